@@ -22,7 +22,7 @@ from pathlib import Path
 from ludograph import boards, flood, play_match
 from ludograph.games import Position
 from ludograph.games.flood.native import FloodLibrary
-from ludograph.players import hosted
+from ludograph.hosting import host_process
 
 LIMIT = 0.5
 """Of the time of a cold game."""
@@ -61,13 +61,13 @@ def compiled(folder: Path, name: str, source: str = SOURCE) -> str:
 
 def seconds_of(start: Position, player: str, kinds: tuple[str, ...]) -> float:
     """Return the seconds of one game where players of some kinds are forked."""
-    kept, hosted.WARM_KINDS = hosted.WARM_KINDS, kinds
+    kept, host_process.WARM_KINDS = host_process.WARM_KINDS, kinds
     try:
         began = time.perf_counter()
         result = play_match(start, [player, player], isolation="none")
         seconds = time.perf_counter() - began
     finally:
-        hosted.WARM_KINDS = kept
+        host_process.WARM_KINDS = kept
     assert (result.reason, len(result.moves)) == ("finished", 2)
     return seconds
 

@@ -27,8 +27,8 @@ from c_game_start import compiled
 
 from ludograph import boards, flood, play_match
 from ludograph.games import Position
-from ludograph.players.isolation.levels import Level
-from ludograph.players.isolation.trial import why_not
+from ludograph.hosting.sandbox.self_test import why_not
+from ludograph.players.isolation import Level
 
 START_GOAL, MOVE_GOAL = 30.0, 20.0
 """Milliseconds for the start of a match of two, microseconds for a move."""

@@ -20,7 +20,7 @@ from pathlib import Path
 from c_game_start import passer
 
 from ludograph import boards, flood, play_match
-from ludograph.players import hosted
+from ludograph.hosting import host_process
 
 GOALS = {"library": 10.0, "python": 20.0}
 """Milliseconds for a player."""
@@ -31,7 +31,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=20)
     arguments = parser.parse_args()
     start = flood.position(boards.square(12), seed=1)
-    warm_kinds = hosted.WARM_KINDS
+    warm_kinds = host_process.WARM_KINDS
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "passer.py").write_text("def choose(position):\n    return 'pass'\n")
@@ -40,7 +40,7 @@ def main() -> int:
         for _ in range(arguments.games + 1):
             for kind, player in players.items():
                 for way, kinds in (("cold", ()), ("warm", warm_kinds)):
-                    hosted.WARM_KINDS = kinds
+                    host_process.WARM_KINDS = kinds
                     began = time.perf_counter()
                     result = play_match(start, [player, player], isolation="none")
                     seconds = time.perf_counter() - began

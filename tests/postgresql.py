@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
-from ludograph.players.isolation.kernel import PR_SET_PDEATHSIG, prctl
+from ludograph.hosting.sandbox.syscalls import PR_SET_PDEATHSIG, prctl
 
 QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "shared_buffers=16MB")
 SMALL = ("max_connections=20", "autovacuum=off", "listen_addresses=", "max_wal_senders=0")

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from ludograph.players.isolation.kernel import PR_SET_PDEATHSIG, prctl
+from ludograph.hosting.sandbox.syscalls import PR_SET_PDEATHSIG, prctl
 
 
 class Cluster:

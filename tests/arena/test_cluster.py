@@ -32,7 +32,7 @@ from ludograph.boards import square
 from ludograph.cli.ladder.file import read_ladder
 from ludograph.errors import InvalidInput
 from ludograph.games.registry import game
-from ludograph.players.isolation.levels import MEMORY, Isolation
+from ludograph.players.isolation import MEMORY, Isolation
 from ludograph.players.spec import parse_player
 from ludograph.referee.clock import Clock
 from tests.arena.dask import running

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from ludograph.cli.doctor import obstacles
-from ludograph.players.isolation import control_group, trial, unix_sockets
+from ludograph.hosting.sandbox import control_group, self_test, unix_sockets
 from tests.cli.run import invoke, refuse, succeed
 
 BOT = "def choose(position):\n    return position.legal_moves()[0]\n"
@@ -65,7 +65,7 @@ def test_where_the_kernel_limits_memory_all_is_bounded(monkeypatch):
 
 def test_it_tells_what_is_missing(monkeypatch):
     monkeypatch.setenv("PATH", "")
-    monkeypatch.setattr(trial, "why_not", lambda level: f"no {level} today")
+    monkeypatch.setattr(self_test, "why_not", lambda level: f"no {level} today")
     found = json.loads(succeed("doctor", "--json"))
     assert not found["isolation"]["found"]
     assert "no strict: no strict today; no basic: no basic today" in found["isolation"]["advice"]
@@ -102,8 +102,10 @@ def test_a_level_is_chosen(bot):
 
 
 def test_what_is_weaker_than_strict_is_said_once(bot, monkeypatch):
-    real = trial.why_not
-    monkeypatch.setattr(trial, "why_not", lambda level: "no" if level == "strict" else real(level))
+    real = self_test.why_not
+    monkeypatch.setattr(
+        self_test, "why_not", lambda level: "no" if level == "strict" else real(level)
+    )
     command = ("flood", "-m", 4, bot, "greedy", "-r", 3)
     said = invoke(*command).stderr
     assert said.count("players' files: isolation basic; 'ludograph doctor' tells more\n") == 1
@@ -113,7 +115,7 @@ def test_what_is_weaker_than_strict_is_said_once(bot, monkeypatch):
 
 
 def test_nothing_is_played_where_nothing_holds(bot, monkeypatch):
-    monkeypatch.setattr(trial, "why_not", lambda level: "not here")
+    monkeypatch.setattr(self_test, "why_not", lambda level: "not here")
     said = refuse("flood", "-m", 4, bot, "greedy")
     assert said.startswith("players' files cannot be isolated here (strict: not here; basic: not")
     assert "'ludograph doctor'" in said

@@ -7,7 +7,7 @@ import pytest
 
 from ludograph import boards, flood, play_match, read_record
 from tests.cli.run import invoke, refuse, succeed
-from tests.players.fixtures import SMALL
+from tests.hosting.fixtures import SMALL
 
 SMALL_GAME = ("flood", "-m", 4, "-c", 3, "--seed", 1, "--starter", 0, "-q")
 LOUD = """

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from tests.players.isolation.test_attacks import ATTACKS
+from tests.hosting.sandbox.test_attacks import ATTACKS
 
 ROOT = Path(__file__).parents[2]
 
@@ -16,6 +16,6 @@ def test_the_table_names_tests():
     assert all(proofs)
     named = [name for proof in proofs for name in proof]
     assert named[: len(ATTACKS)] == list(ATTACKS)
-    sources = [path.read_text() for path in (ROOT / "tests" / "players").rglob("test_*.py")]
+    sources = [path.read_text() for path in (ROOT / "tests" / "hosting").rglob("test_*.py")]
     for name in named[len(ATTACKS) :]:
         assert any(f"def {name}(" in source for source in sources), name

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ludograph import boards, flood, hex
-from tests.players.fixtures import the_fault
+from tests.hosting.fixtures import the_fault
 
 HERE = Path(__file__).parent
 FORMS = ("c", "python", "shell")

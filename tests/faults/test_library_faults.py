@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from ludograph import play_match
-from ludograph.players import foreign
-from ludograph.players.isolation.control_group import ControlGroup
-from tests.players.fixtures import the_fault
+from ludograph.hosting import foreign_player
+from ludograph.hosting.sandbox.control_group import ControlGroup
+from tests.hosting.fixtures import the_fault
 
 
 @pytest.mark.parametrize("at", [1, 3])
@@ -48,7 +48,7 @@ def test_exit_in_initialize(start, library, referee):
 
 
 def test_hang_in_initialize(start, library, referee, monkeypatch):
-    monkeypatch.setattr(foreign, "START_SECONDS", 0.5)
+    monkeypatch.setattr(foreign_player, "START_SECONDS", 0.5)
     fault = the_fault(referee(start, ["greedy", library("misbehave", fault="hang-init")]))
     assert fault.reason == "no-start"
     assert "was not ready within 0.5" in fault.message

@@ -3,9 +3,9 @@
 import pytest
 
 from ludograph import boards, flood
-from ludograph.players import foreign
-from ludograph.players.python_host import PythonRunner
-from tests.players.fixtures import the_fault
+from ludograph.hosting import foreign_player
+from ludograph.hosting.python_host import PythonRunner
+from tests.hosting.fixtures import the_fault
 
 FAULTS = {
     "exception": ("raise ValueError('boo')", "crash", "ValueError: boo"),
@@ -89,7 +89,7 @@ STARTS = {
 def test_what_cannot_start(fault, start, file, referee, monkeypatch):
     code, message = STARTS[fault]
     if fault == "hang":
-        monkeypatch.setattr(foreign, "START_SECONDS", 2.0)
+        monkeypatch.setattr(foreign_player, "START_SECONDS", 2.0)
     found = the_fault(referee(start, ["greedy", file(code)]))
     assert (found.reason, found.ply) == ("no-start", 0)
     assert message in found.message

@@ -14,10 +14,10 @@ TESTS = Path(__file__).parent.parent
 FORMS = "faults/test_forms.py::test_a_fault_is_a_forfeit"
 HARMLESS = "faults/test_forms.py::test_harmless"
 PYTHON, LIBRARY = "faults/test_python_faults.py::", "faults/test_library_faults.py::"
-KEEPER, HOGS = "players/test_keeper.py::", "players/isolation/test_hogs.py::"
-ATTACKS = "players/isolation/test_attacks.py::test_nothing_outside_is_reached"
-PROCESSES, LEVELS = "players/isolation/test_processes.py::", "players/isolation/test_levels.py::"
-HIDDEN = "players/isolation/test_hidden_memory.py::"
+KEEPER, HOGS = "hosting/test_supervisor.py::", "hosting/sandbox/test_hogs.py::"
+ATTACKS = "hosting/sandbox/test_attacks.py::test_nothing_outside_is_reached"
+PROCESSES, LEVELS = "hosting/sandbox/test_processes.py::", "hosting/sandbox/test_levels.py::"
+HIDDEN = "hosting/sandbox/test_hidden_memory.py::"
 RECORDS, MATCH = "referee/test_records.py::", "referee/test_match.py::"
 
 ROWS = {
@@ -35,11 +35,11 @@ ROWS = {
     "endless output": [
         FORMS,
         HARMLESS,
-        "players/test_channel.py::test_a_frame_too_long_is_not_waited_for",
-        "players/test_channel.py::test_a_log_keeps_head_and_tail",
+        "hosting/test_channel.py::test_a_frame_too_long_is_not_waited_for",
+        "hosting/test_channel.py::test_a_log_keeps_head_and_tail",
     ],
     "prints on stdout": [HARMLESS, PYTHON + "test_a_flood_of_output_is_harmless"],
-    "does not flush": [FORMS, "players/test_programs.py::test_a_fault_is_a_forfeit"],
+    "does not flush": [FORMS, "hosting/test_programs.py::test_a_fault_is_a_forfeit"],
     "exits during the opponent's turn": [LIBRARY + "test_exit_during_the_opponents_turn"],
     "memory bomb": [HOGS + "test_a_memory_bomb_in_python", HOGS + "test_a_memory_bomb_in_c"],
     "forks, threads, daemons": [
@@ -88,7 +88,7 @@ ROWS = {
     "attacks its keeper": [
         KEEPER + "test_a_player_that_attacks_its_keeper",
         PROCESSES + "test_its_keeper_cannot_be_attacked",
-        "players/test_warm.py::test_it_is_attacked_by_a_player",
+        "hosting/test_forkserver.py::test_it_is_attacked_by_a_player",
     ],
     "Ctrl-C": [
         "cli/test_interrupt.py::test_ctrl_c",
@@ -108,7 +108,7 @@ ROWS = {
         HIDDEN + "test_files_in_memory_count",
         "cli/test_doctor.py::test_what_is_not_bounded_is_said",
     ],
-    "a deadline under bombs": ["players/isolation/test_bombs.py::test_the_verdict_is_in_time"],
+    "a deadline under bombs": ["hosting/sandbox/test_bombs.py::test_the_verdict_is_in_time"],
     "a store that was damaged": [
         "cli/test_damaged_store.py::test_a_store_that_was_cut_short",
         "cli/test_damaged_store.py::test_a_seed_that_has_changed_deals_no_other_games",
@@ -130,7 +130,7 @@ ROWS = {
         "games/test_variants.py::test_solvers_of_one_game_do_not_answer_for_its_variants",
     ],
     "a tool that outlives its command": [
-        "players/test_supervised.py::test_an_interrupted_command_leaves_no_tool",
+        "hosting/test_supervised_command.py::test_an_interrupted_command_leaves_no_tool",
     ],
     "closed streams": ["cli/test_streams.py::test_the_machine_fails"],
     "objects misused": [
@@ -146,7 +146,7 @@ ROWS = {
         "test_a_compiler_that_does_not_end_is_ended_and_its_author_has_a_budget",
         "cli/test_ladder.py::test_a_new_version_that_starts_slowly_holds_one_process_and_no_more",
         "cli/test_ladder.py::test_a_player_that_starts_slowly_does_not_hold_up_others",
-        "players/test_clocks.py::test_a_start_has_a_clock_of_its_own",
+        "hosting/test_clocks.py::test_a_start_has_a_clock_of_its_own",
     ],
 }
 

@@ -27,7 +27,7 @@ from ludograph.games import Position, TimeLeft
 from ludograph.games.declaration import Declaration
 from ludograph.games.options import Unexpected
 from ludograph.games.registry import declaration, names
-from ludograph.players.channel import (
+from ludograph.hosting.channel import (
     ANSWER_LIMIT,
     HEAD,
     Answer,
@@ -35,7 +35,7 @@ from ludograph.players.channel import (
     ChannelClosed,
     ChannelGarbage,
 )
-from ludograph.players.dialogues import dialogue, interface, meaning
+from ludograph.hosting.dialogues import dialogue, interface, meaning
 from ludograph.players.forfeit import PlayerFault
 from ludograph.players.protocol import move_code
 from ludograph.players.spec import parse_player

@@ -8,8 +8,8 @@ import pytest
 from ludograph import boards, carcassonne, flood, play_match
 from ludograph.games import Position, TimeLeft
 from ludograph.players import drop_code, dropped_seat
-from ludograph.players.factory import make_player
 from ludograph.players.protocol import ChoosingPlayer, as_player, follow, takes_time, warm_up
+from ludograph.referee.player_factory import make_player
 from ludograph.search import pacing
 
 

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from ludograph import InvalidInput, flood, hex
 from ludograph.players import parse_player
-from ludograph.players.factory import label, labels
 from ludograph.players.forfeit import told
 from ludograph.quoting import described, one_line, printable
+from ludograph.referee.player_factory import label, labels
 
 
 @pytest.fixture(autouse=True)

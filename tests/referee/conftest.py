@@ -1,4 +1,4 @@
-from tests.players.fixtures import (  # noqa: F401
+from tests.hosting.fixtures import (  # noqa: F401
     _nothing_left,
     file,
     libraries,

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from ludograph import InvalidInput, boards, flood, play_match, read_record
 from ludograph.errors import HostFailure
+from ludograph.hosting.forkserver_client import WARM, WarmProcess
 from ludograph.players import PlayerFault
 from ludograph.players.protocol import follow
-from ludograph.players.warm import WARM, WarmProcess
 from ludograph.referee import record_writer
 from tests.amounts import amount
-from tests.players.fixtures import check_record, the_fault
+from tests.hosting.fixtures import check_record, the_fault
 
 
 def first(position):

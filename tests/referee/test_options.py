@@ -4,7 +4,7 @@ import pytest
 
 from ludograph import flood, play_match
 from ludograph.errors import InvalidInput
-from ludograph.players.isolation.levels import Isolation
+from ludograph.players.isolation import Isolation
 from ludograph.referee.clock import Clock
 from ludograph.referee.match import referee_match
 from ludograph.referee.options import MatchObserver, MatchOptions

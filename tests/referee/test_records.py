@@ -13,7 +13,7 @@ from ludograph import InvalidInput, boards, carcassonne, flood, play_match, read
 from ludograph.boards import from_data
 from ludograph.referee import record_reader
 from tests.amounts import amount
-from tests.players.fixtures import check_record
+from tests.hosting.fixtures import check_record
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import pytest
 
 from ludograph import make, play_match
 from ludograph.cli.ladder.file import read_ladder
-from ludograph.players.isolation.levels import Level
+from ludograph.players.isolation import Level
 from ludograph.web.app import application
 from ludograph.web.ladders import LadderPages
 from tests.cli.run import succeed

@@ -7,7 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from ludograph.cli.ladder.file import read_ladder
-from ludograph.players.isolation.levels import Isolation, Level
+from ludograph.players.isolation import Isolation, Level
 from ludograph.web import ladders
 from ludograph.web.access_tokens import read_tokens, write_tokens
 from ludograph.web.app import application

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import click
 
 from ludograph.cli.program import Command, option
-from ludograph.players.isolation import control_group, unix_sockets
+from ludograph.hosting.sandbox import control_group, unix_sockets
 from ludograph.version import VERSION
 
 EPILOG = """\
@@ -84,7 +84,7 @@ def python() -> Check:
 
 def isolation() -> Check:
     """Return the strongest level of isolation that holds, and why no stronger one does."""
-    from ludograph.players.isolation.trial import strongest
+    from ludograph.hosting.sandbox.self_test import strongest
 
     level, reasons = strongest()
     missing = "; ".join(f"no {lacking}: {reason}" for lacking, reason in reasons.items())

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 import click
 
-from ludograph.players.factory import is_foreign
-from ludograph.players.isolation.levels import Isolation, Level
-from ludograph.players.isolation.trial import check_isolation
+from ludograph.hosting.sandbox.self_test import check_isolation
+from ludograph.players.isolation import Isolation, Level
 from ludograph.players.spec import PlayerSpec
+from ludograph.referee.player_factory import is_foreign
 
 
 def isolation_for(

@@ -172,7 +172,7 @@ def pages_of(folders: Sequence[LadderFolder]) -> list[LadderPages]:
     if not folders:
         return []
     from ludograph.cli.ladder.file import read_ladder
-    from ludograph.players.isolation.trial import no_isolation, strongest
+    from ludograph.hosting.sandbox.self_test import no_isolation, strongest
     from ludograph.web.ladders import LadderPages
 
     level, reasons = strongest()

@@ -77,7 +77,7 @@ def compile_player(
     """Compile the kernels in a player's file for these games, or for the one that it plays."""
     from ludograph.cli.isolation import isolation_for
     from ludograph.cli.player.fault_search import found_game
-    from ludograph.players.own_kernels import rehearsals, rehearse
+    from ludograph.hosting.player_kernels import rehearsals, rehearse
 
     for one in (
         map(game, games) if games else [found_game(file, None, example=f"warm-up {{}} {file}")]

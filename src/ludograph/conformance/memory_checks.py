@@ -13,8 +13,8 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludograph.players import supervised
-from ludograph.players.c_sources import sources_of
+from ludograph.hosting import supervised_command
+from ludograph.hosting.c_sources import sources_of
 
 if TYPE_CHECKING:
     from ludograph.conformance.player_cases import Case
@@ -101,7 +101,7 @@ def tried(
         words += ["--against", "random"]
     words += ["-q", f"--{tool}"]
     try:
-        done = supervised.run(
+        done = supervised_command.run(
             [sys.executable, "-m", "ludograph", *words],
             seconds=seconds,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},

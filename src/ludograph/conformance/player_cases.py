@@ -10,8 +10,8 @@ from typing import Any
 from ludograph.errors import InvalidInput
 from ludograph.games import AnyGame, Position
 from ludograph.games.options import Flag, Option, Whole, Word
-from ludograph.players.factory import check_seating
 from ludograph.players.spec import PlayerSpec
+from ludograph.referee.player_factory import check_seating
 
 MOST_SEATS = 3
 """More seats have nothing that three have not."""

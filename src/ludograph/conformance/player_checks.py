@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ludograph.conformance.player_cases import MOST_SEATS, Case
 from ludograph.games import Position
-from ludograph.players.isolation.levels import Isolation
+from ludograph.players.isolation import Isolation
 from ludograph.players.spec import PlayerSpec
 from ludograph.referee import Fault, MatchResult, play_match
 

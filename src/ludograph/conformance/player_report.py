@@ -9,8 +9,8 @@ from typing import Any
 
 from ludograph.conformance.player_checks import CLOCK, Examination, Problem, Trial
 from ludograph.games.wording import counted
-from ludograph.players.c_sources import sources_of
-from ludograph.players.own_kernels import rehearsals
+from ludograph.hosting.c_sources import sources_of
+from ludograph.hosting.player_kernels import rehearsals
 
 TITLES = {
     "no-start": "It does not start",

@@ -1,4 +1,4 @@
-"""Players: anything that can sit on a seat, how it is named, and the hosts of foreign ones.
+"""Players: anything that can sit on a seat, and how it is named.
 
 Names are looked up when they are first used: a host process needs few of the modules here.
 """
@@ -11,12 +11,12 @@ from ludograph.lazy import look_up
 
 if TYPE_CHECKING:
     from ludograph.players.forfeit import PlayerFault, Reason
-    from ludograph.players.isolation.levels import Isolation
+    from ludograph.players.isolation import Isolation
     from ludograph.players.protocol import Player, as_player, drop_code, dropped_seat
     from ludograph.players.spec import PlayerSpec, parse_player
 
 _HOMES = {
-    "Isolation": "isolation.levels",
+    "Isolation": "isolation",
     "Player": "protocol",
     "PlayerFault": "forfeit",
     "PlayerSpec": "spec",

@@ -37,7 +37,7 @@ class Clock:
         Added to a player's ``game`` after each of its moves.
     start
         For loading a player in a process of its own and for its ``start`` or ``initialize``; if
-        None, :data:`~ludograph.players.foreign.START_SECONDS`.
+        None, :data:`~ludograph.hosting.foreign_player.START_SECONDS`.
     text
         The text from which it was read, for reports and files.
     """

@@ -9,12 +9,12 @@ from pathlib import Path
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
-from ludograph.players.factory import check_seating, is_start, labels, understand
 from ludograph.players.human import Front
-from ludograph.players.isolation.levels import Isolation
+from ludograph.players.isolation import Isolation
 from ludograph.players.protocol import Playing
 from ludograph.referee.clock import Clock
 from ludograph.referee.options import SILENT, MatchObserver, MatchOptions
+from ludograph.referee.player_factory import check_seating, is_start, labels, understand
 from ludograph.referee.record_writer import RecordWriter
 from ludograph.referee.result import Fault, MatchResult, PlayedMove, after
 from ludograph.referee.seed import Seed

@@ -17,12 +17,12 @@ from ludograph.boards import to_data as board_data
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.games.thoughts import to_data
+from ludograph.hosting.sandbox.readable_paths import withheld
 from ludograph.players import PlayerSpec
-from ludograph.players.factory import labels
-from ludograph.players.isolation.belongings import withheld
 from ludograph.players.protocol import Playing
 from ludograph.quoting import one_line
 from ludograph.referee.options import MatchOptions
+from ludograph.referee.player_factory import labels
 from ludograph.referee.result import Fault, MatchResult, PlayedMove
 from ludograph.version import VERSION
 

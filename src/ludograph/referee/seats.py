@@ -15,15 +15,15 @@ from typing import Any
 from ludograph.games import Outcome, Position
 from ludograph.games.thoughts import Thoughts
 from ludograph.games.understanding import UnsoundThoughts, understood
+from ludograph.hosting.direct_player import DirectPlayer
+from ludograph.hosting.foreign_player import ForeignPlayer
+from ludograph.hosting.player_kernels import rehearse
 from ludograph.players import Player, PlayerFault, PlayerSpec, Reason
-from ludograph.players.direct import DirectPlayer
-from ludograph.players.factory import labels, make_player
-from ludograph.players.foreign import ForeignPlayer
 from ludograph.players.forfeit import raised
 from ludograph.players.human import HumanPlayer
-from ludograph.players.own_kernels import rehearse
 from ludograph.players.protocol import Playing, own_copy, thoughts_of
 from ludograph.referee.options import MatchObserver, MatchOptions
+from ludograph.referee.player_factory import labels, make_player
 from ludograph.referee.result import Usage
 from ludograph.referee.seed import player_seed
 from ludograph.referee.sentences import shown_name

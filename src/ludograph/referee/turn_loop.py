@@ -11,15 +11,15 @@ from typing import Any
 
 from ludograph.games import Outcome, Position
 from ludograph.games.thoughts import Thoughts
+from ludograph.hosting.foreign_player import ForeignPlayer
 from ludograph.players import PlayerFault, PlayerSpec, Reason, drop_code
-from ludograph.players.factory import IN_PROCESS
-from ludograph.players.foreign import ForeignPlayer
 from ludograph.players.forfeit import raised, too_late
 from ludograph.players.human import HumanPlayer, TakeBack
 from ludograph.players.preparing import announce
 from ludograph.players.protocol import ChoosingPlayer, Playing, warm_up
 from ludograph.referee.clock import RunningClock, Stopwatch
 from ludograph.referee.options import MatchObserver, MatchOptions
+from ludograph.referee.player_factory import IN_PROCESS
 from ludograph.referee.record_writer import RecordWriter
 from ludograph.referee.result import (
     Fault,

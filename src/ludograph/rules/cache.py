@@ -7,7 +7,7 @@ user's caches (``$XDG_CACHE_HOME``, else ``~/.cache``). A file begins with its c
 that was cut short or changed is removed and made anew.
 
 The process of a player may read a second folder, which holds what was compiled for this player
-alone: see :data:`own` and :mod:`ludograph.players.own_kernels`.
+alone: see :data:`own` and :mod:`ludograph.hosting.player_kernels`.
 
 Imported when the first kernel is compiled: this module needs Numba.
 """

@@ -33,8 +33,8 @@ from ludograph.arena.store import Store
 from ludograph.arena.store.history import games_of, names_there, records_there, versions_of
 from ludograph.errors import HostFailure, InvalidInput, LudographError
 from ludograph.games import Position
-from ludograph.players.confined import Build
-from ludograph.players.isolation.levels import MEMORY, Isolation, Level
+from ludograph.hosting.sandboxed_command import Build
+from ludograph.players.isolation import MEMORY, Isolation, Level
 from ludograph.web.access import may
 from ludograph.web.access_tokens import Role
 from ludograph.web.context import context_of, error_page, json_error, json_response, page

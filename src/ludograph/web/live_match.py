@@ -12,12 +12,12 @@ from ludograph.analysis.advice import cells_of
 from ludograph.errors import HostFailure, LudographError
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
-from ludograph.players.factory import labels
 from ludograph.players.human import Quit, Turn
 from ludograph.referee import Fault, MatchResult, PlayedMove
 from ludograph.referee.clock import RunningClock
 from ludograph.referee.match import referee_match
 from ludograph.referee.options import MatchObserver, MatchOptions
+from ludograph.referee.player_factory import labels
 from ludograph.referee.sentences import drop_line, take_back_line
 from ludograph.web.human_players import IDLE, BrowserFront, Proposal
 from ludograph.web.move_input import choices

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from ludograph.arena.store.integrity import DamagedStore
 from ludograph.errors import LudographError
 from ludograph.games.registry import declaration, names
-from ludograph.players.isolation.kernel import PR_SET_PDEATHSIG, prctl
+from ludograph.hosting.sandbox.syscalls import PR_SET_PDEATHSIG, prctl
 from ludograph.rules.announcer import announcer
 
 MEMORY = 2 << 30

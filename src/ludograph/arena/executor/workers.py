@@ -17,7 +17,7 @@ from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from ludograph.arena.executor.protocol import OnOutput
 from ludograph.errors import HostFailure
-from ludograph.players.isolation.kernel import PR_SET_PDEATHSIG, prctl
+from ludograph.hosting.sandbox.syscalls import PR_SET_PDEATHSIG, prctl
 from ludograph.rules.announcer import announcer
 
 Task = TypeVar("Task")

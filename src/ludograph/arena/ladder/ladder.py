@@ -23,7 +23,7 @@ from ludograph.boards import to_data
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import AnyGame, Position
 from ludograph.players import PlayerSpec
-from ludograph.players.isolation.levels import Isolation
+from ludograph.players.isolation import Isolation
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.seed import Seed
 

@@ -15,11 +15,11 @@ from ludograph.arena.ladder.ladder import Ladder, copied_player
 from ludograph.arena.ladder.state import State
 from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.errors import HostFailure, InvalidInput
-from ludograph.players.confined import SYNTAX, Build, Built, Making
-from ludograph.players.factory import check_seating
-from ludograph.players.isolation.levels import Isolation
-from ludograph.players.tools import compiler_here
+from ludograph.hosting.debug_tools import compiler_here
+from ludograph.hosting.sandboxed_command import SYNTAX, Build, Built, Making
+from ludograph.players.isolation import Isolation
 from ludograph.quoting import one_line
+from ludograph.referee.player_factory import check_seating
 
 SIZE_LIMIT = 16 << 20
 

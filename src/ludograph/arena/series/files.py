@@ -13,7 +13,7 @@ import msgspec
 
 from ludograph.arena.series.game_rows import GameRow, RowFormat, row_format
 from ludograph.errors import InvalidInput
-from ludograph.players.isolation.belongings import withheld
+from ludograph.hosting.sandbox.readable_paths import withheld
 
 FORMAT = 1
 

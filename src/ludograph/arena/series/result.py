@@ -10,8 +10,8 @@ from ludograph.arena.rendering import forfeits_text
 from ludograph.arena.series.game_rows import FaultRow, GameRow
 from ludograph.arena.series.intervals import Interval, of_points, of_starts
 from ludograph.players import PlayerSpec
-from ludograph.players.factory import labels
 from ludograph.players.protocol import Playing
+from ludograph.referee.player_factory import labels
 from ludograph.referee.result import FINISHED
 from ludograph.views.table import Table
 

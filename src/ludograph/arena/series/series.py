@@ -21,12 +21,12 @@ from ludograph.boards import to_data
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
-from ludograph.players.factory import labels
-from ludograph.players.isolation.levels import Isolation
+from ludograph.players.isolation import Isolation
 from ludograph.players.protocol import Playing
 from ludograph.referee.clock import Clock
 from ludograph.referee.match import starter_drawn
 from ludograph.referee.options import MatchOptions
+from ludograph.referee.player_factory import labels
 from ludograph.referee.result import MatchResult
 from ludograph.referee.seed import Seed
 

@@ -51,7 +51,7 @@ from ludograph.arena.store.schema import (
 )
 from ludograph.arena.store.sqlite import SQLiteFile
 from ludograph.errors import HostFailure, InvalidInput
-from ludograph.players.isolation.belongings import withhold
+from ludograph.hosting.sandbox.readable_paths import withhold
 from ludograph.referee.seed import Seed
 
 FILE_ENDS = ("", "-journal", "-shm", "-wal", ".lock")

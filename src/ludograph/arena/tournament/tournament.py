@@ -23,9 +23,9 @@ from ludograph.boards import to_data
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
-from ludograph.players.factory import labels
-from ludograph.players.isolation.levels import Isolation
+from ludograph.players.isolation import Isolation
 from ludograph.referee.options import MatchOptions
+from ludograph.referee.player_factory import labels
 from ludograph.referee.seed import Seed, as_seed
 
 Format = Literal["round-robin", "gauntlet", "swiss", "knockout"]

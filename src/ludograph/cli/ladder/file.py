@@ -21,7 +21,7 @@ from ludograph.errors import InvalidInput, LudographError
 from ludograph.games.declaration import Declaration
 from ludograph.games.options import Whole
 from ludograph.games.registry import declaration
-from ludograph.players.isolation.levels import Isolation
+from ludograph.players.isolation import Isolation
 from ludograph.players.spec import parse_player
 from ludograph.referee import Clock
 

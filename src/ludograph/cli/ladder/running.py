@@ -26,7 +26,7 @@ from ludograph.cli.texts import amount, safe
 from ludograph.cli.tournament.running import LiveStanding, live
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
-from ludograph.players.isolation.levels import Isolation
+from ludograph.players.isolation import Isolation
 from ludograph.rules.announcer import announcer
 
 if TYPE_CHECKING:

@@ -21,13 +21,13 @@ from ludograph.cli.texts import amount, safe
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.thoughts import sentence, to_data
-from ludograph.players.factory import IN_PROCESS, TOLD, labels
 from ludograph.players.human import Quit
 from ludograph.players.preparing import title
 from ludograph.players.spec import parse_player
 from ludograph.referee import read_record
 from ludograph.referee.match import opening_codes, referee_match, starter_drawn
 from ludograph.referee.options import NO_CLOCK, MatchObserver, MatchOptions, series_clocks
+from ludograph.referee.player_factory import IN_PROCESS, TOLD, labels
 from ludograph.referee.result import after
 from ludograph.referee.seed import as_seed
 from ludograph.referee.sentences import drop_line, take_back_line

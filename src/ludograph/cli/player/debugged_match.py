@@ -23,13 +23,13 @@ from ludograph.cli.texts import safe
 from ludograph.errors import InvalidInput
 from ludograph.games import AnyGame, Position
 from ludograph.games.declaration import Declaration, Values
-from ludograph.players import tools
-from ludograph.players.c_sources import compile_player, sources_of
-from ludograph.players.direct import DirectPlayer
-from ludograph.players.factory import labels, make_player
+from ludograph.hosting import debug_tools
+from ludograph.hosting.c_sources import compile_player, sources_of
+from ludograph.hosting.debug_tools import Tool, ToolPlayer, unresolved
+from ludograph.hosting.direct_player import DirectPlayer
 from ludograph.players.spec import PlayerSpec, parse_player
-from ludograph.players.tools import Tool, ToolPlayer, unresolved
 from ludograph.referee import MatchResult, PlayedMove, Record, play_match
+from ludograph.referee.player_factory import labels, make_player
 from ludograph.referee.record import RecordedPlayer
 from ludograph.referee.seed import Seed, as_seed, player_seed
 
@@ -110,10 +110,10 @@ def tell_unresolved(spec: PlayerSpec, game: AnyGame) -> None:
 def tool_of(spec: PlayerSpec, arguments: DebugArguments, folder: Path) -> Tool | None:
     """Return the program in which a C player runs; None for this process itself."""
     if arguments.tool == "gdb":
-        return tools.gdb(arguments.places, sys.stdin.isatty())
+        return debug_tools.gdb(arguments.places, sys.stdin.isatty())
     if arguments.tool == "valgrind":
-        return tools.valgrind(folder)
-    return tools.asan(spec) if arguments.tool == "asan" else None
+        return debug_tools.valgrind(folder)
+    return debug_tools.asan(spec) if arguments.tool == "asan" else None
 
 
 NUMBERED = re.compile(r"[a-z]+ \d+(?= \()")

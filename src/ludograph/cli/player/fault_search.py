@@ -25,9 +25,9 @@ from ludograph.conformance.player_report import cut_short, notes_on, problem_dat
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import AnyGame
 from ludograph.games.registry import declaration, names
-from ludograph.players.c_sources import compile_player, sources_of
-from ludograph.players.factory import IN_PROCESS
+from ludograph.hosting.c_sources import compile_player, sources_of
 from ludograph.players.spec import PlayerSpec, parse_player
+from ludograph.referee.player_factory import IN_PROCESS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

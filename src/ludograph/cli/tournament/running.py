@@ -27,11 +27,11 @@ from ludograph.cli.shared_options import check_executor_options, format_of
 from ludograph.cli.texts import amount, safe
 from ludograph.cli.tournament.report import write
 from ludograph.errors import HostFailure
-from ludograph.players.factory import check_seating
-from ludograph.players.isolation.levels import Isolation
+from ludograph.players.isolation import Isolation
 from ludograph.players.preparing import title
 from ludograph.players.spec import parse_player
 from ludograph.referee.options import series_clocks
+from ludograph.referee.player_factory import check_seating
 from ludograph.rules.announcer import announcer
 from ludograph.views.table import Table
 

@@ -30,7 +30,7 @@ from ludograph.arena.played_game import GameKey
 from ludograph.arena.playing import Playable
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.players import PlayerSpec
-from ludograph.players.isolation.levels import Isolation
+from ludograph.players.isolation import Isolation
 
 if TYPE_CHECKING:
     from distributed import Client, Future

@@ -21,8 +21,8 @@ from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.games.registry import game
 from ludograph.players import PlayerSpec
-from ludograph.players.factory import labels
 from ludograph.players.spec import PROGRAMS, Kind, program_line
+from ludograph.referee.player_factory import labels
 from ludograph.version import VERSION
 
 

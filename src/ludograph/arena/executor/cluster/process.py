@@ -34,8 +34,8 @@ from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.playing import play_from
 from ludograph.errors import HostFailure, InvalidInput, LudographError
 from ludograph.games import Position
-from ludograph.players.isolation.levels import Isolation, Level
-from ludograph.players.isolation.trial import check_isolation
+from ludograph.hosting.sandbox.self_test import check_isolation
+from ludograph.players.isolation import Isolation, Level
 from ludograph.referee.options import MatchOptions
 from ludograph.rules.announcer import announcer
 from ludograph.version import VERSION

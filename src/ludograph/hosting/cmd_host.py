@@ -1,0 +1,109 @@
+"""Runs a program that speaks Ludograph's own protocol inside its host process."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludograph.errors import InvalidInput
+from ludograph.hosting.channel import Answer
+from ludograph.hosting.cmd_program import CmdProgram
+from ludograph.hosting.program import ProgramFault
+from ludograph.quoting import described, one_line
+
+VERSIONS = (1,)
+"""Of the protocol: those that can be spoken here."""
+
+ANSWER_LENGTH = 1000
+"""Characters of a move that the referee sees: none is as long."""
+
+SEED_BITS = 31
+"""Of the seed that a program is given: it fits into any language's integers."""
+
+
+class CmdRunner:
+    """One game played by one program."""
+
+    def __init__(self) -> None:
+        self.program: CmdProgram
+        self.told: Any = None
+
+    def prepare(self, needed: str) -> None:
+        """Nothing is needed before the program itself."""
+
+    def rehearse(self) -> None:
+        """Nothing is slow but the program itself."""
+
+    def share(self, memory: Any) -> None:
+        """Nothing is noted: its errors say where they come from."""
+
+    def start(self, order: dict[str, Any]) -> Answer:
+        """Start the program, agree on a version, and hand the game over."""
+        try:
+            self.program = CmdProgram(order["path"])
+        except OSError as error:
+            raise InvalidInput(f"{error.filename}: {error.strerror}") from None
+        try:
+            name = self.greet()
+            seed = order["seed"] & ((1 << SEED_BITS) - 1)
+            wishes = {"thoughts": True} if order.get("thoughts") else {}
+            start = {"type": "start", "seed": seed, **wishes, **order["game"]}
+            told = self.program.ask(start)
+            if "refuse" in told:
+                raise InvalidInput(f"refused the game: {shown_value(told['refuse'])}")
+            expect(told, "start", "ready", True)
+            expect(self.program.ask({"type": "ping"}), "ping", "pong", True)
+        except ProgramFault as fault:
+            raise InvalidInput(str(fault)) from None
+        return Answer(started=True, name=name, legal=told.get("legal") is not False)
+
+    def greet(self) -> str | None:
+        """Agree on a version of the protocol; return what the program calls itself."""
+        told = self.program.ask({"type": "hello", "versions": VERSIONS})
+        if "version" not in told:
+            raise InvalidInput(
+                f'answered {described(told)} to "hello", which has no "version": '
+                f'{{"version":{VERSIONS[-1]}}} is due'
+            )
+        version, name = told["version"], told.get("name")
+        if version not in VERSIONS or isinstance(version, bool):
+            known = " or ".join(map(str, VERSIONS))
+            raise InvalidInput(
+                f"speaks version {described(version)} of the protocol, this referee {known}"
+            )
+        return name if isinstance(name, str) else None
+
+    def play(self, question: dict[str, Any]) -> Answer:
+        """Ask for a move."""
+        try:
+            told = self.program.ask(question)
+        except ProgramFault as fault:
+            return Answer(fault=fault.reason, text=str(fault))
+        if told.get("resign") is True:
+            return Answer(fault="resign", text="it gave the game up")
+        if "move" not in told:
+            return Answer(fault="protocol", text=f'answered {described(told)}, which has no "move"')
+        move, self.told = told["move"], told.get("thoughts")
+        if not isinstance(move, str):
+            text = f'answered "move": {described(move)}, but a move is a text, as in "legal"'
+            return Answer(fault="protocol", text=text)
+        return Answer(said=move[:ANSWER_LENGTH])
+
+    def thoughts(self) -> Answer:
+        """Return what the program has said beside its last move."""
+        return Answer(thoughts=self.told)
+
+    def finish(self, result: dict[str, Any] | None) -> None:
+        """Tell the result, if there is one, and end the program."""
+        self.program.end({"type": "end", **(result or {"ranks": None, "scores": None})})
+
+
+def expect(told: dict[str, Any], what: str, key: str, value: object) -> None:
+    """Raise InvalidInput unless an answer to a message holds a value."""
+    if told.get(key) is not value:
+        due = f'{{"{key}":{str(value).lower()}}}'
+        raise InvalidInput(f'answered {described(told)} to "{what}", where {due} is due')
+
+
+def shown_value(value: Any) -> str:
+    """Return a program's own words, safe to show."""
+    return one_line(value, 200) if isinstance(value, str) else described(value)

@@ -1,0 +1,304 @@
+"""What a C player's process was doing when it died, kept in memory that outlives it.
+
+The keeper shares one page with the player's process. The host writes there which function of the
+interface it calls; when a signal is about to end the process, a handler adds which one and the
+addresses on the stack. The referee gets the page from the keeper and looks the addresses up: none
+of this runs unless a player crashes, and all of it is told as no more than it is.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import os
+import re
+import shutil
+import signal
+import subprocess
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ludograph.hosting.timeout_traceback import ASK
+
+FRAMES = 160
+"""Addresses that are kept, from the innermost on: a recursion without an end has more."""
+
+STACK = 1 << 18
+"""Bytes for the handler, which a stack that has overflown could not give it."""
+
+HANDLER_SECONDS = 1
+"""For the handler, which runs in a process whose memory may be damaged."""
+
+LOOKUP_SECONDS = 3.0
+"""For looking addresses up: most take a hundredth of it."""
+
+FATAL = (signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGFPE, signal.SIGABRT)
+
+ENDING = (*FATAL, ASK)
+
+NOTED = (*ENDING, signal.SIGINT)
+
+TRAMPOLINES = (
+    bytes.fromhex("48c7c00f0000000f05"),  # x86-64: mov $15, %rax; syscall
+    bytes.fromhex("681180d2010000d4"),  # AArch64: mov x8, #139; svc #0
+)
+"""The code that a signal's handler returns to: what lies behind it on the stack was interrupted."""
+
+SA_ONSTACK = 0x08000000
+
+PAGE = mmap.PAGESIZE
+
+
+class Page(ctypes.Structure):
+    """What the page holds.
+
+    Attributes
+    ----------
+    function
+        The function of the interface that was called last and has not returned.
+    signal
+        The one that came, 0 if none did.
+    process
+        To which it came: what the player has forked shares the page.
+    low, high
+        Where the player's library lies in memory.
+    modified, size
+        Of its file, as it was loaded.
+    interrupted
+        Which of the frames is that of the instruction that failed.
+    ply
+        The one being thought about, where whoever calls the player notes it.
+    """
+
+    _fields_ = (
+        ("function", ctypes.c_char * 64),
+        ("signal", ctypes.c_int),
+        ("process", ctypes.c_int),
+        ("count", ctypes.c_int),
+        ("interrupted", ctypes.c_int),
+        ("ply", ctypes.c_int),
+        ("low", ctypes.c_uint64),
+        ("high", ctypes.c_uint64),
+        ("modified", ctypes.c_int64),
+        ("size", ctypes.c_int64),
+        ("frames", ctypes.c_uint64 * FRAMES),
+    )
+
+
+class _Stack(ctypes.Structure):
+    """``stack_t``."""
+
+    _fields_ = (("sp", ctypes.c_void_p), ("flags", ctypes.c_int), ("size", ctypes.c_size_t))
+
+
+class _Action(ctypes.Structure):
+    """``struct sigaction``, as glibc and musl have it on 64-bit machines."""
+
+    _fields_ = (
+        ("handler", ctypes.c_void_p),
+        ("mask", ctypes.c_ubyte * 128),
+        ("flags", ctypes.c_int),
+        ("restorer", ctypes.c_void_p),
+    )
+
+
+class BlackBox:
+    """The page, as the player's process writes it.
+
+    Attributes
+    ----------
+    interruptible
+        Whether Ctrl-C ends the process at once while a function runs, as a fatal signal does: the
+        interpreter would wait for its return.
+    """
+
+    def __init__(self) -> None:
+        self.interruptible = self._watching = False
+        self.share(mmap.mmap(-1, PAGE))
+        self._handler: Any = None
+        self._libc: Any = None
+
+    def share(self, memory: Any) -> None:
+        """Write from now on into memory that another process sees too."""
+        self.memory = memory
+        self.page = Page.from_buffer(memory)
+
+    def prepare(self) -> None:
+        """Load what the handler needs, so that it need load nothing when memory is damaged."""
+        self._libc = libc = ctypes.CDLL(None)
+        if ctypes.sizeof(ctypes.c_void_p) != 8 or not hasattr(libc, "backtrace"):
+            return
+        libc.backtrace.argtypes = [ctypes.c_void_p, ctypes.c_int]
+        libc.signal.argtypes = [ctypes.c_int, ctypes.c_void_p]
+        libc.signal.restype = ctypes.c_void_p
+        self.page.count = libc.backtrace(ctypes.addressof(self.page.frames), FRAMES)
+        self.page.count = 0
+        self._stack = ctypes.create_string_buffer(STACK)
+        try:
+            self._handler = ctypes.CFUNCTYPE(None, ctypes.c_int)(self._note)
+        except MemoryError:
+            self._handler = None  # a system that lets nobody make code: the signal alone is told
+
+    def watch(self, path: str) -> None:
+        """Note where a library has been loaded, and wait for fatal signals."""
+        page = self.page
+        status = os.stat(path)
+        page.modified, page.size = status.st_mtime_ns, status.st_size
+        page.low, page.high = mapped(path)
+        if self._handler is None or hasattr(self._libc, "__asan_init"):
+            return  # AddressSanitizer says more than this handler could
+        place = ctypes.addressof(self._stack)
+        self._libc.sigaltstack(ctypes.byref(_Stack(place, 0, STACK)), None)
+        address = ctypes.cast(self._handler, ctypes.c_void_p).value
+        self._action = _Action(handler=address, flags=SA_ONSTACK)
+        for number in ENDING:
+            self._libc.sigaction(int(number), ctypes.byref(self._action), None)
+        self._watching = True
+
+    def enter(self, function: str) -> None:
+        """Note that a function is called."""
+        self.page.function = function.encode()[:63]
+        if self.interruptible and self._watching:
+            self._python = _Action()
+            python = ctypes.byref(self._python)
+            self._libc.sigaction(int(signal.SIGINT), ctypes.byref(self._action), python)
+
+    def leave(self) -> None:
+        """Note that it has returned."""
+        self.page.function = b""
+        if self.interruptible and self._watching:
+            self._libc.sigaction(int(signal.SIGINT), ctypes.byref(self._python), None)
+
+    def _note(self, number: int) -> None:
+        """Note a signal and the addresses on the stack; then the signal takes its course."""
+        page, libc = self.page, self._libc
+        page.signal, page.process = number, libc.getpid()
+        libc.signal(int(signal.SIGALRM), None)
+        libc.alarm(HANDLER_SECONDS)
+        for each in NOTED:
+            libc.signal(int(each), None)
+        page.interrupted = -1
+        count = libc.backtrace(ctypes.addressof(page.frames), FRAMES)
+        for place in range(count - 1):
+            address = page.frames[place]
+            if page.low <= address < page.high:
+                break  # no more than what was interrupted can be in the library
+            if any(ctypes.string_at(address, len(code)) == code for code in TRAMPOLINES):
+                page.interrupted = place + 1
+                break
+        page.count = count
+        libc.alarm(0)
+        libc["raise"](number)  # it comes when this handler is left, though somebody has sent it
+
+
+def mapped(path: str) -> tuple[int, int]:
+    """Return where a file lies in this process's memory; nowhere if it does not."""
+    real = os.path.realpath(path)
+    places = []
+    with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
+        for line in maps:
+            fields = line.split(maxsplit=5)
+            if len(fields) == 6 and fields[5].rstrip("\n") == real:
+                places += [int(end, 16) for end in fields[0].split("-")]
+    return (min(places), max(places)) if places else (0, 0)
+
+
+class Crash(NamedTuple):
+    """What a black box tells.
+
+    Attributes
+    ----------
+    function
+        Of the interface; empty if none was called.
+    signal
+        0 if none was noted.
+    line
+        As in ``bot.c:12``, and the C function that it is in; empty if it cannot be told.
+    """
+
+    function: str
+    signal: int
+    line: str
+    inside: str
+    ply: int = 0
+    deep: bool = False
+    """Whether more than DEEP calls within the library were under way: a recursion without end."""
+
+
+NOTHING = Crash("", 0, "", "")
+
+DEEP = 100
+
+
+def read(page: bytes, path: str, names: tuple[str, ...], process: int) -> Crash:
+    """Return what the page of a player's process tells of its end.
+
+    What is in it was written by the player's process, so nothing is taken for granted.
+
+    Parameters
+    ----------
+    path
+        The player's library.
+    names
+        The functions of the interface.
+    process
+        The player's; what has happened to one that it has forked is not its end.
+    """
+    if len(page) < ctypes.sizeof(Page):
+        return NOTHING
+    found = Page.from_buffer_copy(page)
+    function = found.function.decode("utf-8", "replace")
+    function = function if function in names else ""
+    noted = found.process == process and found.signal in list(map(int, NOTED))
+    number = found.signal if noted else 0
+    address = failed_at(found) if number else None
+    line, inside = source_line(path, address, found) if address is not None else ("", "")
+    frames = list(found.frames)[max(0, found.interrupted) : min(found.count, FRAMES)]
+    deep = bool(line) and sum(found.low <= frame < found.high for frame in frames) > DEEP
+    return Crash(function, number, line, inside, max(0, found.ply), deep)
+
+
+def failed_at(page: Page) -> int | None:
+    """Return the innermost address within the library, relative to it; None if it is not known.
+
+    That of the instruction which failed, or of a call: there the address is that behind it, so one
+    less is returned, which is within the call.
+    """
+    if not 0 < page.interrupted < min(page.count, FRAMES):
+        return None
+    for place in range(page.interrupted, min(page.count, FRAMES)):
+        address = page.frames[place]
+        if page.low <= address < page.high:
+            return int(address - page.low - (place > page.interrupted))
+    return None
+
+
+FOUND = re.compile(r"(?P<file>.+):(?P<line>[1-9][0-9]*)(?: \(discriminator \d+\))?")
+
+
+def source_line(path: str, address: int, page: Page) -> tuple[str, str]:
+    """Return the line of an address as in ``bot.c:12``, and its function.
+
+    Both are empty where the library has no debug information, has been built anew meanwhile, or
+    there is no ``addr2line``.
+    """
+    program = shutil.which("addr2line")
+    try:
+        status = os.stat(path)
+        if program is None or (status.st_mtime_ns, status.st_size) != (page.modified, page.size):
+            return "", ""
+        said = subprocess.run(
+            [program, "-f", "-e", path, hex(address)],
+            check=False,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=LOOKUP_SECONDS,
+        ).stdout.splitlines()
+    except (OSError, subprocess.TimeoutExpired):
+        return "", ""
+    found = FOUND.fullmatch(said[1]) if len(said) == 2 else None
+    if found is None or found["file"] == "??":
+        return "", ""
+    return f"{Path(found['file']).name}:{found['line']}", said[0]

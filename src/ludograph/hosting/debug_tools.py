@@ -1,0 +1,346 @@
+"""A C player alone in a process under a debugger or a checker of memory.
+
+The referee stays outside, so that such a tool sees little beside the player: an interpreter that
+calls it. Where the tool is not there, a sentence says what to install.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from itertools import chain
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ludograph.errors import InvalidInput
+from ludograph.games import Outcome, Position
+from ludograph.hosting import debug_host, supervised_command
+from ludograph.hosting.channel import (
+    ANSWER_LIMIT,
+    Answer,
+    Channel,
+    ChannelClosed,
+    ChannelGarbage,
+    ends,
+)
+from ludograph.hosting.direct_player import DirectPlayer
+from ludograph.hosting.exit_status import ending
+from ludograph.hosting.loader_errors import undefined_symbol
+from ludograph.players.forfeit import PlayerFault, Reason
+from ludograph.players.spec import PlayerSpec
+
+ROOT = str(Path(__file__).parents[2])
+
+FOUND = 97
+"""The exit code by which a tool says that it has found something."""
+
+INTERPRETER = ("*/python*", "*/libpython*", "*cpython-*.so", "*/ld-*.so*", "*/libffi*")
+"""Objects of the interpreter and of what loads and calls players."""
+
+KINDS = (
+    "Cond",
+    *(f"{kind}{n}" for kind in ("Value", "Addr") for n in (1, 2, 4, 8)),
+)
+
+
+def suppressions() -> str:
+    """Return what valgrind is to pass over: what the interpreter itself does, or never frees.
+
+    An error is its own if it happens in its code; a loss, if it has asked for the memory.
+    """
+    parts = [
+        f"{{\n  {kind}\n  Memcheck:{kind}\n  obj:{place}\n}}\n"
+        for kind in KINDS
+        for place in INTERPRETER
+    ]
+    parts += [
+        f"{{\n  {function}\n  Memcheck:Leak\n  fun:{function}\n  obj:{place}\n}}\n"
+        for function in ("malloc", "calloc", "realloc", "strdup")
+        for place in (*INTERPRETER, "*/libc.so*")
+    ]
+    return "".join(parts)
+
+
+class Tool(NamedTuple):
+    """A program that runs a player's process.
+
+    Attributes
+    ----------
+    command
+        What stands before the process's own command.
+    environment
+        Variables of the process.
+    foreground
+        Whether the terminal is the tool's: Ctrl-C is for it alone.
+    """
+
+    name: str
+    command: tuple[str, ...] = ()
+    environment: Mapping[str, str] = {}
+    foreground: bool = False
+
+
+def gdb(breakpoints: Sequence[str], interactive: bool) -> Tool:
+    """Return gdb, which runs to the first breakpoint or crash and shows the calls under way.
+
+    Raises
+    ------
+    InvalidInput
+        If it is not installed.
+    """
+    program = installed("gdb", "gdb")
+    batch = () if interactive else ("-batch", "-return-child-result")
+    told = [f"break {place}" for place in breakpoints]
+    commands = ["set breakpoint pending on", "set confirm off", *told, "run", "backtrace 12"]
+    words = [word for command in commands for word in ("-ex", command)]
+    return Tool("gdb", (program, "-q", *batch, *words, "--args"), {}, interactive)
+
+
+def valgrind(folder: Path) -> Tool:
+    """Return valgrind, which checks every access to memory, and what was never freed.
+
+    Parameters
+    ----------
+    folder
+        For a file that valgrind reads.
+
+    Raises
+    ------
+    InvalidInput
+        If it is not installed.
+    """
+    program = installed("valgrind", "valgrind")
+    passed_over = folder / "valgrind.supp"
+    passed_over.write_text(suppressions())
+    words = ["-q", "--leak-check=full", "--show-leak-kinds=all", "--num-callers=8"]
+    words += ["--errors-for-leak-kinds=all", f"--error-exitcode={FOUND}"]
+    words += [f"--suppressions={passed_over}"]
+    return Tool("valgrind", (program, *words), {"PYTHONMALLOC": "malloc"})
+
+
+def asan(spec: PlayerSpec) -> Tool:
+    """Return AddressSanitizer, loaded before all else, for a player that is built with it.
+
+    Raises
+    ------
+    InvalidInput
+        If the player is not built with it, or it is not there.
+    """
+    if b"__asan_init" not in Path(spec.target).read_bytes():
+        raise InvalidInput(
+            f"{spec.label} is not built with AddressSanitizer: give its .c file instead, or build "
+            "it with -g -fsanitize=address"
+        )
+    compiler = compiler_here()
+    asked = [compiler, "-print-file-name=libasan.so"]
+    said = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+    if not os.path.isabs(said):
+        raise InvalidInput(f"{compiler} has no libasan.so (Debian package libasan8)")
+    options = {"ASAN_OPTIONS": f"detect_leaks=0:print_legend=0:exitcode={FOUND}"}
+    options |= {"UBSAN_OPTIONS": f"print_stacktrace=1:exitcode={FOUND}", "LD_PRELOAD": said}
+    return Tool("AddressSanitizer", (), options)
+
+
+def compiler_here() -> str:
+    """Return the C compiler: what ``CC`` names, or gcc."""
+    return installed(os.environ.get("CC", "gcc"), "gcc")
+
+
+def installed(program: str, package: str) -> str:
+    """Return the path of a program; raise InvalidInput with the package to install if none."""
+    path = shutil.which(program)
+    if path is None:
+        raise InvalidInput(f"{program} is not installed here: apt-get install {package}")
+    return path
+
+
+def compiled(
+    sources: Sequence[Path],
+    header: str,
+    folder: Path,
+    libraries: Sequence[Sequence[str]],
+    *,
+    sanitized: bool,
+) -> Path:
+    """Compile a player with debug information into a folder; return the library.
+
+    The libraries that players use are loaded before them, so none need be named.
+
+    Parameters
+    ----------
+    sources
+        The first one gives the library its name.
+    libraries
+        The names of each library that a player may use, one of which is there.
+    header
+        Of the game: for a source that has no ``player.h`` beside it.
+    sanitized
+        Build it with AddressSanitizer and UndefinedBehaviorSanitizer.
+
+    Raises
+    ------
+    InvalidInput
+        If it does not compile, with the first of the compiler's errors; or calls a function that
+        is in none of the sources.
+    """
+    (folder / "player.h").write_text(header)
+    library = folder / f"{sources[0].stem}.so"
+    source = " ".join(map(str, sources))
+    flags = ["-g", "-O0", "-Wall", "-fPIC", "-shared", f"-I{folder}"]
+    if sanitized:
+        flags += ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+        flags += ["-fno-omit-frame-pointer"]
+    named = map(str, sources)
+    places = (f"./{one}" if one.startswith(("-", "@")) else one for one in named)  # no options
+    command = [compiler_here(), *flags, *places, "-o", str(library)]
+    done = supervised_command.run(command)
+    sys.stderr.write(done.stderr)
+    if done.returncode:
+        errors = [line for line in done.stderr.splitlines() if "error" in line]
+        raise InvalidInput(f"{source} does not compile: {(errors or ['see above'])[0][:300]}")
+    missing = undefined(library, libraries)
+    if missing:
+        raise InvalidInput(
+            f"{source} calls {', '.join(missing[:3])}, which is defined nowhere there: give all "
+            f"sources of the player, as in '{source} other.c'"
+        )
+    return library
+
+
+def undefined(library: Path, known: Sequence[Sequence[str]]) -> list[str]:
+    """Return the functions that a player's library calls and that nothing has which it may use.
+
+    None where ``nm``, which comes with compilers, is not there.
+    """
+    program = shutil.which("nm")
+    if program is None:
+        return []
+    asked = [program, "-D", "--undefined-only", "--format=posix", str(library)]
+    said = subprocess.run(asked, capture_output=True, text=True, check=False).stdout
+    wanted = [line.split()[0].partition("@")[0] for line in said.splitlines() if " U" in line]
+    there = [ctypes.CDLL(None)]
+    for names in (("libm.so.6",), *known):
+        for name in names:
+            with suppress(OSError):
+                there.append(ctypes.CDLL(name))
+                break
+    return [
+        name
+        for name in wanted
+        if not name.startswith("__") and not any(hasattr(one, name) for one in there)
+    ]
+
+
+LOAD = """
+import ctypes, os, sys
+for name in sys.argv[2:]:
+    try:
+        ctypes.CDLL(name, mode=ctypes.RTLD_GLOBAL)
+    except OSError:
+        continue
+ctypes.CDLL(sys.argv[1], mode=os.RTLD_NOW)
+"""
+
+
+def unresolved(library: Path, known: Sequence[Sequence[str]]) -> str:
+    """Return the first function that a library needs and does not find, trying to load it.
+
+    Nothing is said of one that is built with a sanitizer, whose own functions are not there.
+    """
+    if b"__asan_init" in library.read_bytes():
+        return ""
+    command = [sys.executable, "-c", LOAD, str(library.resolve()), "libm.so.6", *chain(*known)]
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    return undefined_symbol(done.stderr)
+
+
+class ToolPlayer(DirectPlayer):
+    """A C library in a process under a tool, with the terminal of this one."""
+
+    def __init__(self, spec: PlayerSpec, seed: int, tool: Tool) -> None:
+        super().__init__(spec, seed)
+        self.tool = tool
+        self._process: subprocess.Popen[bytes]
+        self._channel: Channel
+        self._asked = 0
+        self._over = False
+
+    def prepare(self, needed: str, position: Position) -> None:  # noqa: ARG002
+        """Start the process."""
+        ours, theirs = ends()
+        script = [sys.executable, "-P", debug_host.__file__, str(theirs.fileno()), needed, ROOT]
+        sys.stdout.flush()
+        variables = {"PYTHONUNBUFFERED": "1", **self.tool.environment}
+        command = [*self.tool.command, *script]
+        self._process = supervised_command.started(command, variables, pass_fds=[theirs.fileno()])
+        if self.tool.foreground:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+        theirs.close()
+        self._channel = Channel(ours, ANSWER_LIMIT, Answer)
+        ready = self._received()
+        if ready.broken:
+            raise InvalidInput(ready.broken)
+
+    def begin(self, order: dict[str, Any]) -> str | None:
+        """Start the player."""
+        return self._told({"start": order}).name
+
+    def ask(self, question: Any) -> Answer:
+        """Ask the player."""
+        return self._told({"play": question})
+
+    def note(self) -> None:
+        """The tool sees a crash itself."""
+
+    def finish(self, outcome: Outcome | None) -> None:
+        """End the game and the process; raise PlayerFault for what the tool has found."""
+        if self._over:
+            return
+        try:
+            if self._process.poll() is None:
+                self._told({"finish": self._dialogue.ending(outcome)})
+        finally:
+            self._channel.close()
+            code = self._process.wait()
+        if code == FOUND:
+            raise PlayerFault(Reason.CRASH, f"{self.tool.name} has found errors")
+
+    def _told(self, message: dict[str, Any]) -> Answer:
+        self._asked += 1
+        try:
+            self._channel.send({"id": self._asked, **message})
+        except ChannelClosed:
+            raise self._ended() from None
+        answer = self._received()
+        if answer.fault:
+            raise PlayerFault(Reason(answer.fault), answer.text, answer=answer.illegal)
+        return answer
+
+    def _received(self) -> Answer:
+        try:
+            answer: Answer = self._channel.receive()
+        except ChannelClosed:
+            raise self._ended() from None
+        except ChannelGarbage as error:
+            raise PlayerFault(Reason.PROTOCOL, str(error)) from None
+        return answer
+
+    def _ended(self) -> PlayerFault:
+        self._over = True
+        code = self._process.wait()
+        if code == FOUND:
+            return PlayerFault(Reason.CRASH, f"{self.tool.name} has found an error")
+        if self.tool.name == "gdb":
+            return PlayerFault(Reason.CRASH, "its process has ended in gdb")
+        return PlayerFault(Reason.CRASH, f"its process {ending(code)}")
+
+    def kill(self) -> None:
+        """End the process, should it still run."""
+        if hasattr(self, "_process") and self._process.poll() is None:
+            supervised_command.end(self._process)

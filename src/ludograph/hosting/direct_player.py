@@ -1,0 +1,144 @@
+"""A player in files of its own, called directly: for those who look for its faults.
+
+No clock runs, nobody suspends it, and what it raises or does is seen where it happens. The calls
+are those that a host makes, through the same code.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import shutil
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ludograph.errors import InvalidInput
+from ludograph.games import Outcome, Position, TimeLeft
+from ludograph.games.dialogue import Dialogue, More
+from ludograph.hosting import crash_report
+from ludograph.hosting.channel import Answer
+from ludograph.hosting.dialogues import dialogue, interface, meaning, needed
+from ludograph.hosting.exit_status import ending, whereabouts
+from ludograph.hosting.host import Runner, runner
+from ludograph.hosting.library_host import LibraryRunner
+from ludograph.players.forfeit import PlayerFault, Reason
+from ludograph.players.spec import PlayerSpec
+
+
+class DirectPlayer:
+    """A Python file or a C library in this very process; one game, as a library keeps its state.
+
+    Parameters
+    ----------
+    spec
+        Of kind ``python`` or ``library``.
+    seed
+        For the player's own random choices.
+    folder
+        To be removed when this process ends, even by a crash; None if there is none.
+    """
+
+    def __init__(self, spec: PlayerSpec, seed: int, folder: Path | None = None) -> None:
+        self.spec = spec
+        self.seed = seed
+        self.folder = folder
+        self.name = spec.label
+        self.ply = 0
+        self.opening: Sequence[int] = ()
+        self._dialogue: Dialogue
+        self._runner: Runner
+
+    def start(self, position: Position, seat: int) -> None:
+        """Load the player and hand the game over."""
+        kind = self.spec.kind
+        if kind == "library":
+            interface(kind, position.game).check(position)
+        self._dialogue = dialogue(kind, position, seat)
+        self._dialogue.begun = self.opening
+        own = {"path": self.spec.target, "entry": self.spec.entry, "seed": self.seed}
+        try:
+            self.prepare(needed(kind, position.game), position)
+            self.name = self.begin({**own, **self._dialogue.order()}) or self.name
+        except InvalidInput as error:
+            raise PlayerFault(Reason.NO_START, str(error)) from None
+
+    def play(self, moves: list[int], time_left: TimeLeft) -> int:
+        """Ask for a move."""
+        self.ply += sum(move >= 0 for move in moves) + 1
+        self.note()
+        answer = self.ask(self._dialogue.question(moves, time_left))
+        move = self._understood(answer)
+        while isinstance(move, More):
+            move = self._understood(self.ask(move.question))
+        return move
+
+    def finish(self, outcome: Outcome | None) -> None:
+        """End the game."""
+        self.ply = 0
+        self.note()
+        self._runner.finish(self._dialogue.ending(outcome))
+
+    def _understood(self, answer: Answer) -> int | More:
+        if answer.fault:
+            raise PlayerFault(Reason(answer.fault), answer.text, answer=answer.illegal)
+        return meaning(self._dialogue, answer)
+
+    def prepare(self, needed: str, position: Position) -> None:
+        """Make what calls the player ready."""
+        self._runner = runner(self.spec.kind)
+        self._runner.prepare(needed)
+        if isinstance(self._runner, LibraryRunner):
+            self._runner.box.interruptible = True
+            stand_by(self._runner.box, self.spec, position, self.folder)
+
+    def begin(self, order: dict[str, Any]) -> str | None:
+        """Start the player; return what it calls itself."""
+        return self._runner.start(as_sent(order)).name
+
+    def ask(self, question: Any) -> Answer:
+        """Ask the player."""
+        return self._runner.play(as_sent(question))
+
+    def note(self) -> None:
+        """Note which ply is thought about, for the case of a crash."""
+        if isinstance(self._runner, LibraryRunner):
+            self._runner.box.page.ply = self.ply
+
+
+def as_sent(data: Any) -> Any:
+    """Return data as it arrives at a host."""
+    return msgspec.json.decode(msgspec.json.encode(data))
+
+
+def stand_by(
+    box: crash_report.BlackBox, spec: PlayerSpec, position: Position, folder: Path | None
+) -> None:
+    """Fork a process that tells, should this one die by a signal, where it was, and tidies up."""
+    library = position.game.library_interface()
+    assert library is not None
+    names = (*library.symbols, library.names, library.finishes)
+    process = os.getpid()
+    own = os.pidfd_open(process)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if os.fork():
+        os.close(own)
+        return
+    try:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)
+        select.select([own], [], [])
+        crash = crash_report.read(box.memory[:], os.path.abspath(spec.target), names, process)
+        if crash.signal:
+            ply = f"; at ply {crash.ply}" if crash.ply else ""
+            text = f"{spec.label} {ending(-crash.signal)}{whereabouts(crash)}{ply}\n"
+            os.write(2, f"ludograph: {text}".encode())
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
+    finally:
+        os._exit(0)

@@ -1,0 +1,200 @@
+"""Players in processes of their own: C libraries, Python files, and programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ludograph.games import Outcome, Position, TimeLeft
+from ludograph.games.dialogue import Dialogue, More
+from ludograph.games.understanding import UnsoundThoughts
+from ludograph.hosting.asking import Asked
+from ludograph.hosting.channel import Answer, ChannelClosed, ChannelGarbage
+from ludograph.hosting.dialogues import dialogue, meaning
+from ludograph.hosting.process_tree import Family
+from ludograph.hosting.sandbox.readable_paths import place
+from ludograph.hosting.turn_time import TurnTime
+from ludograph.hosting.waiting import number_of
+from ludograph.players.forfeit import PlayerFault, Reason, too_late
+from ludograph.players.isolation import Isolation
+from ludograph.players.spec import PROGRAMS, PlayerSpec
+from ludograph.quoting import one_line
+
+START_SECONDS = 20.0
+"""For loading and ``start`` or ``initialize``, where the clock does not say: enough for a Python
+player that compiles functions with Numba."""
+
+SECONDS_PER_VERTEX = 5e-5
+"""More time to start on big boards."""
+
+MOVE_SECONDS = 60.0
+"""For a move where no clock runs: a player that hangs must not hang the referee."""
+
+FINISH_SECONDS = 1.0
+
+THOUGHTS_SECONDS = 2.0
+"""For telling what it thinks; its host knows a shorter limit."""
+
+TELLING = ("python", "cmd")
+"""Kinds of players that can tell what they think."""
+
+
+class ForeignPlayer(Asked):
+    """A player that runs in a host process; what it does there cannot reach the referee.
+
+    Between its moves the host is suspended, so that nobody thinks on the opponent's time.
+
+    Attributes
+    ----------
+    name
+        What the player calls itself once it has started.
+    seconds
+        Of its own that its last move has taken, see :mod:`ludograph.hosting.turn_time`.
+    opening
+        The moves with which its game begins; the first ones that it is told.
+    tells
+        Whether it is to tell what it thinks.
+    margin
+        Seconds by which it may be late.
+    start_seconds
+        Of its own for loading and ``start``; None for the default.
+    started_after
+        Seconds of its own that its start has taken.
+    """
+
+    def __init__(self, spec: PlayerSpec, seed: int, isolation: Isolation | None = None) -> None:
+        super().__init__(spec, isolation)
+        self.seed = seed
+        self.name = spec.label
+        self.seconds = 0.0
+        self.opening: Sequence[int] = ()
+        self.tells = False
+        self.margin = 0.0
+        self.start_seconds: float | None = None
+        self.started_after = 0.0
+        self._dialogue: Dialogue
+        self._seconds = 0.0  # for its start
+
+    def start(self, position: Position, seat: int) -> None:
+        """Hand over the game and wait until the player is ready."""
+        self.begin(position, seat)
+        self.await_start()
+
+    def begin(self, position: Position, seat: int) -> None:
+        """Hand over the game: its start clock runs until it is ready."""
+        if not self._launched:
+            self.launch(position.game)
+        self.await_host()
+        self._dialogue = dialogue(self.spec.kind, position, seat)
+        self._dialogue.begun = self.opening
+        path = self.spec.target if self.spec.kind in PROGRAMS else place(self.spec.target)
+        spec = self.spec
+        own = {"path": path, "entry": spec.entry, "seed": self.seed, "commands": spec.commands}
+        own["kernels"] = self.kernels
+        order = {**own, **self._dialogue.order(), **({"thoughts": True} if self.tells else {})}
+        self._seconds = self.start_seconds or START_SECONDS
+        self._seconds += SECONDS_PER_VERTEX * position.board.n
+        self._family = Family(number_of(self._keeper), self._group, self._control)
+        self._turn = TurnTime(self._family)
+        self._turn.begin(self._seconds)
+        self._tell({"start": order}, self._seconds, Reason.NO_START)
+        self._turn.asked()
+
+    def await_start(self) -> None:
+        """Wait until the player is ready; then it is suspended.
+
+        Raises
+        ------
+        PlayerFault
+        MachineBusy
+            If it cannot be told whether the player or the machine was too slow.
+        """
+        answer = self._answer(self._seconds, Reason.NO_START, self._turn)
+        self.started_after = spent = self._turn.spent(self._channel.arrived, exact=True)
+        if spent > self._seconds:
+            raise self.fault(Reason.NO_START, f"was ready after {spent:.3g} s, too late")
+        self._dialogue.legal = answer.legal
+        self.name = one_line(answer.name or "")
+        self._suspend()
+
+    def play(self, moves: list[int], time_left: TimeLeft) -> int:
+        """Ask for a move; the process is killed at its deadline.
+
+        Raises
+        ------
+        PlayerFault
+        MachineBusy
+            If it cannot be told whether the player or the machine was too slow.
+        """
+        limits = [limit for limit in (time_left.move, time_left.game) if limit is not None]
+        seconds = min(limits) + self.margin if limits else MOVE_SECONDS
+        question: Any = self._dialogue.question(moves, time_left)
+        turn = self._turn
+        move: int | More = More(question)
+        while isinstance(move, More):
+            answer = self._ask({"play": move.question}, seconds, Reason.CRASH, turn)
+            self.seconds = turn.spent(self._channel.arrived, exact=time_left.game is not None)
+            if self.seconds > seconds:
+                allowed = min(limits, default=seconds)
+                raise self.fault(Reason.TIMEOUT, too_late(self.seconds, allowed))
+            move = self._understood(answer)
+        self._suspend()
+        return move
+
+    def thoughts(self) -> Any:
+        """Return what it thinks of its last move, unchecked; None if it tells nothing.
+
+        No clock runs, and nothing that goes wrong is a fault.
+
+        Raises
+        ------
+        UnsoundThoughts
+            If it has failed to tell.
+        """
+        if self.spec.kind not in TELLING or not self.runs:
+            return None
+        self._family.resume()
+        try:
+            self._asked += 1
+            self._channel.send({"id": self._asked, "thoughts": None}, THOUGHTS_SECONDS)
+            answer: Answer = self._channel.receive(THOUGHTS_SECONDS)
+        except TimeoutError:
+            self._overdue = self._asked
+            raise UnsoundThoughts(f"they did not come within {THOUGHTS_SECONDS:g} s") from None
+        except (ChannelClosed, ChannelGarbage) as error:
+            raise UnsoundThoughts(one_line(str(error), 200)) from None
+        finally:
+            self._suspend()
+        if answer.text:
+            raise UnsoundThoughts(one_line(answer.text, 200))
+        return answer.thoughts
+
+    def _understood(self, answer: Answer) -> int | More:
+        """Return the move of an answer, or what is to be asked still."""
+        try:
+            return meaning(self._dialogue, answer)
+        except PlayerFault as fault:
+            raise self.fault(fault.reason, fault.message, fault.answer) from None
+
+    def finish(self, outcome: Outcome | None) -> None:
+        """End the game and the process.
+
+        Raises
+        ------
+        PlayerFault
+            If the player does so badly; that no longer changes the result.
+        """
+        try:
+            self.part(outcome)
+        finally:
+            self.kill()
+
+    def part(self, outcome: Outcome | None) -> None:
+        """End the game, and begin to end the process, which :meth:`kill` waits for."""
+        if not self.runs:
+            return
+        try:
+            self._family.resume()
+            self._ask({"finish": self._dialogue.ending(outcome)}, FINISH_SECONDS, Reason.CRASH)
+        finally:
+            self.hang_up()

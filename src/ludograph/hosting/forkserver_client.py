@@ -1,0 +1,182 @@
+"""The referee's warm processes: one for each kind of player and game, kept from match to match."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, suppress
+from typing import Any
+
+from ludograph.errors import HostFailure
+from ludograph.hosting.leftover_processes import TOKEN
+from ludograph.hosting.output_log import Log
+from ludograph.players.isolation import environment
+
+END_SECONDS = 0.25
+NO_TOKEN = "0" * 32
+"""As long as a token, which takes its place in the processes that are forked."""
+
+HASH_SEED = "0"
+"""Of the hashes of texts, hence of the order of sets, in Python players: the same in every game."""
+
+LIMITS = tuple(getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_"))
+
+
+class WarmProcess:
+    """A process that forks hosts, see :mod:`ludograph.hosting.forkserver`.
+
+    Parameters
+    ----------
+    script, root
+        The keeper's file, and where ludograph is.
+    kind, needed
+        Which players it forks hosts of, and what their runner must know, see ``host.Runner``.
+    wish
+        The level of isolation; empty for the strongest that holds.
+    """
+
+    def __init__(self, script: str, kind: str, needed: str, root: str, wish: str) -> None:
+        with ExitStack() as ours, ExitStack() as theirs:
+            self.control, their_control = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            ours.callback(self.control.close)
+            theirs.callback(their_control.close)
+            read_end, write_end = os.pipe()
+            theirs.callback(os.close, write_end)
+            self.log = Log(read_end)
+            ours.callback(self.log.close)
+            end = their_control.fileno()
+            arguments = ["many", str(end), str(os.getpid()), kind, needed, root, wish]
+            self.process = subprocess.Popen(
+                [sys.executable, "-P", script, *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=write_end,
+                stderr=write_end,
+                pass_fds=[end],
+                env={
+                    **environment(wish),
+                    TOKEN: NO_TOKEN,
+                    "PYTHONUNBUFFERED": "1",
+                    "PYTHONHASHSEED": HASH_SEED,
+                },
+                start_new_session=True,
+            )
+            ours.pop_all()
+
+    def ends_within(self, seconds: float) -> bool:
+        """Tell whether the process is gone, or will be so soon."""
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(seconds)
+        return self.process.returncode is not None
+
+    def fork(self, request: Mapping[str, Any], descriptors: Sequence[int]) -> None:
+        """Ask for a host; raise OSError if the process is gone."""
+        self.process.send_signal(signal.SIGCONT)  # should somebody have stopped it
+        if self.process.poll() is not None:
+            raise BrokenPipeError
+        folder = os.open(".", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            payload = json.dumps(request).encode()
+            socket.send_fds(self.control, [payload], [*descriptors, folder])
+        finally:
+            os.close(folder)
+
+    def printed(self) -> str:
+        """Return what the process wrote before it was ready, which is why it did not get so far."""
+        self.log.close()
+        return self.log.text()
+
+    def close(self) -> None:
+        """Hang up, upon which the process ends; games under way are not disturbed."""
+        self.control.close()
+        self.log.close()
+        if not self.ends_within(END_SECONDS):
+            self.process.kill()
+            self.process.wait()
+
+
+class WarmProcesses:
+    """Those of this process; one for each kind of player and game."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: dict[tuple[str, ...], tuple[Any, WarmProcess]] = {}
+        atexit.register(self.close)
+        os.register_at_fork(after_in_child=self._forget)
+
+    def fork(
+        self,
+        place: tuple[str, str, str, str, str],
+        request: Mapping[str, Any],
+        descriptors: Sequence[int],
+    ) -> WarmProcess:
+        """Have a keeper and its host forked; return the process that does it.
+
+        It is the one of the last game, unless that is gone, or what a process inherits has changed
+        since then: the environment, limits, processors.
+
+        Parameters
+        ----------
+        place
+            The keeper's file, the kind of player, what its runner needs, where ludograph is, and
+            the level of isolation.
+        request, descriptors
+            What the nursery needs to know of a player.
+
+        Raises
+        ------
+        HostFailure
+            If the process does not come up.
+        OSError
+            If it cannot even be started.
+        """
+        now = inherited()
+        with self._lock:
+            then, warm = self._kept.pop(place, (None, None))
+            if warm is not None and then == now:
+                with suppress(BrokenPipeError, ConnectionError):
+                    warm.fork(request, descriptors)
+                    self._kept[place] = now, warm
+                    return warm
+            if warm is not None:
+                warm.close()
+            warm = WarmProcess(*place)
+            self._kept[place] = now, warm
+            try:
+                warm.fork(request, descriptors)
+            except (BrokenPipeError, ConnectionError) as error:
+                printed = warm.printed()
+                raise HostFailure(
+                    f"a host did not come up ({error}); it printed: {printed}"
+                ) from None
+            return warm
+
+    def close(self) -> None:
+        """End all; the next game starts another."""
+        with self._lock:
+            while self._kept:
+                self._kept.popitem()[1][1].close()
+
+    def _forget(self) -> None:
+        """Leave those of this process's parent to the parent."""
+        self._lock = threading.Lock()
+        for _, warm in self._kept.values():
+            warm.control.close()
+            warm.process.returncode = 0  # not this process's child, so not to be waited for
+        self._kept.clear()
+
+
+def inherited() -> tuple[Any, ...]:
+    """Return what a process has from the one that starts it."""
+    limits = tuple(resource.getrlimit(which) for which in LIMITS)
+    return dict(os.environ), limits, os.sched_getaffinity(0)
+
+
+WARM = WarmProcesses()

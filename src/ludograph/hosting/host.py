@@ -1,0 +1,232 @@
+"""The process that runs one foreign player, forked by :mod:`ludograph.hosting.supervisor`.
+
+It answers the referee on a private socket. Whatever the player prints goes to standard output
+and error, which the referee keeps as its log.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import resource
+import socket
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import msgspec
+
+from ludograph.errors import InvalidInput
+from ludograph.hosting.channel import START_LIMIT, Answer, Channel, ChannelClosed, ChannelGarbage
+from ludograph.players.forfeit import PlayerFault, Reason, told
+from ludograph.players.isolation import Level
+from ludograph.quoting import one_line, printable
+
+TRACE_LINES = 20
+
+THOUGHTS_LIMIT = 48 << 10
+"""Bytes of what a player may tell of a move; less than a frame may have."""
+
+HERE = os.path.dirname(__file__)
+OURS = (f"{HERE}/", f"{os.path.dirname(HERE)}/players/", "<frozen ")
+"""How the names of files begin whose frames say nothing to a player."""
+
+HIGH = 700
+"""The channel's descriptor lies above those that a careless player closes in a loop."""
+
+
+class Runner(Protocol):
+    """One kind of player inside its host; what it raises is the player's fault."""
+
+    def prepare(self, needed: str) -> None:
+        """Get ready for games; none of the player's code runs yet.
+
+        Parameters
+        ----------
+        needed
+            The game's name; for a library, what ``LibraryInterface.told`` returned, as JSON.
+
+        Raises
+        ------
+        InvalidInput
+            If something is missing on this machine, which is not the player's fault.
+        """
+
+    def rehearse(self) -> None:
+        """Do once what each start does, in a process that waits for a player, so that it is quick.
+
+        None of the player's code runs, and nothing may come of it that the player could see.
+        """
+
+    def share(self, memory: Any) -> None:
+        """Keep notes, for the case of a crash, in a page that another process sees."""
+
+    def start(self, order: dict[str, Any]) -> Answer:
+        """Load the player and begin a game; the answer has the player's own name."""
+
+    def play(self, question: Any) -> Answer:
+        """Ask for a move; the question is that of the player's dialogue."""
+
+    def thoughts(self) -> Answer:
+        """Return what the player thinks of its last move; never a fault."""
+
+    def finish(self, result: Any) -> None:
+        """End the game; the result is that of the player's dialogue, None if it was stopped."""
+
+
+def runner(kind: str) -> Runner:
+    """Return the runner for a kind of player; its imports are paid for only when needed."""
+    if kind == "library":
+        from ludograph.hosting.library_host import LibraryRunner
+
+        return LibraryRunner()
+    if kind == "htp":
+        from ludograph.hosting.htp_host import HtpRunner
+
+        return HtpRunner()
+    if kind == "cmd":
+        from ludograph.hosting.cmd_host import CmdRunner
+
+        return CmdRunner()
+    from ludograph.hosting.python_host import PythonRunner
+
+    return PythonRunner()
+
+
+def prepared(kind: str, needed: str) -> tuple[Runner, str]:
+    """Return a runner that is ready for games, and what this machine lacks for it, if anything."""
+    player = runner(kind)
+    try:
+        player.prepare(needed)
+    except InvalidInput as error:
+        return player, str(error)
+    return player, ""
+
+
+def serve(
+    descriptor: int, player: Runner, missing: str, page: Any = None, level: str = Level.NONE
+) -> int:
+    """Serve the referee until the game is over or it hangs up; return the exit code.
+
+    Parameters
+    ----------
+    descriptor
+        Of the channel.
+    player, missing
+        As :func:`prepared` has returned them.
+    page
+        Memory that somebody sees who outlives this process; None if nobody does.
+    level
+        How far this process is isolated.
+    """
+    if page is not None:
+        player.share(page)
+    channel = Channel(socket.socket(fileno=_high(descriptor)), START_LIMIT)
+    own = os.getpid()
+    try:
+        if missing:
+            channel.send(Answer(broken=missing))
+            return 1
+        channel.send(Answer(ready=True, isolation=level))
+        while True:
+            message = channel.receive()
+            if "start" in message:
+                answer = _guarded(player.start, message["start"], reason=Reason.NO_START)
+            elif "play" in message:
+                answer = _guarded(player.play, message["play"], reason=Reason.CRASH)
+            elif "thoughts" in message:
+                answer = _thoughts(player)
+            else:
+                answer = _guarded(_finish, player, message["finish"], reason=Reason.CRASH)
+            if os.getpid() != own:
+                return 1  # the player has forked, and its child came back here
+            answer.id = message["id"]
+            _send(channel, answer)
+    except ChannelClosed:
+        return 0
+    except ChannelGarbage:  # only the player itself can have taken bytes away
+        return 1
+
+
+def _high(descriptor: int) -> int:
+    limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    if limit != resource.RLIM_INFINITY and limit <= HIGH:
+        return descriptor
+    moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, HIGH)
+    os.close(descriptor)
+    return moved
+
+
+def _finish(player: Runner, result: Any) -> Answer:
+    player.finish(result)
+    return Answer(finished=True)
+
+
+def _thoughts(player: Runner) -> Answer:
+    """Ask what the player thinks; what fails then is told in words, and is no fault."""
+    try:
+        answer = player.thoughts()
+        if len(msgspec.json.encode(answer)) > THOUGHTS_LIMIT:
+            return Answer(text=f"they have more than {THOUGHTS_LIMIT} bytes")
+    except BaseException as error:  # noqa: BLE001  (the player's code, or its objects)
+        return Answer(text=told(error) + place_of(error))
+    return answer
+
+
+def _guarded(function: Callable[..., Answer], *args: Any, reason: Reason) -> Answer:
+    """Call the player's code; an exception becomes the answer that says so."""
+    try:
+        return function(*args)
+    except InvalidInput as error:
+        return Answer(fault=reason, text=str(error))
+    except PlayerFault as fault:
+        _print_trace(fault.__cause__ or fault)
+        return Answer(fault=reason, text=fault.message)
+    except BaseException as error:  # noqa: BLE001  (SystemExit too is only this player's end)
+        _print_trace(error)
+        return Answer(fault=reason, text=told(error) + place_of(error))
+
+
+def place_of(error: BaseException) -> str:
+    """Return where the player's code failed, as in `` (bot.py, line 3)``; empty if not in it."""
+    trace = error.__traceback__
+    while trace is not None and _is_ours(trace.tb_frame.f_code.co_filename):
+        trace = trace.tb_next
+    if trace is None:
+        return ""
+    folder, place = os.path.dirname(trace.tb_frame.f_code.co_filename), ""
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if os.path.dirname(file) == folder:
+            place = f" ({one_line(os.path.basename(file))}, line {trace.tb_lineno})"
+        trace = trace.tb_next
+    return place
+
+
+def _send(channel: Channel, answer: Answer) -> None:
+    """Send an answer with its texts bounded; a lone surrogate could not even be sent."""
+    answer.name = one_line(answer.name) if answer.name is not None else None
+    answer.text = printable(answer.text)
+    answer.illegal = printable(answer.illegal)
+    try:
+        channel.send(answer)
+    except ChannelClosed as error:
+        os.write(2, f"the answer cannot be sent, its channel is closed: {error}\n".encode())
+        raise
+
+
+def _is_ours(file: str) -> bool:
+    return file.startswith(OURS)
+
+
+def _print_trace(error: BaseException) -> None:
+    """Print where the player's own code failed: the frames of this package say nothing to it."""
+    trace = error.__traceback__
+    while trace is not None and _is_ours(trace.tb_frame.f_code.co_filename):
+        trace = trace.tb_next
+    try:
+        error = error.with_traceback(trace)
+        traceback.print_exception(error, limit=-TRACE_LINES, file=sys.__stderr__)
+    except BaseException:  # noqa: BLE001  (the player's exception cannot be printed, or stderr)
+        return

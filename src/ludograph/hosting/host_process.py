@@ -1,0 +1,269 @@
+"""The process in which somebody else's code runs: started, listened to, ended with all its own.
+
+The referee speaks with three: the *warm* process that forks hosts, the *keeper* of one host, which
+ends all that comes out of it, and the *host*, which becomes the player's.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+from ludograph.errors import HostFailure, InvalidInput
+from ludograph.games import AnyGame
+from ludograph.hosting import bootstrap, crash_report, timeout_traceback
+from ludograph.hosting.channel import (
+    ANSWER_LIMIT,
+    Answer,
+    Channel,
+    ChannelClosed,
+    ChannelGarbage,
+    ends,
+)
+from ludograph.hosting.dialogues import needed
+from ludograph.hosting.forkserver_client import HASH_SEED, WARM, WarmProcess
+from ludograph.hosting.leftover_processes import TOKEN, kill_all, kill_orphans
+from ludograph.hosting.output_log import Log
+from ludograph.hosting.sandbox import control_group
+from ludograph.hosting.sandbox.control_group import ControlGroup
+from ludograph.hosting.sandbox.readable_paths import belongings, kernel_folder, own_kernel_folder
+from ludograph.hosting.supervisor import REPORT, STATUS, Report
+from ludograph.hosting.waiting import end, number_of, received
+from ludograph.players.forfeit import LOG_LIMIT
+from ludograph.players.isolation import Isolation, Level
+from ludograph.players.spec import PlayerSpec
+from ludograph.quoting import printable
+
+READY_SECONDS = 60.0
+"""For the host to come up, before the player is loaded: no fault of the player."""
+
+KEEPER_SECONDS = 0.25
+"""For the keeper to end all processes of the player before the referee does it itself."""
+
+WARM_KINDS: tuple[str, ...] = ("library", "htp", "cmd", "python")
+"""Kinds of players whose hosts are forked."""
+
+KEEPER = bootstrap.__file__
+ROOT = str(Path(__file__).parents[2])
+
+
+class Hosted:
+    """A host process with its keeper, from its start to its end.
+
+    Attributes
+    ----------
+    listener
+        Called with each line that the player prints; to be set before it is launched.
+    level
+        How far it is isolated, once its host is up.
+    answer_limit
+        Bytes of the longest frame that its host may send.
+    kernels
+        The folder of the kernels compiled for this player alone, which it may read; empty if there
+        is none.
+    report
+        What it has used, once it has ended and if its keeper could tell.
+    """
+
+    answer_limit = ANSWER_LIMIT
+
+    def __init__(self, spec: PlayerSpec, isolation: Isolation | None = None) -> None:
+        self.spec = spec
+        self.kernels = own_kernel_folder(spec)
+        self.isolation = isolation or Isolation.chosen()
+        self.level: Level | None = None
+        self.report: Report | None = None
+        self.listener: Callable[[str], None] | None = None
+        self.token = secrets.token_hex(16)
+        self._launched = False
+        self._game: AnyGame
+        self._process: subprocess.Popen[bytes] | None = None  # of a player that has its own
+        self._warm: WarmProcess | None = None
+        self._keeper = -1  # a descriptor of the keeper's process, once it is up
+        self._channel: Channel
+        self._lifeline: socket.socket
+        self._log: Log
+        self._group = 0  # of its processes, as this process knows it
+        self._control: ControlGroup | None = None  # where they are, if in one
+        self._number = 0  # of its first process, as that process knows it
+        self._lost = False
+
+    @property
+    def runs(self) -> bool:
+        """Whether it has been started, and nobody has ended it."""
+        return self._launched and not self._lost
+
+    def launch(self, game: AnyGame) -> None:
+        """Start the host process without waiting for it, so that several start together."""
+        self._game = game
+        with ExitStack() as ours, ExitStack() as theirs:
+            channel, their_channel = ends()
+            lifeline, their_lifeline = socket.socketpair()
+            ours.callback(channel.close)
+            ours.callback(lifeline.close)
+            theirs.callback(their_channel.close)
+            theirs.callback(their_lifeline.close)
+            read_end, write_end = os.pipe()
+            theirs.callback(os.close, write_end)
+            self._log = Log(read_end)
+            self._log.listener = self.listener
+            ours.callback(self._log.close)
+            self._start_host(
+                needed(self.spec.kind, game),
+                [their_channel.fileno(), their_lifeline.fileno()],
+                write_end,
+            )
+            self._launched, self._lost = True, False
+            self._channel = Channel(channel, self.answer_limit, Answer, self._log)
+            self._lifeline = lifeline
+            ours.pop_all()
+
+    def _start_host(self, what: str, ends: list[int], log: int) -> None:
+        """Start keeper and host: forked from a warm process, or in an interpreter of their own."""
+        own = {"PYTHONHASHSEED": HASH_SEED}
+        isolation = self.isolation
+        if self.spec.kind in WARM_KINDS:
+            request = {
+                "token": self.token,
+                "environment": own,
+                "memory": isolation.memory,
+                "paths": [*belongings(self.spec), *filter(None, [self.kernels])],
+                "cache": kernel_folder(),
+                "groups": control_group.place(),
+            }
+            script = (KEEPER, self.spec.kind, what, ROOT, isolation.wish)
+            self._warm = WARM.fork(script, request, [*ends, log])
+            return
+        if isolation.level is not Level.NONE:
+            raise HostFailure("only a host that is forked from a warm process can be isolated")
+        arguments = ["one", *map(str, ends), str(os.getpid()), self.spec.kind, what, ROOT, "none"]
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", KEEPER, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            pass_fds=ends,
+            env={**os.environ, TOKEN: self.token, "PYTHONUNBUFFERED": "1", **own},
+            start_new_session=True,
+        )
+
+    def await_host(self) -> None:
+        """Wait until the host is up.
+
+        Raises
+        ------
+        HostFailure
+            If it does not come up.
+        InvalidInput
+            If something that it needs is missing on this machine.
+        """
+        try:
+            self._greet_host()
+        except HostFailure:
+            if self._warm is None:
+                raise
+            self._warm.ends_within(KEEPER_SECONDS)
+            self._keeper = -1  # somebody has ended it, or a host that waited; there are others
+            self.launch(self._game)
+            self._greet_host()
+
+    def _greet_host(self) -> None:
+        why = ""
+        try:
+            answer = self._channel.receive(READY_SECONDS)
+            self._meet_keeper()
+            if answer.ready:
+                self.level = Level(answer.isolation)
+                return
+            why = answer.broken
+        except (TimeoutError, ChannelClosed, ChannelGarbage) as error:
+            self.kill()
+            printed = self.log() + (self._warm.printed() if self._warm is not None else "")
+            raise HostFailure(
+                f"the host of {self.spec.label} did not come up ({error}); it printed: {printed}"
+            ) from None
+        self.kill()
+        raise InvalidInput(why)
+
+    def _meet_keeper(self) -> None:
+        """Take what the keeper tells of itself and of the player's process."""
+        size, flags = STATUS.size, socket.MSG_CMSG_CLOEXEC
+        data, descriptors, _, _ = socket.recv_fds(self._lifeline, size, 3, flags)
+        if len(data) != size or len(descriptors) < 2:
+            raise ChannelClosed("its keeper is gone")
+        self._number, self._keeper = STATUS.unpack(data)[0], descriptors[0]
+        self._group = number_of(descriptors[1])
+        os.close(descriptors[1])
+        if len(descriptors) > 2:
+            self._control = ControlGroup.given(descriptors[2])
+
+    def hang_up(self) -> None:
+        """Have the keeper end the host and all that came out of it, then itself."""
+        with suppress(OSError):
+            self._lifeline.shutdown(socket.SHUT_WR)
+
+    def kill(self) -> None:
+        """End the host and all that came out of it; safe to call again."""
+        if not self.runs:
+            return
+        self.hang_up()
+        self._lost = True
+        try:
+            self._end_keeper()
+            self._hear_report()
+        finally:
+            self._end_orphans()
+            self._log.close()
+            self._channel.close()
+            self._lifeline.close()
+            if self._control is not None:
+                self._control.close()
+
+    def _end_keeper(self) -> None:
+        """Wait for the keeper's end, and bring it about should it not come."""
+        if self._keeper >= 0:
+            end(self._keeper, KEEPER_SECONDS)
+            os.close(self._keeper)
+        elif self._process is not None:
+            self._process.kill()
+        if self._process is not None:
+            self._process.wait()
+
+    def _end_orphans(self) -> None:
+        """End what is left where the player has killed its keeper; one that reports ended all."""
+        if self.report is None:
+            if self._control is not None:
+                self._control.kill()
+            if self._warm is not None:
+                kill_orphans(self._warm.process.pid, self.token)
+            kill_all(self.token)
+            if self._control is not None:
+                self._control.remove()
+
+    def _hear_report(self) -> bytes:
+        """Take what the keeper has reported; return the page that it shared with the player."""
+        told = received(self._lifeline, REPORT.size + crash_report.PAGE, KEEPER_SECONDS)
+        if self.report is None and len(told) >= REPORT.size:
+            self.report = Report(*REPORT.unpack(told[: REPORT.size]))
+        return told[REPORT.size :]
+
+    def log(self) -> str:
+        """Return the head and the tail of what the player printed, safe to show and to store."""
+        if not self._launched:
+            return ""
+        return printable(timeout_traceback.without_ours(self._log.text()), LOG_LIMIT)
+
+    def _noted(self, page: bytes) -> crash_report.Crash:
+        """Return what the black box tells, of the page that it shared."""
+        library = self._game.library_interface() if self.spec.kind == "library" else None
+        if library is None:
+            return crash_report.NOTHING
+        names = (*library.symbols, library.names, library.finishes)
+        path = os.path.abspath(self.spec.target)
+        return crash_report.read(page, path, names, self._number)

@@ -1,0 +1,110 @@
+"""Runs a program that speaks HTP inside its host process: it says what the referee wants said."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ludograph.errors import InvalidInput
+from ludograph.hosting.channel import Answer
+from ludograph.hosting.htp_program import HtpProgram, Refusal
+from ludograph.hosting.program import ProgramFault
+
+ABOUT_NUMBERS = re.compile(r"argument|parameter|number of|syntax|usage", re.IGNORECASE)
+"""In a refusal that is no more than that of a program which wants one number, or wants two."""
+
+ANSWER_LENGTH = 1000
+"""Characters of an answer that the referee sees: no move is as long."""
+
+
+class HtpRunner:
+    """One game played by one program.
+
+    Attributes
+    ----------
+    known
+        The commands that the program lists.
+    """
+
+    def __init__(self) -> None:
+        self.program: HtpProgram
+        self.known: set[str] = set()
+
+    def prepare(self, needed: str) -> None:
+        """Nothing is needed before the program itself."""
+
+    def rehearse(self) -> None:
+        """Nothing is slow but the program itself."""
+
+    def share(self, memory: Any) -> None:
+        """Nothing is noted: its errors say where they come from."""
+
+    def start(self, order: dict[str, Any]) -> Answer:
+        """Start the program and set up its board."""
+        try:
+            self.program = HtpProgram(order["path"])
+        except OSError as error:
+            raise InvalidInput(f"{error.filename}: {error.strerror}") from None
+        try:
+            self.known = set(self.optional("list_commands").split())
+            name = self.optional("name")
+            self.configure(order["commands"])
+            self.resize(order["size"])
+            self.program.ask("clear_board")
+        except Refusal as refusal:
+            raise InvalidInput(f"refused clear_board: {refusal}") from None
+        except ProgramFault as fault:
+            raise InvalidInput(str(fault)) from None
+        return Answer(started=True, name=name)
+
+    def optional(self, command: str) -> str:
+        """Send a command that a program need not know; return its answer or an empty text."""
+        try:
+            return self.program.ask(command)
+        except Refusal:
+            return ""
+
+    def resize(self, size: int) -> None:
+        """Set the size of the board; some programs want one number, some two."""
+        refusals = []
+        for numbers in (f"{size} {size}", f"{size}"):
+            try:
+                self.program.ask(f"boardsize {numbers}")
+            except Refusal as refusal:
+                refusals.append(str(refusal))
+            else:
+                return
+        matters = (refusal for refusal in refusals if not ABOUT_NUMBERS.search(refusal))
+        why = next(matters, refusals[0])
+        raise InvalidInput(f"does not play on {size} x {size}: {why}")
+
+    def configure(self, commands: list[str]) -> None:
+        """Send the commands that stand behind the program's name."""
+        for command in commands:
+            try:
+                self.program.ask(command)
+            except Refusal as refusal:
+                raise InvalidInput(f"refused {command!r}: {refusal}") from None
+
+    def play(self, question: list[tuple[str, bool]]) -> Answer:
+        """Send commands, each with whether the program must obey; return the last answer."""
+        said = ""
+        try:
+            for command, needed in question:
+                if needed:
+                    said = self.program.ask(command)
+                elif command.split()[0] in self.known:
+                    self.optional(command)
+        except Refusal as refusal:
+            return Answer(fault="protocol", text=f"refused a command: ? {refusal}")
+        except ProgramFault as fault:
+            return Answer(fault=fault.reason, text=str(fault))
+        return Answer(said=said[:ANSWER_LENGTH])
+
+    def thoughts(self) -> Answer:
+        """Return nothing: there are no words for it."""
+        return Answer()
+
+    def finish(self, result: Any) -> None:  # noqa: ARG002
+        """End the program."""
+        self.program.quit(b"quit")

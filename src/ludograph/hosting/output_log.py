@@ -1,0 +1,160 @@
+"""What a foreign player prints: drained whenever it may print, its head and tail kept.
+
+Of a sanitizer's report the beginning is kept too, wherever it stands, and its legend is not.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections import deque
+from collections.abc import Callable
+
+from ludograph.hosting.sanitizers import MARK, without_legend
+
+HEAD = 2048
+TAIL = 4096
+RECENT = 2 * TAIL
+"""Bytes of the end that are held: without a report's legend the tail reaches further back."""
+REPORT = 2048
+"""Bytes of a sanitizer's first report that are kept."""
+LINE = 256
+"""Bytes of a line that may have come before the rest of it: a report's mark stands in them."""
+CHUNK = 1 << 16
+PIPE_LIMIT = 1 << 20
+
+
+class Log:
+    """The reading end of a player's standard output and error.
+
+    Whoever waits for the player calls :meth:`drain` when the descriptor is readable, so that no
+    player ever blocks on printing while its clock runs.
+
+    Attributes
+    ----------
+    size
+        Bytes printed so far.
+    listener
+        Called with each line, as soon as it has come; None if nobody listens.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        os.set_blocking(descriptor, False)
+        self.descriptor = descriptor
+        self.size = 0
+        self.listener: Callable[[str], None] | None = None
+        self._lines = Lines()
+        self._report = b""
+        self._before = b""
+        self._head = b""
+        self._tail: deque[bytes] = deque()
+        self._tail_size = 0
+        self._open = True
+
+    def drain(self) -> bool:
+        """Read some of what is there; return False when nothing more can come."""
+        try:
+            chunk = os.read(self.descriptor, CHUNK)
+        except BlockingIOError:
+            return True
+        self._keep(chunk)
+        return bool(chunk)
+
+    def hear(self) -> None:
+        """Read what is there at once, where somebody listens: at most a pipe's content."""
+        if self.listener is None or not self._open:
+            return
+        self._read_up()
+
+    def _read_up(self) -> None:
+        end = self.size + PIPE_LIMIT
+        with contextlib.suppress(BlockingIOError):
+            while self.size < end and (chunk := os.read(self.descriptor, CHUNK)):
+                self._keep(chunk)
+
+    def _keep(self, chunk: bytes) -> None:
+        if self.listener is not None:
+            for line in self._lines.add(chunk):
+                self.listener(line)
+        self._look_for_report(chunk)
+        self.size += len(chunk)
+        room = HEAD - len(self._head)
+        if room > 0:
+            self._head += chunk[:room]
+            chunk = chunk[room:]
+        if chunk:
+            self._tail.append(chunk[-RECENT:])
+            self._tail_size += len(self._tail[-1])
+            while self._tail_size - len(self._tail[0]) >= RECENT:
+                self._tail_size -= len(self._tail.popleft())
+
+    def _look_for_report(self, chunk: bytes) -> None:
+        if self._report:
+            self._report += chunk[: REPORT - len(self._report)]
+            return
+        whole = self._before + chunk
+        found = MARK.search(whole) if b"anitizer" in whole or b"runtime error" in whole else None
+        if found:
+            self._report = whole[found.start() : found.start() + REPORT]
+        self._before = whole[-LINE:]
+
+    def close(self) -> None:
+        """Read what is left, at most a pipe's content, and close."""
+        if not self._open:
+            return
+        self._open = False
+        self._read_up()
+        if self.listener is not None:
+            for line in self._lines.rest():
+                self.listener(line)
+        os.close(self.descriptor)
+
+    def text(self) -> str:
+        """Return head and tail, with the beginning of a sanitizer's report between them."""
+        recent = b"".join(self._tail)[-RECENT:]
+        if self.size <= HEAD + TAIL:
+            return without_legend(decoded(self._head) + decoded(recent))
+        end = decoded(recent)
+        shorter = without_legend(end)
+        end = decoded(recent[-TAIL:]) if shorter == end else shorter[-TAIL:]
+        left_out = self.size - len(self._head) - TAIL
+        head, report = decoded(self._head), without_legend(decoded(self._report))
+        known = report.partition("\n")[0] in head + end
+        between = "" if known else f"{report}\n[...]\n"
+        return f"{head}\n[... {left_out} bytes left out ...]\n{between}{end}"
+
+
+def decoded(text: bytes) -> str:
+    """Return bytes as text, what is no UTF-8 marked."""
+    return text.decode("utf-8", "replace")
+
+
+class Lines:
+    """Makes lines of what comes in pieces; long ones are broken, and there is an end to them."""
+
+    LENGTH = 4096
+    LIMIT = 1 << 20
+    """Bytes in all: more than anybody reads, and no game waits for it to be shown."""
+
+    def __init__(self) -> None:
+        self._begun = b""
+        self._size = 0
+
+    def add(self, chunk: bytes) -> list[str]:
+        """Return the lines that are whole now."""
+        if self._size > self.LIMIT:
+            return []
+        self._size += len(chunk)
+        *whole, self._begun = (self._begun + chunk).split(b"\n")
+        if len(self._begun) > self.LENGTH:
+            whole, self._begun = [*whole, self._begun], b""
+        lines = [decoded(line[: self.LENGTH]) for line in whole]
+        if self._size > self.LIMIT:
+            self._begun = b""
+            lines.append(f"[... more than {self.LIMIT} bytes: the rest is not shown ...]")
+        return lines
+
+    def rest(self) -> list[str]:
+        """Return the line that was not ended, if there is one."""
+        rest, self._begun = self._begun, b""
+        return [decoded(rest)] if rest else []

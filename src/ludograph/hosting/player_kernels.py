@@ -1,0 +1,268 @@
+"""Kernels that a Python file brings are compiled before its first match, and kept for it alone.
+
+A process of a player can write nothing, so what it compiles is lost with it, and would be compiled
+again in every game, on the player's clock. So before its first game on a kind of start it plays a
+*rehearsal*: in an isolated process like that of a match it begins the game and chooses its first
+moves, with no clock but a bound on it all. That process sends the machine code compiled
+meanwhile, and the referee keeps it, unread, in a folder of this player. Later processes of the same
+player read the folder; nothing else does: what a stranger's process has sent is machine code, and
+is run only where the stranger's own code runs.
+
+A rehearsal never decides anything: a player that fails in it plays all the same, and fails again
+where it counts.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import re
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache, partial
+from pathlib import Path
+
+import msgspec
+
+from ludograph.documents import write_bytes
+from ludograph.errors import HostFailure, InvalidInput
+from ludograph.games import Position
+from ludograph.hosting.asking import Asked
+from ludograph.hosting.channel import Answer
+from ludograph.hosting.dialogues import dialogue
+from ludograph.hosting.sandbox.readable_paths import own_kernel_folder, place
+from ludograph.players.forfeit import PlayerFault, Reason
+from ludograph.players.isolation import Isolation
+from ludograph.players.spec import PlayerSpec
+from ludograph.rules.announcer import announcer
+
+SECONDS = 120.0
+"""For a rehearsal; what was compiled until then is kept."""
+
+BACK_SECONDS = 10.0
+"""More of them for the kernels to come back."""
+
+ANSWER_BYTES = 48 << 20
+"""Of the longest answer: kernels as JSON."""
+
+PLAYER_BYTES = 32 << 20
+ALL_BYTES = 1 << 30
+"""Kernels of one player and of all may have so many bytes; those used least lately are removed."""
+
+SILENT_SECONDS = 1.5
+"""A rehearsal that takes longer is announced."""
+
+KERNEL = re.compile(r"[\w.<>-]{1,200}\.kernel")
+LOCK = "lock"
+
+
+class Rehearsal(msgspec.Struct):
+    """What came of a rehearsal.
+
+    Attributes
+    ----------
+    seconds
+        How long it took.
+    kernels
+        How many kernels were compiled.
+    fault
+        Why it did not come to its end; empty if it did.
+    """
+
+    seconds: float
+    kernels: int
+    fault: str = ""
+
+
+def rehearse(
+    spec: PlayerSpec, start: Position, seat: int, isolation: Isolation | None = None
+) -> Rehearsal | None:
+    """Have a player compile what it brings, unless it has for such a start; return what came of it.
+
+    Nothing is done for a player that brings no kernels, or where they cannot be kept.
+
+    Parameters
+    ----------
+    start
+        The start of a game.
+    """
+    folder = own_kernel_folder(spec)
+    if not folder:
+        return None
+    note = Path(folder, f"{occasion(spec, start)}.json")
+    if note.exists():
+        with suppress(OSError):
+            os.utime(note)  # it is in use: not to be removed
+        return noted(note)
+    try:
+        with locked(Path(folder)):
+            if not note.exists():  # nobody else has done it meanwhile
+                with announced(f"{spec.label} for {start.game.name}"):
+                    _rehearse(spec, start, seat, isolation, note)
+    except (OSError, InvalidInput) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        announcer.warn_once(
+            f"what {spec.label} compiles cannot be kept in {folder} ({why}): "
+            "its clock may run while it compiles"
+        )
+    return noted(note)
+
+
+def rehearsals(spec: PlayerSpec) -> list[Rehearsal]:
+    """Return what came of all rehearsals of a player, those of a file's other players included."""
+    folder = own_kernel_folder(spec)
+    notes = sorted(Path(folder).glob("*.json")) if folder else []
+    return [found for note in notes if (found := noted(note)) is not None]
+
+
+def noted(note: Path) -> Rehearsal | None:
+    """Return what a note says; None if there is none."""
+    with suppress(OSError, msgspec.DecodeError):
+        return msgspec.json.decode(note.read_bytes(), type=Rehearsal)
+    return None
+
+
+def occasion(spec: PlayerSpec, start: Position) -> str:
+    """Return a digest of what decides which kernels a player needs, beside its own sources."""
+    kind = type(start.setup)
+    what = (
+        *(spec.entry, start.game.name, start.seats, kind.__module__, kind.__qualname__),
+        ours(),
+    )
+    return hashlib.sha256(repr(what).encode()).hexdigest()[:24]
+
+
+@cache
+def ours() -> str:
+    """Return a digest that changes with Ludograph's own sources, and with the compiler."""
+    from ludograph.rules.cache import compiler_digest
+
+    top = Path(__file__).parents[1]
+    files = sorted(top.rglob("*.py"))
+    states = [(str(file.relative_to(top)), *_state(file)) for file in files]
+    return hashlib.sha256(repr((compiler_digest(), states)).encode()).hexdigest()
+
+
+def _state(file: Path) -> tuple[int, int]:
+    status = file.stat()
+    return status.st_size, status.st_mtime_ns
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Make a player's folder, and let one process at a time fill it."""
+    folder.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    folder.mkdir(exist_ok=True, mode=0o700)
+    lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(lock)
+
+
+@contextmanager
+def announced(what: str) -> Iterator[None]:
+    """Say what is prepared if it takes long."""
+    saying = threading.Timer(SILENT_SECONDS, partial(announcer.say_preparing, what))
+    saying.daemon = True
+    saying.start()
+    try:
+        yield
+    finally:
+        saying.cancel()
+        announcer.said_preparing()
+
+
+def _rehearse(
+    spec: PlayerSpec, start: Position, seat: int, isolation: Isolation | None, note: Path
+) -> None:
+    """Play a rehearsal, keep the kernels, and note what came of it."""
+    began = time.monotonic()
+    player = Rehearsing(spec, isolation)
+    made: dict[str, bytes] = {}
+    try:
+        player.launch(start.game)
+        player.await_host()
+        answer = player.compiled(start, seat)
+        made, fault = answer.kernels, answer.text
+    except PlayerFault as error:
+        fault = error.message
+    except (HostFailure, InvalidInput):
+        return  # not the player's fault; the match will say what is wrong
+    finally:
+        player.kill()
+    kept = keep(note.parent, made)
+    found = Rehearsal(round(time.monotonic() - began, 2), kept, fault)
+    write_bytes(note, msgspec.json.encode(found))
+    prune(note.parent)
+
+
+class Rehearsing(Asked):
+    """The process of a rehearsal."""
+
+    answer_limit = ANSWER_BYTES
+
+    def compiled(self, start: Position, seat: int) -> Answer:
+        """Have it play its first moves; return the answer with the kernels.
+
+        Raises
+        ------
+        PlayerFault
+            If no answer comes.
+        """
+        spec = self.spec
+        order = {
+            **dialogue(spec.kind, start, seat).order(),
+            "path": place(spec.target),
+            "entry": spec.entry,
+            "seed": 0,
+            "kernels": self.kernels,
+            "rehearsal": SECONDS,
+        }
+        return self._ask({"start": order}, SECONDS + BACK_SECONDS, Reason.NO_START)
+
+
+def keep(folder: Path, made: dict[str, bytes]) -> int:
+    """Keep kernels in the folder of the player that has sent them; return how many.
+
+    They are not looked at; only their names and their sizes are.
+    """
+    room = PLAYER_BYTES - size_of(folder)
+    kept = 0
+    for name, content in made.items():
+        if KERNEL.fullmatch(name) and len(content) <= room:
+            room -= len(content)
+            kept += 1
+            write_bytes(folder / name, content)
+    return kept
+
+
+def prune(folder: Path) -> None:
+    """Remove what was compiled for other sources of a player, and the oldest if it is too much."""
+    own, _, _ = folder.name.partition("-")
+    others = [other for other in folder.parent.iterdir() if other != folder]
+    sizes = {}
+    for other in others:
+        if other.name.startswith(f"{own}-"):
+            shutil.rmtree(other, ignore_errors=True)
+        else:
+            with suppress(OSError):
+                sizes[other] = (max(each.stat().st_mtime for each in other.iterdir()), other)
+    total = size_of(folder) + sum(map(size_of, sizes))
+    for _, oldest in sorted(sizes.values()):
+        if total <= ALL_BYTES:
+            break
+        total -= size_of(oldest)
+        shutil.rmtree(oldest, ignore_errors=True)
+
+
+def size_of(folder: Path) -> int:
+    """Return the bytes of the files in a folder."""
+    with suppress(OSError):
+        return sum(file.stat().st_size for file in folder.iterdir())
+    return 0

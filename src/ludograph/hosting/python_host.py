@@ -1,0 +1,244 @@
+"""Runs a Python file inside its host process."""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import json
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from ludograph.boards import from_data, to_data
+from ludograph.errors import IllegalMove, InvalidInput
+from ludograph.games import AnyGame, Outcome, Position, TimeLeft
+from ludograph.games.registry import game
+from ludograph.games.strategy import RESIGN
+from ludograph.games.thoughts import as_sent
+from ludograph.hosting.channel import Answer
+from ludograph.hosting.timeout_traceback import answer_with_stack
+from ludograph.players.forfeit import told
+from ludograph.players.protocol import Player, as_player, move_code, thoughts_of, warm_up
+from ludograph.quoting import described, one_line
+from ludograph.rules import random_state
+
+MODULE = "ludograph_player"
+
+THOUGHTS_SECONDS = 0.5
+"""For telling what it thinks of a move, which no clock counts."""
+
+
+REHEARSED_MOVES = 2
+"""Moves of its own that a player chooses in a rehearsal."""
+
+REHEARSED_TIME = TimeLeft(move=0.5)
+"""What its clock shows then; nothing happens if it takes longer."""
+
+REHEARSED_QUIET = 3.0
+"""Seconds without any compilation after which a rehearsal is over, at most twice as many."""
+
+
+class PythonRunner:
+    """One game played by a class or function of a Python file."""
+
+    def __init__(self) -> None:
+        self.player: Player | None = None
+        self.position: Position | None = None
+        self.game: AnyGame
+        self.sample: list[Any] = []
+
+    def prepare(self, needed: str) -> None:
+        """Import what every game needs, and load the rules; none of the player's file."""
+        import numba  # noqa: F401
+
+        answer_with_stack()
+        self.game = one = game(needed)
+        for start in islice(one.samples(), 1):  # all that a start needs is loaded with it
+            self.sample = json.loads(json.dumps([to_data(start.board), one.describe(start)]))
+        self.rehearse()
+
+    def rehearse(self) -> None:
+        """Begin a game that nobody plays."""
+        if self.sample:
+            board, setup = self.sample
+            warm_up(self.game.restore(from_data(board), setup))
+
+    def share(self, memory: Any) -> None:
+        """Nothing is noted: its errors say where they come from."""
+
+    def start(self, order: dict[str, Any]) -> Answer:
+        """Load the file, make the player, begin the game; or rehearse all that."""
+        from ludograph.rules.cache import own
+
+        kernels = order.get("kernels")
+        own.folder = Path(kernels) if kernels else None
+        if "rehearsal" not in order:
+            return self.begin(order)
+        own.made = {}
+        fault = self.first_moves(order)
+        return Answer(started=True, kernels=own.made, text=fault)
+
+    def first_moves(self, order: dict[str, Any]) -> str:
+        """Begin a game and choose moves in it; return what ended that too early, if anything."""
+        try:
+            with compiling_or_quick(order["rehearsal"]):
+                self.begin(order)
+                assert self.position is not None
+                position, moves = self.position.copy(), []
+                for _ in range(REHEARSED_MOVES):
+                    while not position.is_over and position.turn != order["seat"]:
+                        moves.append(position.play_random(random_state(len(position.history))))
+                    if position.is_over:
+                        break
+                    answer = self.play((moves, list(REHEARSED_TIME)))
+                    if answer.move is None:
+                        return answer.text
+                    position.play(answer.move)
+                    moves = []
+        except BaseException as error:  # noqa: BLE001  (the player's code; its match will show it)
+            return told(error)
+        return ""
+
+    def begin(self, order: dict[str, Any]) -> Answer:
+        """Load the file, make the player, begin the game."""
+        seed = order["seed"]
+        random.seed(seed)
+        np.random.seed(seed & 0xFFFFFFFF)
+        board = from_data(order["board"])
+        self.position = game(order["game"]).restore(board, order["setup"])
+        warm_up(self.position)
+        self.player = as_player(entry(load(order["path"]), order["path"], order["entry"]))
+        self.player.start(self.position.copy(), order["seat"])
+        name = getattr(self.player, "name", None)
+        return Answer(started=True, name=one_line(name) if isinstance(name, str) else None)
+
+    def play(self, question: tuple[list[int], list[Any]]) -> Answer:
+        """Ask for a move; a text is understood too."""
+        assert self.player is not None
+        assert self.position is not None
+        moves, time_left = question
+        answer = self.player.play(moves, TimeLeft(*time_left))
+        if isinstance(answer, str):
+            if answer == RESIGN:
+                return Answer(fault="resign", text="it gave the game up")
+            try:
+                answer = self.position.parse(str(answer))
+            except IllegalMove as error:
+                return Answer(fault="protocol", text=str(error))
+        code = move_code(answer)
+        if code is None:
+            text = f"answered {described(answer)}, which is no move"
+            return Answer(fault="protocol", text=text)
+        return Answer(move=code)
+
+    def thoughts(self) -> Answer:
+        """Ask what the player thinks of its last move; it has not long to tell."""
+        with within(THOUGHTS_SECONDS):
+            return Answer(thoughts=as_sent(thoughts_of(self.player)))
+
+    def finish(self, ranks: list[int] | None) -> None:
+        """Tell the player how the game ended."""
+        assert self.player is not None
+        outcome = None if ranks is None else Outcome((), tuple(ranks))
+        self.player.finish(outcome)
+
+
+@contextmanager
+def compiling_or_quick(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError in what takes longer, or does something else than compile for too long."""
+    from numba.core import event
+
+    recorder = event.RecordingListener()
+    end, before = time.monotonic() + seconds, -1
+
+    def look(*_: object) -> None:
+        nonlocal before
+        now = len(recorder.buffer)  # beginnings and ends; more of the first while it compiles
+        beginnings = sum(one.is_start for _, one in recorder.buffer)
+        if time.monotonic() > end or (now == before and 2 * beginnings == now):
+            raise TimeoutError("it chose no move in time")
+        before = now
+
+    handler = signal.signal(signal.SIGALRM, look)
+    signal.setitimer(signal.ITIMER_REAL, REHEARSED_QUIET, REHEARSED_QUIET)
+    try:
+        with event.install_listener("numba:compile", recorder):
+            yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError in what takes longer; alarms of the player's own are kept."""
+
+    def late(*_: object) -> None:
+        raise TimeoutError(f"it took more than {seconds:g} s")
+
+    before = signal.signal(signal.SIGALRM, late)
+    left, every = signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        if left:
+            signal.setitimer(signal.ITIMER_REAL, left, every)
+
+
+def load(path: str) -> ModuleType:
+    """Import a file as a module; modules beside it can be imported by it."""
+    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
+    sys.dont_write_bytecode = True  # the folder is the player's, not ours
+    spec = importlib.util.spec_from_file_location(MODULE, path)
+    if spec is None or spec.loader is None:
+        raise InvalidInput(f"{path} cannot be loaded as Python")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[MODULE] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def entry(module: ModuleType, path: str, name: str) -> Any:
+    """Return the class or function that plays: the one named, or the only one there is.
+
+    Raises
+    ------
+    InvalidInput
+        If there is none of the name, or none or several that could be meant.
+    """
+    if name:
+        if not hasattr(module, name):
+            raise InvalidInput(f"{path} has nothing called {name}")
+        return getattr(module, name)
+    own = [
+        thing
+        for thing in vars(module).values()
+        if inspect.isclass(thing) and thing.__module__ == MODULE and _plays(thing)
+    ]
+    if len(own) == 1:
+        return own[0]
+    if not own and callable(getattr(module, "choose", None)):
+        return module.choose
+    if not own:
+        raise InvalidInput(
+            f"{path} has no player: a class or function choose(position), "
+            "or a class with start, play and finish"
+        )
+    names = ", ".join(thing.__name__ for thing in own)
+    raise InvalidInput(f"{path} has several players, name one of them as {path}:NAME: {names}")
+
+
+def _plays(thing: type) -> bool:
+    return hasattr(thing, "choose") or (hasattr(thing, "play") and hasattr(thing, "start"))

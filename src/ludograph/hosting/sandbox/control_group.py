@@ -1,0 +1,274 @@
+"""Control groups: a player's processes frozen, ended and limited by the kernel, wherever they go.
+
+What a player starts stays in the player's group, in whatever session and below whichever parent, so
+nothing has to be looked for. A group is made where this process may write in the tree of version 2:
+below its own group, or beside it where systemd has delegated the one above. Only there can memory
+be limited, too: the kernel hands controllers on to the children of groups that hold no process.
+
+See the kernel's documentation, "Control Group v2", and systemd's on delegation.
+"""
+
+from __future__ import annotations
+
+import errno
+import functools
+import os
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from ludograph.hosting.sandbox.cloning import fork_into
+
+VARIABLE = "LUDOGRAPH_CONTROL_GROUP"
+"""Of the environment: the folder of the group below which players' are made, ``none`` for none."""
+
+NAME = "ludograph-"
+GONE = (errno.ENODEV, errno.ENOENT)
+STALE_SECONDS = 60.0
+"""A group that has been empty for so long is nobody's."""
+
+PAGE = 4096
+"""Bytes that the kernel tells at a time: the numbers of five hundred threads and more."""
+
+REMOVALS = 20
+"""Tries to remove a group, whose last process may be about to leave it."""
+
+
+def place() -> str:
+    """Return the folder in which groups can be made; empty if there is none."""
+    return _place(os.environ.get(VARIABLE, ""))
+
+
+@functools.cache
+def _place(wanted: str) -> str:
+    if wanted == "none":
+        return ""
+    usable = [folder for folder in ([wanted] if wanted else candidates()) if can_hold(folder)]
+    for folder in usable:
+        remove_stale(folder)
+        if hands_memory_on(folder):
+            return folder
+    return usable[0] if usable else ""
+
+
+def candidates() -> Iterator[str]:
+    """Yield this process's own group, and the one above it if that is delegated."""
+    own = lines_of("/proc/self/cgroup", "0::")
+    if not own:
+        return
+    group = own[0][len("0::") :].strip()
+    for line in lines_of("/proc/self/mountinfo"):
+        fields, _, system = line.partition(" - ")
+        root, point = fields.split()[3:5]
+        inside = os.path.relpath(group, root)
+        outside = any(path.startswith(("/..", "..")) for path in (group, root, inside))
+        if system.startswith("cgroup2 ") and not outside:
+            folder = os.path.normpath(os.path.join(point, inside))
+            yield folder
+            if folder != point and is_delegated(os.path.dirname(folder)):
+                yield os.path.dirname(folder)
+            return
+
+
+def lines_of(path: str, prefix: str = "") -> list[str]:
+    """Return the lines of a file that begin so; none if it cannot be read."""
+    try:
+        lines = Path(path).read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+    except OSError:
+        return []
+    return [line for line in lines if line.startswith(prefix)]
+
+
+def is_delegated(folder: str) -> bool:
+    """Tell whether systemd has left a group, and all below, to who runs in it."""
+    try:
+        return os.getxattr(folder, "user.delegate") == b"1"
+    except OSError:
+        return False
+
+
+def can_hold(folder: str) -> bool:
+    """Tell whether groups can be made in a folder, frozen, and processes put into them."""
+    trial = f"{folder}/{NAME}{secrets.token_hex(8)}"
+    try:
+        os.mkdir(trial)
+    except OSError:
+        return False
+    there = os.path.exists(f"{trial}/cgroup.freeze") and os.access(
+        f"{folder}/cgroup.procs", os.W_OK
+    )
+    os.rmdir(trial)
+    return there
+
+
+def hands_memory_on(folder: str) -> bool:
+    """Tell whether the memory of groups in a folder can be limited; see to it where that is due."""
+    switch = f"{folder}/cgroup.subtree_control"
+    if "memory" not in words_of(switch) and "memory" in words_of(f"{folder}/cgroup.controllers"):
+        with suppress(OSError):  # processes in this group itself stand against it
+            Path(switch).write_text("+memory", encoding="ascii")
+    return "memory" in words_of(switch)
+
+
+def words_of(path: str) -> list[str]:
+    """Return the words of a file; none if it cannot be read."""
+    return " ".join(lines_of(path)).split()
+
+
+def remove_stale(folder: str) -> None:
+    """Remove the groups that somebody has left who was killed."""
+    with suppress(OSError):
+        for entry in list(os.scandir(folder)):
+            if entry.name.startswith(NAME):
+                with suppress(OSError):  # it holds processes, or is somebody else's
+                    if time.time() - entry.stat().st_mtime > STALE_SECONDS:
+                        os.rmdir(entry.path)
+
+
+class ControlGroup:
+    """A group, in the hands of the one that has made it or has been given its folder.
+
+    Parameters
+    ----------
+    folder
+        A descriptor of it, which is closed with this.
+    name
+        Of the folder.
+    """
+
+    def __init__(self, folder: int, name: str) -> None:
+        self.folder, self.name = folder, name
+        self._switch = self._count = self._members = -1
+
+    @classmethod
+    def make(cls, place: str) -> ControlGroup | None:
+        """Make one in a folder; None where that fails, or there is no folder."""
+        name = NAME + secrets.token_hex(8)
+        try:
+            if not place:
+                return None
+            os.mkdir(f"{place}/{name}")
+            return cls(
+                os.open(f"{place}/{name}", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC), name
+            )
+        except OSError:
+            return None
+
+    @classmethod
+    def given(cls, folder: int) -> ControlGroup:
+        """Return the group of a descriptor that came from another process."""
+        return cls(folder, os.path.basename(os.readlink(f"/proc/self/fd/{folder}")))
+
+    def fork(self) -> int:
+        """Fork a process that is in the group; raise OSError, and fork none, where that fails."""
+        return fork_into(self.folder)
+
+    def admit(self, process: int) -> bool:
+        """Put a process into the group; return False where that fails."""
+        return self._write("cgroup.procs", str(process))
+
+    def limit(self, memory: int) -> bool:
+        """Have the kernel end all when they hold more bytes than that; False if it does not."""
+        self._write("memory.oom.group", "1")
+        self._write("memory.swap.max", "0")
+        return self._write("memory.max", str(memory))
+
+    def ran_out(self) -> bool:
+        """Tell whether the kernel has ended a process for want of memory."""
+        counts = dict(zip(*[iter(self._read("memory.events").split())] * 2, strict=False))
+        return int(counts.get("oom_kill", 0)) > 0
+
+    def most(self) -> int:
+        """Return the most bytes that were held at a time; 0 if this kernel does not tell."""
+        return int(self._read("memory.peak") or 0)
+
+    def ran(self) -> float | None:
+        """Return the seconds of processor time of all, the dead included; None if not told: cheap.
+
+        The kernel tells it first, and does so whichever controllers there are.
+        """
+        try:
+            if self._count < 0:
+                self._count = self._open("cpu.stat", os.O_RDONLY)
+            name, microseconds = os.pread(self._count, 64, 0).split(None, 2)[:2]
+        except (OSError, ValueError):
+            return None
+        return int(microseconds) * 1e-6 if name == b"usage_usec" else None
+
+    def threads(self) -> bytes:
+        """Return the numbers of its living threads, as this process knows them: cheap.
+
+        There are more than these if they fill half a :data:`PAGE` and more.
+        """
+        try:
+            if self._members < 0:
+                self._members = self._open("cgroup.threads", os.O_RDONLY)
+            return os.pread(self._members, PAGE, 0)
+        except OSError:
+            return b""
+
+    def freeze(self) -> None:
+        """Let none of its processes run, nor any that they are about to start."""
+        self._switch_to(b"1")
+
+    def thaw(self) -> None:
+        """Let them run again."""
+        self._switch_to(b"0")
+
+    def _switch_to(self, state: bytes) -> None:
+        try:
+            if self._switch < 0:
+                self._switch = self._open("cgroup.freeze", os.O_WRONLY)
+            os.pwrite(self._switch, state, 0)
+        except OSError as error:
+            if error.errno not in GONE:  # with its processes
+                raise
+
+    def kill(self) -> bool:
+        """Kill all of its processes at once; return False where this kernel cannot."""
+        return self._write("cgroup.kill", "1")
+
+    def remove(self) -> None:
+        """Remove the group, whose processes are dead."""
+        for _ in range(REMOVALS):
+            try:
+                os.rmdir(f"../{self.name}", dir_fd=self.folder)
+            except FileNotFoundError:
+                return
+            except OSError:
+                time.sleep(0.001)
+            else:
+                return
+
+    def close(self) -> None:
+        """Let go of the descriptors; safe to call again."""
+        for descriptor in (self.folder, self._switch, self._count, self._members):
+            if descriptor >= 0:
+                os.close(descriptor)
+        self.folder = self._switch = self._count = self._members = -1
+
+    def _open(self, name: str, flags: int) -> int:
+        return os.open(name, flags | os.O_CLOEXEC, dir_fd=self.folder)
+
+    def _write(self, name: str, text: str) -> bool:
+        try:
+            descriptor = self._open(name, os.O_WRONLY)
+        except OSError:
+            return False
+        try:
+            os.write(descriptor, text.encode())
+        except OSError:
+            return False
+        finally:
+            os.close(descriptor)
+        return True
+
+    def _read(self, name: str) -> str:
+        try:
+            descriptor = self._open(name, os.O_RDONLY)
+        except OSError:
+            return ""
+        with open(descriptor, encoding="ascii") as file:
+            return file.read()

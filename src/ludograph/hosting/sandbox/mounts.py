@@ -1,0 +1,193 @@
+"""What an isolated player sees of the files: the system, Python, and its own folder.
+
+Everything is read-only. Under ``strict`` the rest is not there at all, in a mount namespace of
+the player's own; under ``basic`` the same list is what Landlock lets it open.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import glob
+import os
+import struct
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from ludograph.hosting.sandbox.syscalls import MOUNT_SETATTR, call, system_call
+
+MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC = 1, 2, 4, 8
+MS_BIND, MS_REC, MS_PRIVATE = 4096, 16384, 1 << 18
+MNT_DETACH = 2
+AT_FDCWD, AT_RECURSIVE = -100, 0x8000
+ATTRIBUTES = struct.Struct("<QQQQ")  # struct mount_attr: set, clear, propagation, userns
+
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/gnu/store")
+SYSTEM_FILES = (
+    "/etc/alternatives",
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/localtime",
+    "/etc/nsswitch.conf",
+    "/etc/ssl/openssl.cnf",
+)
+SYSTEM_PATTERNS = ("/etc/java-*",)
+"""Of folders with versions in their names; Debian keeps there what Java cannot start without."""
+
+DEVICES = ("/dev/null", "/dev/full", "/dev/random", "/dev/urandom")
+ZEROS = "/dev/zero"
+"""A device that a player may only read: a shared mapping of it that can be written to is memory
+which is resident in no process once it is unmapped."""
+
+MASKED = (
+    "config.gz",
+    "iomem",
+    "ioports",
+    "kallsyms",
+    "kcore",
+    "key-users",
+    "keys",
+    "kmsg",
+    "kpagecgroup",
+    "kpagecount",
+    "kpageflags",
+    "modules",
+    "pagetypeinfo",
+    "sched_debug",
+    "slabinfo",
+    "sysrq-trigger",
+    "timer_list",
+    "vmallocinfo",
+)
+"""Files of ``/proc`` that are empty for a player: they show, or change, the kernel's insides."""
+
+OLD = "/.old-root-of-the-machine"
+"""Where the machine's root is while the new one is made."""
+
+SCRATCH = ("/tmp", "/dev/shm")
+SCRATCH_BYTES = 64 << 20
+SCRATCH_FILES = 1 << 14
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a player sees.
+
+    Attributes
+    ----------
+    paths
+        Folders and files, without symbolic links on the way; see :func:`outermost`. Of a folder
+        with a slash at its end only what else is among them.
+    folder
+        Its working folder, which need not be among them.
+    """
+
+    paths: Sequence[str]
+    folder: str = "/"
+
+    def make(self) -> None:
+        """Make it the root of this process, which is in a mount namespace of its own."""
+        os.umask(0o022)
+        call("mount", None, b"/", None, ctypes.c_ulong(MS_REC | MS_PRIVATE), None)
+        mount("tmpfs", "/tmp", MS_NOSUID | MS_NODEV, "mode=755,size=1m")
+        os.chdir("/tmp")
+        os.mkdir(f".{OLD}")
+        call("pivot_root", b".", f".{OLD}".encode())
+        os.chdir("/")
+        os.makedirs("/proc")
+        mount("proc", "/proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
+        for path in DEVICES:
+            show(path, device=True)
+        show("/dev/full", ZEROS, device=True)  # the same to a reader, and it cannot be mapped
+        for name in MASKED:
+            if os.path.exists(f"/proc/{name}"):
+                show("/dev/null", f"/proc/{name}", device=True)
+        for path in SCRATCH:
+            os.makedirs(path, exist_ok=True)
+            limits = f"size={SCRATCH_BYTES},nr_inodes={SCRATCH_FILES}"
+            mount("tmpfs", path, MS_NOSUID | MS_NODEV, f"mode=1777,{limits}")
+        for name, target in (("fd", ""), ("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2")):
+            os.symlink(f"/proc/self/fd{target}", f"/dev/{name}")
+        for path in self.paths:
+            show(path)
+        with suppress(OSError):  # it lies where nothing can be made, or cannot be entered
+            os.makedirs(self.folder, exist_ok=True)
+        call("umount2", OLD.encode(), MNT_DETACH)
+        os.rmdir(OLD)
+        set_attributes("/", MS_RDONLY, recursive=False)
+        with suppress(OSError):
+            os.chdir(self.folder)
+
+
+def system() -> list[str]:
+    """Return what all players see: the system, this process's Python, and its modules."""
+    places = [sys.prefix, sys.base_prefix, sys.exec_prefix, *sys.path]
+    places += os.environ.get("LD_LIBRARY_PATH", "").split(":")
+    real = {os.path.realpath(place) for place in places if os.path.exists(place)}
+    versions = [path for pattern in SYSTEM_PATTERNS for path in glob.glob(pattern)]
+    return outermost([*SYSTEM, *SYSTEM_FILES, *versions, *(real - {"/"})])
+
+
+def outermost(paths: Iterable[str]) -> list[str]:
+    """Return paths without repetition, and without those within others.
+
+    Examples
+    --------
+    >>> outermost(["/usr/lib", "/home/a", "/usr", "/home/a"])
+    ['/home/a', '/usr']
+    >>> outermost(["/usr", "/usr2"])
+    ['/usr', '/usr2']
+    """
+    found: list[str] = []
+    for path in sorted(set(paths)):
+        if not any(path.startswith(f"{other}/") for other in found):
+            found.append(path)
+    return found
+
+
+def show(source: str, path: str = "", *, device: bool = False) -> None:
+    """Bring a file or folder of the old root into the new one, read-only; a link as it is.
+
+    Parameters
+    ----------
+    path
+        Where it is in the new root, if it is not in the same place.
+    """
+    old = f"{OLD}{source}"
+    path = path or source
+    if source.endswith("/"):
+        os.makedirs(path, exist_ok=True)
+        return
+    if os.path.islink(old):
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        os.symlink(os.readlink(old), path)
+        return
+    if os.path.isdir(old):
+        os.makedirs(path, exist_ok=True)
+    elif os.path.exists(old):
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
+    else:
+        return
+    flags = ctypes.c_ulong(MS_BIND | MS_REC)
+    call("mount", os.fsencode(old), os.fsencode(path), None, flags, None)
+    if not device:
+        set_attributes(path, MS_RDONLY | MS_NOSUID | MS_NODEV)
+
+
+def mount(kind: str, path: str, flags: int, data: str = "") -> None:
+    """Mount a file system of a kind."""
+    name = kind.encode()
+    call("mount", name, os.fsencode(path), name, ctypes.c_ulong(flags), data.encode())
+
+
+def set_attributes(path: str, attributes: int, *, recursive: bool = True) -> None:
+    """Add attributes to what is mounted at a path, and below."""
+    wanted = ATTRIBUTES.pack(attributes, 0, 0, 0)
+    flags = AT_RECURSIVE if recursive else 0
+    place = ctypes.c_char_p(os.fsencode(path))
+    size = ATTRIBUTES.size
+    system_call("mount_setattr", MOUNT_SETATTR, AT_FDCWD, place, flags, wanted, size)

@@ -1,0 +1,101 @@
+"""Who an isolated player is, and how much it may use."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import struct
+from contextlib import suppress
+
+from ludograph.hosting.sandbox.syscalls import (
+    PR_CAP_AMBIENT,
+    PR_CAP_AMBIENT_RAISE,
+    PR_CAPBSET_DROP,
+    PR_SET_DUMPABLE,
+    PR_SET_KEEPCAPS,
+    PR_SET_NO_NEW_PRIVS,
+    PR_SET_SECUREBITS,
+    call,
+    prctl,
+    write,
+)
+
+NOBODY = 65534
+"""The user that a player is where the referee is root."""
+
+CAP_DAC_READ_SEARCH = 2
+SECBIT_NO_SETUID_FIXUP = 4
+LAST_CAPABILITY = 63
+CAPABILITIES_VERSION = 0x20080522
+
+PROCESSES = min(256, 64 + 16 * (os.cpu_count() or 1))
+"""Processes and threads of a player: those of a bomb of forks are ended within a tenth of a second,
+on few processors, too."""
+
+SIGNALS = 1024
+"""Signals of a player that wait, and its timers."""
+
+FILES = 1024
+"""Descriptors of each of its processes."""
+
+FILE_BYTES = 64 << 20
+"""Of the longest file that it may write."""
+
+
+def is_root(users: str = "/proc/self/uid_map") -> bool:
+    """Tell whether this process is root, and of more than one user: it can become another."""
+    with open(users, "rb") as file:
+        ranges = [tuple(map(int, line.split())) for line in file]
+    return os.geteuid() == 0 and any(low <= NOBODY < low + count for low, _, count in ranges)
+
+
+def limit(processes: int = PROCESSES) -> None:
+    """Bound what the process and those that it starts may use."""
+    for which, most in (
+        (resource.RLIMIT_NPROC, processes),
+        (resource.RLIMIT_NOFILE, FILES),
+        (resource.RLIMIT_FSIZE, FILE_BYTES),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_MSGQUEUE, 0),
+        (resource.RLIMIT_MEMLOCK, 1 << 16),
+        (resource.RLIMIT_SIGPENDING, SIGNALS),
+    ):
+        hard = resource.getrlimit(which)[1]
+        least = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(which, (least, least))
+    with suppress(OSError):  # should memory run out before the watch sees it, the player goes first
+        write("/proc/self/oom_score_adj", "1000")
+
+
+def drop(*, root: bool) -> None:
+    """Give up all that a referee may do and a player need not.
+
+    Where the referee is root, the player becomes nobody and keeps the right to read what root can
+    read, within what it sees: its folder may be closed to others, as those of tests are.
+    """
+    kept = [CAP_DAC_READ_SEARCH] if root else []
+    for capability in sorted({*range(LAST_CAPABILITY + 1)} - {*kept}):
+        with suppress(OSError):  # there are fewer, or none may be dropped as none is held
+            prctl(PR_CAPBSET_DROP, capability)
+    if root:
+        prctl(PR_SET_KEEPCAPS, 1)
+        with suppress(OSError):  # access(2), which Java asks, would not count what is kept below
+            prctl(PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP)
+        os.setgroups([])
+        os.setresgid(NOBODY, NOBODY, NOBODY)
+        os.setresuid(NOBODY, NOBODY, NOBODY)
+    set_capabilities(sum(1 << capability for capability in kept))
+    for capability in kept:
+        prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, capability)
+    prctl(PR_SET_DUMPABLE, 1)  # else its own entries in /proc are not its own
+    prctl(PR_SET_NO_NEW_PRIVS, 1)
+
+
+def set_capabilities(kept: int) -> None:
+    """Keep these capabilities of a process and of the programs that it starts."""
+    head = struct.pack("<Ii", CAPABILITIES_VERSION, 0)
+    low = kept & 0xFFFFFFFF
+    call(
+        "capset", ctypes.c_char_p(head), ctypes.c_char_p(struct.pack("<6I", low, low, low, 0, 0, 0))
+    )

@@ -1,0 +1,215 @@
+"""The process of a player goes into its cell, and its keeper with it.
+
+Three processes take part. The *keeper* enters first: under ``strict`` it becomes the first process
+of its namespaces, so that its end, however it comes, is the end of all that runs in them. It forks
+the *player's* process, which asks to be admitted: only its keeper can say which users there are in
+the player's own user namespace. Then the player's process gives up its rights and is confined.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+from ludograph.hosting.sandbox import landlock, privileges, seccomp
+from ludograph.hosting.sandbox.control_group import ControlGroup
+from ludograph.hosting.sandbox.memory import MemoryWatch
+from ludograph.hosting.sandbox.mounts import DEVICES, SCRATCH, ZEROS, View, outermost, system
+from ludograph.hosting.sandbox.syscalls import (
+    CLONE_NEWCGROUP,
+    CLONE_NEWIPC,
+    CLONE_NEWNET,
+    CLONE_NEWNS,
+    CLONE_NEWPID,
+    CLONE_NEWUSER,
+    CLONE_NEWUTS,
+    call,
+    write,
+)
+from ludograph.players.isolation import Level, own
+
+SPACES = CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP
+HOST_NAME = b"player"
+
+MACHINE = (
+    "/proc/self",
+    "/proc/cpuinfo",
+    "/proc/filesystems",
+    "/proc/meminfo",
+    "/proc/stat",
+    "/proc/sys/kernel",
+    "/proc/sys/vm",
+)
+"""What a player may read of ``/proc`` where it is not a view of its own: itself, not others."""
+
+
+@dataclass(slots=True)
+class Cell:
+    """Where one player runs.
+
+    Attributes
+    ----------
+    level
+        How far it is kept from the rest.
+    paths
+        What it sees beside the system.
+    cache
+        The folder of compiled rules, which it may read; empty if it needs none.
+    instructions
+        The filter of system calls, made beforehand.
+    system
+        What it sees of the system, see :func:`~ludograph.hosting.sandbox.mounts.system`; found
+        when it is needed if not given.
+    workspace
+        A folder in which it may make files; empty for none beside the memory that ``strict`` has.
+    group
+        The control group of its processes, which the keeper is not in, where there is one.
+    """
+
+    level: Level = Level.NONE
+    paths: Sequence[str] = ()
+    cache: str = ""
+    instructions: bytes = b""
+    system: Sequence[str] = ()
+    workspace: str = ""
+    group: ControlGroup | None = None
+    root: bool = field(default_factory=privileges.is_root)
+    _gate: tuple[socket.socket, socket.socket] | None = None
+    _outside: bool = True
+
+    @classmethod
+    def of(cls, paths: Sequence[str], cache: str, groups: str, like: Cell) -> Cell:
+        """Return a cell where these are seen, with a group in a folder, else like another."""
+        return replace(like, paths=paths, cache=cache, group=ControlGroup.make(groups))
+
+    def seen(self) -> list[str]:
+        """Return the folders and files that the player sees."""
+        return outermost([*(self.system or system()), *self.paths, *filter(None, [self.cache])])
+
+    def enter(self) -> None:
+        """Become the keeper in the cell; what called this goes on in another process."""
+        if self.level is Level.NONE:
+            return
+        variables = own(os.environ, self.cache)
+        os.environ.clear()
+        os.environ.update(variables)
+        if self.level is Level.STRICT:
+            self._enter_namespaces()
+
+    def _enter_namespaces(self) -> None:
+        view = View(self.seen(), working_folder())
+        user, group = os.geteuid(), os.getegid()
+        call("unshare", SPACES | (0 if self.root else CLONE_NEWUSER))
+        if not self.root:
+            write("/proc/self/setgroups", "deny")
+            write("/proc/self/uid_map", f"{user} {user} 1")
+            write("/proc/self/gid_map", f"{group} {group} 1")
+        if os.fork():
+            os._exit(0)
+        os.setsid()
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # which the first process does not get
+        call("sethostname", HOST_NAME, len(HOST_NAME))
+        view.make()
+
+    def fork(self) -> int:
+        """Fork the player's process, in its control group where the kernel can do that."""
+        if self.level is Level.STRICT:
+            self._gate = socket.socketpair()
+        if self.group is not None:
+            with suppress(OSError):  # it is admitted later
+                player = self.group.fork()
+                self._outside = False
+                return player
+        return os.fork()
+
+    def admit(self, player: int) -> None:
+        """Let the player's process in; called by its keeper."""
+        if self.group is not None and self._outside and not self.group.admit(player):
+            self.clear()
+            self.group = None
+        if self._gate is None:
+            return
+        ours, theirs = self._gate
+        theirs.close()
+        with ours:
+            if not ours.recv(1):
+                return  # it has failed, and says so itself
+            for kind, name in (("uid", "st_uid"), ("gid", "st_gid")):
+                mapped = {getattr(os, f"gete{kind}")()}
+                if self.root:  # it may read what belongs to these
+                    mapped |= {privileges.NOBODY, 0, *owners(self.paths, name)}
+                lines = "".join(f"{one} {one} 1\n" for one in sorted(mapped))
+                write(f"/proc/{player}/{kind}_map", lines)
+            ours.sendall(b"+")
+
+    def memory_watch(self) -> MemoryWatch:
+        """Return what tells how much the player holds; called by the keeper."""
+        strict = self.level is Level.STRICT
+        return MemoryWatch(SCRATCH if strict else (), own_network=strict)
+
+    def clear(self) -> None:
+        """Remove the control group, in which nobody is any more; called by the keeper."""
+        if self.group is not None:
+            self.group.remove()
+            self.group.close()
+
+    def confine(self) -> None:
+        """Give up all rights that a player need not have; called by the player's process.
+
+        Raises
+        ------
+        OSError
+            If something of it cannot be done: then no player may run.
+        """
+        if self.group is not None:
+            self.group.close()  # which opens the folder of its switches
+        if self.level is Level.NONE:
+            return
+        if self._gate is not None:
+            ours, theirs = self._gate
+            ours.close()
+            with theirs:
+                call("unshare", CLONE_NEWUSER)
+                theirs.sendall(b"+")
+                if not theirs.recv(1):
+                    raise OSError("the keeper has not let it in")
+        processes = privileges.PROCESSES
+        if self.level is Level.BASIC:
+            processes += running(privileges.NOBODY if self.root else os.getuid())
+        privileges.limit(processes)
+        privileges.drop(root=self.root)
+        if self.level is Level.BASIC:
+            landlock.restrict([*self.seen(), *MACHINE, ZEROS], DEVICES, self.workspace)
+            if landlock.version() < landlock.SIGNALS_SINCE:
+                self.instructions = seccomp.program(os.getpid())
+        seccomp.install(self.instructions)
+
+
+def working_folder() -> str:
+    """Return the working folder; the root if it is gone."""
+    try:
+        return os.getcwd()
+    except OSError:
+        return "/"
+
+
+def owners(paths: Sequence[str], name: str) -> set[int]:
+    """Return the users, or groups, to which files and folders belong."""
+    return {getattr(os.stat(path), name) for path in paths if os.path.exists(path)}
+
+
+def running(user: int) -> int:
+    """Return how many threads a user has, which a bound on them counts too."""
+    count = 0
+    for entry in os.listdir("/proc"):
+        if entry.isdigit():
+            try:
+                if os.stat(f"/proc/{entry}").st_uid == user:
+                    count += len(os.listdir(f"/proc/{entry}/task"))
+            except OSError:
+                continue  # it ended meanwhile
+    return count

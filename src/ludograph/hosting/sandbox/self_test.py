@@ -1,0 +1,113 @@
+"""Whether a level holds on this machine: found out by trying it."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+
+from ludograph.errors import InvalidInput
+from ludograph.hosting.sandbox import landlock, seccomp
+from ludograph.hosting.sandbox.sandbox import Cell
+from ludograph.players.isolation import STRONGEST_FIRST, Level
+
+REASON_BYTES = 1000
+
+OUTSIDE = "/etc/passwd"
+"""A file that everybody can read, and no isolated player."""
+
+
+def strongest(levels: Sequence[Level] = STRONGEST_FIRST) -> tuple[Level | None, dict[Level, str]]:
+    """Return the first level that holds, and why those before it do not."""
+    reasons: dict[Level, str] = {}
+    for level in levels:
+        reason = why_not(level)
+        if not reason:
+            return level, reasons
+        reasons[level] = reason
+    return None, reasons
+
+
+def check_isolation(level: Level | None) -> Level:
+    """Return the level that holds here: the one that is asked for, or else the strongest.
+
+    Raises
+    ------
+    InvalidInput
+        If there is none.
+    """
+    found, reasons = strongest(STRONGEST_FIRST if level is None else [level])
+    if found is None:
+        raise InvalidInput(no_isolation(reasons))
+    return found
+
+
+def no_isolation(reasons: Mapping[Level, str]) -> str:
+    """Return the sentence that says why players of others cannot be run."""
+    told = "; ".join(f"{level}: {reason}" for level, reason in reasons.items())
+    return (
+        f"players' files cannot be isolated here ({told}): 'ludograph doctor' tells what helps, "
+        "and --isolation none runs those that you trust"
+    )
+
+
+def why_not(level: Level) -> str:
+    """Return why a level does not hold here; an empty text if it does.
+
+    A process is forked that goes into an empty cell, and then tries what it must not be able to do.
+    """
+    if level is Level.NONE:
+        return ""
+    try:
+        instructions = seccomp.program()
+    except OSError as error:
+        return str(error)
+    if level is Level.BASIC and not landlock.version():
+        return "this kernel has no Landlock, or it is switched off"
+    read_end, write_end = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(read_end)
+        _say(write_end, lambda: _keeper(level, instructions, write_end))
+    os.close(write_end)
+    with suppress(ChildProcessError):  # where nobody waits for children, they are waited for
+        os.waitpid(child, 0)
+    with open(read_end, "rb") as file:  # it ends when all of them have
+        said = file.read(REASON_BYTES).decode()
+    return "" if said == "+" else said or "the process that tried it died"
+
+
+def _say(descriptor: int, action: Callable[[], str]) -> None:
+    """Write what an action returns or raises, and end this process."""
+    try:
+        told = action()
+    except BaseException as error:  # noqa: BLE001  (it is the answer)
+        told = str(error) or type(error).__name__
+    os.write(descriptor, told.encode()[:REASON_BYTES])
+    os._exit(0)
+
+
+def _keeper(level: Level, instructions: bytes, descriptor: int) -> str:
+    cell = Cell(level, instructions=instructions)
+    cell.enter()
+    child = cell.fork()
+    if child == 0:
+        _say(descriptor, lambda: _player(cell))
+    cell.admit(child)
+    os.waitpid(child, 0)
+    return ""
+
+
+def _player(cell: Cell) -> str:
+    """Be confined; return ``+`` if what must not be possible is not."""
+    cell.confine()
+    with suppress(OSError), socket.socket():
+        return "a socket can be opened"
+    with suppress(OSError):
+        os.close(os.open(OUTSIDE, os.O_RDONLY))
+        return f"{OUTSIDE} can be read"
+    with suppress(OSError):
+        os.mkdir("/ludograph-trial")
+        return "a folder can be made"
+    return "+"

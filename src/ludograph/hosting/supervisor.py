@@ -1,0 +1,208 @@
+"""The process above a player's: it ends the player with all that came out of it.
+
+It forks the process that becomes the player. As a *subreaper* it inherits every orphan among the
+player's descendants, daemons in sessions of their own included, so it can find and kill them all.
+That happens when the player ends, when the referee hangs up the lifeline, and when the referee
+dies, however it does.
+
+It runs none of the player's code and imports no more than it needs. Under ``strict`` isolation it
+is the first process of the player's namespaces: nothing in there outlives it, and nothing can
+signal it. It watches how much memory the player's processes hold, too, where the kernel does not.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import mmap
+import os
+import resource
+import select
+import signal
+import socket
+import struct
+import time
+import traceback
+from collections.abc import Callable
+from typing import NamedTuple, NoReturn
+
+from ludograph.hosting.process_listing import descendants
+from ludograph.hosting.sandbox.memory import pause
+from ludograph.hosting.sandbox.sandbox import Cell
+from ludograph.hosting.sandbox.syscalls import (
+    PR_SET_CHILD_SUBREAPER,
+    PR_SET_DUMPABLE,
+    PR_SET_PDEATHSIG,
+    prctl,
+)
+from ludograph.hosting.start_orders import Orders, Standby
+
+STATUS = struct.Struct("<i")
+REPORT = struct.Struct("<iidq")
+"""Of the player's end: the wait status of its process, whether it held too much memory, the
+seconds of processor time that it has used with all that came out of it, the most bytes held."""
+
+FIRST = -20
+"""The priority of a process that ends others."""
+
+AT_ONCE = 300
+"""So many looks for what is left follow one another without a pause."""
+
+
+class Report(NamedTuple):
+    """How a player's processes ended, and what they used; see ``REPORT``."""
+
+    status: int
+    too_much: bool
+    seconds: float
+    most: int
+
+
+def keep(
+    told: Orders | Standby,
+    referee: int,
+    host: Callable[[mmap.mmap, int], int],
+    cell: Cell,
+) -> NoReturn:
+    """Fork the player's process and watch over it; end when all of its processes are dead.
+
+    The lifeline takes the number of the player's process, as it is known here, with descriptors of
+    this one, of the player's and of the folder of its control group, where it has one; and in the
+    end the report with the page that the two share.
+
+    Parameters
+    ----------
+    told
+        Whose it is, or how that will be told.
+    referee
+        A descriptor of its process.
+    host
+        Called with the page and the channel in the player's process, which ends with the code that
+        it returns.
+    cell
+        Where this process is already, and the player's is to go.
+    """
+    page = mmap.mmap(-1, mmap.PAGESIZE)
+    prctl(PR_SET_CHILD_SUBREAPER, 1)
+    keeper = os.getpid()
+    player = cell.fork()
+    if player == 0:
+        os.setsid()
+        signal.pthread_sigmask(signal.SIG_SETMASK, [])  # nothing that somebody has blocked before
+        os.close(referee)
+        if isinstance(told, Orders):
+            os.close(told.lifeline)
+        become(lambda: confined(cell, keeper, lambda: wait_and_serve(told, page, host)))
+    cell.admit(player)
+    prctl(PR_SET_DUMPABLE, 0)  # makes its files in /proc root's: the player may have the same user
+    orders = told if isinstance(told, Orders) else told.keeper_waits(player, referee)
+    if orders is None:
+        end_all(player)
+        cell.clear()
+        os._exit(0)
+    channel, lifeline, memory = orders
+    watched = [lifeline, referee]
+    os.close(channel)
+    with socket.socket(fileno=lifeline) as line, contextlib.suppress(OSError):
+        # Where the referee has hung up already, sending fails and the end is near.
+        ends = [os.pidfd_open(keeper), os.pidfd_open(player)]
+        ends += [] if cell.group is None else [cell.group.folder]
+        socket.send_fds(line, [STATUS.pack(player)], ends)
+        line.sendall(REPORT.pack(*watch(player, watched, memory, cell)) + page[:])
+    end_all(player)
+    cell.clear()
+    os._exit(0)
+
+
+def wait_and_serve(
+    told: Orders | Standby, page: mmap.mmap, host: Callable[[mmap.mmap, int], int]
+) -> int:
+    """Be the host of a player, when there is one."""
+    channel = told.channel if isinstance(told, Orders) else told.host_waits()
+    return 0 if channel is None else host(page, channel)
+
+
+def confined(cell: Cell, keeper: int, host: Callable[[], int]) -> int:
+    """Go into the cell and be the host; a keeper that ends takes this process with it."""
+    cell.confine()
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    return host() if os.getppid() == keeper else 1
+
+
+def become(host: Callable[[], int]) -> NoReturn:
+    """Be the player's host, to the end of the process."""
+    code = 1
+    try:
+        code = host()
+    except BaseException:  # noqa: BLE001  (whatever it is, it must not return to the keeper)
+        traceback.print_exc()
+    finally:
+        os._exit(code)
+
+
+def watch(player: int, watched: list[int], memory: int, cell: Cell) -> Report:
+    """Wait for an end, or for too much memory; return the report, all processes dead."""
+    group = cell.group
+    limited = group is not None and group.limit(memory)
+    poll = select.poll()
+    for descriptor in (*watched, os.pidfd_open(player)):
+        poll.register(descriptor, select.POLLIN)
+    seen = cell.memory_watch()
+    now = most = 0
+    while now <= memory and not poll.poll(None if limited else pause(memory - now) * 1000.0):
+        now = seen.held(descendants(os.getpid()), memory)
+        most = max(most, now)
+    if group is not None:
+        group.freeze()  # so that a bomb of forks grows no more, and leaves the processors to others
+        group.kill()
+    with contextlib.suppress(OSError):  # it has not become a leader yet, or is gone
+        os.killpg(player, signal.SIGKILL)
+    status = end_all(player)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = used.ru_utime + used.ru_stime
+    most = max(most, used.ru_maxrss * 1024, group.most() if group is not None else 0)
+    too_much = now > memory or (group is not None and group.ran_out())
+    return Report(status, too_much, seconds, most)
+
+
+def end_all(player: int) -> int:
+    """Kill all descendants; return the wait status of one of them.
+
+    What a process has forked before it was killed is left to this one at its death, which ends the
+    wait for a death: then this process looks again. A chain of processes, each of which starts the
+    next and ends, is always one ahead of who looks for it, so while new ones are found nobody waits
+    between two looks, ahead of others where it may be.
+    """
+    result, rounds = 0, 0
+    with contextlib.suppress(OSError):  # only root may
+        os.setpriority(os.PRIO_PROCESS, 0, FIRST)
+    known: set[int] = set()
+    options = os.WNOHANG
+    while True:
+        try:
+            process, status = os.waitpid(-1, options)
+        except ChildProcessError:
+            return result
+        options = os.WNOHANG
+        if process == player:
+            result = status
+        elif process == 0:
+            found = kill_below()
+            if found <= known:
+                options = 0  # all are about to die
+            known |= found
+            rounds += 1
+            if rounds > AT_ONCE:
+                time.sleep(0.0005)
+
+
+def kill_below() -> set[int]:
+    """Kill all processes below this one; return those that had to be looked for."""
+    if os.getpid() == 1:  # first of its namespaces: the kernel knows them all
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(-1, signal.SIGKILL)
+        return set()
+    found = set(descendants(os.getpid()))
+    for one in found:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(one, signal.SIGKILL)
+    return found

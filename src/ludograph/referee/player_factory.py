@@ -1,0 +1,191 @@
+"""From a player's name, or a Python object, to a player for one game."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from inspect import isclass
+from pathlib import Path
+
+import numpy as np
+
+from ludograph.errors import InvalidInput
+from ludograph.games import AnyGame, Position
+from ludograph.hosting.dialogues import interface
+from ludograph.hosting.foreign_player import ForeignPlayer
+from ludograph.players.human import Front, HumanPlayer
+from ludograph.players.human.lines import Lines
+from ludograph.players.isolation import Isolation
+from ludograph.players.protocol import ChoosingPlayer, Player, Playing, as_player, is_whole
+from ludograph.players.spec import FILE, PlayerSpec, parse_player, program_kind
+from ludograph.quoting import one_line
+
+FOLDERS = re.compile(r"^.*/")
+
+IN_PROCESS = ("strategy", "human")
+"""Kinds of players that can begin at any ply."""
+
+TOLD = ("htp", "cmd", "python")
+"""Kinds that can too, where the moves before are known: they are told them as an opening."""
+
+
+def understand(
+    player: PlayerSpec | str | Playing, game: AnyGame, seats: int
+) -> PlayerSpec | Playing:
+    """Return a player's name as a spec; objects and specs as they are.
+
+    Raises
+    ------
+    InvalidInput
+        If the name is wrong.
+    """
+    return parse_player(player, game, seats) if isinstance(player, str) else player
+
+
+def is_foreign(player: PlayerSpec | Playing) -> bool:
+    """Tell whether a player runs in a process of its own."""
+    return isinstance(player, PlayerSpec) and player.kind not in IN_PROCESS
+
+
+def check_seating(
+    players: Sequence[PlayerSpec | Playing], position: Position, opening: Sequence[int] = ()
+) -> None:
+    """Raise InvalidInput if the players cannot play the game that begins at a position.
+
+    Parameters
+    ----------
+    opening
+        Moves that are made there before anybody is asked.
+
+    Notes
+    -----
+    C libraries may know fewer colors, say; what runs in a process of its own must be told the game
+    from its start; and an object that keeps a game's state has one seat.
+    """
+    for seat, player in enumerate(players):
+        if not isinstance(player, PlayerSpec):
+            if is_whole(player) and not isclass(player):
+                other = next(s for s, one in enumerate(players) if one is player)
+                if other != seat:
+                    raise InvalidInput(
+                        f"one object sits on seats {other} and {seat}: give its class instead"
+                    )
+        elif player.kind not in IN_PROCESS and not can_join(player, position):
+            raise InvalidInput(
+                f"{player.label} cannot join a game at ply {position.ply}, only at its start"
+            )
+        if isinstance(player, PlayerSpec) and player.kind in ("htp", "library"):
+            programs = interface(player.kind, position.game)
+            programs.check(position)
+            known = (*position.history, *opening)
+            if known:
+                programs.check_opening(position, known)
+
+
+def can_join(player: PlayerSpec, position: Position) -> bool:
+    """Tell whether a player in a process of its own can begin here: it is told the moves so far."""
+    if is_start(position):
+        return True
+    return player.kind in TOLD and len(position.history) == position.ply
+
+
+def is_start(position: Position) -> bool:
+    """Tell whether nothing has been played yet."""
+    return bool(
+        np.array_equal(
+            position.state, Position(position.game, position.board, position.setup).state
+        )
+    )
+
+
+def make_player(
+    spec: PlayerSpec | str | Playing,
+    game: AnyGame,
+    seats: int,
+    seed: int,
+    front: Front | None = None,
+    isolation: Isolation | None = None,
+) -> Player:
+    """Return a fresh player for one game.
+
+    Parameters
+    ----------
+    spec
+        A name, a parsed name, or a Python object, class or function that plays.
+    seed
+        For the player's own random choices.
+    front
+        How a person is asked; by lines of text if not given.
+    isolation
+        Of a player that runs in a process of its own.
+
+    Raises
+    ------
+    InvalidInput
+        If a name is wrong, or an object is no player.
+    PlayerFault
+        If a class cannot be instantiated.
+    """
+    known = understand(spec, game, seats)
+    if not isinstance(known, PlayerSpec):
+        return as_player(known)
+    if known.kind == "strategy":
+        return ChoosingPlayer(game.strategy(known.target).create(known.options, seed), trusted=True)
+    if known.kind == "human":
+        return HumanPlayer(front or Lines(), seed)
+    return ForeignPlayer(known, seed, isolation)
+
+
+def labels(players: Sequence[PlayerSpec | str | Playing]) -> list[str]:
+    """Return a short name for each of several players; different files have different names.
+
+    Files of one name get as many of their folders as tell them apart, as in
+    ``teamA/player1.so``; who is given twice has one name twice.
+
+    Examples
+    --------
+    >>> labels(["a/lib/p.so", "b/lib/p.so", "greedy", "a/lib/p.so", "q.so"])
+    ['a/lib/p.so', 'b/lib/p.so', 'greedy', 'a/lib/p.so', 'q.so']
+    """
+    names = [label(player) for player in players]
+    files = [_file_of(player) for player in players]
+    shown = list(names)
+    for place, own in enumerate(files):
+        others = {
+            other
+            for name, other in zip(names, files, strict=True)
+            if name == names[place] and other is not None
+        }
+        if own is None or len(others) < 2:
+            continue
+        parts = own[0].parts
+        depth = next(
+            depth
+            for depth in range(2, len(parts) + 1)
+            if all(other == own or other[0].parts[-depth:] != parts[-depth:] for other in others)
+        )
+        entry = f":{own[1]}" if own[1] else ""
+        shown[place] = one_line("/".join(parts[-depth:]).replace("//", "/") + entry)
+    return shown
+
+
+def _file_of(player: PlayerSpec | str | Playing) -> tuple[Path, str] | None:
+    """Return the file that a player is in, and what it is called there."""
+    if isinstance(player, PlayerSpec) and player.kind in ("python", "library"):
+        return Path(os.path.abspath(player.target)), player.entry
+    is_file = isinstance(player, str) and program_kind(player) is None
+    found = FILE.fullmatch(str(player)) if is_file else None
+    return (Path(os.path.abspath(found["path"])), found["entry"] or "") if found else None
+
+
+def label(player: PlayerSpec | str | Playing) -> str:
+    """Return a short name for a player as it was given."""
+    if isinstance(player, PlayerSpec):
+        return player.label
+    if isinstance(player, str) and program_kind(player) is not None:
+        return one_line(player)
+    if isinstance(player, str):
+        return one_line(FOLDERS.sub("", player) if FILE.fullmatch(player) else player)
+    name = getattr(player, "name", None) or getattr(player, "__name__", None)
+    return one_line(name) if isinstance(name, str) else type(player).__name__

@@ -1,0 +1,10 @@
+"""Compile the Penguins players of this folder, as a student would."""
+
+from functools import partial
+from pathlib import Path
+
+from tests.hosting.c.build import build as build_from
+
+PLAYERS = ["random_legal", "check_edges", "misbehave", "no_symbol"]
+
+build = partial(build_from, source=Path(__file__).parent, link_gsl=False)

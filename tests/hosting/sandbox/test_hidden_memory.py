@@ -1,0 +1,230 @@
+"""Memory that is resident in no process counts, or is refused; the rest of what a player may not.
+
+Each attack is a player in C that ``ludograph flood`` plays with.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ludograph.hosting.sandbox import unix_sockets
+from ludograph.hosting.sandbox.control_group import VARIABLE
+from ludograph.hosting.sandbox.privileges import is_root
+
+LEVELS = ["strict", "basic"]
+HEAD = """
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#define MANY (6L << 8)  /* MiB */
+struct move { int c; };
+const char *get_player_name(void) { return "hog"; }
+void initialize(size_t id, void *g, int *c, void *f) { }
+void finalize(void) { }
+struct move play(struct move m) {
+"""
+TAIL = """
+    fflush(stdout);
+    sleep(3);
+    for (;;) { }
+}
+"""
+
+SHARED = """
+    int file = FILE, made = 0;
+    for (; made < MANY; made++) {
+        char *p = mmap(0, 1 << 20, PROT_READ | PROT_WRITE, FLAGS, file, 0);
+        if (p == MAP_FAILED) break;
+        memset(p, 1, 1 << 20);
+        munmap(p + 4096, (1 << 20) - 4096);
+    }
+    printf("%d mappings", made);
+"""
+SPARSE = """
+    long size = MANY << 29;
+    volatile char *p = mmap(
+        0, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED) printf("no mapping");
+    else for (long at = 0; at < size; at += 1 << 21) p[at];
+"""
+SOCKETS = """
+    char bytes[1 << 16] = { 0 };
+    for (int k = 0; k < 8; k++)
+        if (fork() == 0) {
+            int ends[2], size = 1 << 22;
+            while (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) == 0) {
+                if (setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &size, sizeof size) == 0) _exit(1);
+                while (write(ends[0], bytes, sizeof bytes) > 0) { }
+                close(ends[0]);
+            }
+            sleep(20);
+            _exit(0);
+        }
+"""
+PIPES = """
+    char bytes[1 << 16] = { 0 };
+    for (int k = 0; k < 80; k++)
+        if (fork() == 0) {
+            int ends[2];
+            while (pipe2(ends, O_NONBLOCK) == 0)
+                while (write(ends[1], bytes, sizeof bytes) > 0) { }
+            sleep(20);
+            _exit(0);
+        }
+"""
+LOCKS = """
+    char name[] = "/usr/bin/env";
+    int file = open(name, O_RDONLY), made = 0;
+    for (long at = 1 << 24; at > 0; at--) {
+        struct flock lock = { F_RDLCK, SEEK_SET, 2 * at, 1 };
+        if (fcntl(file, F_OFD_SETLK, &lock) == 0) { printf("not refused"); break; }
+        if (fcntl(file, F_SETLK, &lock)) { perror("locks"); break; }
+    }
+"""
+
+
+def played(tmp_path, body, *options, head=HEAD, tail=TAIL):
+    """Play a game against a player in C at the command line; return what it writes."""
+    source, library = tmp_path / "hog.c", tmp_path / "hog.so"
+    source.write_text(head + body + tail)
+    command = ["gcc", "-w", "-shared", "-fPIC", str(source), "-o", str(library)]
+    subprocess.run(command, check=True)
+    command = [sys.executable, "-m", "ludograph", "flood", str(library), "greedy", "--json"]
+    command += ["--starter", "1", "--memory", "256M", *options]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+KINDS = ["tables", "sockets", "pipes", "locks"]
+
+
+def fault_of(result):
+    """Return the only fault of a match."""
+    (found,) = result["faults"]
+    return found
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    ("file", "flags"),
+    [("-1", "MAP_SHARED | MAP_ANONYMOUS"), ('open("/dev/zero", O_RDWR)', "MAP_SHARED")],
+    ids=["anonymous", "/dev/zero"],
+)
+def test_shared_memory_cannot_be_made(level, file, flags, tmp_path):
+    body = SHARED.replace("FILE", file).replace("FLAGS", flags)
+    found = fault_of(played(tmp_path, body, "--clock", "0.3s", "--isolation", level))
+    assert (found["reason"], found["log"].strip()) == ("timeout", "0 mappings")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("body", [SPARSE, SOCKETS, PIPES, LOCKS], ids=KINDS)
+def test_what_the_kernel_keeps_for_a_player_counts(level, body, tmp_path, monkeypatch):
+    monkeypatch.setenv(VARIABLE, "none")
+    found = fault_of(played(tmp_path, body, "--clock", "20s", "--isolation", level))
+    assert (found["reason"], found["log"].strip()) == ("memory", "")
+
+
+def test_files_in_memory_count(tmp_path):
+    """Those of a scratch folder that no process has open."""
+    body = """
+        static char bytes[1 << 20];
+        for (int k = 0; k < 60; k++) {
+            char name[64];
+            sprintf(name, "/tmp/%d", k);
+            int file = open(name, O_CREAT | O_WRONLY, 0600);
+            if (write(file, bytes, sizeof bytes) < 0) break;
+            close(file);
+        }
+    """
+    found = fault_of(played(tmp_path, body, "--clock", "20s", "--memory", "60M"))
+    assert found["reason"] == "memory"
+
+
+def test_the_kernel_tells_what_waits_in_sockets():
+    assert unix_sockets.works()
+
+
+def test_sizes_of_buffers_stay(tmp_path):
+    """And a session is not made, though it seems so."""
+    body = """
+        static int n;
+        int ends[2], size = 1 << 20;
+        if (n++) return (struct move){-1};
+        socketpair(AF_UNIX, SOCK_STREAM, 0, ends);
+        printf("%d ", setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &size, sizeof size));
+        pipe(ends);
+        printf("%d ", fcntl(ends[0], F_SETPIPE_SZ, size));
+        pid_t before = getsid(0);
+        if (fork() == 0) { printf("%d %d\\n", setsid() < 0, getsid(0) != before); exit(0); }
+        wait(0);
+        fflush(stdout);
+        return (struct move){-1};
+    }
+    """
+    source, library = tmp_path / "buffers.c", tmp_path / "buffers.so"
+    source.write_text(HEAD.replace("<unistd.h>", "<unistd.h>\n#include <sys/wait.h>") + body)
+    subprocess.run(["gcc", "-w", "-shared", "-fPIC", str(source), "-o", str(library)], check=True)
+    command = [sys.executable, "-m", "ludograph", "flood", str(library), "greedy"]
+    done = subprocess.run(
+        [*command, "--show-output", "all", "-q"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert "-1 -1 0 0" in done.stdout + done.stderr
+
+
+AS_ANOTHER = ["setpriv", "--reuid", "1000", "--regid", "1000", "--clear-groups"]
+AS_ANOTHER += ["--inh-caps", "+dac_read_search", "--ambient-caps", "+dac_read_search"]
+"""Root's command as that of a user who can read root's Python."""
+
+
+@pytest.fixture
+def everybodys() -> Iterator[Path]:
+    """Yield a folder that any user can enter and write to, unlike those of pytest."""
+    with tempfile.TemporaryDirectory() as name:
+        os.chmod(name, 0o777)
+        yield Path(name)
+
+
+@pytest.mark.slow
+def test_the_kernel_and_the_keeper_are_out_of_reach(everybodys, monkeypatch):
+    """Of a user who is not root, so that the player has the same user as its keeper."""
+    monkeypatch.setenv("LUDOGRAPH_CACHE", str(everybodys / "cache"))
+    player = everybodys / "looks.py"
+    player.write_text(
+        "import os\n"
+        "def choose(position):\n"
+        "    if position.ply < 2:\n"
+        "        print('symbols', len(open('/proc/kallsyms').read(100)))\n"
+        "        for name in 'oom_score_adj', 'coredump_filter', 'comm':\n"
+        "            path = f'/proc/{os.getppid()}/{name}'\n"
+        "            print(name, os.access(path, os.R_OK), os.access(path, os.W_OK),\n"
+        "                os.stat(path).st_uid == os.getuid())\n"
+        "    return position.legal_moves()[0]\n"
+    )
+    command = [sys.executable, "-m", "ludograph", "flood", str(player), "greedy", "-q"]
+    done = subprocess.run(
+        [*(AS_ANOTHER if is_root() else []), *command, "--show-output", "all"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    told = done.stdout + done.stderr
+    assert "symbols 0" in told
+    for name in ("oom_score_adj", "coredump_filter", "comm"):
+        assert f"{name} True False False" in told

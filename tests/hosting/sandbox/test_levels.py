@@ -1,0 +1,202 @@
+"""Which level holds is found out by trying; nothing is ever weaker than what was asked for."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from ludograph import play_match
+from ludograph.errors import InvalidInput
+from ludograph.hosting.sandbox import landlock
+from ludograph.hosting.sandbox.memory import LATEST, SOONEST, MemoryWatch, pause
+from ludograph.hosting.sandbox.readable_paths import belongings, withheld
+from ludograph.hosting.sandbox.self_test import strongest, why_not
+from ludograph.players.isolation import Isolation, Level, environment
+from ludograph.players.spec import PlayerSpec
+from ludograph.rules import cache
+
+TRIAL = """
+import os, sys
+from ludograph.hosting.sandbox.syscalls import PR_SET_DUMPABLE, prctl
+from ludograph.hosting.sandbox.self_test import strongest
+if len(sys.argv) > 1:
+    os.setgroups([]); os.setresgid(1234, 1234, 1234)
+    os.setresuid(1234, 1234, 1234)
+    prctl(PR_SET_DUMPABLE, 1)  # as after the start of a program
+print(strongest()[0])
+"""
+
+
+def test_strict_holds_where_the_tests_run():
+    """Else most of what is tested here would not be."""
+    assert strongest() == (Level.STRICT, {})
+
+
+def test_basic_holds_too():
+    assert why_not(Level.BASIC) == ""
+
+
+def tried(*command):
+    done = subprocess.run([*command], capture_output=True, text=True, check=True, timeout=60)
+    return done.stdout.strip()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="unavoidable: only root can become another user")
+def test_it_holds_for_any_user():
+    assert tried(sys.executable, "-c", TRIAL, "drop") == "strict"
+
+
+def test_without_user_namespaces_the_next_level_is_taken():
+    """As in containers, and on systems that forbid them."""
+    python = f"{sys.executable} -c '{TRIAL}'"
+    script = f"echo 0 > /proc/sys/user/max_user_namespaces; exec {python}"
+    assert tried("unshare", "-U", "-r", "sh", "-c", script) == "basic"
+
+
+@pytest.fixture
+def no_seccomp(tmp_path, monkeypatch):
+    """Let the loader find a file in place of libseccomp that is no library."""
+    (tmp_path / "libseccomp.so.2").touch()
+    monkeypatch.setenv("LD_LIBRARY_PATH", str(tmp_path))
+
+
+@pytest.mark.usefixtures("no_seccomp")
+def test_where_no_level_holds_players_of_files_are_refused(start, small):
+    with pytest.raises(InvalidInput, match=r"cannot be isolated here \(strict: .*--isolation none"):
+        play_match(start, ["greedy", small("")])
+
+
+@pytest.mark.usefixtures("no_seccomp")
+def test_where_no_level_holds_they_play_if_one_asks_for_it(start, small):
+    result = play_match(start, ["greedy", small("")], isolation="none")
+    assert (result.faults, result.usage[1].isolation) == ([], "none")
+
+
+@pytest.mark.usefixtures("no_seccomp")
+def test_a_level_that_does_not_hold_is_not_replaced(start, small):
+    with pytest.raises(InvalidInput, match=r"cannot be isolated here \(basic: "):
+        play_match(start, ["greedy", small("")], isolation="basic")
+
+
+@pytest.mark.parametrize("level", Level)
+def test_the_level_of_each_match(level, start, small):
+    result = play_match(start, [small(""), "greedy"], isolation=level)
+    assert {seat: usage.isolation for seat, usage in result.usage.items()} == {0: level}
+
+
+def test_the_environment_names_the_level(monkeypatch):
+    assert Isolation.chosen().level is None
+    monkeypatch.setenv("LUDOGRAPH_ISOLATION", "none")
+    assert Isolation.chosen().level is Level.NONE
+    assert Isolation.chosen("basic").level is Level.BASIC
+    monkeypatch.setenv("LUDOGRAPH_ISOLATION", "nothing")
+    with pytest.raises(InvalidInput, match="one of strict, basic, none, got 'nothing'"):
+        Isolation.chosen()
+
+
+def test_wrong_isolation_is_refused(start):
+    with pytest.raises(InvalidInput, match="one of strict, basic, none, got 'tight'"):
+        play_match(start, ["greedy", "greedy"], isolation="tight")
+    with pytest.raises(InvalidInput, match="at least 16777216 bytes, got 5"):
+        Isolation.chosen("strict", 5)
+
+
+def test_what_players_see_of_the_environment(monkeypatch):
+    monkeypatch.setenv("SECRET_TOKEN", "x")
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_MOOD", "calm")
+    assert "SECRET_TOKEN" not in environment("")
+    assert environment("strict")["LUDOGRAPH_PLAYER_MOOD"] == "calm"
+    assert environment("none")["SECRET_TOKEN"] == "x"
+
+
+def test_belongings_of_files(tmp_path, monkeypatch):
+    (tmp_path / "own").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    bot, link = tmp_path / "own" / "bot.py", tmp_path / "own" / "link.py"
+    other = tmp_path / "elsewhere" / "other.py"
+    for path in (bot, other):
+        path.touch()
+    link.symlink_to(other)
+    monkeypatch.chdir(tmp_path)
+    own = str(tmp_path / "own")
+    assert belongings(PlayerSpec("", "python", "own/bot.py")) == [own]
+    assert belongings(PlayerSpec("", "python", str(link))) == [own, str(other)]
+    program = PlayerSpec("", "htp", f"sh own/bot.py --log {tmp_path / 'new.txt'}")
+    assert belongings(program) == [own, os.path.realpath("/bin")]
+
+
+def test_what_is_withheld_belongs_to_no_player(tmp_path):
+    own = tmp_path / "own"
+    (own / "deep" / "games").mkdir(parents=True)
+    for name in ("bot.py", "games.csv", "deep/book.txt", "deep/games/1.jsonl"):
+        (own / name).touch()
+    (own / "within").symlink_to(own / "deep" / "book.txt")
+    (own / "to-list").symlink_to(own / "games.csv")
+    (own / "out").symlink_to(tmp_path)
+    spec = PlayerSpec("", "python", str(own / "bot.py"))
+    with withheld(own / "games.csv"), withheld(own / "deep" / "games", own / "games.csv"):
+        found = belongings(spec)
+    seen = ("", "bot.py", "deep/", "deep/book.txt", "within")
+    assert found == [f"{own}/{name}" for name in seen]
+    assert belongings(spec) == [str(own)]
+
+
+def test_a_folder_that_is_too_full_to_withhold_anything_is_refused(tmp_path):
+    for number in range(400):
+        (tmp_path / f"{number:0100}").touch()
+    (tmp_path / "bot.py").touch()
+    spec = PlayerSpec("", "python", str(tmp_path / "bot.py"))
+    with (
+        withheld(tmp_path / "games.csv"),
+        pytest.raises(InvalidInput, match=r"games\.csv: it is written during the game"),
+    ):
+        belongings(spec)
+
+
+def test_nobodys_home_is_a_players_own_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    (tmp_path / "home" / "bots").mkdir(parents=True)
+    paths = [tmp_path / "bot.py", tmp_path / "home" / "bot.py", tmp_path / "home" / "bots" / "b.py"]
+    for path in paths:
+        path.touch()
+    found = [belongings(PlayerSpec("", "python", str(path))) for path in paths]
+    assert found == [[str(paths[0])], [str(paths[1])], [str(paths[2].parent)]]
+
+
+def test_a_player_in_the_home_folder_plays_alone(start, tmp_path, monkeypatch):
+    monkeypatch.setenv("LUDOGRAPH_CACHE", str(cache.folder()))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "secret").touch()
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "import os\n"
+        "def choose(position):\n"
+        "    print(os.listdir(os.path.dirname(__file__)))\n"
+        "    return 'pass'\n"
+    )
+    result = play_match(start, [str(bot), "greedy"], isolation="strict")
+    assert (result.faults, result.logs[0].splitlines()[0]) == ([], "['bot.py']")
+
+
+def test_a_player_by_a_relative_path_and_through_a_link(start, tmp_path, monkeypatch):
+    code = "import beside\ndef choose(position): return beside.MOVE\n"
+    (tmp_path / "real").mkdir()
+    (tmp_path / "real" / "bot.py").write_text(code)
+    (tmp_path / "real" / "beside.py").write_text("MOVE = 'pass'\n")
+    (tmp_path / "linked").symlink_to("real")
+    monkeypatch.chdir(tmp_path)
+    for path in ("real/bot.py", "linked/bot.py", str(tmp_path / "linked" / "bot.py")):
+        assert play_match(start, [path, path], isolation="strict").faults == []
+
+
+def test_memory_is_counted_exactly_near_the_limit():
+    own = os.getpid()
+    held = MemoryWatch().held
+    assert held([own], 1 << 50) >= held([own], 10 << 20) > 10 << 20
+    assert held([1 << 30], 0) == 0
+    assert pause(0) == SOONEST < pause(1 << 28) < pause(1 << 40) == LATEST
+
+
+def test_landlock_of_this_kernel():
+    assert landlock.version() >= 1

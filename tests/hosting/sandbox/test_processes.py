@@ -1,0 +1,109 @@
+"""A player's processes, under isolation: they reach no others, and none outlives its match."""
+
+import os
+import signal
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from ludograph import play_match
+from ludograph.hosting.sandbox import control_group
+from ludograph.players.isolation import Level
+from tests.hosting.fixtures import the_fault
+
+ISOLATED = [Level.STRICT, Level.BASIC]
+
+
+def running(*command):
+    """Return the processes that were started by a command line."""
+    wanted = b"".join(word.encode() + b"\0" for word in command)
+    found = []
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        with suppress(OSError):  # it ended meanwhile
+            if Path(f"/proc/{entry}/cmdline").read_bytes() == wanted:
+                found.append(int(entry))
+    return found
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP, signal.SIGINT])
+@pytest.mark.parametrize("level", ISOLATED)
+def test_its_keeper_cannot_be_attacked(level, number, start, small):
+    """Nor all that it may signal, which a second player would be among."""
+    attacker = small(
+        f"signal({int(number)}, SIG_IGN); kill(getppid(), {int(number)}); kill(1, {int(number)})"
+    )
+    result = play_match(start, [attacker, "greedy"], isolation=level, clock="20s")
+    assert result.faults == []
+
+
+def test_signals_to_everybody_reach_its_own_processes_only(start, small, file):
+    attacker = small("kill(-1, SIGKILL)")
+    other = file("def choose(position): return position.legal_moves()[0]\n")
+    result = play_match(start, [other, attacker], isolation="strict", clock="20s")
+    assert result.faults == []
+
+
+@pytest.mark.parametrize("level", ISOLATED)
+def test_daemons_without_a_parent_or_a_variable_end_with_the_match(level, start, small):
+    seconds = str(98_700 + os.getpid() % 100 + list(Level).index(level) / 10)
+    daemon = f"""
+        if (fork() == 0) {{
+            setsid();
+            if (fork() == 0)
+                execle("/bin/sleep", "sleep", "{seconds}", (char *) 0, (char *[]) {{ 0 }});
+            _exit(0);
+        }}
+        for (int k = 0; k < 50 && !n; k++) usleep(2000);
+    """
+    seen = []
+
+    class Looks:
+        def choose(self, position):
+            seen.extend(running("sleep", seconds))
+            return position.legal_moves()[0]
+
+    player = small(f"static int n; if (!n) {{ {daemon} n++; }}")
+    result = play_match(start, [player, Looks], isolation=level, clock="20s")
+    assert result.faults == []
+    assert seen
+    until = time.monotonic() + 1.0
+    while running("sleep", seconds) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert running("sleep", seconds) == []
+
+
+@pytest.mark.parametrize("level", ISOLATED)
+def test_how_it_crashes_is_told_as_ever(level, start, small):
+    """With the number of the process in its own namespace, and the keeper in another."""
+    found = the_fault(play_match(start, ["greedy", small("abort()")], isolation=level), seat=1)
+    assert found.message.startswith("was killed by SIGABRT in play")
+    found = the_fault(play_match(start, ["greedy", small("*(int *) 0 = 1")], isolation=level))
+    assert found.message.startswith("was killed by SIGSEGV in play")
+
+
+def is_suspended(process, grouped):
+    """Tell whether a process is stopped by a signal, or frozen in its control group."""
+    if not grouped:
+        stat = Path(f"/proc/{process}/stat").read_text()
+        return stat.rpartition(")")[2].split()[0] == "T"
+    name = os.path.basename(Path(f"/proc/{process}/cgroup").read_text().splitlines()[-1])
+    path = Path(control_group.place(), name, "cgroup.events")
+    return path.is_file() and "frozen 1" in path.read_text()
+
+
+@pytest.mark.parametrize("level", ISOLATED)
+def test_it_is_suspended_while_others_think(level, groups, start, small):
+    states = []
+
+    class Looks:
+        def choose(self, position):
+            for one in filter(str.isdigit, os.listdir("/proc")):
+                with suppress(OSError):  # it ended meanwhile
+                    if b"bootstrap.py" in Path(f"/proc/{one}/cmdline").read_bytes():
+                        states.append(is_suspended(one, groups))
+            return position.legal_moves()[0]
+
+    play_match(start, [small(""), Looks], isolation=level)
+    assert any(states)

@@ -1,0 +1,359 @@
+"""The clock of a player in another process counts its own time, and nothing else."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from itertools import product
+
+import pytest
+
+from ludograph import boards, flood, play_match
+from ludograph.errors import MachineBusy
+from ludograph.hosting import turn_time
+from ludograph.hosting.foreign_player import ForeignPlayer
+from ludograph.hosting.process_listing import by_parents, children, descendants
+from ludograph.hosting.scheduler_latency import Waiting, others_fault
+from ludograph.hosting.thread_counts import NOTHING, Counted
+from ludograph.hosting.turn_time import TurnTime
+from tests.hosting.fixtures import Alone, the_fault
+
+FIRST = "def choose(position): return position.legal_moves()[0]\n"
+
+
+class Delays:
+    """Holds the referee up at the first answers, as if it had not come to run."""
+
+    def __init__(self, monkeypatch, seconds, answers=4):
+        read = ForeignPlayer._answer_in
+        left = [answers]
+
+        def late(player, turn):
+            if left[0]:
+                left[0] -= 1
+                time.sleep(seconds)
+            return read(player, turn)
+
+        monkeypatch.setattr(ForeignPlayer, "_answer_in", late)
+
+
+def test_a_referee_that_reads_late_blames_nobody(start, small, file, monkeypatch):
+    Delays(monkeypatch, 0.3)
+    result = play_match(start, [small(""), file(FIRST)], clock="200ms")
+    assert result.faults == []
+    assert max(played.seconds for played in result.moves) < 0.2
+
+
+def test_a_referee_that_is_late_still_sees_who_does_not_answer(start, small, monkeypatch):
+    Delays(monkeypatch, 0.3)
+    assert the_fault(play_match(start, ["greedy", small("for (;;);")], clock="200ms")).reason == (
+        "timeout"
+    )
+
+
+def test_a_player_that_stops_the_referee_harms_only_itself(start, file, unisolated):
+    """The other has answered while nobody could read it."""
+    attack = (
+        "import os, signal, subprocess\n"
+        "def choose(position):\n"
+        f"    stop = 'sleep 0.05; kill -STOP {os.getpid()}; sleep 0.6; kill -CONT {os.getpid()}'\n"
+        "    if position.ply < 2:\n"
+        "        subprocess.Popen(['setsid', 'sh', '-c', stop], start_new_session=True)\n"
+        "    return position.legal_moves()[0]\n"
+    )
+    sound = "import time\ndef choose(position):\n    time.sleep(0.1)\n    return 'pass'\n"
+    players = [file(attack), file(sound, "sound.py")]
+    # The shell may be suspended with its player in the moment in which it has stopped this process:
+    # then nobody else would let it run again.
+    wake = f"while sleep 3; do kill -CONT {os.getpid()} || exit; done"
+    waker = subprocess.Popen(["sh", "-c", wake])
+    try:
+        result = play_match(start, players, clock="400ms")
+    except MachineBusy:
+        return  # void is no verdict against the other
+    finally:
+        waker.kill()
+        waker.wait()
+    assert [fault for fault in result.faults if fault.seat == 1] == []
+
+
+def test_a_built_in_player_is_not_blamed_for_a_referee_that_was_stopped(start, monkeypatch):
+    class Stopped:
+        """What a strategy looks like that somebody stops from outside for half a second."""
+
+        def choose(self, position):
+            stop = f"kill -STOP {os.getpid()}; sleep 0.5; kill -CONT {os.getpid()}"
+            if position.ply < 2:
+                os.system(f"sh -c '{stop}' &")
+                time.sleep(0.2)
+            return position.legal_moves()[0]
+
+    from ludograph.referee import player_factory
+
+    make = player_factory.make_player
+
+    def trusted(spec, *arguments):
+        player = make(spec, *arguments)
+        player.trusted = True
+        return player
+
+    monkeypatch.setattr("ludograph.referee.seats.make_player", trusted)
+    assert play_match(start, [Stopped, "greedy"], clock="150ms").faults == []
+
+
+class Known:
+    """A thread whose counts are given."""
+
+    def __init__(self, ran, waited):
+        self.counted = Counted(ran, waited)
+
+    def turn(self):
+        return self.counted
+
+
+def waiting(known, total):
+    counts = Waiting(os.getpid())
+    counts.close()
+    counts.process = 0
+    counts._threads = {number: Known(*thread) for number, thread in enumerate(known)}
+    counts._total = max(total, sum(thread.counted.ran for thread in counts._threads.values()))
+    return counts
+
+
+@pytest.mark.parametrize(
+    ("threads", "total", "passed", "granted"),
+    [
+        ([(0.2, 0.3)], 0.2, 0.5, 0.3),  # others had the processor
+        ([(0.5, 0.0)], 0.5, 0.5, 0.0),  # it has thought all the time
+        ([(0.0, 0.1), (0.1, 0.3)], 0.1, 0.5, 0.4),  # a host that hands on to a program
+        ([(0.2, 0.3), (0.3, 0.2)], 0.5, 0.5, 0.0),  # two threads that wait for each other
+        ([(0.1, 0.4), *[(0.1, 0.4)] * 8], 0.9, 0.5, 0.0),  # a bomb of forks
+        ([(0.0, 0.4), (0.4, 0.0)], 0.4, 0.5, 0.0),  # its helper had the processor
+        ([(0.1, 0.4)], 0.5, 0.5, 0.0),  # a chain of processes that have ended had it
+        ([(0.1, 0.4)], 0.2, 0.5, 0.3),  # and others
+        ([(0.0, 0.2)], 0.3, 0.5, 0.2),  # it has slept until its children had ended
+        ([(0.0, 0.1), (0.1, 0.2)], 0.2, 0.5, 0.3),  # so has the program that it asks
+    ],
+)
+def test_only_what_others_took_is_granted(threads, total, passed, granted):
+    assert waiting(threads, total).others_fault(passed) == pytest.approx(granted)
+
+
+@pytest.mark.parametrize("processors", [1, 2, 4])
+@pytest.mark.parametrize("slept", [0.0, 0.1, 0.3])
+def test_a_turn_takes_at_least_what_all_have_run_on_all_processors(processors, slept):
+    """However a chain of short processes is mixed with waiting and sleeping."""
+    for ended, seen in product((0.0, 0.05, 0.2, 0.5, 1.0, 2.0), (0.0, 0.1, 2.0)):
+        asked = Counted(0.1, 0.6 - slept)
+        granted = others_fault(0.7, asked, NOTHING, 0.0, Counted(ended, seen), processors)
+        assert 0.0 <= granted <= asked.waited + seen
+        assert 0.7 - granted >= min(0.7, (0.1 + ended) / processors) - 1e-9
+        assert 0.7 - granted >= min(0.7, 0.1 + max(0.0, ended - processors * slept)) - 1e-9
+
+
+def test_what_ended_programs_have_waited_is_granted():
+    """A script that starts three, one after another, of which each ran 0.1 s and waited 0.2 s."""
+    asked = Counted(0.05, 0.05)
+    assert others_fault(1.0, asked, NOTHING, 0.0, Counted(0.3, 0.6), 2) == pytest.approx(0.65)
+    assert others_fault(1.0, asked, NOTHING, 0.0, Counted(0.3, 0.0), 2) == pytest.approx(0.05)
+    assert others_fault(1.0, asked, NOTHING, 0.0, Counted(1.9, 0.6), 2) == 0.0  # they are a bomb
+
+
+@pytest.mark.parametrize("seconds", [0.02, 2.0])
+def test_what_is_granted_has_an_end(seconds, monkeypatch):
+    turn = TurnTime(Alone())
+    turn.begin(seconds)
+    most = max(turn_time.TIMES * seconds, turn_time.GRANTED)
+    monkeypatch.setattr(Waiting, "others_fault", lambda self, passed, by_now=False: passed)
+    monkeypatch.setattr(Waiting, "ran", lambda self: 0.0)
+    assert turn.spent(turn.began + seconds + 0.9 * most, exact=False) <= seconds
+    with pytest.raises(MachineBusy, match="too busy"):
+        turn.spent(turn.began + seconds + 1.1 * most, exact=False)
+    turn.began -= seconds + 1.1 * most
+    with pytest.raises(MachineBusy):
+        turn.left()
+    turn.close()
+
+
+def test_who_thinks_is_granted_nothing_whatever_stood_still(monkeypatch):
+    turn = TurnTime(Alone())
+    turn.begin(0.05)
+    used = time.process_time()
+    while time.process_time() - used < 0.15:
+        pass
+    turn._stood = 10.0
+    assert turn.spent(time.perf_counter(), exact=False) > 0.05
+    turn.close()
+
+
+def test_a_match_on_a_machine_too_busy_has_no_result(start, small, monkeypatch, tmp_path):
+    def busy(turn, arrived, *, exact):
+        raise MachineBusy("too busy")
+
+    monkeypatch.setattr(TurnTime, "spent", busy)
+    with pytest.raises(MachineBusy):
+        play_match(start, [small(""), "greedy"])
+
+
+def test_void_games_of_a_series_are_played_again(start, small, monkeypatch):
+    from ludograph.arena.series.series import Series
+    from ludograph.referee.options import MatchOptions
+
+    spent, left = TurnTime.spent, [2]
+
+    def busy(turn, arrived, *, exact):
+        if left[0]:
+            left[0] -= 1
+            raise MachineBusy("too busy")
+        return spent(turn, arrived, exact=exact)
+
+    monkeypatch.setattr(TurnTime, "spent", busy)
+    options = MatchOptions.checked(clock="20s")
+    plan = Series(lambda _: start.copy(), [small(""), "greedy"], options)
+    assert plan.play(0).reason == "finished"
+    left[0] = 100
+    with pytest.raises(MachineBusy):
+        plan.play(0)
+
+
+CHILD = """
+import os, time
+def child():
+    {leave}
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        with open({path!r}, "a") as file: file.write("x")
+        time.sleep(0.002)
+if os.fork() == 0:
+    child()
+    os._exit(0)
+def choose(position):
+    return position.legal_moves()[0]
+"""
+LEAVES = {
+    "a session": "os.setsid()",
+    "a group": "os.setpgid(0, 0)",
+    "a daemon": "os.setsid()\n    if os.fork(): os._exit(0)",
+}
+
+
+@pytest.mark.parametrize("leave", LEAVES)
+@pytest.mark.usefixtures("unisolated", "groups")
+def test_no_child_thinks_on_the_opponents_time(leave, start, file, tmp_path):
+    path = tmp_path / "thoughts"
+    thoughts = []
+
+    class Slow:
+        def choose(self, position):
+            time.sleep(0.02)  # what was begun is written
+            before = path.stat().st_size if path.exists() else 0
+            time.sleep(0.1)
+            thoughts.append((path.stat().st_size if path.exists() else 0) - before)
+            return position.legal_moves()[0]
+
+    bot = file(CHILD.format(leave=LEAVES[leave], path=str(path)))
+    result = play_match(start, [bot, Slow], clock="20s")
+    assert result.faults == []
+    assert path.stat().st_size > 0  # it has thought in its own turns
+    assert set(thoughts) == {0}
+
+
+def test_children_are_found_whichever_way():
+    made = os.fork()
+    if made == 0:
+        inner = os.fork()
+        if inner == 0:
+            signal.pause()
+        signal.pause()
+    try:
+        until = time.monotonic() + 5
+        while len(descendants(made)) < 1 and time.monotonic() < until:
+            time.sleep(0.001)
+        below = descendants(made)
+        assert len(below) == 1
+        assert made in children(os.getpid())
+        assert set(by_parents(made)) == set(below)
+        assert {made, *below} <= set(descendants(os.getpid()))
+    finally:
+        for process in (*descendants(made), made):
+            os.kill(process, signal.SIGKILL)
+        os.waitpid(made, 0)
+
+
+def test_threads_of_a_player_think_no_longer_than_its_move(start, file):
+    """Its own threads keep it from the processor: nothing is granted for that."""
+    loops = (
+        "import threading, time, os\n"
+        "def loop():\n    while True: pass\n"
+        "def choose(position):\n"
+        "    for _ in range(20): threading.Thread(target=loop, daemon=True).start()\n"
+        "    loop()\n"
+    )
+    began = time.monotonic()
+    try:
+        found = the_fault(play_match(start, ["greedy", file(loops)], clock="300ms"))
+        assert found.reason == "timeout"
+    except MachineBusy:
+        pass
+    assert time.monotonic() - began < 20
+    assert threading.active_count() < 20
+
+
+THINKS_FIRST = """
+import time
+class Player:
+    def start(self, position, seat):
+        began = time.thread_time()
+        while time.thread_time() - began < {seconds}:
+            pass
+        self.position = position
+    def play(self, moves, clock):
+        for move in moves:
+            self.position.push(move)
+        move = self.position.legal_moves()[0]
+        self.position.push(move)
+        return move
+    def finish(self, outcome):
+        pass
+"""
+
+
+def test_a_start_has_a_clock_of_its_own(start, file):
+    """Beside one that keeps within it, whose time runs meanwhile."""
+    sound = file(THINKS_FIRST.format(seconds=0.4), "sound.py")
+    endless = "import time\nclass Player:\n    def __init__(self):\n        time.sleep(60)\n"
+    players = [file(f"{endless}    def choose(self, position): pass\n"), sound]
+    fault = the_fault(play_match(start, players, clock="5s,start=1500ms"), 0)
+    assert (fault.reason, fault.ply) == ("no-start", 0)
+    assert fault.message.startswith("was not ready within 1.5")
+    slow = [file(THINKS_FIRST.format(seconds=2)), "greedy"]
+    assert play_match(start, slow, clock="5s").faults == []  # there is time to compile something
+
+
+def test_what_the_machine_takes_from_a_start_does_not_count(start, file):
+    """Two that compute beside four busy loops, each for less than its start clock."""
+    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(4)]
+    try:
+        players = [file(THINKS_FIRST.format(seconds=0.25)) for _ in range(2)]
+        assert play_match(start, players, clock="5s,start=450ms").faults == []
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()
+
+
+def test_who_is_late_is_told_both_numbers() -> None:
+    class Late:
+        def choose(self, position):
+            time.sleep(0.25)
+            return position.legal_moves()[0]
+
+    position = flood.position(boards.square(4), colors=3)
+    result = play_match(position, [Late(), "random"], clock="200ms")
+    (fault,) = result.faults
+    found = re.match(r"answered after ([0-9.]+) s, too late: it had 0\.2 s", fault.message)
+    assert found is not None
+    assert float(found[1]) > 0.2

@@ -1,0 +1,88 @@
+"""The host of a library or a program knows no game; so an interface can be anybody's."""
+
+import subprocess
+import sys
+
+import pytest
+
+from ludograph import boards, play_match
+from ludograph.games.dialogue import Board
+from ludograph.games.flood.game import Flood
+from ludograph.games.library import Call, LibraryDialogue, LibraryInterface, lent, returned
+
+
+@pytest.mark.parametrize("host", ["library_host", "htp_host", "cmd_host"])
+def test_a_host_imports_no_game_and_no_numpy(host):
+    code = (
+        f"import sys, ludograph.hosting.{host}, ludograph.hosting.forkserver\n"
+        "print([m for m in sys.modules if m.startswith(('numpy', 'ludograph.games', "
+        "'ludograph.boards', 'ludograph.rules'))])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout == "[]\n"
+
+
+class Codes(LibraryInterface):
+    """Hands over the codes of all legal moves, and takes one: any game can be played so."""
+
+    declarations = "void begin(int seat); int choose(int count, int const *codes); void end();"
+    symbols = ("begin", "choose", "end")
+    names, finishes, needs = "", "end", ()
+
+    def check(self, position):
+        """Let all games be played."""
+
+    def dialogue(self, position, seat):
+        return CodesDialogue(position, seat)
+
+
+class CodesDialogue(LibraryDialogue):
+    def __init__(self, position, seat):
+        self.board, self.seat = Board(position), seat
+
+    def opening(self):
+        return [Call("begin", (self.seat,))]
+
+    def question(self, moves, time_left):
+        assert all(seat is not None for seat, _ in self.board.follow(moves))
+        codes = self.board.position.legal_moves()
+        return [Call("choose", (len(codes), lent(codes)))]
+
+    def move(self, said):
+        (self.board.answered,) = returned(said, 1)
+        return self.board.answered
+
+
+class Game(Flood):
+    def library_interface(self):
+        return Codes()
+
+
+PLAYER = """
+#include <stdlib.h>
+static int seat = -1;
+void begin(int own) { seat = own; }
+int choose(int count, int const *codes) {
+  if (seat < 0) abort();
+  return codes[seat ? count - 1 : 0];
+}
+void end() { }
+"""
+
+
+def test_a_game_of_somebody_else_has_c_players(tmp_path):
+    (tmp_path / "player.c").write_text(PLAYER)
+    path = str(tmp_path / "player.so")
+    source = str(tmp_path / "player.c")
+    subprocess.run(["gcc", "-shared", "-fPIC", source, "-o", path], check=True)
+    start = Game().position(boards.square(5), seed=2)
+    result = play_match(start, [path, path])
+    assert (result.reason, result.faults) == ("finished", [])
+    position = start.copy()
+    for played in result.moves:
+        legal = position.legal_moves()
+        assert played.move == legal[-1 if played.seat else 0]
+        position.play(played.move)
+    assert position.is_over

@@ -1,0 +1,258 @@
+"""Hosts of C players are forked by one process: every game is fresh, nothing is left."""
+
+import gc
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from ludograph import play_match
+from ludograph.hosting.forkserver_client import NO_TOKEN, WARM
+from ludograph.hosting.leftover_processes import bearers
+from tests.hosting.fixtures import the_fault
+from tests.hosting.test_supervisor import alive, gone, pids
+
+
+@pytest.fixture(autouse=True)
+def _cold_start():
+    WARM.close()
+
+
+pytestmark = pytest.mark.usefixtures("unisolated")
+
+
+def parents(process):
+    """Return a process's parent, and the state of the process."""
+    state, parent = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[:2]
+    return int(parent), state
+
+
+def children(process):
+    """Return the processes below one that are not dead."""
+    found = []
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            parent, state = parents(entry)
+        except OSError:
+            continue  # it ended meanwhile
+        if parent == process and state != "Z":
+            found.append(int(entry))
+    return found
+
+
+def warm(process=None):
+    """Return the warm processes of a referee; this one if none is given."""
+    found = children(process or os.getpid())
+    return [one for one in found if b"\0many\0" in Path(f"/proc/{one}/cmdline").read_bytes()]
+
+
+def test_one_process_for_all_games(start, small, library, referee):
+    player = small('static int n; printf("%d of pid %d", n++, (int) getpid())')
+    referee(start, [player, "greedy"])
+    (first,) = warm()
+    gc.collect()  # what earlier tests have left
+    descriptors = len(os.listdir("/proc/self/fd"))
+    for _ in range(5):
+        assert referee(start, [player, library("greedy")]).faults == []
+    assert warm() == [first]
+    assert len(os.listdir("/proc/self/fd")) <= descriptors
+    for one in children(first):  # forked ahead: nobody's
+        assert player not in Path(f"/proc/{one}/maps").read_text()
+
+
+def test_every_game_finds_the_library_as_it_was_made(start, small, referee):
+    """It passes, so each is asked once in a game: what an earlier game has left would end it."""
+    player = small("static int n; if (n++) abort()")
+    for _ in range(3):
+        assert referee(start, [player, player]).faults == []
+
+
+def test_it_can_be_ended(start, library, referee):
+    referee(start, [library("greedy"), "greedy"])
+    WARM.close()
+    assert warm() == []
+    referee(start, [library("greedy"), "greedy"])
+    assert len(warm()) == 1
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP, signal.SIGTERM])
+def test_it_is_attacked_between_two_games(number, start, library, referee):
+    players = [library("greedy"), "greedy"]
+    referee(start, players)
+    os.kill(warm()[0], number)
+    for _ in range(2):
+        assert referee(start, players).faults == []
+    assert len(warm()) == 1
+
+
+GRANDPARENT = """
+    char path[64], text[512]; int parent;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int) getppid());
+    FILE *file = fopen(path, "r"); text[fread(text, 1, 511, file)] = 0; fclose(file);
+    char *end = text; for (char *at = text; *at; at++) if (*at == ')') end = at;
+    sscanf(end, ") %*c %d", &parent);
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+def test_it_is_attacked_by_a_player(number, start, small, library, referee):
+    player = small(f"{GRANDPARENT} kill(parent, {int(number)})")
+    assert referee(start, [player, "greedy"]).faults == []
+    assert referee(start, [library("greedy"), player]).faults == []
+    assert referee(start, [library("greedy"), "greedy"]).faults == []
+    assert len(warm()) == 1
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_player_attacks_its_keeper(number, start, small, referee, tmp_path):
+    """What it has forked dies with it, also with an environment that says nothing."""
+    path = tmp_path / "pids"
+    fork = f"""
+        if (fork() == 0) {{
+            setsid();
+            FILE *file = fopen("{path}", "a"); fprintf(file, "%d\\n", (int) getpid()); fclose(file);
+            sleep(100);
+        }}
+        usleep(100000); kill(getppid(), {int(number)}); sleep(10);
+    """
+    found = the_fault(referee(start, ["greedy", small(fork)], clock="700ms"))
+    assert found.reason in ("crash", "timeout")
+    assert gone(pids(path, 1))
+
+
+def test_daemons_die_with_their_player(start, small, referee, tmp_path):
+    path = tmp_path / "pids"
+    fork = f"""
+        for (int k = 0; k < 2; k++) if (fork() == 0) {{
+            setsid();
+            if (fork() == 0) {{
+                FILE *file = fopen("{path}", "a");
+                fprintf(file, "%d\\n", (int) getpid()); fclose(file);
+                if (k) execle("/bin/sleep", "sleep", "100", (char *) 0, (char *[]) {{ 0 }});
+                sleep(100);
+            }}
+            _exit(0);
+        }}
+        usleep(200000); _exit(3);
+    """
+    assert the_fault(referee(start, ["greedy", small(fork)])).message.startswith(
+        "exited with code 3 in play;"
+    )
+    assert not any(map(alive, pids(path, 2)))
+
+
+def test_processes_of_a_player_bear_its_token(start, small, tokens):
+    """Both that of the player and one that it has forked, without starting a program."""
+    seen = []
+
+    class Looks:
+        def choose(self, position):
+            seen.append([len(bearers(token)) for token in tokens])
+            return position.legal_moves()[0]
+
+    play_match(start, [small("static int n; if (!n++ && fork() == 0) pause()"), Looks])
+    assert max(count for (count,) in seen) == 3  # its keeper too
+    assert set(warm()) <= set(bearers(NO_TOKEN))  # those of other referees do so too
+
+
+def test_the_environment_of_the_moment(start, small, referee, monkeypatch):
+    player = small('puts(getenv("LUDOGRAPH_PLAYER_MOOD")); abort()')
+    for mood in ("calm", "calm", "cross"):
+        monkeypatch.setenv("LUDOGRAPH_PLAYER_MOOD", mood)
+        assert the_fault(referee(start, ["greedy", player])).log == f"{mood}\n"
+        assert len(warm()) == 1
+
+
+def test_games_side_by_side(start, library):
+    results = []
+    players = [library("greedy"), library("wanderer")]
+
+    def play():
+        results.append(play_match(start, players))
+
+    threads = [threading.Thread(target=play) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [(result.reason, result.faults) for result in results] == [("finished", [])] * 4
+    assert len(warm()) == 1
+
+
+def test_a_forked_referee_has_its_own(start, library, referee):
+    players = [library("greedy"), "greedy"]
+    referee(start, players)
+    before = warm()
+    child = os.fork()
+    if child == 0:
+        result = play_match(start, players)
+        right = result.faults == [] and len(warm()) == 1 and warm() != before
+        WARM.close()
+        os._exit(0 if right else 1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert referee(start, players).faults == []
+    assert warm() == before
+
+
+REFEREE = """
+import sys, time
+from ludograph import boards, flood, play_match
+start = flood.position(boards.square(8), colors=6, seed=3)
+play_match(start, [sys.argv[1], "greedy"])
+print("played", flush=True)
+play_match(start, sys.argv[2:], clock="60s") if sys.argv[2:] else time.sleep(100)
+"""
+
+
+SLOW = pytest.mark.slow
+
+
+@pytest.mark.parametrize(
+    ("number", "playing"),
+    [
+        (signal.SIGKILL, True),
+        (signal.SIGINT, True),
+        (signal.SIGTERM, False),
+        pytest.param(signal.SIGKILL, False, marks=SLOW),
+        pytest.param(signal.SIGINT, False, marks=SLOW),
+        pytest.param(signal.SIGTERM, True, marks=SLOW),
+    ],
+)
+def test_the_referee_is_killed(playing, number, small, library, tmp_path):
+    path = tmp_path / "pids"
+    player = small(
+        f'FILE *file = fopen("{path}", "a"); fprintf(file, "%d\\n%d\\n", (int) getpid(), '
+        "(int) getppid()); fclose(file); sleep(100)"
+    )
+    names = [library("greedy"), *([player, "greedy"] if playing else [])]
+    referee = subprocess.Popen(
+        [sys.executable, "-c", REFEREE, *names], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
+    try:
+        assert referee.stdout.readline() == b"played\n"
+        below = (pids(path, 2, seconds=20.0) if playing else []) + warm(referee.pid)
+        assert len(below) == (3 if playing else 1)
+        assert all(map(alive, below))
+        os.kill(referee.pid, number)
+        referee.wait(5.0)
+    finally:
+        referee.kill()
+        referee.wait()
+        referee.stdout.close()
+    assert gone(below)
+
+
+def test_it_ends_with_its_referee(library):
+    code = REFEREE.replace("time.sleep(100)", "None")
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code, library("greedy")],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "played\n", "")

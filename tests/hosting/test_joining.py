@@ -1,0 +1,146 @@
+"""Programs that come into a game under way, set up as the user wants, refusing with good reason."""
+
+import pytest
+
+from ludograph import InvalidInput, hex, play_match, read_record
+from ludograph.players import parse_player
+from tests.hosting.test_htp_players import fake, said  # noqa: F401
+from tests.hosting.test_openings import codes
+from tests.referee.test_thoughts import Telling
+
+
+def at(size, *moves):
+    position = hex.position(size)
+    for move in moves:
+        position.play(move)
+    return position
+
+
+GAMES = {
+    "stones": (("b2", "d4", "a5"), ["play black b2", "play white d4", "play black a5"]),
+    "seat 1 has swapped": (("b2", "swap", "d4"), ["play black b2", "play white d4"]),
+}
+
+
+@pytest.mark.usefixtures("unisolated")
+@pytest.mark.parametrize("game", GAMES)
+def test_htp_programs_join_at_any_ply(game, said):  # noqa: F811
+    moves, stones = GAMES[game]
+    position = at(5, *moves)
+    result = play_match(position, ["random", fake()])
+    assert result.faults == []
+    told = [line for line in said() if line.startswith(("play", "genmove"))]
+    color = "white" if game == "stones" else "black"
+    assert told[: len(stones) + 1] == [*stones, f"genmove {color}"]
+    assert result.moves[0].seat == 1
+
+
+@pytest.mark.usefixtures("unisolated")
+def test_who_was_swapped_sees_the_board_mirrored(said):  # noqa: F811
+    result = play_match(at(5, "b1", "swap"), [fake(), "random"])
+    assert result.faults == []
+    told = [line for line in said() if line.startswith(("play", "genmove"))]
+    assert told[:2] == ["play white a2", "genmove black"]
+
+
+@pytest.mark.usefixtures("unisolated")
+def test_a_record_goes_on_with_programs_and_files(tmp_path):
+    bot, path = tmp_path / "bot.py", tmp_path / "game.jsonl"
+    bot.write_text("def choose(position):\n    return position.legal_moves()[0]\n")
+    start = hex.position(3)
+    whole = play_match(start, [str(bot), fake()], record=path)
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(lines[:4]))
+    record = read_record(path)
+    again = play_match(start, [str(bot), fake()], earlier=record.earlier(), record=path)
+    assert again.faults == []
+    assert [each.move for each in again.moves] == [each.move for each in whole.moves]
+    assert read_record(path).end is not None
+
+
+@pytest.mark.usefixtures("unisolated")
+def test_commands_behind_a_program_set_it_up(referee, said):  # noqa: F811
+    name = f"{fake()}; param_fake max_time 1; param_fake 'a;b'"
+    result = referee(hex.position(3), [name, "random"])
+    assert result.faults == []
+    told = said()
+    first = told.index("param_fake max_time 1")
+    assert told[first + 1] == "param_fake 'a;b'"
+    assert told.index("boardsize 3 3") > first
+    assert parse_player("htp: cat -u; name x", hex).label == "cat -u; name x"
+
+
+def test_what_it_does_not_know_or_may_not_say(referee):
+    result = referee(hex.position(3), [f"{fake()}; dance 3", "random"])
+    assert result.faults[0].reason == "no-start"
+    assert "refused 'dance 3': unknown command" in result.faults[0].message
+    with pytest.raises(InvalidInput, match="play is for the referee to say"):
+        parse_player(f"{fake()}; play black a1", hex)
+
+
+def test_the_refusal_that_matters_is_told(referee):
+    result = referee(hex.position(3), [fake("only-11"), "random"])
+    assert "the only supported board size is 11" in result.faults[0].message
+    result = referee(hex.position(3), [fake("no-size"), "random"])
+    assert "unacceptable size" in result.faults[0].message
+
+
+def test_any_player_may_answer_resign(tmp_path, referee):
+    class Quits:
+        def choose(self, position):
+            return "resign" if position.ply > 1 else position.legal_moves()[0]
+
+    bot = tmp_path / "bot.py"
+    bot.write_text("def choose(position):\n    return 'resign'\n")
+    for player in (Quits, str(bot), "mcts:sims=50,resign=0.5"):
+        players = ["mcts:sims=200", player]
+        result = referee(hex.position(3, pie=False), players, within=300)  # it may be compiled
+        assert result.faults[0].reason == "resign", player
+        assert result.winner == 0
+    result = referee(hex.position(3, pie=False), ["mcts:sims=50", "mcts:sims=50"])
+    assert result.reason == "finished"
+
+
+class Late(Telling):
+    def choose(self, position):
+        import time
+
+        time.sleep(0.05)
+        return position.legal_moves()[0]
+
+
+@pytest.mark.usefixtures("unisolated")
+def test_a_margin_lets_late_players_live(tmp_path):
+    bot, path = tmp_path / "bot.py", tmp_path / "game.jsonl"
+    bot.write_text(
+        "import time\ndef choose(position):\n    time.sleep(0.05)\n"
+        "    return position.legal_moves()[0]\n"
+    )
+    for late in (Late(None), str(bot)):
+        for clock in ("10ms", "10ms+1ms"):
+            players = [late, "random"]
+            result = play_match(hex.position(2), players, clock=clock)
+            assert [fault.reason for fault in result.faults][:1] == ["timeout"]
+            result = play_match(hex.position(2), players, clock=clock, margin=1000, record=path)
+            assert result.reason == "finished"
+    assert read_record(path).header["margin"] == 1000
+    with pytest.raises(InvalidInput, match="margin must be 0 to 3600 seconds"):
+        play_match(hex.position(2), ["random", "random"], margin=-1)
+
+
+def test_the_command_line_begins_behind_an_opening(tmp_path):
+    from tests.cli.run import refuse, succeed
+
+    path, folder = tmp_path / "game.jsonl", tmp_path / "games"
+    options = ("--size", 4, "--seed", 1, "-q", "--margin", 2)
+    succeed("hex", *options, "--opening", "b2 swap c3", "--record", path, "random", "random")
+    record = read_record(path)
+    start = record.start
+    assert record.opening == codes(start, "b2", "swap", "c3")
+    assert record.header["margin"] == 2.0
+    series = (*options, "--opening", "b2;swap", "-r", 2, "--records", folder)
+    succeed("hex", *series, "random", "random")
+    for file in folder.glob("game-*.jsonl"):
+        assert read_record(file).header["opening"] == ["b2", "swap"]
+    assert "opening: " in refuse("hex", *options, "--opening", "b2 b2", "random", "random")
+    assert "z9" in refuse("hex", *options, "--opening", "z9", "random", "random")

@@ -1,0 +1,138 @@
+"""Tools that run a player's code end with the command that started them, however that ends."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ludograph import flood
+from ludograph.hosting import debug_tools, supervised_command
+from tests.cli.run import PROGRAM
+from tests.cli.test_interrupt import alive, descendants, gone
+
+WAIT = "while :; do sleep 0.1; done"
+
+SPINS = """
+#include "player.h"
+#include <unistd.h>
+#include <stdlib.h>
+#include <stdio.h>
+char const *get_player_name() { return "spins"; }
+static void mark(char const *name) {
+  FILE *file = fopen(name, "w"); fprintf(file, "%d", getpid()); fclose(file);
+}
+void initialize(size_t id, struct graph_t *g, enum color_t *colors,
+                struct color_set_t forbidden[NUM_PLAYERS]) {
+  if (fork() == 0) {
+    setsid();
+    if (fork() == 0) { mark("@DAEMON.part"); rename("@DAEMON.part", "@DAEMON"); for (;;); }
+    _exit(0);
+  }
+  mark("@PLAYER.part"); rename("@PLAYER.part", "@PLAYER");
+  for (;;);
+}
+struct move_t play(struct move_t m) { return (struct move_t){-1}; }
+void finalize() {}
+"""
+
+
+def process_of(path):
+    """Return the number that a process has written to a file, when it is there."""
+    end = time.monotonic() + 300  # valgrind starts an interpreter
+    while not path.exists():
+        assert time.monotonic() < end, f"{path.name} did not come"
+        time.sleep(0.02)
+    return int(path.read_text())
+
+
+@pytest.fixture
+def player(tmp_path):
+    """Return a library that never answers, and has a daemon that does not end either."""
+    source = tmp_path / "spins.c"
+    text = SPINS.replace("@DAEMON", str(tmp_path / "daemon"))
+    source.write_text(text.replace("@PLAYER", str(tmp_path / "player")))
+    header = flood.library_interface().header
+    library = debug_tools.compiled([source], header, tmp_path, [], sanitized=False)
+    source.unlink()  # so that valgrind alone looks
+    return library
+
+
+@pytest.mark.skipif(not shutil.which("valgrind"), reason="there is no valgrind here")
+@pytest.mark.parametrize(
+    ("command", "number"),
+    [
+        pytest.param("check-player", signal.SIGINT, marks=pytest.mark.slow),
+        pytest.param("check-player", signal.SIGTERM, marks=pytest.mark.slow),
+        ("check-player", signal.SIGKILL),
+        pytest.param("debug", signal.SIGKILL, marks=pytest.mark.slow),
+    ],
+)
+def test_an_interrupted_command_leaves_no_tool(tmp_path, player, command, number):
+    how = {"check-player": ["--only", "memory", "--time", 900], "debug": ["--valgrind"]}[command]
+    program = subprocess.Popen(
+        [*PROGRAM, command, player, "flood", *map(str, how), "-q"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        below = [process_of(tmp_path / "player"), process_of(tmp_path / "daemon")]
+        assert all(map(alive, below))
+        assert b"valgrind" in Path(f"/proc/{below[0]}/cmdline").read_bytes()
+    finally:
+        program.send_signal(number)
+    _, errors = program.communicate(timeout=60)
+    assert program.returncode == (-number if number == signal.SIGKILL else 128 + number)
+    assert "Traceback" not in errors
+    assert gone(below)
+
+
+ASKS = """
+import sys
+from ludograph.hosting import supervised_command
+print(supervised_command.started(sys.argv[1:]).wait(), flush=True)
+"""
+
+
+def test_a_command_ends_as_it_would_alone():
+    shell = "echo said; echo $VALUE >&2; exit 7"
+    done = supervised_command.run(["sh", "-c", shell])
+    assert (done.returncode, done.stdout, done.stderr) == (7, "said\n", "\n")
+    with supervised_command.started(["sh", "-c", "test $VALUE = a=b"], {"VALUE": "a=b"}) as process:
+        assert process.wait(timeout=60) == 0
+    assert supervised_command.run(["sh", "-c", "kill -SEGV $$"]).returncode == -signal.SIGSEGV
+    missing = supervised_command.run(["/nowhere/tool"])
+    assert missing.returncode == supervised_command.NOT_RUN
+    assert missing.stderr == "/nowhere/tool: No such file or directory\n"
+
+
+def test_a_command_that_takes_too_long_is_ended_with_its_daemons(tmp_path):
+    daemon = (
+        f"setsid sh -c 'echo $$ > {tmp_path}/part; mv {tmp_path}/part {tmp_path}/daemon; {WAIT}'"
+    )
+    with pytest.raises(subprocess.TimeoutExpired):
+        supervised_command.run(["sh", "-c", f"{daemon} & {WAIT}"], seconds=2)
+    assert gone([process_of(tmp_path / "daemon")])
+
+
+def test_ctrl_c_of_a_terminal_leaves_the_end_to_the_command():
+    """As in gdb, where it interrupts the player and not the game."""
+    program = subprocess.Popen(
+        [sys.executable, "-c", ASKS, "sh", "-c", "trap 'echo held; exit 3' INT; echo on; " + WAIT],
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert program.stdout.readline() == "on\n"
+    tool = max(descendants(program.pid))
+    os.kill(program.pid, signal.SIGSTOP)  # the program itself handles Ctrl-C elsewhere
+    os.killpg(program.pid, signal.SIGINT)
+    assert program.stdout.readline() == "held\n"
+    os.kill(program.pid, signal.SIGKILL)
+    program.wait()
+    assert gone([tool])

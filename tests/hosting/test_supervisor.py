@@ -1,0 +1,207 @@
+"""No process outlives its game, whatever it does and however the referee ends."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ludograph.hosting.leftover_processes import bearers
+from ludograph.hosting.turn_time import TurnTime
+from tests.hosting.fixtures import the_fault
+
+pytestmark = pytest.mark.usefixtures("unisolated")
+
+
+DAEMON = """
+import os, time
+def daemon(environment):
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            with open(PIDS, "a") as file: file.write(f"{os.getpid()}\\n")
+            os.execve("/bin/sleep", ["sleep", "1000"], environment)
+        os._exit(0)
+def choose(position):
+    daemon({})
+    daemon(os.environ)
+    time.sleep(0.1)
+    WHAT
+"""
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def pids(path, count, seconds=5.0):
+    """Return the processes that a player has written down, once they are there."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if path.exists() and len(path.read_text().split()) == count:
+            return [int(text) for text in path.read_text().split()]
+        time.sleep(0.01)
+    raise AssertionError(f"{count} processes expected")
+
+
+def gone(processes, seconds=60.0):
+    until = time.monotonic() + seconds
+    while any(map(alive, processes)) and time.monotonic() < until:
+        time.sleep(0.005)
+    return not any(map(alive, processes))
+
+
+@pytest.mark.parametrize(
+    ("what", "reason"),
+    [("while True: pass", "timeout"), ("os._exit(3)", "crash"), ("return -5", "protocol")],
+)
+def test_daemons_die_with_their_player(what, reason, start, file, referee, tmp_path):
+    path = tmp_path / "pids"
+    bot = file(DAEMON.replace("PIDS", repr(str(path))).replace("WHAT", what))
+    clock = "800ms" if reason == "timeout" else "20s"
+    assert the_fault(referee(start, ["greedy", bot], clock=clock)).reason == reason
+    assert not any(map(alive, pids(path, 2)))
+
+
+def test_killed_within_50_ms_of_the_deadline(start, library, referee, monkeypatch):
+    """Of the deadline with what was granted, where it had to wait for a processor."""
+    misbehave = library("misbehave", fault="fork-hang")
+    delays, granted, close = [], [0.0], TurnTime.close
+
+    def noted(turn):
+        granted.append(turn.granted)
+        close(turn)
+
+    monkeypatch.setattr(TurnTime, "close", noted)
+
+    class Watch:
+        def choose(self, position):
+            self.began = time.perf_counter()
+            return position.legal_moves()[0]
+
+        def start(self, position, seat): ...
+
+        def play(self, moves, time_left):
+            self.began = time.perf_counter()
+            return "pass"
+
+        def finish(self, outcome):
+            delays.append(time.perf_counter() - self.began - 0.3 - granted[-1])
+
+    for _ in range(30):  # until nothing else is in the way
+        referee(start, [Watch, misbehave], clock="300ms")
+        if min(delays) < 0.05:
+            break
+    assert min(delays) < 0.05
+
+
+@pytest.mark.usefixtures("groups")
+def test_a_bomb_of_forks(start, file, referee):
+    code = (
+        "import os\ndef choose(position):\n    for _ in range(7): os.fork()\n    while True: pass\n"
+    )
+    found = the_fault(referee(start, ["greedy", file(code)], clock="500ms"))
+    assert found.reason in ("timeout", "protocol")
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_player_that_attacks_its_keeper(number, start, file, referee, tmp_path):
+    path = tmp_path / "pids"
+    what = f"os.kill(os.getppid(), {int(number)}); time.sleep(10)"
+    code = DAEMON.replace("daemon({})", "").replace("PIDS", repr(str(path))).replace("WHAT", what)
+    found = the_fault(referee(start, ["greedy", file(code)], clock="700ms"))
+    assert found.reason in ("crash", "timeout")
+    assert gone(pids(path, 1))
+
+
+REFEREE = """
+import sys
+from ludograph import boards, flood, play_match
+start = flood.position(boards.square(8), colors=6, seed=3)
+try:
+    play_match(start, sys.argv[1:], clock="60s")
+except KeyboardInterrupt:
+    sys.exit(130)
+"""
+
+
+@pytest.mark.parametrize(
+    ("number", "seat"),
+    [
+        (signal.SIGKILL, 0),
+        pytest.param(signal.SIGKILL, 1, marks=pytest.mark.slow),
+        (signal.SIGINT, 0),
+        pytest.param(signal.SIGTERM, 1, marks=pytest.mark.slow),
+    ],
+)
+def test_the_referee_is_killed(number, seat, file, tmp_path):
+    path = tmp_path / "pids"
+    what = "open(PIDS, 'a').write(f'{os.getpid()}\\n{os.getppid()}\\n'); time.sleep(100)"
+    bot = file(DAEMON.replace("WHAT", what).replace("PIDS", repr(str(path))))
+    other = file("import time\ndef choose(position): return 'pass'\n", "other.py")
+    names = [bot, other] if seat == 0 else [other, bot]
+    referee = subprocess.Popen([sys.executable, "-c", REFEREE, *names], start_new_session=True)
+    try:
+        players = pids(path, 4, seconds=20.0)
+        assert all(map(alive, players))
+        os.kill(referee.pid, number)
+        code = referee.wait(5.0)
+    finally:
+        referee.kill()
+        referee.wait()
+    assert gone(players)
+    assert code == (130 if number == signal.SIGINT else -number)
+
+
+def test_bearers_are_found():
+    token = "0123456789abcdef"
+    with subprocess.Popen(["sleep", "100"], env={"LUDOGRAPH_PLAYER": token}) as process:
+        until = time.monotonic() + 5
+        while bearers(token) != [process.pid] and time.monotonic() < until:
+            time.sleep(0.001)
+        assert bearers(token) == [process.pid]
+        assert bearers("0123456789abcde") == []
+        process.kill()
+
+
+@pytest.mark.usefixtures("groups")
+def test_a_chain_of_processes_is_ended(start, file, referee, tmp_path):
+    """Each starts the next in a session of its own and ends: whoever looks is one too late."""
+    path = tmp_path / "alive"
+    code = (
+        "import os, time\n"
+        "def chain():\n"
+        "    until = time.monotonic() + 30\n"
+        "    while time.monotonic() < until:\n"
+        "        os.setsid()\n"
+        f"        os.close(os.open({str(path)!r}, os.O_CREAT | os.O_WRONLY | os.O_TRUNC))\n"
+        "        if os.fork(): os._exit(0)\n"
+        "def choose(position):\n"
+        "    for _ in range(2):\n"
+        "        if os.fork() == 0:\n"
+        "            if os.fork(): os._exit(0)\n"
+        "            chain()\n"
+        "    while True: pass\n"
+    )
+    assert the_fault(referee(start, ["greedy", file(code)], clock="300ms")).reason == "timeout"
+    before = path.stat().st_mtime_ns
+    time.sleep(0.1)
+    assert path.stat().st_mtime_ns == before
+
+
+@pytest.mark.usefixtures("groups")
+@pytest.mark.parametrize("environment", ["{}", "os.environ"])
+def test_daemons_of_a_player_that_kills_its_keeper(environment, start, file, referee, tmp_path):
+    path = tmp_path / "pids"
+    code = DAEMON.replace("daemon({})", "pass").replace("os.environ", environment)
+    what = f"os.kill(os.getppid(), {int(signal.SIGKILL)}); time.sleep(10)"
+    bot = file(code.replace("PIDS", repr(str(path))).replace("WHAT", what))
+    found = the_fault(referee(start, ["greedy", bot], clock="20s"))
+    assert found.reason == "crash"
+    assert gone(pids(path, 1), seconds=0.5)
