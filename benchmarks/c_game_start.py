@@ -61,13 +61,13 @@ def compiled(folder: Path, name: str, source: str = SOURCE) -> str:
 
 def seconds_of(start: Position, player: str, kinds: tuple[str, ...]) -> float:
     """Return the seconds of one game where players of some kinds are forked."""
-    kept, host_process.WARM_KINDS = host_process.WARM_KINDS, kinds
+    kept, host_process.FORKED_KINDS = host_process.FORKED_KINDS, kinds
     try:
         began = time.perf_counter()
         result = play_match(start, [player, player], isolation="none")
         seconds = time.perf_counter() - began
     finally:
-        host_process.WARM_KINDS = kept
+        host_process.FORKED_KINDS = kept
     assert (result.reason, len(result.moves)) == ("finished", 2)
     return seconds
 
@@ -86,7 +86,7 @@ def main() -> int:
             "warm": lambda: seconds_of(start, player, ("library",)),
         }
         for measure in ways.values():
-            measure()  # rules are compiled, the warm process comes up
+            measure()  # rules are compiled, the fork server comes up
         others = [subprocess.Popen(loop) for _ in range(arguments.busy)]
         try:
             times: dict[str, list[float]] = {way: [] for way in ways}

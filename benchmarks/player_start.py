@@ -1,7 +1,7 @@
 """What a game of two players' files costs beyond its moves, the first in a series and each later.
 
 Both players pass at once, so all of a game is the start and the end of two processes. Python files
-beside C libraries; each with hosts that are forked by a warm process, the next ones while a game
+beside C libraries; each with hosts that are forked by a fork server, the next ones while a game
 runs, and with interpreters of their own, in the same run, game by game.
 
     python benchmarks/player_start.py [--games 20]
@@ -31,7 +31,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=20)
     arguments = parser.parse_args()
     start = flood.position(boards.square(12), seed=1)
-    warm_kinds = host_process.WARM_KINDS
+    warm_kinds = host_process.FORKED_KINDS
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "passer.py").write_text("def choose(position):\n    return 'pass'\n")
@@ -40,7 +40,7 @@ def main() -> int:
         for _ in range(arguments.games + 1):
             for kind, player in players.items():
                 for way, kinds in (("cold", ()), ("warm", warm_kinds)):
-                    host_process.WARM_KINDS = kinds
+                    host_process.FORKED_KINDS = kinds
                     began = time.perf_counter()
                     result = play_match(start, [player, player], isolation="none")
                     seconds = time.perf_counter() - began

@@ -14,7 +14,7 @@ TESTS = Path(__file__).parent.parent
 FORMS = "faults/test_forms.py::test_a_fault_is_a_forfeit"
 HARMLESS = "faults/test_forms.py::test_harmless"
 PYTHON, LIBRARY = "faults/test_python_faults.py::", "faults/test_library_faults.py::"
-KEEPER, HOGS = "hosting/test_supervisor.py::", "hosting/sandbox/test_hogs.py::"
+SUPERVISOR, HOGS = "hosting/test_supervisor.py::", "hosting/sandbox/test_hogs.py::"
 ATTACKS = "hosting/sandbox/test_attacks.py::test_nothing_outside_is_reached"
 PROCESSES, LEVELS = "hosting/sandbox/test_processes.py::", "hosting/sandbox/test_levels.py::"
 HIDDEN = "hosting/sandbox/test_hidden_memory.py::"
@@ -29,7 +29,7 @@ ROWS = {
         LIBRARY + "test_hang_in_initialize",
         LIBRARY + "test_exit_in_initialize",
     ],
-    "loops, or blocks": [FORMS, KEEPER + "test_killed_within_50_ms_of_the_deadline"],
+    "loops, or blocks": [FORMS, SUPERVISOR + "test_killed_within_50_ms_of_the_deadline"],
     "illegal move": [FORMS, MATCH + "test_an_illegal_move_is_in_the_record"],
     "malformed answer": [FORMS, PYTHON + "test_answers"],
     "endless output": [
@@ -43,8 +43,8 @@ ROWS = {
     "exits during the opponent's turn": [LIBRARY + "test_exit_during_the_opponents_turn"],
     "memory bomb": [HOGS + "test_a_memory_bomb_in_python", HOGS + "test_a_memory_bomb_in_c"],
     "forks, threads, daemons": [
-        KEEPER + "test_a_bomb_of_forks",
-        KEEPER + "test_daemons_die_with_their_player",
+        SUPERVISOR + "test_a_bomb_of_forks",
+        SUPERVISOR + "test_daemons_die_with_their_player",
         HOGS + "test_processes_are_bounded",
         HOGS + "test_threads_are_bounded",
     ],
@@ -85,9 +85,9 @@ ROWS = {
         "cli/test_overwriting.py::test_a_game_is_not_recorded_over_its_own_board",
         "cli/test_overwriting.py::test_a_file_appears_whole_or_not_at_all",
     ],
-    "attacks its keeper": [
-        KEEPER + "test_a_player_that_attacks_its_keeper",
-        PROCESSES + "test_its_keeper_cannot_be_attacked",
+    "attacks its supervisor": [
+        SUPERVISOR + "test_a_player_that_attacks_its_supervisor",
+        PROCESSES + "test_its_supervisor_cannot_be_attacked",
         "hosting/test_forkserver.py::test_it_is_attacked_by_a_player",
     ],
     "Ctrl-C": [

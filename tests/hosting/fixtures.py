@@ -112,7 +112,7 @@ def tokens(monkeypatch) -> list[str]:
 
 
 class Alone:
-    """The family of a player that is this very process."""
+    """The tree of a player that is this very process."""
 
     control = None
     first = os.getpid()

@@ -15,8 +15,8 @@ from ludograph import boards, flood, play_match
 from ludograph.errors import MachineBusy
 from ludograph.hosting import turn_time
 from ludograph.hosting.foreign_player import ForeignPlayer
-from ludograph.hosting.process_listing import by_parents, children, descendants
-from ludograph.hosting.scheduler_latency import Waiting, others_fault
+from ludograph.hosting.process_tree import by_parents, children, descendants
+from ludograph.hosting.scheduler_latency import SchedulerLatency, others_fault
 from ludograph.hosting.thread_counts import NOTHING, Counted
 from ludograph.hosting.turn_time import TurnTime
 from tests.hosting.fixtures import Alone, the_fault
@@ -115,7 +115,7 @@ class Known:
 
 
 def waiting(known, total):
-    counts = Waiting(os.getpid())
+    counts = SchedulerLatency(os.getpid())
     counts.close()
     counts.process = 0
     counts._threads = {number: Known(*thread) for number, thread in enumerate(known)}
@@ -167,8 +167,8 @@ def test_what_is_granted_has_an_end(seconds, monkeypatch):
     turn = TurnTime(Alone())
     turn.begin(seconds)
     most = max(turn_time.TIMES * seconds, turn_time.GRANTED)
-    monkeypatch.setattr(Waiting, "others_fault", lambda self, passed, by_now=False: passed)
-    monkeypatch.setattr(Waiting, "ran", lambda self: 0.0)
+    monkeypatch.setattr(SchedulerLatency, "others_fault", lambda self, passed, by_now=False: passed)
+    monkeypatch.setattr(SchedulerLatency, "ran", lambda self: 0.0)
     assert turn.spent(turn.began + seconds + 0.9 * most, exact=False) <= seconds
     with pytest.raises(MachineBusy, match="too busy"):
         turn.spent(turn.began + seconds + 1.1 * most, exact=False)

@@ -101,6 +101,6 @@ def test_without_libgsl_no_player_is_blamed(start, library, monkeypatch):
 
 def test_a_host_that_does_not_come_up_is_our_fault(start, library, monkeypatch):
     monkeypatch.setattr("ludograph.hosting.host_process.ROOT", "/nowhere")
-    monkeypatch.setattr("ludograph.hosting.host_process.KEEPER", "/nowhere/keeper.py")
+    monkeypatch.setattr("ludograph.hosting.host_process.BOOTSTRAP", "/nowhere/bootstrap.py")
     with pytest.raises(HostFailure, match="did not come up"):
         play_match(start, [library("greedy"), "random"])

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ludograph import play_match
-from ludograph.hosting.forkserver_client import NO_TOKEN, WARM
+from ludograph.hosting.forkserver_client import FORK_SERVERS, NO_TOKEN
 from ludograph.hosting.leftover_processes import bearers
 from tests.hosting.fixtures import the_fault
 from tests.hosting.test_supervisor import alive, gone, pids
@@ -19,7 +19,7 @@ from tests.hosting.test_supervisor import alive, gone, pids
 
 @pytest.fixture(autouse=True)
 def _cold_start():
-    WARM.close()
+    FORK_SERVERS.close()
 
 
 pytestmark = pytest.mark.usefixtures("unisolated")
@@ -44,8 +44,8 @@ def children(process):
     return found
 
 
-def warm(process=None):
-    """Return the warm processes of a referee; this one if none is given."""
+def fork_servers(process=None):
+    """Return the fork servers of a referee; this one if none is given."""
     found = children(process or os.getpid())
     return [one for one in found if b"\0many\0" in Path(f"/proc/{one}/cmdline").read_bytes()]
 
@@ -53,12 +53,12 @@ def warm(process=None):
 def test_one_process_for_all_games(start, small, library, referee):
     player = small('static int n; printf("%d of pid %d", n++, (int) getpid())')
     referee(start, [player, "greedy"])
-    (first,) = warm()
+    (first,) = fork_servers()
     gc.collect()  # what earlier tests have left
     descriptors = len(os.listdir("/proc/self/fd"))
     for _ in range(5):
         assert referee(start, [player, library("greedy")]).faults == []
-    assert warm() == [first]
+    assert fork_servers() == [first]
     assert len(os.listdir("/proc/self/fd")) <= descriptors
     for one in children(first):  # forked ahead: nobody's
         assert player not in Path(f"/proc/{one}/maps").read_text()
@@ -73,20 +73,20 @@ def test_every_game_finds_the_library_as_it_was_made(start, small, referee):
 
 def test_it_can_be_ended(start, library, referee):
     referee(start, [library("greedy"), "greedy"])
-    WARM.close()
-    assert warm() == []
+    FORK_SERVERS.close()
+    assert fork_servers() == []
     referee(start, [library("greedy"), "greedy"])
-    assert len(warm()) == 1
+    assert len(fork_servers()) == 1
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP, signal.SIGTERM])
 def test_it_is_attacked_between_two_games(number, start, library, referee):
     players = [library("greedy"), "greedy"]
     referee(start, players)
-    os.kill(warm()[0], number)
+    os.kill(fork_servers()[0], number)
     for _ in range(2):
         assert referee(start, players).faults == []
-    assert len(warm()) == 1
+    assert len(fork_servers()) == 1
 
 
 GRANDPARENT = """
@@ -104,11 +104,11 @@ def test_it_is_attacked_by_a_player(number, start, small, library, referee):
     assert referee(start, [player, "greedy"]).faults == []
     assert referee(start, [library("greedy"), player]).faults == []
     assert referee(start, [library("greedy"), "greedy"]).faults == []
-    assert len(warm()) == 1
+    assert len(fork_servers()) == 1
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
-def test_a_player_attacks_its_keeper(number, start, small, referee, tmp_path):
+def test_a_player_attacks_its_supervisor(number, start, small, referee, tmp_path):
     """What it has forked dies with it, also with an environment that says nothing."""
     path = tmp_path / "pids"
     fork = f"""
@@ -155,8 +155,8 @@ def test_processes_of_a_player_bear_its_token(start, small, tokens):
             return position.legal_moves()[0]
 
     play_match(start, [small("static int n; if (!n++ && fork() == 0) pause()"), Looks])
-    assert max(count for (count,) in seen) == 3  # its keeper too
-    assert set(warm()) <= set(bearers(NO_TOKEN))  # those of other referees do so too
+    assert max(count for (count,) in seen) == 3  # its supervisor too
+    assert set(fork_servers()) <= set(bearers(NO_TOKEN))  # those of other referees do so too
 
 
 def test_the_environment_of_the_moment(start, small, referee, monkeypatch):
@@ -164,7 +164,7 @@ def test_the_environment_of_the_moment(start, small, referee, monkeypatch):
     for mood in ("calm", "calm", "cross"):
         monkeypatch.setenv("LUDOGRAPH_PLAYER_MOOD", mood)
         assert the_fault(referee(start, ["greedy", player])).log == f"{mood}\n"
-        assert len(warm()) == 1
+        assert len(fork_servers()) == 1
 
 
 def test_games_side_by_side(start, library):
@@ -180,22 +180,22 @@ def test_games_side_by_side(start, library):
     for thread in threads:
         thread.join()
     assert [(result.reason, result.faults) for result in results] == [("finished", [])] * 4
-    assert len(warm()) == 1
+    assert len(fork_servers()) == 1
 
 
 def test_a_forked_referee_has_its_own(start, library, referee):
     players = [library("greedy"), "greedy"]
     referee(start, players)
-    before = warm()
+    before = fork_servers()
     child = os.fork()
     if child == 0:
         result = play_match(start, players)
-        right = result.faults == [] and len(warm()) == 1 and warm() != before
-        WARM.close()
+        right = result.faults == [] and len(fork_servers()) == 1 and fork_servers() != before
+        FORK_SERVERS.close()
         os._exit(0 if right else 1)
     assert os.waitpid(child, 0)[1] == 0
     assert referee(start, players).faults == []
-    assert warm() == before
+    assert fork_servers() == before
 
 
 REFEREE = """
@@ -234,7 +234,7 @@ def test_the_referee_is_killed(playing, number, small, library, tmp_path):
     )
     try:
         assert referee.stdout.readline() == b"played\n"
-        below = (pids(path, 2, seconds=20.0) if playing else []) + warm(referee.pid)
+        below = (pids(path, 2, seconds=20.0) if playing else []) + fork_servers(referee.pid)
         assert len(below) == (3 if playing else 1)
         assert all(map(alive, below))
         os.kill(referee.pid, number)

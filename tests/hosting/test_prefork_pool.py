@@ -13,15 +13,15 @@ import pytest
 
 from ludograph import play_match
 from ludograph.hosting import prefork_pool
-from ludograph.hosting.forkserver_client import NO_TOKEN, WARM
-from ludograph.hosting.host_process import Hosted
+from ludograph.hosting.forkserver_client import FORK_SERVERS, NO_TOKEN
+from ludograph.hosting.host_process import HostProcess
 from ludograph.hosting.leftover_processes import bearers
-from ludograph.hosting.prefork_pool import Reserve, Terms
+from ludograph.hosting.prefork_pool import PreforkPool, Terms
 from ludograph.hosting.sandbox.self_test import why_not
-from ludograph.hosting.start_orders import Standby
+from ludograph.hosting.start_orders import PreforkedPair
 from ludograph.players.isolation import Level
 from tests.hosting.fixtures import the_fault
-from tests.hosting.test_forkserver import children, warm
+from tests.hosting.test_forkserver import children, fork_servers
 from tests.hosting.test_supervisor import gone
 
 LEVELS = [
@@ -33,26 +33,26 @@ LEVELS = [
 
 @pytest.fixture(autouse=True)
 def _cold_start():
-    WARM.close()
+    FORK_SERVERS.close()
 
 
 def waiting(count, seconds=20.0):
-    """Return the keepers that wait for a player, when there are so many."""
-    (nursery,) = warm()
+    """Return the supervisors that wait for a player, when there are so many."""
+    (fork_server,) = fork_servers()
     until = time.monotonic() + seconds
     while True:
-        found = sorted(set(children(nursery)) & set(bearers(NO_TOKEN)))
-        found = [keeper for keeper in found if children(keeper)]
+        found = sorted(set(children(fork_server)) & set(bearers(NO_TOKEN)))
+        found = [supervisor for supervisor in found if children(supervisor)]
         if len(found) == count:
             return found
         assert time.monotonic() < until, f"{len(found)} processes wait, not {count}"
         time.sleep(0.005)
 
 
-def says_so(keeper, seconds=1.0):
-    """Wait until a keeper has said that it is ready: it polls then. Not every kernel tells."""
+def says_so(supervisor, seconds=1.0):
+    """Wait until a supervisor has said that it is ready: it polls then. Not every kernel tells."""
     until = time.monotonic() + seconds
-    while "poll" not in Path(f"/proc/{keeper}/wchan").read_text() and time.monotonic() < until:
+    while "poll" not in Path(f"/proc/{supervisor}/wchan").read_text() and time.monotonic() < until:
         time.sleep(0.005)
 
 
@@ -79,16 +79,16 @@ def test_the_second_game_of_a_player_has_another_got_ready(level, start, small):
     assert second != first
     play(start, [player, player], level, games=2)
     waiting(2)
-    WARM.close()
+    FORK_SERVERS.close()
     assert gone([first, second])
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_games_that_follow_at_once_start_each_player_once(level, start, small, monkeypatch):
     started = []
-    launch = Hosted.launch
+    launch = HostProcess.launch
     monkeypatch.setattr(
-        Hosted, "launch", lambda self, game: (started.append(1), launch(self, game))
+        HostProcess, "launch", lambda self, game: (started.append(1), launch(self, game))
     )
     player = small("")
     play(start, [player, player], level, games=8)
@@ -125,56 +125,56 @@ def test_the_working_folder_is_that_of_the_moment(level, start, small, tmp_path,
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
-@pytest.mark.parametrize("whose", ["keeper", "host"])
+@pytest.mark.parametrize("whose", ["supervisor", "host"])
 def test_one_that_is_attacked_while_it_waits(whose, number, start, small):
     players = [small(""), "greedy"]
     play(start, players, Level.NONE, games=2)
-    (keeper,) = waiting(1)
-    says_so(keeper)
-    os.kill(keeper if whose == "keeper" else children(keeper)[0], number)
+    (supervisor,) = waiting(1)
+    says_so(supervisor)
+    os.kill(supervisor if whose == "supervisor" else children(supervisor)[0], number)
     play(start, players, Level.NONE, games=3)
-    WARM.close()
-    assert gone([keeper])
+    FORK_SERVERS.close()
+    assert gone([supervisor])
 
 
 @pytest.mark.parametrize("ready", [False, True])
 def test_one_that_nobody_has_heard_of_yet_gets_its_player_all_the_same(ready):
-    """The nursery tells it and lets go of it, before it is ready or just after."""
+    """The fork server tells it and lets go of it, before it is ready or just after."""
 
     class Silent:
         def bear(self, token):
             assert token == "t"
 
-    def keeper():
-        standby = Standby(door, Silent(), lambda: None)
+    def supervisor():
+        pair = PreforkedPair(door, Silent(), lambda: None)
         host = os.fork()
         if host == 0:
-            os._exit(0 if standby.host_waits() is not None else 1)
-        orders = standby.keeper_waits(host, os.pidfd_open(os.getpid()))
+            os._exit(0 if pair.host_waits() is not None else 1)
+        orders = pair.supervisor_waits(host, os.pidfd_open(os.getpid()))
         return orders is not None and orders.memory == 7 and os.waitpid(host, 0)[1] == 0
 
     def tell():
-        with open(os.devnull, "w") as file, nursery:
+        with open(os.devnull, "w") as file, fork_server:
             request = json.dumps({"token": "t", "memory": 7}).encode()
-            socket.send_fds(nursery, [request], [file.fileno()] * 3)
+            socket.send_fds(fork_server, [request], [file.fileno()] * 3)
 
-    nursery, door = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    fork_server, door = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     if not ready:
         tell()
     child = os.fork()
     if child == 0:
-        nursery.close()
-        os._exit(0 if keeper() else 1)
+        fork_server.close()
+        os._exit(0 if supervisor() else 1)
     door.close()
     if ready:
-        assert select.select([nursery], [], [], 20.0)[0]
+        assert select.select([fork_server], [], [], 20.0)[0]
         tell()
     assert os.waitpid(child, 0)[1] == 0
 
 
 def test_they_end_when_nobody_comes():
     (socket_of_it, theirs) = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    kept = Reserve(lambda _: socket_of_it, works=True)
+    kept = PreforkPool(lambda _: socket_of_it, works=True)
     terms = a_player()
     asked_for(kept, terms)
     assert kept.pause() is None
@@ -195,7 +195,7 @@ def test_where_one_fails_there_are_no_others():
         forked.append(ours)
         return ours
 
-    kept, terms = Reserve(fork, works=True), a_player()
+    kept, terms = PreforkPool(fork, works=True), a_player()
     for _ in range(5):
         asked_for(kept, terms)
     assert len(forked) == 1
@@ -210,7 +210,7 @@ def test_so_many_and_no_more(monkeypatch):
         doors.append(theirs)
         return ours
 
-    kept = Reserve(fork, works=True)
+    kept = PreforkPool(fork, works=True)
     for _ in range(3):
         for name in "aabbccdd":
             asked_for(kept, a_player(name))

@@ -11,12 +11,11 @@ import pytest
 
 from ludograph.errors import MachineBusy
 from ludograph.hosting import scheduler_latency, thread_counts, turn_time
-from ludograph.hosting.process_listing import descendants, fields_of
-from ludograph.hosting.process_tree import Family
+from ludograph.hosting.process_tree import ProcessTree, descendants, fields_of
 from ludograph.hosting.processor_time import TICK, UNSURE, processor_time
 from ludograph.hosting.sandbox import control_group
 from ludograph.hosting.sandbox.control_group import ControlGroup
-from ludograph.hosting.scheduler_latency import Waiting
+from ludograph.hosting.scheduler_latency import SchedulerLatency
 from ludograph.hosting.thread_counts import Counted, Thread, gives_way
 from ludograph.hosting.turn_time import TurnTime
 from tests.hosting.fixtures import Alone, the_fault
@@ -49,7 +48,7 @@ for line in sys.stdin:
 """
 
 
-class Player(Family):
+class Player(ProcessTree):
     """A process that does what it is told, and those that come out of it."""
 
     def __init__(self, control):
@@ -133,7 +132,7 @@ def test_few_files_are_kept_open(monkeypatch):
     for thread in threads:
         thread.start()
     before = len(os.listdir("/proc/self/fd"))
-    counts = Waiting(os.getpid())
+    counts = SchedulerLatency(os.getpid())
     counts.look(Alone().threads(), 0.0, time.perf_counter())
     assert len(os.listdir("/proc/self/fd")) <= before + 10
     counts.close()
@@ -149,7 +148,7 @@ def test_who_gives_way_waits_by_its_own_will(lower):
         process = subprocess.Popen(command, stdout=subprocess.PIPE)
         process.stdout.readline()
         assert gives_way(process.pid, fields_of(process.pid)) == bool(lowers)
-        counts = Waiting(process.pid)
+        counts = SchedulerLatency(process.pid)
         counts.begin(time.perf_counter())
         thread = counts._threads[process.pid]
         assert thread.wants_to_run() != bool(lowers)
@@ -212,12 +211,12 @@ class Waits:
 @pytest.mark.parametrize("ended", [0.0, 0.1, 5.0])
 def test_who_ran_in_processes_that_have_ended_is_late_and_nobody_else(ended, monkeypatch):
     """It has waited for nearly six seconds of its 0.3: for others, or for a chain of its own."""
-    family = Alone()
-    turn = TurnTime(family)
+    tree = Alone()
+    turn = TurnTime(tree)
     turn.begin(0.3)
     turn._waiting.close()
-    turn._waiting._threads = {family.first: Waits(5.8)}
-    monkeypatch.setattr(family, "threads", list)
+    turn._waiting._threads = {tree.first: Waits(5.8)}
+    monkeypatch.setattr(tree, "threads", list)
     clock = type("Clock", (), {"perf_counter": lambda: turn.began + 5.9, "sleep": lambda _: None})
     monkeypatch.setattr(turn_time, "time", clock)
     run = [0.0]

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from ludograph.hosting import turn_time
-from ludograph.hosting.scheduler_latency import Waiting
-from ludograph.hosting.steal_time import FRESH, TICK, Stolen
+from ludograph.hosting.scheduler_latency import SchedulerLatency
+from ludograph.hosting.steal_time import FRESH, TICK, StealTime
 from ludograph.hosting.turn_time import TurnTime
 from tests.hosting.fixtures import Alone
 
@@ -37,8 +37,8 @@ def counts(tmp_path):
 @pytest.fixture
 def turn(counts):
     turn = TurnTime(Alone())
-    turn._stolen.close()
-    turn._stolen = Stolen(str(counts.path))
+    turn._steal_time.close()
+    turn._steal_time = StealTime(str(counts.path))
     yield turn
     turn.close()
 
@@ -46,13 +46,13 @@ def turn(counts):
 @pytest.fixture
 def idle(monkeypatch):
     """The player has neither run nor waited for a processor."""
-    monkeypatch.setattr(Waiting, "others_fault", lambda self, passed, by_now=False: 0.0)
-    monkeypatch.setattr(Waiting, "ran", lambda self: 0.0)
-    monkeypatch.setattr(Waiting, "is_held_up", lambda self: False)
+    monkeypatch.setattr(SchedulerLatency, "others_fault", lambda self, passed, by_now=False: 0.0)
+    monkeypatch.setattr(SchedulerLatency, "ran", lambda self: 0.0)
+    monkeypatch.setattr(SchedulerLatency, "is_held_up", lambda self: False)
 
 
 def test_counts_from_the_beginning_of_a_turn(counts):
-    stolen = Stolen(str(counts.path))
+    stolen = StealTime(str(counts.path))
     assert stolen.since() == (0.0, 0.0)
     counts.take(130, other=120)
     assert stolen.since() == pytest.approx((50 * TICK, 30 * TICK))
@@ -65,10 +65,10 @@ def test_counts_from_the_beginning_of_a_turn(counts):
 @pytest.mark.parametrize("text", ["", "cpu0 1 2 3\n", "cpu0 9 8 7 6 5 4 3 0 0 0\n"])
 def test_nothing_is_taken_where_nothing_is_counted(tmp_path, text):
     (tmp_path / "stat").write_text(text)
-    stolen = Stolen(str(tmp_path / "stat"))
+    stolen = StealTime(str(tmp_path / "stat"))
     assert (*stolen.since(), stolen.uncertainty) == (0.0, 0.0, 0.0)
     stolen.close()
-    assert Stolen(str(tmp_path / "none")).uncertainty == 0.0
+    assert StealTime(str(tmp_path / "none")).uncertainty == 0.0
 
 
 def test_stolen_time_is_granted(turn, counts, idle):
@@ -87,15 +87,15 @@ def test_what_a_tick_hides_is_let_pass(turn, idle):
 
 def test_nothing_is_let_pass_where_nothing_is_ever_taken(turn, counts, idle):
     counts.take(0, other=0)
-    turn._stolen.close()
-    turn._stolen = Stolen(str(counts.path))
+    turn._steal_time.close()
+    turn._steal_time = StealTime(str(counts.path))
     turn.begin(0.02)
     assert turn.spent(turn.began + 0.021, exact=False) == pytest.approx(0.021)
 
 
 def test_who_has_run_gains_no_more_than_one_processor_lost(turn, counts, idle, monkeypatch):
     """What was taken while it ran may count as run; of two processors it had one."""
-    monkeypatch.setattr(Waiting, "ran", lambda self: 0.08)
+    monkeypatch.setattr(SchedulerLatency, "ran", lambda self: 0.08)
     turn.begin(0.02)
     assert turn.spent(turn.began + 0.08, exact=False) == pytest.approx(0.08)
     counts.take(103, other=103)
@@ -108,7 +108,7 @@ def test_what_is_taken_of_many_processors_is_not_taken_from_one_player(turn, cou
     """One that sleeps for ever loses, though of a hundred processors some is always taken."""
     counts.others = 100
     counts.take(100)
-    turn._stolen._before = turn._stolen._ticks()
+    turn._steal_time._before = turn._steal_time._ticks()
     turn.begin(0.02)
     counts.take(101, other=101)  # a second in all
     assert turn.spent(turn.began + 1.0, exact=False) == pytest.approx(1.0 - 2 * TICK)

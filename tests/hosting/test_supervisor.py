@@ -111,7 +111,7 @@ def test_a_bomb_of_forks(start, file, referee):
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
-def test_a_player_that_attacks_its_keeper(number, start, file, referee, tmp_path):
+def test_a_player_that_attacks_its_supervisor(number, start, file, referee, tmp_path):
     path = tmp_path / "pids"
     what = f"os.kill(os.getppid(), {int(number)}); time.sleep(10)"
     code = DAEMON.replace("daemon({})", "").replace("PIDS", repr(str(path))).replace("WHAT", what)
@@ -197,7 +197,7 @@ def test_a_chain_of_processes_is_ended(start, file, referee, tmp_path):
 
 @pytest.mark.usefixtures("groups")
 @pytest.mark.parametrize("environment", ["{}", "os.environ"])
-def test_daemons_of_a_player_that_kills_its_keeper(environment, start, file, referee, tmp_path):
+def test_daemons_of_a_player_that_kills_its_supervisor(environment, start, file, referee, tmp_path):
     path = tmp_path / "pids"
     code = DAEMON.replace("daemon({})", "pass").replace("os.environ", environment)
     what = f"os.kill(os.getppid(), {int(signal.SIGKILL)}); time.sleep(10)"

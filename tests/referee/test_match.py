@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ludograph import InvalidInput, boards, flood, play_match, read_record
 from ludograph.errors import HostFailure
-from ludograph.hosting.forkserver_client import WARM, WarmProcess
+from ludograph.hosting.forkserver_client import FORK_SERVERS, ForkServerProcess
 from ludograph.players import PlayerFault
 from ludograph.players.protocol import follow
 from ludograph.referee import record_writer
@@ -303,7 +303,7 @@ def test_the_disk_fills_during_the_game(start, tmp_path, monkeypatch):
 
 
 def test_a_process_that_cannot_be_started_is_our_fault(start, file, monkeypatch):
-    WARM.close()  # of games before
+    FORK_SERVERS.close()  # of games before
     monkeypatch.setattr("sys.executable", "/nowhere/python")
     with pytest.raises(FileNotFoundError):
         play_match(start, [file("def choose(p): return 0\n"), "greedy"])
@@ -314,8 +314,8 @@ def test_a_process_that_cannot_be_started_is_our_fault(start, file, monkeypatch)
 
 def test_a_process_that_is_gone_at_once_and_cannot_be_started_again(start, file, monkeypatch):
     """The first dies with the request in hand, the second before it."""
-    WARM.close()  # of games before
-    fork, calls = WarmProcess.fork, []
+    FORK_SERVERS.close()  # of games before
+    fork, calls = ForkServerProcess.fork, []
 
     def once(self, request, descriptors):
         calls.append(request["token"])
@@ -324,7 +324,7 @@ def test_a_process_that_is_gone_at_once_and_cannot_be_started_again(start, file,
         fork(self, request, descriptors)
         self.process.kill()
 
-    monkeypatch.setattr(WarmProcess, "fork", once)
+    monkeypatch.setattr(ForkServerProcess, "fork", once)
     with pytest.raises(HostFailure, match="did not come up"):
         play_match(start, [file("def choose(p): return 0\n"), "greedy"])
     assert len(calls) == 3  # the last by another process still

@@ -17,8 +17,8 @@ from typing import Any
 from ludograph.hosting import timeout_traceback
 from ludograph.hosting.channel import Answer, ChannelClosed, ChannelGarbage
 from ludograph.hosting.exit_status import how_ended, whereabouts
-from ludograph.hosting.host_process import KEEPER_SECONDS, Hosted
-from ludograph.hosting.process_tree import CannotSuspend, Family
+from ludograph.hosting.host_process import SUPERVISOR_SECONDS, HostProcess
+from ludograph.hosting.process_tree import CannotSuspend, ProcessTree
 from ludograph.hosting.turn_time import TurnTime, why_late
 from ludograph.hosting.waiting import readable
 from ludograph.players.forfeit import PlayerFault, Reason
@@ -38,12 +38,12 @@ REPORTED = (Reason.CRASH, Reason.ILLEGAL_MOVE, Reason.PROTOCOL, Reason.RESIGN)
 """What a host may say of its player while it plays; all else is for the referee to see."""
 
 
-class Asked(Hosted):
+class Asked(HostProcess):
     """A host that is asked, and suspended between two questions."""
 
     def __init__(self, spec: PlayerSpec, isolation: Isolation | None = None) -> None:
         super().__init__(spec, isolation)
-        self._family: Family
+        self._tree: ProcessTree
         self._turn: TurnTime
         self._asked = 0
         self._overdue: int | None = None  # a request whose answer nobody waits for any more
@@ -57,7 +57,7 @@ class Asked(Hosted):
         finally:
             if hasattr(self, "_turn"):
                 self._turn.close()
-                self._family.close()
+                self._tree.close()
 
     def fault(self, reason: Reason, message: str, illegal: str = "") -> PlayerFault:
         """End the player and return the fault, with its log."""
@@ -82,9 +82,9 @@ class Asked(Hosted):
         """
         self._tell(message, seconds, otherwise)
         if turn is not None:
-            if self._family.suspended:  # the question is there when it wakes
+            if self._tree.suspended:  # the question is there when it wakes
                 turn.begin(seconds)
-                self._family.resume()
+                self._tree.resume()
             turn.asked()
         return self._answer(seconds, otherwise, turn)
 
@@ -164,7 +164,7 @@ class Asked(Hosted):
     def _ended(self, otherwise: Reason) -> PlayerFault:
         """Return the fault of a process that has ended, or closed its channel."""
         how = self._how_it_ended()
-        self.kill()  # with which its keeper reports, if it was too slow until now
+        self.kill()  # with which its supervisor reports, if it was too slow until now
         if self.report is not None and self.report.too_much:
             most = self.isolation.memory / (1 << 20)
             return self.fault(Reason.MEMORY, f"held more than {most:.0f} MiB of memory")
@@ -173,14 +173,15 @@ class Asked(Hosted):
     def _late(self, reason: Reason, message: str, *, crowd: bool) -> PlayerFault:
         """End a player whose time is over and return the fault, with where it was if it can say.
 
-        A crowd is not asked: it would answer late, and its keeper might learn late that it is over.
+        A crowd is not asked: it would answer late, and its supervisor might learn late that its
+        time is over.
         """
         page = b""
         if crowd and self._control is not None:
             self._control.freeze()
             self._control.kill()
         elif not crowd and timeout_traceback.ends_when_asked(self._group):
-            # Then its keeper ends all others, and tells.
+            # Then its supervisor ends all others, and tells.
             page = self._hear_report()
         self.kill()  # now the log is whole
         if self.spec.kind == "python":
@@ -190,8 +191,8 @@ class Asked(Hosted):
         return PlayerFault(reason, f"{message}; it was{place}" if place else message, self.log())
 
     def _how_it_ended(self) -> str:
-        """Return how the process ended; the keeper tells, unless it was killed with its player."""
-        if not readable(self._lifeline.fileno(), KEEPER_SECONDS):
+        """Return how it ended; the supervisor tells, unless it was killed with its player."""
+        if not readable(self._lifeline.fileno(), SUPERVISOR_SECONDS):
             return "closed its answer channel"
         page = self._hear_report()
         status = int(signal.SIGKILL) if self.report is None else self.report.status
@@ -202,7 +203,7 @@ class Asked(Hosted):
     def _suspend(self) -> None:
         """Let nobody think on the opponent's time."""
         try:
-            self._family.suspend()
+            self._tree.suspend()
         except CannotSuspend:
             raise self.fault(
                 Reason.PROTOCOL, "starts processes faster than they can be suspended"

@@ -1,7 +1,7 @@
-"""The script that a referee starts for players of others; nothing of the package is loaded before.
+"""The script with which fork servers and lone supervisors start; it imports the package late.
 
-It becomes the keeper of one player, ``one CHANNEL LIFELINE REFEREE KIND GAME ROOT none``, or what
-forks a keeper for each player, ``many CONTROL REFEREE KIND GAME ROOT ISOLATION``: see
+It becomes the supervisor of one player, ``one CHANNEL LIFELINE REFEREE KIND GAME ROOT none``, or
+what forks a supervisor for each player, ``many CONTROL REFEREE KIND GAME ROOT ISOLATION``: see
 :mod:`ludograph.hosting.supervisor` and :mod:`ludograph.hosting.forkserver`.
 """
 
@@ -32,14 +32,16 @@ def main() -> None:
         from ludograph.hosting.forkserver import serve
 
         serve(descriptors[0], referee, kind, needed, wish)
-    from ludograph.hosting.sandbox.sandbox import Cell
+    from ludograph.hosting.sandbox.sandbox import Sandbox
     from ludograph.hosting.start_orders import Orders
-    from ludograph.hosting.supervisor import keep
+    from ludograph.hosting.supervisor import supervise
     from ludograph.players.isolation import MEMORY
 
     channel, lifeline = descriptors
     orders = Orders(channel, lifeline, MEMORY)
-    keep(orders, referee, lambda page, channel: host_once(channel, kind, needed, page), Cell())
+    supervise(
+        orders, referee, lambda page, channel: host_once(channel, kind, needed, page), Sandbox()
+    )
 
 
 def host_once(channel: int, kind: str, needed: str, page: mmap.mmap) -> int:

@@ -1,9 +1,9 @@
-"""What a C player's process was doing when it died, kept in memory that outlives it.
+"""Crash report of a C player: what its process did when it died, in memory that outlives it.
 
-The keeper shares one page with the player's process. The host writes there which function of the
-interface it calls; when a signal is about to end the process, a handler adds which one and the
-addresses on the stack. The referee gets the page from the keeper and looks the addresses up: none
-of this runs unless a player crashes, and all of it is told as no more than it is.
+The supervisor shares one page with the player's process. The host writes there which function of
+the interface it calls; when a signal is about to end the process, a handler adds which one and the
+addresses on the stack. The referee gets the page from the supervisor and looks the addresses up:
+none of this runs unless a player crashes, and all of it is told as no more than it is.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class _Action(ctypes.Structure):
     )
 
 
-class BlackBox:
+class CrashReporter:
     """The page, as the player's process writes it.
 
     Attributes
@@ -204,7 +204,7 @@ def mapped(path: str) -> tuple[int, int]:
 
 
 class Crash(NamedTuple):
-    """What a black box tells.
+    """What a crash report tells.
 
     Attributes
     ----------

@@ -116,7 +116,7 @@ def as_sent(data: Any) -> Any:
 
 
 def stand_by(
-    box: crash_report.BlackBox, spec: PlayerSpec, position: Position, folder: Path | None
+    box: crash_report.CrashReporter, spec: PlayerSpec, position: Position, folder: Path | None
 ) -> None:
     """Fork a process that tells, should this one die by a signal, where it was, and tidies up."""
     library = position.game.library_interface()

@@ -1,4 +1,4 @@
-"""How a player's process ended, in words."""
+"""The exit status of a player's process, in words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def how_ended(code: int, crash: Crash, log: str) -> str:
     code
         A return code; that of a signal is negative.
     crash
-        What its black box tells.
+        What its crash report tells.
     log
         What it printed.
     """

@@ -11,7 +11,7 @@ from ludograph.games.understanding import UnsoundThoughts
 from ludograph.hosting.asking import Asked
 from ludograph.hosting.channel import Answer, ChannelClosed, ChannelGarbage
 from ludograph.hosting.dialogues import dialogue, meaning
-from ludograph.hosting.process_tree import Family
+from ludograph.hosting.process_tree import ProcessTree
 from ludograph.hosting.sandbox.readable_paths import place
 from ludograph.hosting.turn_time import TurnTime
 from ludograph.hosting.waiting import number_of
@@ -94,8 +94,8 @@ class ForeignPlayer(Asked):
         order = {**own, **self._dialogue.order(), **({"thoughts": True} if self.tells else {})}
         self._seconds = self.start_seconds or START_SECONDS
         self._seconds += SECONDS_PER_VERTEX * position.board.n
-        self._family = Family(number_of(self._keeper), self._group, self._control)
-        self._turn = TurnTime(self._family)
+        self._tree = ProcessTree(number_of(self._supervisor), self._group, self._control)
+        self._turn = TurnTime(self._tree)
         self._turn.begin(self._seconds)
         self._tell({"start": order}, self._seconds, Reason.NO_START)
         self._turn.asked()
@@ -153,7 +153,7 @@ class ForeignPlayer(Asked):
         """
         if self.spec.kind not in TELLING or not self.runs:
             return None
-        self._family.resume()
+        self._tree.resume()
         try:
             self._asked += 1
             self._channel.send({"id": self._asked, "thoughts": None}, THOUGHTS_SECONDS)
@@ -194,7 +194,7 @@ class ForeignPlayer(Asked):
         if not self.runs:
             return
         try:
-            self._family.resume()
+            self._tree.resume()
             self._ask({"finish": self._dialogue.ending(outcome)}, FINISH_SECONDS, Reason.CRASH)
         finally:
             self.hang_up()

@@ -1,9 +1,9 @@
-"""A process that has imported what the hosts of one kind of player need, and forks them.
+"""The fork server: it has imported what the hosts of one kind of player need, and forks them.
 
 An interface of a course keeps a game in file-scope variables, so each game needs a fresh process;
 it need not be a fresh interpreter. The referee keeps one such process for each kind of player, see
 :mod:`ludograph.hosting.forkserver_client`. None of a player's code runs in it. It ends with the
-referee, however that ends; the keepers that it has forked see to themselves.
+referee, however that ends; the supervisors that it has forked see to themselves.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from typing import NoReturn
 
 from ludograph.hosting.host import Runner, prepared
 from ludograph.hosting.host import serve as serve_referee
-from ludograph.hosting.prefork_pool import Reserve, Terms
+from ludograph.hosting.prefork_pool import PreforkPool, Terms
 from ludograph.hosting.sandbox import seccomp
 from ludograph.hosting.sandbox.mounts import system
-from ludograph.hosting.sandbox.sandbox import Cell
+from ludograph.hosting.sandbox.sandbox import Sandbox
 from ludograph.hosting.sandbox.self_test import no_isolation, strongest
 from ludograph.hosting.sandbox.syscalls import PR_SET_CHILD_SUBREAPER, prctl
-from ludograph.hosting.start_orders import Mark, Orders, Standby, print_to, received
-from ludograph.hosting.supervisor import keep
+from ludograph.hosting.start_orders import Mark, Orders, PreforkedPair, print_to, received
+from ludograph.hosting.supervisor import supervise
 from ludograph.players.isolation import STRONGEST_FIRST, Level
 
 DESCRIPTORS = 4
@@ -36,7 +36,7 @@ DESCRIPTORS = 4
 
 
 def serve(control: int, referee: int, kind: str, needed: str, wish: str) -> NoReturn:
-    """Fork a keeper with its player for every request, until the referee hangs up or dies.
+    """Fork a supervisor with its player for every request, until the referee hangs up or dies.
 
     Parameters
     ----------
@@ -52,21 +52,21 @@ def serve(control: int, referee: int, kind: str, needed: str, wish: str) -> NoRe
     player, missing = prepared(kind, needed)
     level, lacking = found_level(wish)
     missing = missing or lacking
-    model = Cell(level)
+    model = Sandbox(level)
     if level is not Level.NONE and not missing:
-        model = Cell(level, instructions=seccomp.program(), system=system())
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for keepers
-    prctl(PR_SET_CHILD_SUBREAPER, 1)  # keepers in namespaces are forked by one that ends
+        model = Sandbox(level, instructions=seccomp.program(), system=system())
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for supervisors
+    prctl(PR_SET_CHILD_SUBREAPER, 1)  # supervisors in namespaces are forked by one that ends
     with socket.socket(fileno=control) as line:
-        nursery = Nursery(line, referee, player, missing, model)
+        server = ForkServer(line, referee, player, missing, model)
         gc.freeze()  # what all share is not written to
         _be_silent()
-        nursery.serve()
+        server.serve()
     os._exit(0)
 
 
-class Nursery:
-    """Forks keepers: when they are asked for, and ahead.
+class ForkServer:
+    """Forks supervisors: when they are asked for, and ahead.
 
     Parameters
     ----------
@@ -77,16 +77,16 @@ class Nursery:
     player, missing
         As ``host.prepared`` has returned them.
     model
-        The cell of a player that sees nothing of its own.
+        The sandbox of a player that sees nothing of its own.
     """
 
     def __init__(
-        self, line: socket.socket, referee: int, player: Runner, missing: str, model: Cell
+        self, line: socket.socket, referee: int, player: Runner, missing: str, model: Sandbox
     ) -> None:
         self.line, self.referee = line, referee
         self.player, self.missing, self.model = player, missing, model
         self.mark = Mark()
-        self.reserve = Reserve(self._fork_ahead, works=not missing)
+        self.pool = PreforkPool(self._fork_ahead, works=not missing)
 
     def serve(self) -> None:
         """Do so until the referee hangs up or dies."""
@@ -94,9 +94,9 @@ class Nursery:
         poll.register(self.line, select.POLLIN)
         poll.register(self.referee, select.POLLIN)
         while True:
-            ready = [descriptor for descriptor, _ in poll.poll(self.reserve.pause())]
+            ready = [descriptor for descriptor, _ in poll.poll(self.pool.pause())]
             if not ready:
-                self.reserve.tend()
+                self.pool.tend()
                 continue
             if self.referee in ready:
                 break
@@ -106,49 +106,51 @@ class Nursery:
             self._begin(data, descriptors)
             for descriptor in descriptors:
                 os.close(descriptor)
-        self.reserve.close()
+        self.pool.close()
 
     def _begin(self, data: bytes, descriptors: list[int]) -> None:
-        """Find a keeper for a player."""
+        """Find a supervisor for a player."""
         request = json.loads(data)
         *its_own, folder = descriptors
         terms = Terms.of(request, folder)
-        if not self.reserve.give(terms, data, its_own) and os.fork() == 0:
+        if not self.pool.give(terms, data, its_own) and os.fork() == 0:
             channel, lifeline, log = its_own
             with _to_the_end():
                 print_to(log)
                 self.mark.bear(request["token"])
-                self._become_keeper(terms, folder, Orders(channel, lifeline, request["memory"]))
+                self._become_supervisor(terms, folder, Orders(channel, lifeline, request["memory"]))
 
     def _fork_ahead(self, terms: Terms) -> socket.socket:
-        """Fork a keeper that waits; return the socket to it."""
+        """Fork a supervisor that waits; return the socket to it."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         if os.fork() == 0:
             with _to_the_end():
                 ours.close()
                 folder = os.open(terms.folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
-                standby = Standby(theirs, self.mark, self.player.rehearse)
-                self._become_keeper(terms, folder, standby)
+                pair = PreforkedPair(theirs, self.mark, self.player.rehearse)
+                self._become_supervisor(terms, folder, pair)
         theirs.close()
         return ours
 
-    def _become_keeper(self, terms: Terms, folder: int, told: Orders | Standby) -> NoReturn:
+    def _become_supervisor(
+        self, terms: Terms, folder: int, told: Orders | PreforkedPair
+    ) -> NoReturn:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         os.setsid()
         self.line.close()
-        self.reserve.forget()
+        self.pool.forget()
         os.fchdir(folder)
         os.close(folder)
         os.environ.update(terms.environment)
-        cell = Cell.of(terms.paths, terms.cache, terms.groups, self.model)
+        sandbox = Sandbox.of(terms.paths, terms.cache, terms.groups, self.model)
         if not self.missing:
-            cell.enter()
-        player, missing, level = self.player, self.missing, str(cell.level)
-        keep(
+            sandbox.enter()
+        player, missing, level = self.player, self.missing, str(sandbox.level)
+        supervise(
             told,
             self.referee,
             lambda page, channel: serve_referee(channel, player, missing, page, level),
-            cell,
+            sandbox,
         )
 
 

@@ -1,4 +1,4 @@
-"""The referee's warm processes: one for each kind of player and game, kept from match to match."""
+"""The referee's fork servers: one for each kind of player and game, kept from match to match."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ HASH_SEED = "0"
 LIMITS = tuple(getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_"))
 
 
-class WarmProcess:
+class ForkServerProcess:
     """A process that forks hosts, see :mod:`ludograph.hosting.forkserver`.
 
     Parameters
     ----------
     script, root
-        The keeper's file, and where ludograph is.
+        The supervisor's file, and where ludograph is.
     kind, needed
         Which players it forks hosts of, and what their runner must know, see ``host.Runner``.
     wish
@@ -102,12 +102,12 @@ class WarmProcess:
             self.process.wait()
 
 
-class WarmProcesses:
+class ForkServers:
     """Those of this process; one for each kind of player and game."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._kept: dict[tuple[str, ...], tuple[Any, WarmProcess]] = {}
+        self._kept: dict[tuple[str, ...], tuple[Any, ForkServerProcess]] = {}
         atexit.register(self.close)
         os.register_at_fork(after_in_child=self._forget)
 
@@ -116,8 +116,8 @@ class WarmProcesses:
         place: tuple[str, str, str, str, str],
         request: Mapping[str, Any],
         descriptors: Sequence[int],
-    ) -> WarmProcess:
-        """Have a keeper and its host forked; return the process that does it.
+    ) -> ForkServerProcess:
+        """Have a supervisor and its host forked; return the process that does it.
 
         It is the one of the last game, unless that is gone, or what a process inherits has changed
         since then: the environment, limits, processors.
@@ -125,10 +125,10 @@ class WarmProcesses:
         Parameters
         ----------
         place
-            The keeper's file, the kind of player, what its runner needs, where ludograph is, and
-            the level of isolation.
+            The supervisor's file, the kind of player, what its runner needs, where ludograph is,
+            and the level of isolation.
         request, descriptors
-            What the nursery needs to know of a player.
+            What the fork server needs to know of a player.
 
         Raises
         ------
@@ -139,24 +139,24 @@ class WarmProcesses:
         """
         now = inherited()
         with self._lock:
-            then, warm = self._kept.pop(place, (None, None))
-            if warm is not None and then == now:
+            then, server = self._kept.pop(place, (None, None))
+            if server is not None and then == now:
                 with suppress(BrokenPipeError, ConnectionError):
-                    warm.fork(request, descriptors)
-                    self._kept[place] = now, warm
-                    return warm
-            if warm is not None:
-                warm.close()
-            warm = WarmProcess(*place)
-            self._kept[place] = now, warm
+                    server.fork(request, descriptors)
+                    self._kept[place] = now, server
+                    return server
+            if server is not None:
+                server.close()
+            server = ForkServerProcess(*place)
+            self._kept[place] = now, server
             try:
-                warm.fork(request, descriptors)
+                server.fork(request, descriptors)
             except (BrokenPipeError, ConnectionError) as error:
-                printed = warm.printed()
+                printed = server.printed()
                 raise HostFailure(
                     f"a host did not come up ({error}); it printed: {printed}"
                 ) from None
-            return warm
+            return server
 
     def close(self) -> None:
         """End all; the next game starts another."""
@@ -167,9 +167,9 @@ class WarmProcesses:
     def _forget(self) -> None:
         """Leave those of this process's parent to the parent."""
         self._lock = threading.Lock()
-        for _, warm in self._kept.values():
-            warm.control.close()
-            warm.process.returncode = 0  # not this process's child, so not to be waited for
+        for _, server in self._kept.values():
+            server.control.close()
+            server.process.returncode = 0  # not this process's child, so not to be waited for
         self._kept.clear()
 
 
@@ -179,4 +179,4 @@ def inherited() -> tuple[Any, ...]:
     return dict(os.environ), limits, os.sched_getaffinity(0)
 
 
-WARM = WarmProcesses()
+FORK_SERVERS = ForkServers()

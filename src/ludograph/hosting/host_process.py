@@ -1,7 +1,7 @@
-"""The process in which somebody else's code runs: started, listened to, ended with all its own.
+"""The process of a host: started, listened to, and ended with all that came out of it.
 
-The referee speaks with three: the *warm* process that forks hosts, the *keeper* of one host, which
-ends all that comes out of it, and the *host*, which becomes the player's.
+The referee speaks with three: the *fork server* that forks hosts, the *supervisor* of one host,
+which ends all that comes out of it, and the *host*, which becomes the player's.
 """
 
 from __future__ import annotations
@@ -27,12 +27,16 @@ from ludograph.hosting.channel import (
     ends,
 )
 from ludograph.hosting.dialogues import needed
-from ludograph.hosting.forkserver_client import HASH_SEED, WARM, WarmProcess
+from ludograph.hosting.forkserver_client import FORK_SERVERS, HASH_SEED, ForkServerProcess
 from ludograph.hosting.leftover_processes import TOKEN, kill_all, kill_orphans
 from ludograph.hosting.output_log import Log
 from ludograph.hosting.sandbox import control_group
 from ludograph.hosting.sandbox.control_group import ControlGroup
-from ludograph.hosting.sandbox.readable_paths import belongings, kernel_folder, own_kernel_folder
+from ludograph.hosting.sandbox.readable_paths import (
+    kernel_folder,
+    own_kernel_folder,
+    readable_paths,
+)
 from ludograph.hosting.supervisor import REPORT, STATUS, Report
 from ludograph.hosting.waiting import end, number_of, received
 from ludograph.players.forfeit import LOG_LIMIT
@@ -43,18 +47,18 @@ from ludograph.quoting import printable
 READY_SECONDS = 60.0
 """For the host to come up, before the player is loaded: no fault of the player."""
 
-KEEPER_SECONDS = 0.25
-"""For the keeper to end all processes of the player before the referee does it itself."""
+SUPERVISOR_SECONDS = 0.25
+"""For the supervisor to end all processes of the player before the referee does it itself."""
 
-WARM_KINDS: tuple[str, ...] = ("library", "htp", "cmd", "python")
+FORKED_KINDS: tuple[str, ...] = ("library", "htp", "cmd", "python")
 """Kinds of players whose hosts are forked."""
 
-KEEPER = bootstrap.__file__
+BOOTSTRAP = bootstrap.__file__
 ROOT = str(Path(__file__).parents[2])
 
 
-class Hosted:
-    """A host process with its keeper, from its start to its end.
+class HostProcess:
+    """A host process with its supervisor, from its start to its end.
 
     Attributes
     ----------
@@ -68,7 +72,7 @@ class Hosted:
         The folder of the kernels compiled for this player alone, which it may read; empty if there
         is none.
     report
-        What it has used, once it has ended and if its keeper could tell.
+        What it has used, once it has ended and if its supervisor could tell.
     """
 
     answer_limit = ANSWER_LIMIT
@@ -84,8 +88,8 @@ class Hosted:
         self._launched = False
         self._game: AnyGame
         self._process: subprocess.Popen[bytes] | None = None  # of a player that has its own
-        self._warm: WarmProcess | None = None
-        self._keeper = -1  # a descriptor of the keeper's process, once it is up
+        self._fork_server: ForkServerProcess | None = None
+        self._supervisor = -1  # a descriptor of the supervisor's process, once it is up
         self._channel: Channel
         self._lifeline: socket.socket
         self._log: Log
@@ -125,26 +129,26 @@ class Hosted:
             ours.pop_all()
 
     def _start_host(self, what: str, ends: list[int], log: int) -> None:
-        """Start keeper and host: forked from a warm process, or in an interpreter of their own."""
+        """Start supervisor and host: by a fork server, or in an interpreter of their own."""
         own = {"PYTHONHASHSEED": HASH_SEED}
         isolation = self.isolation
-        if self.spec.kind in WARM_KINDS:
+        if self.spec.kind in FORKED_KINDS:
             request = {
                 "token": self.token,
                 "environment": own,
                 "memory": isolation.memory,
-                "paths": [*belongings(self.spec), *filter(None, [self.kernels])],
+                "paths": [*readable_paths(self.spec), *filter(None, [self.kernels])],
                 "cache": kernel_folder(),
                 "groups": control_group.place(),
             }
-            script = (KEEPER, self.spec.kind, what, ROOT, isolation.wish)
-            self._warm = WARM.fork(script, request, [*ends, log])
+            script = (BOOTSTRAP, self.spec.kind, what, ROOT, isolation.wish)
+            self._fork_server = FORK_SERVERS.fork(script, request, [*ends, log])
             return
         if isolation.level is not Level.NONE:
-            raise HostFailure("only a host that is forked from a warm process can be isolated")
+            raise HostFailure("only a host that is forked from a fork server can be isolated")
         arguments = ["one", *map(str, ends), str(os.getpid()), self.spec.kind, what, ROOT, "none"]
         self._process = subprocess.Popen(
-            [sys.executable, "-P", KEEPER, *arguments],
+            [sys.executable, "-P", BOOTSTRAP, *arguments],
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
@@ -166,10 +170,10 @@ class Hosted:
         try:
             self._greet_host()
         except HostFailure:
-            if self._warm is None:
+            if self._fork_server is None:
                 raise
-            self._warm.ends_within(KEEPER_SECONDS)
-            self._keeper = -1  # somebody has ended it, or a host that waited; there are others
+            self._fork_server.ends_within(SUPERVISOR_SECONDS)
+            self._supervisor = -1  # somebody has ended it, or a host that waited; there are others
             self.launch(self._game)
             self._greet_host()
 
@@ -177,34 +181,36 @@ class Hosted:
         why = ""
         try:
             answer = self._channel.receive(READY_SECONDS)
-            self._meet_keeper()
+            self._meet_supervisor()
             if answer.ready:
                 self.level = Level(answer.isolation)
                 return
             why = answer.broken
         except (TimeoutError, ChannelClosed, ChannelGarbage) as error:
             self.kill()
-            printed = self.log() + (self._warm.printed() if self._warm is not None else "")
+            printed = self.log() + (
+                self._fork_server.printed() if self._fork_server is not None else ""
+            )
             raise HostFailure(
                 f"the host of {self.spec.label} did not come up ({error}); it printed: {printed}"
             ) from None
         self.kill()
         raise InvalidInput(why)
 
-    def _meet_keeper(self) -> None:
-        """Take what the keeper tells of itself and of the player's process."""
+    def _meet_supervisor(self) -> None:
+        """Take what the supervisor tells of itself and of the player's process."""
         size, flags = STATUS.size, socket.MSG_CMSG_CLOEXEC
         data, descriptors, _, _ = socket.recv_fds(self._lifeline, size, 3, flags)
         if len(data) != size or len(descriptors) < 2:
-            raise ChannelClosed("its keeper is gone")
-        self._number, self._keeper = STATUS.unpack(data)[0], descriptors[0]
+            raise ChannelClosed("its supervisor is gone")
+        self._number, self._supervisor = STATUS.unpack(data)[0], descriptors[0]
         self._group = number_of(descriptors[1])
         os.close(descriptors[1])
         if len(descriptors) > 2:
             self._control = ControlGroup.given(descriptors[2])
 
     def hang_up(self) -> None:
-        """Have the keeper end the host and all that came out of it, then itself."""
+        """Have the supervisor end the host and all that came out of it, then itself."""
         with suppress(OSError):
             self._lifeline.shutdown(socket.SHUT_WR)
 
@@ -215,7 +221,7 @@ class Hosted:
         self.hang_up()
         self._lost = True
         try:
-            self._end_keeper()
+            self._end_supervisor()
             self._hear_report()
         finally:
             self._end_orphans()
@@ -225,30 +231,30 @@ class Hosted:
             if self._control is not None:
                 self._control.close()
 
-    def _end_keeper(self) -> None:
-        """Wait for the keeper's end, and bring it about should it not come."""
-        if self._keeper >= 0:
-            end(self._keeper, KEEPER_SECONDS)
-            os.close(self._keeper)
+    def _end_supervisor(self) -> None:
+        """Wait for the supervisor's end, and bring it about should it not come."""
+        if self._supervisor >= 0:
+            end(self._supervisor, SUPERVISOR_SECONDS)
+            os.close(self._supervisor)
         elif self._process is not None:
             self._process.kill()
         if self._process is not None:
             self._process.wait()
 
     def _end_orphans(self) -> None:
-        """End what is left where the player has killed its keeper; one that reports ended all."""
+        """End what is left by a supervisor that was killed; one that reports ended all."""
         if self.report is None:
             if self._control is not None:
                 self._control.kill()
-            if self._warm is not None:
-                kill_orphans(self._warm.process.pid, self.token)
+            if self._fork_server is not None:
+                kill_orphans(self._fork_server.process.pid, self.token)
             kill_all(self.token)
             if self._control is not None:
                 self._control.remove()
 
     def _hear_report(self) -> bytes:
-        """Take what the keeper has reported; return the page that it shared with the player."""
-        told = received(self._lifeline, REPORT.size + crash_report.PAGE, KEEPER_SECONDS)
+        """Take what the supervisor has reported; return the page that it shared with the player."""
+        told = received(self._lifeline, REPORT.size + crash_report.PAGE, SUPERVISOR_SECONDS)
         if self.report is None and len(told) >= REPORT.size:
             self.report = Report(*REPORT.unpack(told[: REPORT.size]))
         return told[REPORT.size :]
@@ -260,7 +266,7 @@ class Hosted:
         return printable(timeout_traceback.without_ours(self._log.text()), LOG_LIMIT)
 
     def _noted(self, page: bytes) -> crash_report.Crash:
-        """Return what the black box tells, of the page that it shared."""
+        """Return what the crash report tells, of the page that it shared."""
         library = self._game.library_interface() if self.spec.kind == "library" else None
         if library is None:
             return crash_report.NOTHING

@@ -1,4 +1,4 @@
-"""Finding what is left of a player, should its keeper have failed.
+"""Leftover processes of a player, should its supervisor have failed: found and killed.
 
 Every process that a player starts inherits a token in its environment. A daemon that left its
 session and its parent still carries it, so a look through ``/proc`` finds it. Normally there is
@@ -12,7 +12,7 @@ import os
 import signal
 import time
 
-from ludograph.hosting.process_listing import children, descendants, state_of
+from ludograph.hosting.process_tree import children, descendants, state_of
 
 TOKEN = "LUDOGRAPH_PLAYER"
 ROUNDS = 200
@@ -59,14 +59,14 @@ def kill_all(token: str) -> int:
 
 
 def kill_orphans(forker: int, token: str) -> int:
-    """Kill what a keeper has left that was killed by its player; return how many were found.
+    """Kill what a supervisor has left that was killed by its player; return how many were found.
 
-    Such processes are the children of the one that has forked the keeper. Its other children are
-    keepers, and each of these bears the token of its own player.
+    Such processes are the children of the one that has forked the supervisor. Its other children
+    are supervisors, and each of these bears the token of its own player.
     """
     total = 0
     for _ in range(ROUNDS):
-        found = [child for child in children(forker) if not is_keeper(child, token)]
+        found = [child for child in children(forker) if not is_supervisor(child, token)]
         if not found:
             break
         total += len(found)
@@ -80,7 +80,7 @@ def kill_orphans(forker: int, token: str) -> int:
     return total
 
 
-def is_keeper(process: int, token: str) -> bool:
+def is_supervisor(process: int, token: str) -> bool:
     """Tell whether a process bears a token, and not this one; a zombie may be anything."""
     try:
         with open(f"/proc/{process}/environ", "rb", buffering=0) as file:

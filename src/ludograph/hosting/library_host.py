@@ -15,7 +15,7 @@ from typing import Any
 from ludograph.errors import InvalidInput
 from ludograph.hosting.c_arguments import CALLED, GSL, Arguments
 from ludograph.hosting.channel import Answer
-from ludograph.hosting.crash_report import BlackBox, mapped
+from ludograph.hosting.crash_report import CrashReporter, mapped
 from ludograph.hosting.loader_errors import advised
 
 LIBC = """
@@ -37,7 +37,7 @@ class LibraryRunner:
         self.loader: Loader
         self.library: Any = None
         self.arguments: Arguments
-        self.box = BlackBox()
+        self.box = CrashReporter()
 
     def prepare(self, needed: str) -> None:
         """Load the libraries that a player may use without naming them."""

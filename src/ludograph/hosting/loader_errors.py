@@ -1,4 +1,4 @@
-"""What the dynamic loader says about a C player that misses something, in the words of a person."""
+"""Errors of the dynamic loader about a C player that misses something, in plain words."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Keepers and hosts that a nursery has forked ahead, each for a player that may come again.
+"""The pool of supervisors and hosts forked ahead, each for a player that may come again.
 
-To fork a process that holds an interpreter, to make its cell and to touch its memory for the first
-time takes longer than a C player takes to start. So while a game runs that is not the first of its
-players, those of the next one are got ready. None of a player's code runs in them; they end when
-nobody has asked for them for a while.
+To fork a process that holds an interpreter, to make its sandbox and to touch its memory for the
+first time takes longer than a C player takes to start. So while a game runs that is not the first
+of its players, those of the next one are got ready. None of a player's code runs in them; they end
+when nobody has asked for them for a while.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ END_SECONDS = 0.2
 
 
 class Terms(NamedTuple):
-    """All that must be known of a player before its process can go into its cell.
+    """All that must be known of a player before its process can go into its sandbox.
 
     Attributes
     ----------
@@ -81,13 +81,13 @@ def identity(path: str) -> tuple[int, int] | None:
     return status.st_dev, status.st_ino
 
 
-class Spare:
-    """A keeper that waits, as its nursery knows it.
+class IdleSupervisor:
+    """A supervisor that waits, as its fork server knows it.
 
     Parameters
     ----------
     door
-        The nursery's end of the socket to it.
+        The fork server's end of the socket to it.
     """
 
     def __init__(self, terms: Terms, door: socket.socket) -> None:
@@ -129,20 +129,20 @@ class Spare:
             self.process = -1
 
 
-class Reserve:
+class PreforkPool:
     """Those that wait.
 
     Parameters
     ----------
     fork
-        Forks one for a player, and returns the nursery's end of the socket to it.
+        Forks one for a player, and returns the fork server's end of the socket to it.
     works
         Whether hosts can come up at all.
     """
 
     def __init__(self, fork: Callable[[Terms], socket.socket], *, works: bool) -> None:
         self._fork = fork
-        self._spares: list[Spare] = []
+        self._idle: list[IdleSupervisor] = []
         self._last: deque[Terms] = deque(maxlen=REMEMBERED)
         self._asked = time.monotonic()
         self._filled, self._works, self._proven = True, works, False
@@ -151,7 +151,7 @@ class Reserve:
         """Return the milliseconds until something is to be done; None if there is nothing."""
         if not self._filled:
             return 1000.0 * IDLE
-        if not self._spares:
+        if not self._idle:
             return None
         return max(0.0, 1000.0 * (self._asked + EXPIRED - time.monotonic()))
 
@@ -163,10 +163,10 @@ class Reserve:
         self._last.append(terms)
         self._asked, self._filled = time.monotonic(), False
         self._look()
-        for spare in [spare for spare in self._spares if spare.terms == terms]:
-            if self._proven or spare.process >= 0:
-                self._spares.remove(spare)
-                if spare.tell(data, descriptors):
+        for idle in [idle for idle in self._idle if idle.terms == terms]:
+            if self._proven or idle.process >= 0:
+                self._idle.remove(idle)
+                if idle.tell(data, descriptors):
                     return True
         return False
 
@@ -178,38 +178,38 @@ class Reserve:
         self._filled = True
         self._look()
         for terms, count in Counter(self._last).items() if self._works else ():
-            there = sum(spare.terms == terms for spare in self._spares)
+            there = sum(idle.terms == terms for idle in self._idle)
             wanted = min(count // 2, ALIKE) if terms.hold() else 0
             for _ in range(wanted - there):
-                self._spares.append(Spare(terms, self._fork(terms)))
-        while len(self._spares) > MOST:
-            self._spares.pop(0).close()
+                self._idle.append(IdleSupervisor(terms, self._fork(terms)))
+        while len(self._idle) > MOST:
+            self._idle.pop(0).close()
 
     def _look(self) -> None:
         """Leave out those that have failed: then there are to be no others."""
-        for spare in list(self._spares):
-            if not spare.look():
-                self._works = self._works and spare.process >= 0
-                self._spares.remove(spare)
-                spare.close()
-            self._proven = self._proven or spare.process >= 0
+        for idle in list(self._idle):
+            if not idle.look():
+                self._works = self._works and idle.process >= 0
+                self._idle.remove(idle)
+                idle.close()
+            self._proven = self._proven or idle.process >= 0
 
     def forget(self) -> None:
         """Close what belongs to the process that has forked this one."""
-        for spare in self._spares:
-            spare.close()
-        self._spares = []
+        for idle in self._idle:
+            idle.close()
+        self._idle = []
 
     def close(self) -> None:
         """End all, and wait for their ends."""
         until = time.monotonic() + END_SECONDS
         self._look()
-        for spare in self._spares:
-            spare.door.close()
-        for spare in self._spares:
+        for idle in self._idle:
+            idle.door.close()
+        for idle in self._idle:
             poll = select.poll()
-            if spare.process >= 0:
-                poll.register(spare.process, select.POLLIN)
+            if idle.process >= 0:
+                poll.register(idle.process, select.POLLIN)
                 with suppress(OSError):
                     poll.poll(max(0.0, 1000.0 * (until - time.monotonic())))
         self.forget()

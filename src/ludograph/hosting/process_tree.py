@@ -1,10 +1,10 @@
-"""All processes of a player: found, suspended between its moves, resumed.
+"""The tree of a player's processes: found, suspended between its moves, resumed.
 
 Where they have a control group, they are frozen in it, with whatever they are about to start.
 
 Elsewhere they are signaled. Most players are one process, whose process group is all of them. What
 it has started may have left that, for a session of its own too, and may have no parent any more; it
-is found below the keeper then.
+is found below the supervisor then.
 """
 
 from __future__ import annotations
@@ -14,14 +14,10 @@ import signal
 import time
 from contextlib import ExitStack, suppress
 
-from ludograph.hosting.process_listing import (
-    FULL_LISTS,
-    descendants,
-    has_more_threads,
-    state_of,
-    threads,
-)
 from ludograph.hosting.sandbox.control_group import PAGE, ControlGroup
+
+FULL_LISTS = os.path.exists(f"/proc/self/task/{os.getpid()}/children")
+"""Whether this kernel lists a process's children; else all processes have to be looked at."""
 
 SWEEPS = 200
 """Looks for processes that are not suspended yet, each of which may have started others."""
@@ -40,12 +36,12 @@ class CannotSuspend(Exception):
     """New processes come faster than they can be suspended."""
 
 
-class Family:
-    """The processes below a keeper.
+class ProcessTree:
+    """The processes below a supervisor.
 
     Parameters
     ----------
-    keeper
+    supervisor
         It is not one of them.
     first
         The player's first process, which leads a process group.
@@ -58,8 +54,8 @@ class Family:
         Whether they have been told to stop.
     """
 
-    def __init__(self, keeper: int, first: int, control: ControlGroup | None = None) -> None:
-        self.keeper, self.first, self.control = keeper, first, control
+    def __init__(self, supervisor: int, first: int, control: ControlGroup | None = None) -> None:
+        self.supervisor, self.first, self.control = supervisor, first, control
         self.suspended = False
         self._others: list[int] = []
         self._seen = b""
@@ -70,7 +66,7 @@ class Family:
                 for path in (
                     f"{first}/task",
                     f"{first}/task/{first}/children",
-                    f"{keeper}/task/{keeper}/children",
+                    f"{supervisor}/task/{supervisor}/children",
                 ):
                     files.append(os.open(f"/proc/{path}", os.O_RDONLY | os.O_CLOEXEC))
                     opened.callback(os.close, files[-1])
@@ -79,7 +75,7 @@ class Family:
 
     def processes(self) -> list[int]:
         """Return all of them."""
-        return descendants(self.keeper)
+        return descendants(self.supervisor)
 
     def threads(self) -> list[int]:
         """Return the threads of all of them; of a thousand in a group at least five hundred."""
@@ -105,7 +101,7 @@ class Family:
         """
         if self.control is not None:
             return self.control.threads().count(b"\n") > CROWD
-        return not self.is_alone() and has_more_threads(self.keeper, CROWD)
+        return not self.is_alone() and has_more_threads(self.supervisor, CROWD)
 
     def is_alone(self) -> bool:
         """Tell whether the first process is one thread without children: cheap."""
@@ -181,3 +177,74 @@ def send(process: int, number: signal.Signals) -> None:
     """Send a signal to a process that may be gone."""
     with suppress(ProcessLookupError, PermissionError):
         os.kill(process, number)
+
+
+def descendants(root: int) -> list[int]:
+    """Return the processes below one, parents before their children."""
+    if not FULL_LISTS:
+        return by_parents(root)
+    found = children(root)
+    for process in found:  # it grows on the way
+        found += children(process)
+    return found
+
+
+def children(process: int) -> list[int]:
+    """Return the processes that were started by any thread of one, or were left to it."""
+    found: list[int] = []
+    for thread in threads(process):
+        try:
+            with open(f"/proc/{process}/task/{thread}/children", "rb", buffering=0) as file:
+                found += map(int, file.read(1 << 16).split())
+        except OSError:
+            continue  # it ended meanwhile
+    return found
+
+
+def has_more_threads(root: int, most: int) -> bool:
+    """Tell whether the processes below one have more threads than these; look at no more."""
+    if not FULL_LISTS:
+        return sum(len(threads(process)) for process in by_parents(root)) > most
+    count, found = 0, children(root)
+    for process in found:  # it grows on the way
+        count += len(threads(process))
+        if max(count, len(found)) > most:
+            return True
+        found += children(process)
+    return False
+
+
+def threads(process: int) -> list[str]:
+    """Return the numbers of a process's threads; none if it is gone."""
+    try:
+        return os.listdir(f"/proc/{process}/task")
+    except OSError:
+        return []
+
+
+def by_parents(root: int) -> list[int]:
+    """Return the processes below one, from the parents of all that there are."""
+    below: dict[int, list[int]] = {}
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        fields = fields_of(entry)
+        if fields:  # else it ended meanwhile
+            below.setdefault(int(fields[1]), []).append(int(entry))
+    found = list(below.get(root, []))
+    for process in found:  # it grows on the way
+        found += below.get(process, [])
+    return found
+
+
+def state_of(process: int | str) -> str:
+    """Return ``R`` for what runs or waits to run, ``T`` for what is stopped; empty if gone."""
+    fields = fields_of(process)
+    return fields[0].decode() if fields else ""
+
+
+def fields_of(process: int | str) -> list[bytes]:
+    """Return what ``stat`` tells of a process after its name; nothing if it is gone."""
+    try:
+        with open(f"/proc/{process}/stat", "rb", buffering=0) as file:
+            return file.read(1 << 12).rpartition(b")")[2].split()
+    except OSError:
+        return []

@@ -13,8 +13,7 @@ import time
 from contextlib import suppress
 from typing import NamedTuple, Protocol
 
-from ludograph.hosting.process_listing import fields_of
-from ludograph.hosting.process_tree import Family
+from ludograph.hosting.process_tree import ProcessTree, fields_of
 from ludograph.hosting.sandbox.control_group import ControlGroup
 
 TICK = 1.0 / os.sysconf("SC_CLK_TCK")
@@ -34,17 +33,17 @@ class ProcessorTime(Protocol):
     """What all of a player's processes have run in a turn."""
 
     def begin(self, *, changed: bool) -> None:
-        """Begin a turn; see :meth:`Family.has_changed` for what may have."""
+        """Begin a turn; see :meth:`ProcessTree.has_changed` for what may have."""
 
     def ran(self) -> float:
         """Return the seconds that all have run since then."""
 
 
-def processor_time(family: Family) -> ProcessorTime:
+def processor_time(tree: ProcessTree) -> ProcessorTime:
     """Return how it is told of these processes."""
-    if family.control is None or family.control.ran() is None:
-        return OfProcesses(family)
-    return OfGroup(family.control)
+    if tree.control is None or tree.control.ran() is None:
+        return OfProcesses(tree)
+    return OfGroup(tree.control)
 
 
 class OfGroup:
@@ -82,8 +81,8 @@ class OfProcesses:
     seems to be late: to ask for it before would make every move dearer.
     """
 
-    def __init__(self, family: Family) -> None:
-        self._family = family
+    def __init__(self, tree: ProcessTree) -> None:
+        self._tree = tree
         self._before: dict[int, float] = {}
         self._children: dict[int, float] = {}
         self._now: dict[int, Used] = {}
@@ -92,7 +91,7 @@ class OfProcesses:
     def begin(self, *, changed: bool) -> None:
         """Begin a turn; where nothing may have changed there is the first process alone."""
         self._before = {}
-        for process in self._family.processes() if changed else [self._family.first]:
+        for process in self._tree.processes() if changed else [self._tree.first]:
             with suppress(OSError):  # it has ended
                 self._before[process] = run_by(process)
         self._children, self._now = {}, {}
@@ -111,7 +110,7 @@ class OfProcesses:
     def _turns(self) -> dict[int, Used]:
         """Return what each process that is there has run in this turn, at least."""
         found = {}
-        for process in self._family.processes():
+        for process in self._tree.processes():
             with suppress(OSError, IndexError):  # it ended meanwhile
                 own = run_by(process)
                 fields = fields_of(process)

@@ -1,9 +1,9 @@
-"""A program that makes a file, such as a compiler, kept apart as a player is.
+"""A command that makes a file, such as a compiler's, run in a sandbox like a player's.
 
 What it reads was written by a stranger: a source can include any file of the machine, or keep a
-compiler busy and its memory full without end. So it runs in a cell, under a keeper, and all that
-comes out of there is what it has made and what it says. A :class:`Build` does that in a process of
-its own, so that its caller need not wait and is never forked.
+compiler busy and its memory full without end. So it runs in a sandbox, under a supervisor, and all
+that comes out of there is what it has made and what it says. A :class:`Build` does that in a
+process of its own, so that its caller need not wait and is never forked.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ import msgspec
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.hosting.sandbox import control_group, seccomp
 from ludograph.hosting.sandbox.control_group import ControlGroup
-from ludograph.hosting.sandbox.sandbox import Cell
+from ludograph.hosting.sandbox.sandbox import Sandbox
 from ludograph.hosting.sandbox.self_test import no_isolation, strongest
 from ludograph.hosting.sandbox.syscalls import PR_SET_PDEATHSIG, prctl
 from ludograph.hosting.start_orders import Orders
-from ludograph.hosting.supervisor import REPORT, STATUS, Report, keep
+from ludograph.hosting.supervisor import REPORT, STATUS, Report, supervise
 from ludograph.hosting.waiting import readable, received
 from ludograph.players.isolation import STRONGEST_FIRST, Isolation, Level, environment
 
@@ -80,7 +80,7 @@ class Made(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Making:
+class SandboxedCommand:
     """A program to be run.
 
     Attributes
@@ -114,7 +114,7 @@ class Making:
             if level is not Level.STRICT:  # which has memory of its own to write to
                 workspace = stack.enter_context(tempfile.TemporaryDirectory(prefix="ludograph-"))
                 os.chmod(workspace, 0o777)
-            cell = Cell(
+            sandbox = Sandbox(
                 level,
                 paths=[os.path.realpath(self.folder)],
                 instructions=b"" if level is Level.NONE else seccomp.program(),
@@ -132,32 +132,34 @@ class Making:
                 orders = Orders(
                     theirs.detach(), their_lifeline.detach(), max(isolation.memory, LEAST_MEMORY)
                 )
-                self._become_keeper(orders, referee, cell)
+                self._become_supervisor(orders, referee, sandbox)
             theirs.close()
             their_lifeline.close()
             try:
                 return self._heard(ours, lifeline)
             finally:
                 with suppress(OSError):
-                    lifeline.shutdown(socket.SHUT_WR)  # upon which the keeper ends them all
+                    lifeline.shutdown(socket.SHUT_WR)  # upon which the supervisor ends them all
                 with suppress(ChildProcessError):
                     os.waitpid(child, 0)
 
-    def _become_keeper(self, orders: Orders, referee: int, cell: Cell) -> NoReturn:
+    def _become_supervisor(self, orders: Orders, referee: int, sandbox: Sandbox) -> NoReturn:
         try:
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 signal.signal(number, signal.SIG_DFL)
             os.setsid()
-            variables = environment(str(cell.level))
+            variables = environment(str(sandbox.level))
             os.environ.clear()
             os.environ.update(variables)
-            cell.enter()
-            keep(orders, referee, lambda _, channel: self._make(channel, cell.workspace), cell)
+            sandbox.enter()
+            supervise(
+                orders, referee, lambda _, channel: self._make(channel, sandbox.workspace), sandbox
+            )
         finally:
             os._exit(1)
 
     def _make(self, channel: int, workspace: str) -> int:
-        """Run the program, in its cell, and tell what came of it."""
+        """Run the program, in its sandbox, and tell what came of it."""
         scratch = tempfile.mkdtemp(dir=workspace or "/tmp")
         made = os.path.join(scratch, "made")
         os.chdir(self.folder)
@@ -268,7 +270,7 @@ class Built(msgspec.Struct):
 class Build:
     """A sandboxed program in a process of its own, which ends with the one that has started it."""
 
-    def __init__(self, making: Making, isolation: Isolation) -> None:
+    def __init__(self, making: SandboxedCommand, isolation: Isolation) -> None:
         order = BuildOrder(**asdict(making), wish=isolation.wish, memory=isolation.memory)
         self._answer = tempfile.TemporaryFile()  # noqa: SIM115  (closed with the result)
         self._began = time.monotonic()
@@ -315,7 +317,7 @@ class Build:
 
     def cancel(self) -> None:
         """End it, whatever it does."""
-        self._process.kill()  # upon which the keeper of what it runs ends that
+        self._process.kill()  # upon which the supervisor of what it runs ends that
         self._process.wait()
         self._answer.close()
 
@@ -329,7 +331,7 @@ def build(parent: int) -> None:
     order = msgspec.json.decode(sys.stdin.buffer.read(), type=BuildOrder)
     began = time.monotonic()
     try:
-        made = Making(order.command, order.folder, order.seconds).run(
+        made = SandboxedCommand(order.command, order.folder, order.seconds).run(
             Isolation.chosen(order.wish or None, order.memory)
         )
         built = Built(made.file, made.said)

@@ -1,4 +1,4 @@
-"""What a player's threads have waited for a processor because others had it.
+"""Scheduler latency: what a player's threads have waited while others had the processors.
 
 Such time is not the player's. What they waited for each other is: they could have had it otherwise.
 """
@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable
 from contextlib import suppress
 
-from ludograph.hosting.process_listing import state_of
+from ludograph.hosting.process_tree import state_of
 from ludograph.hosting.thread_counts import NOTHING, NOTICED, Counted, Thread
 
 WATCHED = 256
@@ -50,7 +50,7 @@ def others_fault(
     return max(0.0, waited - living - max(0.0, ended.ran - processors * slept))
 
 
-class Waiting:
+class SchedulerLatency:
     """What a player's threads have run, and waited for a processor, in a turn.
 
     Parameters

@@ -1,7 +1,8 @@
-"""What a keeper and its host are told of a player: at once, or when they have been kept ready.
+"""Orders to a supervisor and its host: at their start, or later where they were forked ahead.
 
 Those that are kept ready have been forked before anybody asked for them, and have gone into their
-cell. The nursery sends the keeper what the referee has sent, and the keeper tells the host.
+sandbox. The fork server sends the supervisor what the referee has sent, and the supervisor tells
+the host.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ READY = b"+"
 
 
 class Orders(NamedTuple):
-    """Whose keeper it is.
+    """Whose supervisor it is.
 
     Attributes
     ----------
@@ -64,25 +65,25 @@ def print_to(log: int) -> None:
     os.close(log)
 
 
-class Standby:
-    """A keeper and a host that wait to be told.
+class PreforkedPair:
+    """A supervisor and a host that wait to be told.
 
     Parameters
     ----------
     door
-        The keeper's end of a socket of whole messages; the nursery has the other.
+        The supervisor's end of a socket of whole messages; the fork server has the other.
     rehearse
         Called in the host before it is ready.
     """
 
     def __init__(self, door: socket.socket, mark: Mark, rehearse: Callable[[], None]) -> None:
         self.door, self.mark, self.rehearse = door, mark, rehearse
-        self._keepers, self._hosts = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._supervisors, self._hosts = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
 
     def host_waits(self) -> int | None:
         """Say that the host is ready, and wait for a player; return the channel, if one comes."""
         self.door.close()
-        self._keepers.close()
+        self._supervisors.close()
         self.rehearse()
         with self._hosts as line:
             line.send(READY)
@@ -94,7 +95,7 @@ class Standby:
         self.mark.bear(token.decode())
         return channel
 
-    def keeper_waits(self, host: int, referee: int) -> Orders | None:
+    def supervisor_waits(self, host: int, referee: int) -> Orders | None:
         """Wait for the host to be ready, then for a player; return None if none will come.
 
         Parameters
@@ -105,7 +106,7 @@ class Standby:
             A descriptor of its process.
         """
         self._hosts.close()
-        with self._keepers as line, self.door as door, suppress(OSError):
+        with self._supervisors as line, self.door as door, suppress(OSError):
             if not line.recv(1):
                 return None  # the host has failed
             with suppress(BrokenPipeError):  # it has told already, and not waited for this

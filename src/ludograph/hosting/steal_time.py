@@ -1,4 +1,4 @@
-"""What the machine below a virtual one took of its processors: *steal*, as the kernel counts.
+"""Steal time: what the host of a virtual machine took of its processors, as the kernel counts.
 
 A virtual processor that its host gives to others stands still. A thread on it neither runs nor
 waits in a queue meanwhile, so that no count of its own shows it, or shows it as if it had run;
@@ -31,7 +31,7 @@ class Taken(NamedTuple):
     most: float
 
 
-class Stolen:
+class StealTime:
     """The processor time that was taken from this machine since about a moment.
 
     Parameters

@@ -1,4 +1,4 @@
-"""The process above a player's: it ends the player with all that came out of it.
+"""The supervisor: the process above a player's, which ends it with all that came out of it.
 
 It forks the process that becomes the player. As a *subreaper* it inherits every orphan among the
 player's descendants, daemons in sessions of their own included, so it can find and kill them all.
@@ -25,16 +25,16 @@ import traceback
 from collections.abc import Callable
 from typing import NamedTuple, NoReturn
 
-from ludograph.hosting.process_listing import descendants
+from ludograph.hosting.process_tree import descendants
 from ludograph.hosting.sandbox.memory import pause
-from ludograph.hosting.sandbox.sandbox import Cell
+from ludograph.hosting.sandbox.sandbox import Sandbox
 from ludograph.hosting.sandbox.syscalls import (
     PR_SET_CHILD_SUBREAPER,
     PR_SET_DUMPABLE,
     PR_SET_PDEATHSIG,
     prctl,
 )
-from ludograph.hosting.start_orders import Orders, Standby
+from ludograph.hosting.start_orders import Orders, PreforkedPair
 
 STATUS = struct.Struct("<i")
 REPORT = struct.Struct("<iidq")
@@ -57,11 +57,11 @@ class Report(NamedTuple):
     most: int
 
 
-def keep(
-    told: Orders | Standby,
+def supervise(
+    told: Orders | PreforkedPair,
     referee: int,
     host: Callable[[mmap.mmap, int], int],
-    cell: Cell,
+    sandbox: Sandbox,
 ) -> NoReturn:
     """Fork the player's process and watch over it; end when all of its processes are dead.
 
@@ -78,54 +78,54 @@ def keep(
     host
         Called with the page and the channel in the player's process, which ends with the code that
         it returns.
-    cell
+    sandbox
         Where this process is already, and the player's is to go.
     """
     page = mmap.mmap(-1, mmap.PAGESIZE)
     prctl(PR_SET_CHILD_SUBREAPER, 1)
-    keeper = os.getpid()
-    player = cell.fork()
+    supervisor = os.getpid()
+    player = sandbox.fork()
     if player == 0:
         os.setsid()
         signal.pthread_sigmask(signal.SIG_SETMASK, [])  # nothing that somebody has blocked before
         os.close(referee)
         if isinstance(told, Orders):
             os.close(told.lifeline)
-        become(lambda: confined(cell, keeper, lambda: wait_and_serve(told, page, host)))
-    cell.admit(player)
+        become(lambda: confined(sandbox, supervisor, lambda: wait_and_serve(told, page, host)))
+    sandbox.admit(player)
     prctl(PR_SET_DUMPABLE, 0)  # makes its files in /proc root's: the player may have the same user
-    orders = told if isinstance(told, Orders) else told.keeper_waits(player, referee)
+    orders = told if isinstance(told, Orders) else told.supervisor_waits(player, referee)
     if orders is None:
         end_all(player)
-        cell.clear()
+        sandbox.clear()
         os._exit(0)
     channel, lifeline, memory = orders
     watched = [lifeline, referee]
     os.close(channel)
     with socket.socket(fileno=lifeline) as line, contextlib.suppress(OSError):
         # Where the referee has hung up already, sending fails and the end is near.
-        ends = [os.pidfd_open(keeper), os.pidfd_open(player)]
-        ends += [] if cell.group is None else [cell.group.folder]
+        ends = [os.pidfd_open(supervisor), os.pidfd_open(player)]
+        ends += [] if sandbox.group is None else [sandbox.group.folder]
         socket.send_fds(line, [STATUS.pack(player)], ends)
-        line.sendall(REPORT.pack(*watch(player, watched, memory, cell)) + page[:])
+        line.sendall(REPORT.pack(*watch(player, watched, memory, sandbox)) + page[:])
     end_all(player)
-    cell.clear()
+    sandbox.clear()
     os._exit(0)
 
 
 def wait_and_serve(
-    told: Orders | Standby, page: mmap.mmap, host: Callable[[mmap.mmap, int], int]
+    told: Orders | PreforkedPair, page: mmap.mmap, host: Callable[[mmap.mmap, int], int]
 ) -> int:
     """Be the host of a player, when there is one."""
     channel = told.channel if isinstance(told, Orders) else told.host_waits()
     return 0 if channel is None else host(page, channel)
 
 
-def confined(cell: Cell, keeper: int, host: Callable[[], int]) -> int:
-    """Go into the cell and be the host; a keeper that ends takes this process with it."""
-    cell.confine()
+def confined(sandbox: Sandbox, supervisor: int, host: Callable[[], int]) -> int:
+    """Go into the sandbox and be the host; a supervisor that ends takes this process with it."""
+    sandbox.confine()
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    return host() if os.getppid() == keeper else 1
+    return host() if os.getppid() == supervisor else 1
 
 
 def become(host: Callable[[], int]) -> NoReturn:
@@ -133,20 +133,20 @@ def become(host: Callable[[], int]) -> NoReturn:
     code = 1
     try:
         code = host()
-    except BaseException:  # noqa: BLE001  (whatever it is, it must not return to the keeper)
+    except BaseException:  # noqa: BLE001  (whatever it is, it must not return to the supervisor)
         traceback.print_exc()
     finally:
         os._exit(code)
 
 
-def watch(player: int, watched: list[int], memory: int, cell: Cell) -> Report:
+def watch(player: int, watched: list[int], memory: int, sandbox: Sandbox) -> Report:
     """Wait for an end, or for too much memory; return the report, all processes dead."""
-    group = cell.group
+    group = sandbox.group
     limited = group is not None and group.limit(memory)
     poll = select.poll()
     for descriptor in (*watched, os.pidfd_open(player)):
         poll.register(descriptor, select.POLLIN)
-    seen = cell.memory_watch()
+    seen = sandbox.memory_watch()
     now = most = 0
     while now <= memory and not poll.poll(None if limited else pause(memory - now) * 1000.0):
         now = seen.held(descendants(os.getpid()), memory)

@@ -11,7 +11,7 @@ import math
 import os
 from typing import NamedTuple
 
-from ludograph.hosting.process_listing import fields_of
+from ludograph.hosting.process_tree import fields_of
 
 NANO = 1e-9
 

@@ -1,8 +1,8 @@
-"""Where a player was when its time was over: its process says so as it ends, if it still can.
+"""Traceback of a player whose time is over: its process tells where it was, if it still can.
 
 The signal ``ASK`` ends the process, which notes the calls that are under way first: a C player's in
-its black box, a Python player's in what it prints (``faulthandler``). Nobody waits for that longer
-than ``ASK_SECONDS``, and no verdict depends on it.
+its crash report, a Python player's in what it prints (``faulthandler``). Nobody waits for that
+longer than ``ASK_SECONDS``, and no verdict depends on it.
 """
 
 from __future__ import annotations

@@ -17,10 +17,10 @@ import os
 import time
 
 from ludograph.errors import MachineBusy
-from ludograph.hosting.process_tree import CROWD, Family
+from ludograph.hosting.process_tree import CROWD, ProcessTree
 from ludograph.hosting.processor_time import processor_time
-from ludograph.hosting.scheduler_latency import Waiting
-from ludograph.hosting.steal_time import TICK, Stolen
+from ludograph.hosting.scheduler_latency import SchedulerLatency
+from ludograph.hosting.steal_time import TICK, StealTime
 
 GRANTED = 5.0
 """Seconds that may be granted for a move in any case."""
@@ -53,7 +53,7 @@ class TurnTime:
 
     Parameters
     ----------
-    family
+    tree
         The player's processes.
 
     Attributes
@@ -68,11 +68,11 @@ class TurnTime:
         longer than it has.
     """
 
-    def __init__(self, family: Family) -> None:
-        self._family = family
-        self._waiting = Waiting(family.first)
-        self._total = processor_time(family)
-        self._stolen = Stolen()
+    def __init__(self, tree: ProcessTree) -> None:
+        self._tree = tree
+        self._waiting = SchedulerLatency(tree.first)
+        self._total = processor_time(tree)
+        self._steal_time = StealTime()
         self._own = os.open("/proc/thread-self/schedstat", os.O_RDONLY | os.O_CLOEXEC)
         self.seconds = 0.0
         self.began = 0.0
@@ -83,17 +83,17 @@ class TurnTime:
     def begin(self, seconds: float) -> None:
         """Begin a turn, which has so many seconds, just before the player is resumed."""
         now = time.perf_counter()
-        changed = self._family.has_changed()
-        self.crowd = changed and self._family.is_crowd()
+        changed = self._tree.has_changed()
+        self.crowd = changed and self._tree.is_crowd()
         if changed and not self.crowd:
-            self._waiting.look(self._family.threads(), 0.0, now)
+            self._waiting.look(self._tree.threads(), 0.0, now)
         self._waiting.begin(now)
         self._total.begin(changed=changed)
         self.seconds = seconds
         self.granted = self._stood = 0.0
         self._looks = 0
         self.began = self._since = time.perf_counter()
-        self._stolen.begin(self.began)
+        self._steal_time.begin(self.began)
 
     def asked(self) -> None:
         """Note that a question is with the player: until now it was the referee's turn.
@@ -133,11 +133,11 @@ class TurnTime:
 
     def look(self) -> None:
         """See what the player's threads have run and waited, before they end."""
-        self.crowd = self.crowd or self._family.is_crowd()
+        self.crowd = self.crowd or self._tree.is_crowd()
         if self.crowd:
             return
         total = self._total.ran()
-        self._waiting.look(self._family.threads(), total, time.perf_counter())
+        self._waiting.look(self._tree.threads(), total, time.perf_counter())
 
     def left(self) -> float:
         """Return the seconds until the next look at a player that has not answered; 0: none left.
@@ -200,7 +200,7 @@ class TurnTime:
         """Return the same as it is known from the last look."""
         passed = when - self.began
         ran = min(passed, self._waiting.ran())
-        taken = self._stolen.since()
+        taken = self._steal_time.since()
         others_fault = 0.0 if self.crowd else self._waiting.others_fault(passed, by_now=by_now)
         granted = others_fault + self._stood
         self._least = max(0.0, ran - taken.most)
@@ -212,12 +212,12 @@ class TurnTime:
 
         Where processors are ever taken away, what counts by the tick cannot show is let pass.
         """
-        if not self._stolen.uncertainty:
+        if not self._steal_time.uncertainty:
             return self._spent(when)
         time.sleep(TICK)
         spent = self._spent(when)
         over = spent - self.seconds
-        if 0.0 < over <= min(self._stolen.uncertainty, spent - self._least):
+        if 0.0 < over <= min(self._steal_time.uncertainty, spent - self._least):
             self.granted += over
             return self.seconds
         return spent
@@ -241,7 +241,7 @@ class TurnTime:
     def close(self) -> None:
         """Look no more."""
         os.close(self._own)
-        self._stolen.close()
+        self._steal_time.close()
         self._waiting.close()
 
 

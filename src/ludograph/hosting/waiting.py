@@ -35,20 +35,20 @@ def readable(descriptor: int, seconds: float | None = None) -> bool:
 
 
 PATIENCE = 0.01
-"""Seconds until a keeper that has not ended is resumed, should it have been stopped."""
+"""Seconds until a supervisor that has not ended is resumed, should it have been stopped."""
 
 
-def end(keeper: int, seconds: float) -> None:
-    """Wait for a keeper to end by itself, which takes no longer; then kill it.
+def end(supervisor: int, seconds: float) -> None:
+    """Wait for a supervisor to end by itself, which takes no longer; then kill it.
 
     Parameters
     ----------
-    keeper
+    supervisor
         A descriptor of its process.
     """
     until = time.perf_counter() + seconds
     with suppress(ProcessLookupError):
-        while not readable(keeper, PATIENCE) and time.perf_counter() < until:
-            signal.pidfd_send_signal(keeper, signal.SIGCONT)
-        signal.pidfd_send_signal(keeper, signal.SIGKILL)
-    readable(keeper)
+        while not readable(supervisor, PATIENCE) and time.perf_counter() < until:
+            signal.pidfd_send_signal(supervisor, signal.SIGCONT)
+        signal.pidfd_send_signal(supervisor, signal.SIGKILL)
+    readable(supervisor)

@@ -1,4 +1,4 @@
-"""The levels of isolation, and what a player may use of the machine."""
+"""The levels of isolation, an option of a match, and what a player may use of the machine."""
 
 from __future__ import annotations
 

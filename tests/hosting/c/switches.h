@@ -1,6 +1,6 @@
 /* Which fault a player has, and when: a library is compiled once for all faults, and build.py writes
    these texts into copies of it. They are no variables of the environment: if that changes, the
-   referee's warm processes are started anew. */
+   referee's fork servers are started anew. */
 #ifndef SWITCHES_H
 #define SWITCHES_H
 

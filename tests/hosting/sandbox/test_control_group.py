@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from ludograph.hosting.process_listing import descendants
+from ludograph.hosting.process_tree import descendants
 from ludograph.hosting.sandbox import control_group
 from ludograph.hosting.sandbox.control_group import NAME, ControlGroup
-from ludograph.hosting.sandbox.sandbox import Cell
+from ludograph.hosting.sandbox.sandbox import Sandbox
 from ludograph.players.isolation import Level
 from tests.hosting.fixtures import NO_GROUPS
 
@@ -124,19 +124,19 @@ def test_where_a_folder_is_no_group_nothing_is_forked_into_it(tmp_path):
 
 def test_a_process_that_cannot_be_born_in_its_group_is_moved_there(folder, monkeypatch):
     group = ControlGroup.make(folder)
-    cell = Cell(Level.NONE, group=group)
+    sandbox = Sandbox(Level.NONE, group=group)
     monkeypatch.setattr(ControlGroup, "fork", lambda _: os.close(-1))
     asks, tells = os.pipe()
-    player = cell.fork()
+    player = sandbox.fork()
     if player == 0:
         os.read(asks, 1)
         os._exit(0)
-    cell.admit(player)
+    sandbox.admit(player)
     members = Path(folder, group.name, "cgroup.procs").read_text().split()
     os.write(tells, b"+")
     os.waitpid(player, 0)
     assert members == [str(player)]
-    cell.clear()
+    sandbox.clear()
     os.close(asks)
     os.close(tells)
 

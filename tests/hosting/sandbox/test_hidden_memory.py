@@ -201,8 +201,8 @@ def everybodys() -> Iterator[Path]:
 
 
 @pytest.mark.slow
-def test_the_kernel_and_the_keeper_are_out_of_reach(everybodys, monkeypatch):
-    """Of a user who is not root, so that the player has the same user as its keeper."""
+def test_the_kernel_and_the_supervisor_are_out_of_reach(everybodys, monkeypatch):
+    """Of a user who is not root, so that the player has the same user as its supervisor."""
     monkeypatch.setenv("LUDOGRAPH_CACHE", str(everybodys / "cache"))
     player = everybodys / "looks.py"
     player.write_text(

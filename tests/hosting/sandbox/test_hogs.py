@@ -6,7 +6,7 @@ import pytest
 
 from ludograph import hex, play_match
 from ludograph.hosting import asking
-from ludograph.hosting.process_listing import children
+from ludograph.hosting.process_tree import children
 from ludograph.hosting.sandbox.privileges import PROCESSES
 from ludograph.players.isolation import Isolation, Level
 from tests.hosting.fixtures import the_fault
@@ -36,7 +36,7 @@ def test_a_memory_bomb_in_python(level, start, file, referee):
     assert (found.reason, found.message) == ("memory", "held more than 256 MiB of memory")
 
 
-def test_a_keeper_that_is_slow_is_waited_for(start, file, referee, monkeypatch):
+def test_a_supervisor_that_is_slow_is_waited_for(start, file, referee, monkeypatch):
     """It tells of too much memory later than the player's channel is seen to close."""
     monkeypatch.setattr(asking, "readable", lambda *_: False)
     found = the_fault(

@@ -10,7 +10,7 @@ from ludograph import play_match
 from ludograph.errors import InvalidInput
 from ludograph.hosting.sandbox import landlock
 from ludograph.hosting.sandbox.memory import LATEST, SOONEST, MemoryWatch, pause
-from ludograph.hosting.sandbox.readable_paths import belongings, withheld
+from ludograph.hosting.sandbox.readable_paths import readable_paths, withheld
 from ludograph.hosting.sandbox.self_test import strongest, why_not
 from ludograph.players.isolation import Isolation, Level, environment
 from ludograph.players.spec import PlayerSpec
@@ -110,7 +110,7 @@ def test_what_players_see_of_the_environment(monkeypatch):
     assert environment("none")["SECRET_TOKEN"] == "x"
 
 
-def test_belongings_of_files(tmp_path, monkeypatch):
+def test_readable_paths_of_files(tmp_path, monkeypatch):
     (tmp_path / "own").mkdir()
     (tmp_path / "elsewhere").mkdir()
     bot, link = tmp_path / "own" / "bot.py", tmp_path / "own" / "link.py"
@@ -120,10 +120,10 @@ def test_belongings_of_files(tmp_path, monkeypatch):
     link.symlink_to(other)
     monkeypatch.chdir(tmp_path)
     own = str(tmp_path / "own")
-    assert belongings(PlayerSpec("", "python", "own/bot.py")) == [own]
-    assert belongings(PlayerSpec("", "python", str(link))) == [own, str(other)]
+    assert readable_paths(PlayerSpec("", "python", "own/bot.py")) == [own]
+    assert readable_paths(PlayerSpec("", "python", str(link))) == [own, str(other)]
     program = PlayerSpec("", "htp", f"sh own/bot.py --log {tmp_path / 'new.txt'}")
-    assert belongings(program) == [own, os.path.realpath("/bin")]
+    assert readable_paths(program) == [own, os.path.realpath("/bin")]
 
 
 def test_what_is_withheld_belongs_to_no_player(tmp_path):
@@ -136,10 +136,10 @@ def test_what_is_withheld_belongs_to_no_player(tmp_path):
     (own / "out").symlink_to(tmp_path)
     spec = PlayerSpec("", "python", str(own / "bot.py"))
     with withheld(own / "games.csv"), withheld(own / "deep" / "games", own / "games.csv"):
-        found = belongings(spec)
+        found = readable_paths(spec)
     seen = ("", "bot.py", "deep/", "deep/book.txt", "within")
     assert found == [f"{own}/{name}" for name in seen]
-    assert belongings(spec) == [str(own)]
+    assert readable_paths(spec) == [str(own)]
 
 
 def test_a_folder_that_is_too_full_to_withhold_anything_is_refused(tmp_path):
@@ -151,7 +151,7 @@ def test_a_folder_that_is_too_full_to_withhold_anything_is_refused(tmp_path):
         withheld(tmp_path / "games.csv"),
         pytest.raises(InvalidInput, match=r"games\.csv: it is written during the game"),
     ):
-        belongings(spec)
+        readable_paths(spec)
 
 
 def test_nobodys_home_is_a_players_own_folder(tmp_path, monkeypatch):
@@ -160,7 +160,7 @@ def test_nobodys_home_is_a_players_own_folder(tmp_path, monkeypatch):
     paths = [tmp_path / "bot.py", tmp_path / "home" / "bot.py", tmp_path / "home" / "bots" / "b.py"]
     for path in paths:
         path.touch()
-    found = [belongings(PlayerSpec("", "python", str(path))) for path in paths]
+    found = [readable_paths(PlayerSpec("", "python", str(path))) for path in paths]
     assert found == [[str(paths[0])], [str(paths[1])], [str(paths[2].parent)]]
 
 

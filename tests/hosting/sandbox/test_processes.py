@@ -29,7 +29,7 @@ def running(*command):
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP, signal.SIGINT])
 @pytest.mark.parametrize("level", ISOLATED)
-def test_its_keeper_cannot_be_attacked(level, number, start, small):
+def test_its_supervisor_cannot_be_attacked(level, number, start, small):
     """Nor all that it may signal, which a second player would be among."""
     attacker = small(
         f"signal({int(number)}, SIG_IGN); kill(getppid(), {int(number)}); kill(1, {int(number)})"
@@ -76,7 +76,7 @@ def test_daemons_without_a_parent_or_a_variable_end_with_the_match(level, start,
 
 @pytest.mark.parametrize("level", ISOLATED)
 def test_how_it_crashes_is_told_as_ever(level, start, small):
-    """With the number of the process in its own namespace, and the keeper in another."""
+    """With the number of the process in its own namespace, and the supervisor in another."""
     found = the_fault(play_match(start, ["greedy", small("abort()")], isolation=level), seat=1)
     assert found.message.startswith("was killed by SIGABRT in play")
     found = the_fault(play_match(start, ["greedy", small("*(int *) 0 = 1")], isolation=level))

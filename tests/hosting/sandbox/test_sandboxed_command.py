@@ -1,10 +1,10 @@
-"""A program that makes a file from what a stranger wrote, in a cell like a player's."""
+"""A program that makes a file from what a stranger wrote, in a sandbox like a player's."""
 
 import pytest
 
 from ludograph.hosting import sandboxed_command
 from ludograph.hosting.sandbox.self_test import why_not
-from ludograph.hosting.sandboxed_command import Making
+from ludograph.hosting.sandboxed_command import SandboxedCommand
 from ludograph.players.isolation import Isolation, Level
 
 MIB = 1 << 20
@@ -19,7 +19,7 @@ def isolation(request):
 
 
 def make(folder, script, isolation, seconds=30.0):
-    return Making(["sh", "-c", script], str(folder), seconds).run(isolation)
+    return SandboxedCommand(["sh", "-c", script], str(folder), seconds).run(isolation)
 
 
 def test_what_it_makes_and_says_comes_out(tmp_path, isolation):
@@ -53,7 +53,7 @@ def test_it_is_ended_with_all_that_it_has_started(tmp_path, isolation):
 def test_too_much_memory_is_told(tmp_path, isolation, monkeypatch):
     monkeypatch.setattr(sandboxed_command, "LEAST_MEMORY", 0)
     script = "import time; x = bytearray(200 << 20); time.sleep(60)"
-    made = Making(["python3", "-c", script], str(tmp_path), 60.0).run(isolation)
+    made = SandboxedCommand(["python3", "-c", script], str(tmp_path), 60.0).run(isolation)
     assert made == (None, "python3 took too much memory")
 
 

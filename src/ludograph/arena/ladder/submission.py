@@ -16,7 +16,7 @@ from ludograph.arena.ladder.state import State
 from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.hosting.debug_tools import compiler_here
-from ludograph.hosting.sandboxed_command import SYNTAX, Build, Built, Making
+from ludograph.hosting.sandboxed_command import SYNTAX, Build, Built, SandboxedCommand
 from ludograph.players.isolation import Isolation
 from ludograph.quoting import one_line
 from ludograph.referee.player_factory import check_seating
@@ -320,7 +320,7 @@ class SourceCompiler:
         )
 
 
-def compilation(place: Path, name: str, seconds: float) -> Making:
+def compilation(place: Path, name: str, seconds: float) -> SandboxedCommand:
     """Return the command that compiles a source, in a folder that holds ``player.h``, too.
 
     Raises
@@ -329,12 +329,12 @@ def compilation(place: Path, name: str, seconds: float) -> Making:
         If there is no compiler.
     """
     command = [compiler_here(), *FLAGS, f"./{name}", "-o", "{}"]  # a name is no option
-    return Making(command, str(place.absolute()), seconds)
+    return SandboxedCommand(command, str(place.absolute()), seconds)
 
 
-def syntax_check(place: Path, name: str, seconds: float) -> Making:
+def syntax_check(place: Path, name: str, seconds: float) -> SandboxedCommand:
     """Return the command that checks the syntax of a Python file in a folder."""
-    return Making([SYNTAX, f"./{name}"], str(place.absolute()), seconds)
+    return SandboxedCommand([SYNTAX, f"./{name}"], str(place.absolute()), seconds)
 
 
 def verdict(name: str, built: Built) -> tuple[str, str]:

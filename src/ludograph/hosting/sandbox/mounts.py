@@ -1,4 +1,4 @@
-"""What an isolated player sees of the files: the system, Python, and its own folder.
+"""The mounts of an isolated player: what it sees of the system, Python, and its own folder.
 
 Everything is read-only. Under ``strict`` the rest is not there at all, in a mount namespace of
 the player's own; under ``basic`` the same list is what Landlock lets it open.
@@ -72,7 +72,7 @@ SCRATCH_FILES = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class Mounts:
     """What a player sees.
 
     Attributes

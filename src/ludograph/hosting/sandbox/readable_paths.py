@@ -1,4 +1,4 @@
-"""The files that a player is given to read: its own folder, and compiled rules.
+"""The paths that a player may read: its own folder, and compiled rules.
 
 Files that this process writes while games are played are withheld, wherever they lie: a store holds
 the secret from which chance follows, and a record what the other game of a pair will deal.
@@ -54,7 +54,7 @@ def withheld(*paths: str | Path) -> Iterator[None]:
                 del WITHHELD[path]
 
 
-def belongings(spec: PlayerSpec) -> list[str]:
+def readable_paths(spec: PlayerSpec) -> list[str]:
     """Return the folders and files of a player, without symbolic links on the way.
 
     Of a file it is its folder, and the file itself where it is a link to elsewhere. Of a program

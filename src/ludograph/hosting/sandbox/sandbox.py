@@ -1,9 +1,10 @@
-"""The process of a player goes into its cell, and its keeper with it.
+"""The sandbox: a player's process goes into it, and its supervisor before.
 
-Three processes take part. The *keeper* enters first: under ``strict`` it becomes the first process
-of its namespaces, so that its end, however it comes, is the end of all that runs in them. It forks
-the *player's* process, which asks to be admitted: only its keeper can say which users there are in
-the player's own user namespace. Then the player's process gives up its rights and is confined.
+Three processes take part. The *supervisor* enters first: under ``strict`` it becomes the first
+process of its namespaces, so that its end, however it comes, is the end of all that runs in them.
+It forks the *player's* process, which asks to be admitted: only its supervisor can say which users
+there are in the player's own user namespace. Then the player's process gives up its rights and is
+confined.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from ludograph.hosting.sandbox import landlock, privileges, seccomp
 from ludograph.hosting.sandbox.control_group import ControlGroup
 from ludograph.hosting.sandbox.memory import MemoryWatch
-from ludograph.hosting.sandbox.mounts import DEVICES, SCRATCH, ZEROS, View, outermost, system
+from ludograph.hosting.sandbox.mounts import DEVICES, SCRATCH, ZEROS, Mounts, outermost, system
 from ludograph.hosting.sandbox.syscalls import (
     CLONE_NEWCGROUP,
     CLONE_NEWIPC,
@@ -48,7 +49,7 @@ MACHINE = (
 
 
 @dataclass(slots=True)
-class Cell:
+class Sandbox:
     """Where one player runs.
 
     Attributes
@@ -67,7 +68,7 @@ class Cell:
     workspace
         A folder in which it may make files; empty for none beside the memory that ``strict`` has.
     group
-        The control group of its processes, which the keeper is not in, where there is one.
+        The control group of its processes, which the supervisor is not in, where there is one.
     """
 
     level: Level = Level.NONE
@@ -82,8 +83,8 @@ class Cell:
     _outside: bool = True
 
     @classmethod
-    def of(cls, paths: Sequence[str], cache: str, groups: str, like: Cell) -> Cell:
-        """Return a cell where these are seen, with a group in a folder, else like another."""
+    def of(cls, paths: Sequence[str], cache: str, groups: str, like: Sandbox) -> Sandbox:
+        """Return a sandbox where these are seen, with a group in a folder, else like another."""
         return replace(like, paths=paths, cache=cache, group=ControlGroup.make(groups))
 
     def seen(self) -> list[str]:
@@ -91,7 +92,7 @@ class Cell:
         return outermost([*(self.system or system()), *self.paths, *filter(None, [self.cache])])
 
     def enter(self) -> None:
-        """Become the keeper in the cell; what called this goes on in another process."""
+        """Become the supervisor in the sandbox; what called this goes on in another process."""
         if self.level is Level.NONE:
             return
         variables = own(os.environ, self.cache)
@@ -101,7 +102,7 @@ class Cell:
             self._enter_namespaces()
 
     def _enter_namespaces(self) -> None:
-        view = View(self.seen(), working_folder())
+        mounts = Mounts(self.seen(), working_folder())
         user, group = os.geteuid(), os.getegid()
         call("unshare", SPACES | (0 if self.root else CLONE_NEWUSER))
         if not self.root:
@@ -113,7 +114,7 @@ class Cell:
         os.setsid()
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # which the first process does not get
         call("sethostname", HOST_NAME, len(HOST_NAME))
-        view.make()
+        mounts.make()
 
     def fork(self) -> int:
         """Fork the player's process, in its control group where the kernel can do that."""
@@ -127,7 +128,7 @@ class Cell:
         return os.fork()
 
     def admit(self, player: int) -> None:
-        """Let the player's process in; called by its keeper."""
+        """Let the player's process in; called by its supervisor."""
         if self.group is not None and self._outside and not self.group.admit(player):
             self.clear()
             self.group = None
@@ -147,12 +148,12 @@ class Cell:
             ours.sendall(b"+")
 
     def memory_watch(self) -> MemoryWatch:
-        """Return what tells how much the player holds; called by the keeper."""
+        """Return what tells how much the player holds; called by the supervisor."""
         strict = self.level is Level.STRICT
         return MemoryWatch(SCRATCH if strict else (), own_network=strict)
 
     def clear(self) -> None:
-        """Remove the control group, in which nobody is any more; called by the keeper."""
+        """Remove the control group, in which nobody is any more; called by the supervisor."""
         if self.group is not None:
             self.group.remove()
             self.group.close()
@@ -176,7 +177,7 @@ class Cell:
                 call("unshare", CLONE_NEWUSER)
                 theirs.sendall(b"+")
                 if not theirs.recv(1):
-                    raise OSError("the keeper has not let it in")
+                    raise OSError("the supervisor has not let it in")
         processes = privileges.PROCESSES
         if self.level is Level.BASIC:
             processes += running(privileges.NOBODY if self.root else os.getuid())

@@ -1,7 +1,7 @@
 """The filter of system calls, made with libseccomp.
 
 The library is called as it is: it knows the calls of each machine by name, and the filter is made
-once for all players of one warm process. What is refused fails with a number, so that a player can
+once for all players of one fork server. What is refused fails with a number, so that a player can
 go on without it; nothing is killed by the filter.
 """
 

@@ -1,4 +1,4 @@
-"""Whether a level holds on this machine: found out by trying it."""
+"""Self-test of isolation: whether a level holds on this machine, found out by trying it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from ludograph.errors import InvalidInput
 from ludograph.hosting.sandbox import landlock, seccomp
-from ludograph.hosting.sandbox.sandbox import Cell
+from ludograph.hosting.sandbox.sandbox import Sandbox
 from ludograph.players.isolation import STRONGEST_FIRST, Level
 
 REASON_BYTES = 1000
@@ -55,7 +55,7 @@ def no_isolation(reasons: Mapping[Level, str]) -> str:
 def why_not(level: Level) -> str:
     """Return why a level does not hold here; an empty text if it does.
 
-    A process is forked that goes into an empty cell, and then tries what it must not be able to do.
+    A process is forked that goes into an empty sandbox, and then tries all that must fail there.
     """
     if level is Level.NONE:
         return ""
@@ -69,7 +69,7 @@ def why_not(level: Level) -> str:
     child = os.fork()
     if child == 0:
         os.close(read_end)
-        _say(write_end, lambda: _keeper(level, instructions, write_end))
+        _say(write_end, lambda: _supervisor(level, instructions, write_end))
     os.close(write_end)
     with suppress(ChildProcessError):  # where nobody waits for children, they are waited for
         os.waitpid(child, 0)
@@ -88,20 +88,20 @@ def _say(descriptor: int, action: Callable[[], str]) -> None:
     os._exit(0)
 
 
-def _keeper(level: Level, instructions: bytes, descriptor: int) -> str:
-    cell = Cell(level, instructions=instructions)
-    cell.enter()
-    child = cell.fork()
+def _supervisor(level: Level, instructions: bytes, descriptor: int) -> str:
+    sandbox = Sandbox(level, instructions=instructions)
+    sandbox.enter()
+    child = sandbox.fork()
     if child == 0:
-        _say(descriptor, lambda: _player(cell))
-    cell.admit(child)
+        _say(descriptor, lambda: _player(sandbox))
+    sandbox.admit(child)
     os.waitpid(child, 0)
     return ""
 
 
-def _player(cell: Cell) -> str:
+def _player(sandbox: Sandbox) -> str:
     """Be confined; return ``+`` if what must not be possible is not."""
-    cell.confine()
+    sandbox.confine()
     with suppress(OSError), socket.socket():
         return "a socket can be opened"
     with suppress(OSError):
