@@ -147,7 +147,7 @@ def write_bytes(file: Path, data: bytes) -> None:
         if file.exists() and not file.is_file():  # a device, which nothing can take the place of
             file.write_bytes(data)
             return
-        with replacing(file) as part:
+        with replacing(file, concurrent=True) as part:
             part.write_bytes(data)
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError, PermissionError) as error:
         raise InvalidInput(f"{file}: cannot be written ({_reason(error)})") from None
@@ -158,12 +158,19 @@ def write_bytes(file: Path, data: bytes) -> None:
 
 
 @contextlib.contextmanager
-def replacing(file: Path) -> Iterator[Path]:
+def replacing(file: Path, *, concurrent: bool = False) -> Iterator[Path]:
     """Yield the path at which a file is to be written; at the end it takes the file's place.
 
-    If an error is raised meanwhile, what was written is removed, and the file is as it was.
+    If an error is raised meanwhile, what was written is removed, and the file is as it was. What a
+    process leaves that is killed meanwhile is overwritten by the next one.
+
+    Parameters
+    ----------
+    concurrent
+        Whether several processes may write the file at the same time, each at a path of its own.
     """
-    part = file.with_name(f".{file.name[:100]}.{os.getpid()}.part")
+    own = f".{os.getpid()}" if concurrent else ""
+    part = file.with_name(f".{file.name[:100]}{own}.part")
     part.unlink(missing_ok=True)
     try:
         yield part

@@ -24,14 +24,14 @@ class GamesGroup(Group):
     make
         Returns the command of a game.
     takes
-        Tells whether there is a command for a game.
+        Tells whether there is a command for a game; None: for all.
     """
 
     def __init__(
         self,
         *args: Any,
         make: Callable[[Declaration], click.Command],
-        takes: Callable[[Declaration], bool] = lambda _: True,
+        takes: Callable[[Declaration], bool] | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -59,11 +59,16 @@ class GamesGroup(Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Return the command of a game."""
         game = declaration(cmd_name) if is_game(cmd_name) else None
-        return self.make(game) if game is not None and self.takes(game) else None
+        if game is None or (self.takes is not None and not self.takes(game)):
+            return None
+        return self.make(game)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return the names of the games."""
-        return [name for name in names() if self.takes(declaration(name))]
+        takes = self.takes
+        if takes is None:  # without a look at each declaration, which would import it
+            return list(names())
+        return [name for name in names() if takes(declaration(name))]
 
 
 def game_subcommand(

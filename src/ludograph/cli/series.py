@@ -55,7 +55,7 @@ def play_many(plan: MatchPlan, options: SeriesOptions, output: OutputOptions) ->
             _play(series, keeping, report.series, options, output)
         except (KeyboardInterrupt, HostFailure) as error:
             trouble = error
-    if trouble is None or isinstance(trouble, KeyboardInterrupt) or report.series.rows:
+    if trouble is None or isinstance(trouble, KeyboardInterrupt) or report.series.games:
         tell(report, output)
     if trouble is None:
         return

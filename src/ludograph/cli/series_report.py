@@ -152,7 +152,7 @@ def show_counts(report: SeriesReport) -> None:
     """Write the tables, with rules in a terminal; time is the mean per move."""
     click.echo(f"{safe(report.heading)}, {amount(report.series.games, 'game')}")
     show_table(*grid(report))
-    if report.series.rows:
+    if report.series.games:
         click.echo()
         show_table(*intervals(report))
 
@@ -186,7 +186,7 @@ def data(report: SeriesReport) -> dict[str, Any]:
                 },
                 "finish_faults": dict(tally.finish_faults),
                 "mean_time": round(tally.mean_seconds, 9),
-                **({"points": rounded(points), "score": rounded(score)} if result.rows else {}),
+                **({"points": rounded(points), "score": rounded(score)} if result.games else {}),
             }
             for spec, tally, points, score in zip(
                 plan.players,

@@ -70,8 +70,6 @@ class SeriesResult:
         By the place of a player and the reason, the first such fault.
     first_finish_faults
         Likewise, of faults at the end of a game.
-    rows
-        The games, in the order in which they were counted.
     """
 
     players: list[PlayerTally]
@@ -82,7 +80,9 @@ class SeriesResult:
     forfeited: int = 0
     first_faults: dict[tuple[int, str], FaultRow] = field(default_factory=dict)
     first_finish_faults: dict[tuple[int, str], FaultRow] = field(default_factory=dict)
-    rows: list[GameRow] = field(default_factory=list, repr=False, compare=False)
+    _by_start: dict[int, list[tuple[list[float], list[float]]]] = field(
+        default_factory=dict, repr=False, compare=False
+    )  # by start, of each game the points and the scores by player
 
     @classmethod
     def empty(cls, players: Sequence[PlayerSpec | str | Playing]) -> SeriesResult:
@@ -91,7 +91,7 @@ class SeriesResult:
 
     def add(self, row: GameRow) -> None:
         """Count a game."""
-        self.rows.append(row)
+        self._by_start.setdefault(row.start, []).append((row.points, row.scores))
         self.games += 1
         self.plies += row.plies
         self.forfeited += row.reason != FINISHED
@@ -116,19 +116,15 @@ class SeriesResult:
 
     def points(self) -> list[Interval]:
         """Return the share of points of each player."""
-        return [of_points(starts) for starts in self._by_start([row.points for row in self.rows])]
+        return [
+            of_points([[points[place] for points, _ in games] for games in self._by_start.values()])
+            for place in range(len(self.players))
+        ]
 
     def scores(self) -> list[Interval]:
         """Return the mean score of each player."""
-        return [of_starts(starts) for starts in self._by_start([row.scores for row in self.rows])]
-
-    def _by_start(self, numbers: list[list[float]]) -> list[list[list[float]]]:
-        """Return for each player, for each start, the numbers of the games on it."""
-        starts: dict[int, list[list[float]]] = {}
-        for row, own in zip(self.rows, numbers, strict=True):
-            starts.setdefault(row.start, []).append(own)
         return [
-            [[own[place] for own in games] for games in starts.values()]
+            of_starts([[scores[place] for _, scores in games] for games in self._by_start.values()])
             for place in range(len(self.players))
         ]
 

@@ -63,7 +63,7 @@ class Series:
         How each game is played. From its seed the seeds of all games follow.
     starter
         Who starts: always the player of a place, one by lot (``random``), or what a function
-        returns for the game's number; None: each in turn.
+        returns for the game's number, the same each time; None: each in turn.
     title
         What a heading says.
     """

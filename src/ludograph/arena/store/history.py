@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, delete, exists, func, select
 
 from ludograph.arena.played_game import GameKey, PlayedGame
 from ludograph.arena.store.games import GameFilter, KeptGame, count, find_games, of_tournaments
-from ludograph.arena.store.results import read_results
+from ludograph.arena.store.results import read_results, without_garbage_collection
 from ludograph.arena.store.schema import GAMES, PLAYERS, RECORDS, SEATS
 from ludograph.arena.store.store import Store
 
@@ -47,9 +47,10 @@ def latest_games(store: Store, tournament: int, most: int) -> list[LatestGame]:
         first = connection.execute(select(func.min(last.subquery().c.id))).scalar()
         if first is None:
             return []
-        results = list(read_results(connection, ours, GAMES.c.id >= first))
-    labels = {player: label_of(*player) for result in results for player in result.players}
-    return [LatestGame(result.number, result.played(labels)) for result in results]
+        with without_garbage_collection():
+            results = list(read_results(connection, ours, GAMES.c.id >= first))
+            labels = {player: label_of(*player) for result in results for player in result.players}
+            return [LatestGame(result.number, result.played(labels)) for result in results]
 
 
 def next_start(store: Store, tournament: int) -> int:

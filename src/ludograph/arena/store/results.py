@@ -87,7 +87,7 @@ def read_played(connection: Connection, tournaments: Sequence[int]) -> Played:
     """
     ours = of_tournaments(*tournaments)
     first_start = {number: n * START_DISTANCE for n, number in enumerate(sorted(tournaments))}
-    with _without_garbage_collection():
+    with without_garbage_collection():
         results = list(read_results(connection, ours))
         _check_counts(connection, tournaments, results)
         names = names_of({player for result in results for player in result.players})
@@ -225,7 +225,7 @@ def names_of(players: Iterable[PlayerVersion]) -> dict[PlayerVersion, str]:
 
 
 @contextlib.contextmanager
-def _without_garbage_collection() -> Iterator[None]:
+def without_garbage_collection() -> Iterator[None]:
     """Keep the collector from going through tens of thousands of new rows that are all in use."""
     was_on = gc.isenabled()
     gc.disable()

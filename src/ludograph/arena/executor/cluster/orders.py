@@ -225,7 +225,7 @@ def put_down(order: GameOrder, contents: Mapping[str, bytes], folder: Path) -> N
             if digest_of(content) != file.digest:
                 raise InvalidInput(f"{file.word}: it was changed on its way")
             path.parent.mkdir(parents=True, exist_ok=True)
-            with replacing(path) as part:
+            with replacing(path, concurrent=True) as part:
                 part.write_bytes(content)
                 part.chmod(0o755 if file.runs else 0o644)
 
