@@ -100,16 +100,13 @@ class Series:
             starter = starter(number)
         return seating_of(number, len(self.players), starter)
 
-    def key(self, number: int) -> GameKey:
-        """Return the number of a game's start, which other seatings share, and its seating."""
-        return GameKey(
-            number // len(self.players) if self.starter is None else number,
-            tuple(self.names[place] for place in self.seating(number)),
-        )
+    def start(self, number: int) -> int:
+        """Return the number of a game's start, which games with other seatings share."""
+        return number // len(self.players) if self.starter is None else number
 
     def start_seed(self, number: int) -> int:
         """Return the whole number by which the start of a game is drawn."""
-        return self.seed.start(number // len(self.players) if self.starter is None else number)
+        return self.seed.start(self.start(number))
 
     def game_seed(self, number: int) -> Seed:
         """Return the seed of the players' own choices in a game."""
@@ -120,7 +117,7 @@ class Series:
         return replace(
             self.match_options,
             seed=self.game_seed(number),
-            chance_seed=self.seed.child("chance", self.key(number).start),
+            chance_seed=self.seed.child("chance", self.start(number)),
             record=record,
         )
 
@@ -151,7 +148,7 @@ class Series:
         seating, drawn_by = self.seating(number), self.start_seed(number)
         return play_from(
             self.make_position(drawn_by),
-            self.key(number),
+            GameKey(self.start(number), tuple(self.names[place] for place in seating)),
             drawn_by,
             [self.players[place] for place in seating],
             self.options_of(number, record),
