@@ -3,7 +3,7 @@
 The supervisor shares one page with the player's process. The host writes there which function of
 the interface it calls; when a signal is about to end the process, a handler adds which one and the
 addresses on the stack. The referee gets the page from the supervisor and looks the addresses up:
-none of this runs unless a player crashes, and all of it is told as no more than it is.
+all of this runs only when a player crashes. The report says what was seen, and guesses nothing.
 """
 
 from __future__ import annotations

@@ -242,7 +242,7 @@ class HostProcess:
             self._process.wait()
 
     def _end_orphans(self) -> None:
-        """End what is left by a supervisor that was killed; one that reports ended all."""
+        """End the processes that a killed supervisor has left; without a report it was killed."""
         if self.report is None:
             if self._control is not None:
                 self._control.kill()

@@ -2,8 +2,8 @@
 
 To fork a process that holds an interpreter, to make its sandbox and to touch its memory for the
 first time takes longer than a C player takes to start. So while a game runs that is not the first
-of its players, those of the next one are got ready. None of a player's code runs in them; they end
-when nobody has asked for them for a while.
+of its players, those of the next one are prepared. They run none of a player's code, and end when
+they were not used for some time.
 """
 
 from __future__ import annotations
