@@ -28,7 +28,7 @@ from ludograph.games.hex.connections.room import make_connections
 from ludograph.games.hex.connections.search import connect
 from ludograph.games.hex.openings import near_even
 from ludograph.games.hex.solving import HexSolver
-from ludograph.games.hex.solving.beside import SMALL, STONES_A_ROW
+from ludograph.games.hex.solving.background import SMALL, STONES_A_ROW
 from ludograph.games.hex.solving.variation import stones_of
 from ludograph.games.hex.solving.workspace import EVERYTHING, KEPT
 from ludograph.games.hex.strategies import HexMcts

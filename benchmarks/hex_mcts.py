@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from ludograph import hex
-from ludograph.search.mcts import MonteCarlo
+from ludograph.search.mcts import MonteCarlo, SearchOptions
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.measure import median_rates, report
@@ -22,7 +22,7 @@ from benchmarks.measure import median_rates, report
 def searcher(size: int, threads: int):
     """Return a function that runs so many simulations."""
     position = hex.position(size, pie=False)
-    search = MonteCarlo(position.setup, seed=1, threads=threads)
+    search = MonteCarlo(position.setup, SearchOptions(seed=1, threads=threads))
     return lambda sims: search.search(position.state, sims=sims)
 
 

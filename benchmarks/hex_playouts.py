@@ -15,7 +15,7 @@ import time
 from ludograph import hex
 from ludograph.games.hex.patterns.replies import make_replies
 from ludograph.games.hex.strategies.searches import BRIDGES, HEX_EXPLORATION, PATTERNS, RAVE
-from ludograph.search.mcts import MonteCarlo
+from ludograph.search.mcts import MonteCarlo, SearchOptions
 
 
 def searchers(size: int) -> dict[str, MonteCarlo]:
@@ -23,7 +23,7 @@ def searchers(size: int) -> dict[str, MonteCarlo]:
     setup = hex.position(size, pie=False).setup
     setups = {BRIDGES: setup, PATTERNS: setup._replace(replies=make_replies(setup))}
     return {
-        name: MonteCarlo(setup, seed=1, c=HEX_EXPLORATION, rave=RAVE)
+        name: MonteCarlo(setup, SearchOptions(seed=1, c=HEX_EXPLORATION, rave=RAVE))
         for name, setup in setups.items()
     }
 

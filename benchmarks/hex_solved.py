@@ -34,18 +34,19 @@ from ludograph import hex
 from ludograph.games.hex import HexPosition
 from ludograph.games.hex.patterns.strengths import make_patterns
 from ludograph.games.hex.solving import HexSolver, solve_position
-from ludograph.games.hex.solving.beside import SteppedSolver
+from ludograph.games.hex.solving.background import SteppedSolver
 from ludograph.games.hex.strategies import STRATEGIES, HexMcts
 from ludograph.rules import compiled
 from ludograph.search import pacing
-from ludograph.search.mcts.beside import FAR, NEAR, STEP
+from ludograph.search.mcts import SearchOptions
+from ludograph.search.mcts.background_solver import FAR, NEAR, STEP
 from ludograph.search.mcts.hints import judge
 from ludograph.search.proof import WIN
 
 SIZE = 9
 FILE = Path(__file__).with_name("hex_solved_9.json")
 SIMULATIONS = 1000
-NODES = 1 << 20
+SMALL_TREE = SearchOptions(nodes=1 << 20)
 NODES_OF_PROOF = 2000
 REPEATED = 50
 GROUPS = (NEAR, FAR, float("inf"))
@@ -88,7 +89,9 @@ def add_positions(count: int, limit: float) -> None:
     solver = HexSolver(SIZE)
     began = time.process_time()
     while len(known) < count:
-        player = HexMcts(int(rng.integers(1 << 30)), sims=SIMULATIONS, nodes=NODES, solver="off")
+        player = HexMcts(
+            int(rng.integers(1 << 30)), sims=SIMULATIONS, tuned=SMALL_TREE, solver="off"
+        )
         for score, moves in earliest(some_game(rng, player), solver, limit).items():
             one = {"moves": moves, "score": score}
             if one not in known:
@@ -172,7 +175,7 @@ def by_distance(size: int, games: int, seed: int = 77) -> None:
     for number in range(games):
         position = hex.position(size, pie=False)
         position.play(int(rng.choice(position.legal_moves())))
-        player = HexMcts(number, sims=SIMULATIONS, nodes=NODES, solver="off")
+        player = HexMcts(number, sims=SIMULATIONS, tuned=SMALL_TREE, solver="off")
         move = player.choose(position)
         while player.found is not None and not player.found.proven:
             stepped = SteppedSolver(position.setup)

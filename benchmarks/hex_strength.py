@@ -69,9 +69,10 @@ def chooser(text: str, size: int, seed: int):
 def with_memory(options: dict[str, str], seed: int):
     """A search of which the tree has little room."""
     from ludograph.games.hex.strategies import STRATEGIES, HexMcts
+    from ludograph.search.mcts import SearchOptions
 
     nodes, room = int(options.pop("nodes")), options.pop("room", "on")
-    player = HexMcts(seed, nodes=nodes, **STRATEGIES["mcts"].values(options))
+    player = HexMcts(seed, tuned=SearchOptions(nodes=nodes), **STRATEGIES["mcts"].values(options))
     prepare = player.prepare
 
     def prepared(position):

@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 from ludograph import boards, carcassonne, flood, penguins, rules
 from ludograph.games.position import Position
-from ludograph.search.mcts import MonteCarlo
+from ludograph.search.mcts import MonteCarlo, SearchOptions
 
 
 def flood_of(size: int) -> Position:
@@ -46,7 +46,7 @@ GAMES: dict[str, tuple[Callable[[int], Position], str, str]] = {
 
 def rate(position: Position, simulations: int) -> float:
     """Return simulations per second of one search."""
-    search = MonteCarlo(position.game.search_setup(position.setup), seed=1)
+    search = MonteCarlo(position.game.search_setup(position.setup), SearchOptions(seed=1))
     search.search(position.state, sims=1)
     started = time.perf_counter()
     search.search(position.state, sims=simulations)

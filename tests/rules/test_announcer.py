@@ -14,7 +14,7 @@ from ludograph.rules.announcer import ENOUGH, WIPE, Announcer, rounded
 from ludograph.rules.compilation import compiled
 from ludograph.rules.fingerprint import reached
 from ludograph.rules.reach import used_by
-from ludograph.search.mcts import montecarlo
+from ludograph.search.mcts import monte_carlo
 
 NAMES = [f"kernel {number}" for number in range(2 * ENOUGH)]
 
@@ -121,8 +121,8 @@ def test_kernels_are_found_in_plain_code():
 
 
 def test_a_search_needs_its_kernels_and_the_rules_of_the_game():
-    names = reached(used_by(montecarlo.MonteCarlo, ("ludograph.search",)), [type(flood_setup())])
-    assert "ludograph.search.mcts.simulation.simulate" in names
+    names = reached(used_by(monte_carlo.MonteCarlo, ("ludograph.search",)), [type(flood_setup())])
+    assert "ludograph.search.mcts.search.simulate" in names
     assert "ludograph.games.flood.rules.flood_play" in names
     assert not any(".hex." in name for name in names)
 

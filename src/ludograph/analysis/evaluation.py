@@ -17,7 +17,7 @@ from ludograph.games import Position
 from ludograph.games.searching import GENERIC
 from ludograph.referee.record import Event, Record
 from ludograph.search.mcts import MonteCarlo, Result
-from ludograph.search.mcts.rewards import to_rewards
+from ludograph.search.mcts.leaf_evaluation import to_rewards
 
 LONGER = 5
 """How many times as long the worst positions are searched once more."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
 
 from ludograph import rules
 from ludograph.games.found import of_alphabeta, of_tree, value_of
@@ -15,7 +15,7 @@ from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import Setup, random_below, random_state
 from ludograph.search.alphabeta import AlphaBeta
 from ludograph.search.alphabeta import Result as AlphaBetaResult
-from ludograph.search.mcts import EXPLORATION, MonteCarlo
+from ludograph.search.mcts import EXPLORATION, MonteCarlo, SearchOptions
 from ludograph.search.mcts import Result as MonteCarloResult
 
 DEFAULT_TIME = 0.1
@@ -39,7 +39,13 @@ class RandomMoves:
 
 
 class MctsPlayer:
-    """Plays what Monte-Carlo tree search visits most; the others are MonteCarlo's parameters."""
+    """Plays what Monte-Carlo tree search visits most.
+
+    Parameters
+    ----------
+    tuned
+        How a game's search goes on in all else: seed, threads and ``c`` come from the others.
+    """
 
     def __init__(
         self,
@@ -49,11 +55,11 @@ class MctsPlayer:
         threads: int = 1,
         c: float = EXPLORATION,
         resign: float = 0.0,
-        **others: Any,
+        tuned: SearchOptions | None = None,
     ) -> None:
-        self.seed, self.threads, self.c = seed, threads, c
+        tuned = tuned or SearchOptions()
+        self.options = replace(tuned, seed=seed, threads=threads, c=c, reuse=True)
         self.resign = resign
-        self.others = others
         self.time = DEFAULT_TIME if time is None and sims is None else time
         self.sims = sims
         self.search: MonteCarlo | None = None
@@ -90,14 +96,8 @@ class MctsPlayer:
         """Get memory and machine code for a game: best done before any clock runs."""
         if self.search is None or self.setup is not position.setup:
             self.setup = position.setup
-            self.search = MonteCarlo(
-                position.game.search_setup(position.setup),
-                seed=self.seed,
-                threads=self.threads,
-                c=self.c,
-                reuse=True,
-                **self.others,
-            )
+            setup = position.game.search_setup(position.setup)
+            self.search = MonteCarlo(setup, self.options)
         return self.search
 
 

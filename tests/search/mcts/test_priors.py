@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from ludograph.search.mcts import MonteCarlo
+from ludograph.search.mcts import MonteCarlo, SearchOptions
 from ludograph.search.mcts.tree import ROOT
 from tests.search import brute_force
+from tests.search.mcts.known import Known
 from tests.toys.nim import Hunch, nim
 
 pytestmark = pytest.mark.usefixtures("interpreted")
@@ -15,7 +16,7 @@ BOTH = pytest.mark.parametrize("rave", [0.0, 100.0])
 
 def searcher(setup, favorite, likelihood=0.9, **options):
     hunch = Hunch(favorite, likelihood)
-    return MonteCarlo(setup, make_knowledge=lambda: hunch, expand_threshold=1, **options)
+    return MonteCarlo(setup, SearchOptions(expand_threshold=1, **options), Known(moves=hunch))
 
 
 def considered(search):

@@ -41,7 +41,7 @@ GAMES = [
 @pytest.mark.parametrize("setup", GAMES, ids=str)
 def test_all_bounds_of_all_nodes_hold(setup, weight):
     """Each seat's value by brute force lies between the bounds, and is them where both agree."""
-    search = mcts.MonteCarlo(setup, margin_weight=weight, nodes=3000)
+    search = mcts.MonteCarlo(setup, mcts.SearchOptions(margin_weight=weight, nodes=3000))
     search.search(brute_force.fresh(setup), sims=250)
     proofs = 0
     for node, state in nodes_of(setup, search.trees[0]):
@@ -95,7 +95,7 @@ def test_a_lone_seat_proves_the_best_score():
 def test_all_won_tictactoe_is_won():
     """Each position with four marks or more is proven, and its best result played for."""
     setup = tictactoe()
-    search = mcts.MonteCarlo(setup, nodes=100_000)
+    search = mcts.MonteCarlo(setup, mcts.SearchOptions(nodes=100_000))
     results = {}  # of every position for the seat to move: 1 is a win
 
     def best(state):
@@ -127,7 +127,7 @@ def test_all_won_tictactoe_is_won():
 def test_small_hex_is_won(rave):
     """On 3 x 3 every second stone is answered as alpha-beta search would."""
     position = hex.position(3, pie=False)
-    search = mcts.MonteCarlo(position.setup, rave=rave, c=0.3)
+    search = mcts.MonteCarlo(position.setup, mcts.SearchOptions(rave=rave, c=0.3))
     exact = alphabeta.AlphaBeta(position.setup)
     for first, second in itertools.permutations(position.legal_moves(), 2):
         after = position.copy()
@@ -171,7 +171,7 @@ def test_a_known_chance_node_has_the_mean_of_its_outcomes():
 def test_proofs_are_kept_from_move_to_move():
     setup = nim([4, 3])
     state = brute_force.fresh(setup)
-    search = mcts.MonteCarlo(setup, reuse=True)
+    search = mcts.MonteCarlo(setup, mcts.SearchOptions(reuse=True))
     result = search.search(state, sims=20_000)
     while state[TURN] != OVER:
         state = brute_force.after(setup, state, result.move)

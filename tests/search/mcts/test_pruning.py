@@ -5,9 +5,8 @@ import pytest
 
 from ludograph import hex
 from ludograph.search import mcts
-from ludograph.search.mcts import montecarlo
-from ludograph.search.mcts.pruning import BUCKETS, count_children, visits_kept
-from ludograph.search.mcts.reuse import transplant
+from ludograph.search.mcts import monte_carlo
+from ludograph.search.mcts.reuse import BUCKETS, count_children, transplant, visits_kept
 from ludograph.search.mcts.tree import ROOT, make_tree
 from ludograph.search.pacing import deadline_after, now
 from tests.search import brute_force
@@ -20,7 +19,9 @@ SMALL = 3000
 
 
 def search_of(setup, nodes=SMALL, **options):
-    return mcts.MonteCarlo(setup, nodes=nodes, reuse=True, expand_threshold=1, **options)
+    return mcts.MonteCarlo(
+        setup, mcts.SearchOptions(nodes=nodes, reuse=True, expand_threshold=1, **options)
+    )
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -44,7 +45,9 @@ def test_what_is_made_room_for_is_looked_at_more_closely(small_flood):
     position = small_flood(10, 10, 2, colors=6)
     lines = []
     for reuse in (False, True):
-        search = mcts.MonteCarlo(position.setup, nodes=SMALL, reuse=reuse, expand_threshold=1)
+        search = mcts.MonteCarlo(
+            position.setup, mcts.SearchOptions(nodes=SMALL, reuse=reuse, expand_threshold=1)
+        )
         search.search(position.state, sims=30_000)
         lines.append(len(search.line()))
     assert lines[1] > lines[0]
@@ -73,7 +76,7 @@ def test_nodes_visited_often_keep_their_children(least):
     setup = nim([5, 4, 3])
     search = search_of(setup, nodes=4000)
     search.search(brute_force.fresh(setup), sims=150)
-    tree, other = search.trees[0], make_tree(setup, 4000, 0.6, 0.2)
+    tree, other = search.trees[0], make_tree(setup, mcts.SearchOptions(nodes=4000))
     transplant(tree, ROOT, other, least)
     check_tree(other)
     pairs = [(ROOT, ROOT)]
@@ -101,7 +104,7 @@ def test_small_boards_are_solved_in_little_room():
     position = hex.position(4, pie=False)
     position.play("a1")
     found = [
-        mcts.MonteCarlo(position.setup, nodes=nodes, reuse=reuse).search(
+        mcts.MonteCarlo(position.setup, mcts.SearchOptions(nodes=nodes, reuse=reuse)).search(
             position.state, sims=300_000
         )
         for nodes, reuse in [(1 << 20, False), (20_000, True), (20_000, False)]
@@ -116,7 +119,7 @@ def test_the_same_seed_finds_the_same_in_little_room(small_flood, monkeypatch):
     found = []
     for size in (7, 1000):
         monkeypatch.setattr(
-            montecarlo,
+            monte_carlo,
             "chunks",
             lambda _, left, size=size: (min(size, left - at) for at in range(0, left, size)),
         )
@@ -131,11 +134,11 @@ def test_a_full_tree_of_which_the_time_is_nearly_up_stays_as_it_is(small_flood):
     search = search_of(position.setup)
     search.search(position.state, sims=1)
     tree = search.trees[0]
-    tree.settings.makes_room, tree.progress.lacks_room = 1, 1
-    search.memory.make_room(now())
+    tree.settings.stops_when_full, tree.progress.out_of_nodes = 1, 1
+    search.memory.prune(now())
     assert search.trees[0] is tree
-    assert (tree.settings.makes_room, tree.progress.lacks_room) == (0, 0)
-    search.memory.make_room(deadline_after(100.0))
+    assert (tree.settings.stops_when_full, tree.progress.out_of_nodes) == (0, 0)
+    search.memory.prune(deadline_after(100.0))
     assert search.trees[0] is not tree
 
 
@@ -143,4 +146,4 @@ def test_a_few_nodes_are_not_worth_it(small_flood):
     setup = small_flood(8, 8, 2, colors=5).setup
     assert search_of(setup).memory.prunes
     assert not search_of(setup, nodes=20).memory.prunes
-    assert not mcts.MonteCarlo(setup, nodes=SMALL).memory.prunes
+    assert not mcts.MonteCarlo(setup, mcts.SearchOptions(nodes=SMALL)).memory.prunes

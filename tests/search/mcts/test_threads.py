@@ -10,10 +10,11 @@ import pytest
 from ludograph import hex, rules
 from ludograph.rules import OVER, TURN
 from ludograph.search import alphabeta, mcts
-from ludograph.search.mcts.judging import Judging
-from ludograph.search.mcts.reuse import is_taken_out
+from ludograph.search.mcts.hints import LeafEvaluation
+from ludograph.search.mcts.proofs import is_excluded
 from ludograph.search.mcts.tree import ROOT
 from tests.search import brute_force
+from tests.search.mcts.known import Known
 from tests.search.mcts.trees import check_bounds
 from tests.toys.coins import coins
 from tests.toys.descent import descent
@@ -49,7 +50,8 @@ def test_all_bounds_of_all_nodes_hold(setup):
     exact = 0
     for seed, rave in itertools.product(range(2), (0.0, 50.0)):
         search = mcts.MonteCarlo(
-            setup, seed=seed, threads=4, nodes=2000, rave=rave, expand_threshold=1
+            setup,
+            mcts.SearchOptions(seed=seed, threads=4, nodes=2000, rave=rave, expand_threshold=1),
         )
         search.search(brute_force.fresh(setup), sims=150)
         exact += check_bounds(setup, search.trees[0])
@@ -67,24 +69,28 @@ def test_looks_priors_and_judgements_prove_nothing_wrong(tells, rave):
     for seed in range(4):
         search = mcts.MonteCarlo(
             setup,
-            seed=seed,
-            threads=3,
-            rave=rave,
-            expand_threshold=1,
-            reuse=True,
-            make_room=lambda: Wisdom(tells, np.zeros(1, np.int64)),
-            make_knowledge=lambda: Hunch(3, 0.5, 0.7),
-            judging=Judging(2, 0.5, 1.0),
-            least_price=1.0,
-            greatest_price=3.0,
+            mcts.SearchOptions(
+                seed=seed,
+                threads=3,
+                rave=rave,
+                expand_threshold=1,
+                reuse=True,
+                least_probe_cost=1.0,
+                greatest_probe_cost=3.0,
+            ),
+            Known(
+                workspace=Wisdom(tells, np.zeros(1, np.int64)),
+                moves=Hunch(3, 0.5, 0.7),
+                leaf_evaluation=LeafEvaluation(2, 0.5, 1.0),
+            ),
         )
-        search.trees[0].nodes[ROOT].looked = 1  # what is below it is the matter here
+        search.trees[0].nodes[ROOT].probed = 1  # what is below it is the matter here
         search.memory.begin = lambda last, root: None
         search.search(state, sims=120)
         tree = search.trees[0]
         assert check_bounds(setup, tree) > 0
         used = range(1, int(tree.used.nodes))
-        taken_out += sum(bool(is_taken_out(tree, index)) for index in used)
+        taken_out += sum(bool(is_excluded(tree, index)) for index in used)
         del search.memory.begin
         later = brute_force.after(setup, state, search.result.move)
         if later[TURN] != OVER:
@@ -123,7 +129,7 @@ def test_small_hex_is_won():
 @pytest.mark.parametrize("sims", [1, 2, 3, 7, 501])
 def test_as_many_simulations_are_made_as_are_wanted(small_flood, sims):
     position = small_flood(6, 6, 1, colors=4)
-    search = mcts.MonteCarlo(position.setup, threads=3, reuse=True)
+    search = mcts.MonteCarlo(position.setup, mcts.SearchOptions(threads=3, reuse=True))
     for _ in range(2):
         result = search.search(position.state, sims=sims)
         assert result.simulations == sims
@@ -147,7 +153,7 @@ def test_one_thread_is_as_none_said(small_flood):
 @pytest.mark.usefixtures("jumpy")
 def test_a_full_tree_goes_on_searching():
     setup = nim([5, 4, 3])
-    search = mcts.MonteCarlo(setup, threads=4, nodes=40, expand_threshold=1)
+    search = mcts.MonteCarlo(setup, mcts.SearchOptions(threads=4, nodes=40, expand_threshold=1))
     result = search.search(brute_force.fresh(setup), sims=300)
     assert result.simulations == 300 or result.proven
     assert search.trees[0].used.nodes <= 40
@@ -156,7 +162,7 @@ def test_a_full_tree_goes_on_searching():
 
 def test_a_fault_in_one_thread_ends_the_search_with_it(small_flood, monkeypatch):
     position = small_flood(6, 6, 1, colors=4)
-    search = mcts.MonteCarlo(position.setup, threads=2)
+    search = mcts.MonteCarlo(position.setup, mcts.SearchOptions(threads=2))
     simulate = search._simulate
 
     def fail(root, thread, amount):
@@ -172,7 +178,7 @@ def test_a_fault_in_one_thread_ends_the_search_with_it(small_flood, monkeypatch)
 def test_an_interruption_ends_all_threads(small_flood, monkeypatch):
     """Ctrl-C comes to the thread that has called."""
     position = small_flood(6, 6, 1, colors=4)
-    search = mcts.MonteCarlo(position.setup, threads=3)
+    search = mcts.MonteCarlo(position.setup, mcts.SearchOptions(threads=3))
     simulate = search._simulate
     calls = itertools.count()
 

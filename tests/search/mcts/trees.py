@@ -1,8 +1,7 @@
 """Trees that are looked through: whether they hang together, whether what they prove holds."""
 
 from ludograph import rules
-from ludograph.search.mcts.proofs import is_own
-from ludograph.search.mcts.reuse import is_taken_out
+from ludograph.search.mcts.proofs import is_excluded, is_own
 from ludograph.search.mcts.tree import ROOT
 from tests.search import brute_force
 from tests.search.mcts import proven
@@ -41,7 +40,7 @@ def nodes_of(setup, tree):
         if moves:
             assert set(moves) <= set(brute_force.moves_of(setup, state))
         for child, move in zip(children, moves, strict=True):
-            if not is_taken_out(tree, child):
+            if not is_excluded(tree, child):
                 todo.append((child, brute_force.after(setup, state, move)))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from functools import partial
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from ludograph.games.position import Position
 from ludograph.games.searching import GENERIC, MctsPlayer, mcts_options
 from ludograph.games.strategy import Strategy
 from ludograph.rules import random_state
+from ludograph.search.mcts import SearchOptions
 
 
 class Greedy:
@@ -52,16 +53,9 @@ MARGIN_CAP = 300.0
 EXPAND_THRESHOLD = 20
 """Visits before a leaf, judged after the best reply, is looked into."""
 
-
-def mcts(seed: int, **options: Any) -> MctsPlayer:
-    """Return a player by Monte-Carlo tree search."""
-    return MctsPlayer(
-        seed,
-        margin_weight=MARGIN_WEIGHT,
-        margin_cap=MARGIN_CAP,
-        expand_threshold=EXPAND_THRESHOLD,
-        **options,
-    )
+TUNED = SearchOptions(
+    margin_weight=MARGIN_WEIGHT, margin_cap=MARGIN_CAP, expand_threshold=EXPAND_THRESHOLD
+)
 
 
 STRATEGIES: dict[str, Strategy] = {
@@ -69,7 +63,7 @@ STRATEGIES: dict[str, Strategy] = {
     "greedy": Strategy("greedy", "most points at once", Greedy),
     "mcts": replace(
         GENERIC["mcts"],
-        make=mcts,
+        make=partial(MctsPlayer, tuned=TUNED),
         summary="Monte-Carlo tree search that judges by the evaluation",
         options=mcts_options(EXPLORATION),
     ),

@@ -1,9 +1,19 @@
 """Monte-Carlo tree search for every game: any number of seats, chance, one or more threads.
 
-``simulation`` tells how it works; ``montecarlo`` is what players and programs use.
+``search`` tells how it works; ``monte_carlo`` is what players and programs use.
 """
 
-from ludograph.search.mcts.montecarlo import EXPLORATION, MonteCarlo, search
+from ludograph.search.mcts.hints import GameKnowledge, LeafEvaluation
+from ludograph.search.mcts.monte_carlo import MonteCarlo, search
+from ludograph.search.mcts.options import EXPLORATION, SearchOptions
 from ludograph.search.mcts.result import Result
 
-__all__ = ["EXPLORATION", "MonteCarlo", "Result", "search"]
+__all__ = [
+    "EXPLORATION",
+    "GameKnowledge",
+    "LeafEvaluation",
+    "MonteCarlo",
+    "Result",
+    "SearchOptions",
+    "search",
+]

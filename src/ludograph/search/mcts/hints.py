@@ -1,31 +1,98 @@
 """What a game can tell Monte-Carlo tree search alone.
 
-How to judge a leaf, who has played what, what a close look at a position says, and which moves look
-good at first sight.
+:class:`GameKnowledge` is what a game hands to a search: the parts that take memory of their own or
+time. ``settle``, ``priors`` and ``judge`` read what it makes, and are only asked with it.
+``leaf_value`` and the two of AMAF are asked always.
 """
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from ludograph import rules
 from ludograph.rules import Moves, Rng, Scores, Setup, State
 from ludograph.rules.dispatch import generic_with_default
 
-Room: TypeAlias = Any
+Workspace: TypeAlias = Any
 """Memory that :func:`settle` works in, a ``NamedTuple`` of arrays that the game makes."""
 
-Knowledge: TypeAlias = Any
-"""What :func:`priors` knows, a ``NamedTuple`` of arrays that the game makes."""
+MoveKnowledge: TypeAlias = Any
+"""What :func:`priors` and :func:`judge` know, a ``NamedTuple`` of arrays that the game makes."""
+
+
+class LeafEvaluation(NamedTuple):
+    """When nodes are evaluated by :func:`judge`, and how much that counts."""
+
+    threshold: int
+    """The visits after which a node is evaluated, 1 or more; the root is at once."""
+    share: float
+    """The part of a reward that an evaluation makes, in [0, 1]."""
+    weight: float
+    """What the likelihoods of moves are multiplied by to be added to their means, as
+    ``prior_weight`` of :class:`ludograph.search.mcts.SearchOptions` is before."""
+
+
+class Solver(Protocol):
+    """What solves positions of a game exactly, so many nodes at a time, and remembers."""
+
+    simulations_per_node: float
+    """How many simulations take as long as a node: what a limit of simulations grants."""
+
+    def is_hopeful(self, state: State) -> bool:
+        """Tell whether there is any hope of an answer."""
+
+    def ask(self, state: State) -> None:
+        """Begin with a position."""
+
+    def advance(self, nodes: int) -> bool:
+        """Search on, by so many nodes at most; tell whether the answer is known."""
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes the question has taken so far."""
+
+    @property
+    def distance(self) -> int:
+        """How far the answer seems to be: the lesser of both proof numbers."""
+
+    def answer(self, scores: Scores, moves: Moves) -> tuple[bool, int]:
+        """Say what is known, as :func:`settle` does.
+
+        Where the seat to move has won there may be more moves than one: one of them wins.
+        """
+
+
+class GameKnowledge:
+    """What a game hands to a search beyond its rules; a game with knowledge overrides a part.
+
+    Attributes
+    ----------
+    leaf_evaluation
+        When nodes are evaluated by :func:`judge`; None: never.
+    """
+
+    leaf_evaluation: LeafEvaluation | None = None
+
+    def workspace(self) -> Workspace | None:
+        """Return memory for :func:`settle`, asked for once a thread; None: nothing is probed."""
+        return None
+
+    def of_moves(self) -> MoveKnowledge | None:
+        """Return what :func:`priors` and :func:`judge` read, once a thread; None: none is asked."""
+        return None
+
+    def solver(self) -> Solver | None:
+        """Return a background solver, which gets a share of the time; None: there is none."""
+        return None
 
 
 @generic_with_default
 def settle(
-    setup: Setup, room: Room, state: State, scores: Scores, moves: Moves
+    setup: Setup, room: Workspace, state: State, scores: Scores, moves: Moves
 ) -> tuple[bool, int]:
     """Look closely at a position: who wins, or else which moves can be best.
 
-    It may take as long as hundreds of simulations: a search that is given a room asks at its root
+    It may take as long as hundreds of simulations: a search with a workspace asks at its root
     and at nodes that many simulations have come to. The state must be left as it was.
 
     Returns
@@ -76,11 +143,11 @@ def amaf_owners(setup: Setup, state: State, moves: Moves, out: Moves) -> None:
 
 @generic_with_default
 def judge(
-    setup: Setup, knowledge: Knowledge, state: State, moves: Moves, out: Scores, rewards: Scores
+    setup: Setup, knowledge: MoveKnowledge, state: State, moves: Moves, out: Scores, rewards: Scores
 ) -> bool:
     """Write what a position is worth, and how likely each move is the best one; tell whether known.
 
-    It may take as long as tens of simulations: a search that is given knowledge asks for nodes that
+    It may take as long as tens of simulations: a search with a leaf evaluation asks for nodes that
     many simulations have come to. By default nothing is known.
 
     Parameters
@@ -94,7 +161,7 @@ def judge(
 
 
 @generic_with_default
-def priors(setup: Setup, knowledge: Knowledge, state: State, moves: Moves, out: Scores) -> None:
+def priors(setup: Setup, knowledge: MoveKnowledge, state: State, moves: Moves, out: Scores) -> None:
     """Write how likely each move of the seat to move is the best one, as seen without a search.
 
     A search that is given knowledge asks once for each node that gets children. By default all

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from ludograph.rules import CHANCE, compiled
 from ludograph.rules.atomic import load, store, swap_if
-from ludograph.search.mcts.tree import OUT, ROOT, Tree
+from ludograph.search.mcts.tree import EXCLUDED, ROOT, Tree
 from ludograph.search.records import Record
 from ludograph.search.values import INFINITY
 
@@ -56,13 +56,20 @@ def close(tree: Tree, index: int) -> None:
             raise_low(tree.proofs[row, seat], tree.rewards[seat])
             lower_high(tree.proofs[row, seat], tree.rewards[seat])
         store(tree.nodes[index], "closed", 1)
-        tree.progress.fresh = 1
+        tree.progress.newly_closed = 1
 
 
 @compiled(inlined=True)
 def is_own(tree: Tree, row: int) -> bool:
     """Tell whether a row of ``proofs`` is a single node's."""
-    return row >= OUT + tree.rewards.size
+    return row >= EXCLUDED + tree.rewards.size
+
+
+@compiled
+def is_excluded(tree: Tree, index: int) -> bool:
+    """Tell whether a node's parent does without it, see ``EXCLUDED``."""
+    row = tree.nodes[index].proof
+    return row > 0 and not is_own(tree, row)
 
 
 @compiled
@@ -149,7 +156,7 @@ def conclude(tree: Tree, index: int) -> bool:
         if closed:
             store(node, "closed", 1)
     if node.seat >= 0:
-        obey(tree, index)
+        guide_selection(tree, index)
     return changed
 
 
@@ -187,7 +194,7 @@ def choice(tree: Tree, index: int, seat: int) -> tuple[float, float]:
 
 
 @compiled
-def obey(tree: Tree, index: int) -> None:
+def guide_selection(tree: Tree, index: int) -> None:
     """Tell the selection at a node which of its children are known, and which need no look.
 
     A child that is known is as good as its value says: where it looks best the parent's value is

@@ -1,4 +1,4 @@
-"""What a Monte-Carlo search has found out about the moves of its root."""
+"""What a Monte-Carlo search has found out: the moves of its root, and the line it expects."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph import rules
-from ludograph.rules import Setup, State
-from ludograph.search.mcts.beside import Beside
-from ludograph.search.mcts.reuse import is_taken_out
-from ludograph.search.mcts.rewards import sure_win
+from ludograph.rules import CHANCE, Setup, State
+from ludograph.search.mcts.background_solver import BackgroundSolver
+from ludograph.search.mcts.leaf_evaluation import sure_win
+from ludograph.search.mcts.proofs import is_excluded
 from ludograph.search.mcts.tree import ROOT, Tree
+
+LEAST = 2
+"""Visits of a move that says something."""
 
 Numbers = npt.NDArray[np.float64]
 
@@ -55,9 +58,14 @@ class Result:
 
 
 def gather(
-    setup: Setup, root: State, tree: Tree, beside: Beside | None, simulations: int, seconds: float
+    setup: Setup,
+    root: State,
+    tree: Tree,
+    solver: BackgroundSolver | None,
+    simulations: int,
+    seconds: float,
 ) -> Result:
-    """Return what a tree tells of its root, and the solver beside it, if there is one."""
+    """Return what a tree tells of its root, and the background solver, if there is one."""
     moves = np.empty(rules.info(setup).move_capacity, np.int32)
     moves = moves[: rules.legal_moves(setup, root, moves)]
     place = {move: index for index, move in enumerate(moves.tolist())}
@@ -67,7 +75,7 @@ def gather(
     high = np.full(moves.size, tree.proofs[0, 0].high)
     node = tree.nodes[ROOT]
     for child in range(node.first_child, node.first_child + node.expanded):
-        if is_taken_out(tree, child):
+        if is_excluded(tree, child):
             continue
         index = place[int(tree.move[child])]
         visits[index] = tree.visits[child]
@@ -80,10 +88,10 @@ def gather(
     if tree.progress.is_lost:
         proven = True
         high[:] = low[:] = tree.proofs[0, node.seat].low
-    elif beside is not None and beside.best is not None:
+    elif solver is not None and solver.best is not None:
         proven = True
-        index = place[beside.best]
-        low[index] = high[index] = beside.reward
+        index = place[solver.best]
+        low[index] = high[index] = solver.reward
     certain = sure_win(tree.scores.size, float(tree.settings.margin_weight))
     enough = float(low.max()) if proven else certain
     best = choose(visits, values, low, high, enough)
@@ -122,3 +130,32 @@ def choose(
         return known
     other = most_visited(others)
     return known if low[known] > (values[other] if visits[other] else low[other]) else other
+
+
+def principal_variation(tree: Tree, first: int) -> tuple[int, ...]:
+    """Return a move at the root and, behind it, the moves visited most, one after the other.
+
+    It ends where chance moves, or where no move has been tried more than once.
+    """
+    line = [first]
+    node = _child(tree, ROOT, first)
+    while node is not None and len(line) < tree.path.size:
+        record = tree.nodes[node]
+        children = [
+            child
+            for child in range(record.first_child, record.first_child + record.expanded)
+            if not is_excluded(tree, child)
+        ]
+        if record.seat == CHANCE or not children:
+            break
+        node = max(children, key=lambda child: int(tree.visits[child]))
+        if tree.visits[node] < LEAST:
+            break
+        line.append(int(tree.move[node]))
+    return tuple(line)
+
+
+def _child(tree: Tree, node: int, move: int) -> int | None:
+    record = tree.nodes[node]
+    children = range(record.first_child, record.first_child + record.expanded)
+    return next((child for child in children if tree.move[child] == move), None)

@@ -1,21 +1,150 @@
-"""Keeping the part of a search tree that is still of use: after moves, or when the tree is full."""
+"""What a search remembers: the tree that grows, what moves are worth anywhere, a tree to move to.
+
+The tree is copied into the other one when moves have been played and when it is full; the part that
+is still of use comes along. A long search whose memory is used up would otherwise judge the same
+leaves for the rest of its time: what lies below nodes seldom visited goes. How often a node must
+have been visited to keep its children is chosen so that what is kept fills half of the memory; from
+then on a node is expanded after as many visits.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from ludograph import rules
 from ludograph.rules import OVER, TURN, Setup, State, compiled, copy, legal_moves, play
-from ludograph.search.mcts.nodes import add_node, copy_statistics
-from ludograph.search.mcts.proofs import is_own, obey, proof_row
-from ludograph.search.mcts.tree import OUT, ROOT, SETTLED, Tree, begin
+from ludograph.search.mcts.options import SearchOptions
+from ludograph.search.mcts.proofs import guide_selection, is_excluded, is_own, proof_row
+from ludograph.search.mcts.tree import (
+    EXCLUDED,
+    ROOT,
+    SETTLED,
+    Rave,
+    Tree,
+    add_node,
+    begin,
+    clear,
+    copy_statistics,
+    make_rave,
+    seen_by_all,
+)
+from ludograph.search.pacing import is_over
 from ludograph.search.records import Record
 
 MOST_TRIED = 4000
 """Moves tried at most to recognize what was played: it must cost less than it saves."""
 
 UNKNOWN = -1
+
+BUCKETS = 32
+"""Visits are counted in 31 bits."""
+
+LEAST_ROOM = 16
+"""A memory for fewer positions with all their moves is not worth it."""
+
+SECONDS_PER_NODE = 3e-7
+"""What pruning may take, for each node in use: at most about thrice what was measured."""
+
+
+class Memory:
+    """The trees of a search, as each thread sees them.
+
+    Parameters
+    ----------
+    make
+        Makes an empty tree.
+    setup, options
+        As in :class:`ludograph.search.mcts.MonteCarlo`.
+
+    Attributes
+    ----------
+    trees, raves
+        Those in use, one a thread.
+    spare
+        Trees to move to; None where nothing is kept.
+    prunes
+        Whether a full tree is pruned.
+    """
+
+    def __init__(self, make: Callable[[], Tree], setup: Setup, options: SearchOptions) -> None:
+        threads, rave, reuse = options.threads, options.rave, options.reuse
+        self.setup = setup
+        self.trees = seen_by_all(make(), threads)
+        self.spare = seen_by_all(make(), threads) if reuse else None
+        self.prunes = reuse and is_worth_pruning(self.trees[0])
+        self.expand_threshold = int(self.trees[0].settings.expand_threshold)
+        size = self.trees[0].move.size
+        self.raves = [make_rave(size, rave) if rave else None for _ in range(threads)]
+
+    def prepare(self, state: State) -> None:
+        """Load what a search calls, with empty trees: done before any clock runs."""
+        is_excluded(self.trees[0], ROOT)
+        if self.spare is not None:
+            played_since(self.setup, state, 0, state)
+            transplant(self.trees[0], ROOT, self.spare[0], 0)
+            visits_kept(self.trees[0])
+
+    def begin(self, last: tuple[State, int] | None, root: State) -> None:
+        """Start from an empty tree, or from what is left of the last search's.
+
+        Parameters
+        ----------
+        last
+            What the last search began with, and the move that it found.
+        """
+        tree = self.trees[0]
+        forget(self.raves[1:], int(tree.used.nodes))  # not cleared as they go
+        index = None
+        if self.spare is not None and last is not None:
+            line = played_since(self.setup, *last, root)
+            index = None if line is None else follow(tree, line)
+        # A node that is known without a look at its children does not say what to play.
+        if index is None or tree.nodes[index].children == 0 or tree.nodes[index].probed == SETTLED:
+            clear(tree)
+        else:
+            self._move(index, 0)
+        settings = self.trees[0].settings
+        settings.shared = 0
+        settings.stops_when_full = int(self.prunes)
+        settings.expand_threshold = self.expand_threshold
+
+    def prune(self, deadline: float | None) -> None:
+        """Prune the tree, and expand nodes later from now on; if it is too late, leave it as it is.
+
+        Simulations then go on from its leaves.
+        """
+        full = self.trees
+        if is_too_late(full[0], deadline):
+            full[0].settings.stops_when_full = 0
+            for tree in full:
+                tree.progress.out_of_nodes = 0
+            return
+        least = visits_kept(full[0])
+        self._move(ROOT, least)
+        for tree, old in zip(self.trees, full, strict=True):
+            for name in ("simulations", "probes", "is_lost"):
+                setattr(tree.progress, name, getattr(old.progress, name))
+        settings = self.trees[0].settings
+        settings.stops_when_full = 1
+        settings.expand_threshold = max(least, self.expand_threshold)
+
+    def _move(self, index: int, least: int) -> None:
+        """Keep the tree below a node, see :func:`transplant`."""
+        assert self.spare is not None
+        transplant(self.trees[0], index, self.spare[0], least)
+        self.trees, self.spare = self.spare, self.trees
+        forget(self.raves, int(self.trees[0].used.nodes))
+
+
+def forget(raves: Sequence[Rave | None], nodes: int) -> None:
+    """Keep the nodes' own statistics only: what is shared between moves comes again quickly."""
+    for rave in raves:
+        if rave is not None:
+            rave.visits[:nodes] = 0
+            rave.total[:nodes] = 0.0
 
 
 def played_since(setup: Setup, before: State, move: int, now: State) -> tuple[int, ...] | None:
@@ -118,10 +247,10 @@ def transplant(source: Tree, index: int, target: Tree, least: int) -> None:
     for those of the node itself.
     """
     target.used.nodes = 1
-    target.used.proofs = OUT + target.scores.size
+    target.used.proofs = EXCLUDED + target.scores.size
     target.progress.least = source.progress.least
     target.progress.greatest = source.progress.greatest
-    target.progress.price = source.progress.price
+    target.progress.probe_cost = source.progress.probe_cost
     begin(target)
     copy_node(source, index, target, ROOT)
     at = 0
@@ -135,7 +264,7 @@ def transplant(source: Tree, index: int, target: Tree, least: int) -> None:
             new = target.used.nodes
             last = new
             for child in range(old, old + node.expanded):
-                if not is_taken_out(source, child):
+                if not is_excluded(source, child):
                     copy_node(source, child, target, last)
                     last += 1
             expanded = last - new
@@ -149,7 +278,7 @@ def transplant(source: Tree, index: int, target: Tree, least: int) -> None:
             node.children = last - new
             target.used.nodes = last
         at += 1
-    obey(target, ROOT)
+    guide_selection(target, ROOT)
 
 
 @compiled
@@ -157,8 +286,8 @@ def forget_children(node: Record) -> None:
     """Make a node a leaf again; what is known of it stays, but for which moves are left."""
     node.children = 0
     node.expanded = 0
-    if node.looked != SETTLED:
-        node.looked = 0
+    if node.probed != SETTLED:
+        node.probed = 0
 
 
 @compiled
@@ -176,8 +305,39 @@ def copy_node(source: Tree, index: int, target: Tree, place: int) -> None:
             target.proofs[row, seat].high = source.proofs[old.proof, seat].high
 
 
+def is_worth_pruning(tree: Tree) -> bool:
+    """Tell whether a tree is large enough to gain by it."""
+    return bool(tree.move.size >= LEAST_ROOM * tree.codes.size)
+
+
+def is_too_late(tree: Tree, deadline: float | None) -> bool:
+    """Tell whether pruning a tree may take longer than there is time."""
+    return deadline is not None and is_over(deadline - SECONDS_PER_NODE * int(tree.used.nodes))
+
+
+def visits_kept(tree: Tree) -> int:
+    """Return the visits, a power of two, from which on nodes can keep their children."""
+    children = np.zeros(BUCKETS, np.int64)
+    count_children(tree, children)
+    kept = np.cumsum(children[::-1])[::-1]
+    return 1 << int(np.argmax(kept <= tree.move.size // 2))
+
+
 @compiled
-def is_taken_out(tree: Tree, index: int) -> bool:
-    """Tell whether a node's parent does without it, see ``OUT``."""
-    row = tree.nodes[index].proof
-    return row > 0 and not is_own(tree, row)
+def count_children(tree: Tree, out: npt.NDArray[np.int64]) -> None:
+    """Count the children of nodes by their visits: 1, 2 or 3, 4 to 7, ...
+
+    Parameters
+    ----------
+    out
+        ``int64[BUCKETS]``, to be added to.
+    """
+    for index in range(tree.used.nodes):
+        children = tree.nodes[index].children
+        if children > 0:
+            visits = tree.visits[index]
+            bucket = 0
+            while visits > 1:
+                visits >>= 1
+                bucket += 1
+            out[bucket] += children

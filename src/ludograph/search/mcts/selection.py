@@ -14,17 +14,18 @@ import math
 
 from ludograph.rules import CHANCE, Rng, Setup, compiled, random_below, random_unit
 from ludograph.rules.atomic import load, store, swap_if
-from ludograph.search.mcts.hints import Knowledge, amaf_owners
-from ludograph.search.mcts.nodes import add_node
-from ludograph.search.mcts.tree import Rave, Tree
-from ludograph.search.mcts.widening import widen, widen_with_visits
+from ludograph.search.mcts.expansion import widen, widen_with_visits
+from ludograph.search.mcts.hints import MoveKnowledge, amaf_owners
+from ludograph.search.mcts.tree import Rave, Tree, add_node
 from ludograph.search.records import Record
 
 UNVISITED = -1e300
 
 
 @compiled(inlined=True)
-def select(tree: Tree, rave: Rave | None, knowledge: Knowledge | None, index: int, rng: Rng) -> int:
+def select(
+    tree: Tree, rave: Rave | None, knowledge: MoveKnowledge | None, index: int, rng: Rng
+) -> int:
     """Return the child of a node that a simulation goes to; -1: another thread is about them."""
     if tree.nodes[index].seat == CHANCE:
         return draw_outcome(tree, index, rng)
@@ -103,7 +104,7 @@ def consider_any(tree: Tree, index: int, rng: Rng) -> int:
 
 
 @compiled(inlined=True)
-def select_known(tree: Tree, rave: Rave | None, knowledge: Knowledge, index: int) -> int:
+def select_known(tree: Tree, rave: Rave | None, knowledge: MoveKnowledge, index: int) -> int:
     """Return the child with the greatest bound of those considered, knowledge added.
 
     Where that is one of which all is known, another is considered.
@@ -141,7 +142,7 @@ def select_biased(tree: Tree, index: int) -> int:
 
 
 @compiled(inlined=True)
-def select_rave(tree: Tree, rave: Rave, knowledge: Knowledge | None, index: int) -> int:
+def select_rave(tree: Tree, rave: Rave, knowledge: MoveKnowledge | None, index: int) -> int:
     """Return the child with the greatest bound, its own and its RAVE mean weighted.
 
     The weight of the RAVE mean is that of Gelly and Silver, section 4.3: nothing without RAVE

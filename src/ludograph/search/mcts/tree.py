@@ -13,6 +13,7 @@ nobody else were there: an update that is lost at times does no harm. What must 
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +22,8 @@ import numpy.typing as npt
 from ludograph import rules
 from ludograph.rules import Moves, Scores, Setup, State, compiled
 from ludograph.search.arrays import kept_apart, make_zeros
+from ludograph.search.mcts.hints import LeafEvaluation
+from ludograph.search.mcts.options import SearchOptions
 from ludograph.search.records import (
     COUNT,
     INTEGER,
@@ -36,20 +39,16 @@ ROOT = 0
 
 SETTLED = 2
 
-OUT = 1
+EXCLUDED = 1
 """The rows of ``Tree.proofs`` from here on, one a seat, are for moves that are taken out of nodes
 where this seat is to move: whatever bounds they have, the node's do not depend on them."""
-
-PRIOR_WEIGHT = 1.0
-"""What the likelihood of a move is multiplied by to be added to its mean, see ``Tree.bias``."""
 
 FIRST_WIDTH, WIDENING = 6.0, 1.0
 """How many moves are considered at first where there are priors, and how many more by the root of
 the visits."""
 
-LEAST_PRICE, FIRST_PRICE, GREATEST_PRICE = 10.0, 150.0, 1000.0
-"""Simulations that there must be for each close look: where looks settle much, at first, and where
-they say nothing."""
+FIRST_PROBE_COST = 150.0
+"""Simulations that there must be for the first probe below the root."""
 
 NODE = [
     ("value", REAL),  # the mean reward, for the seat to move, of simulations that went on from here
@@ -62,15 +61,15 @@ NODE = [
     ("closed", COUNT),  # 1 if that is every seat's exact reward
     ("lock", COUNT),  # 1 while a thread changes which children there are
     ("chance", REAL),  # the probability of an outcome
-    ("looked", COUNT),  # 1 if a close look was taken, SETTLED if that has closed it
-    ("judged", COUNT),  # 1 if a simulation has ended here: the game is known not to be over
-    ("weighed", COUNT),  # whether the game was asked what it is worth, and knew: see ``judging``
+    ("probed", COUNT),  # 1 if the node was probed, SETTLED if that has closed it
+    ("was_leaf", COUNT),  # 1 if a simulation has ended here: the game is known not to be over
+    ("evaluated", COUNT),  # see ``leaf_evaluation``
 ]
 
 BOUNDS = [("low", REAL), ("high", REAL)]
 """What a seat is proven to reach, and not to exceed."""
 
-KEPT = [
+PENDING = [
     ("reward", REAL),  # the sum of the rewards of the seat that chose the node
     ("value", REAL),  # that of the rewards of the seat to move
     ("index", COUNT),  # the node
@@ -78,28 +77,31 @@ KEPT = [
     ("rewarded", COUNT),  # those that a seat chose it in,
     ("choices", COUNT),  # and those that went on from it
 ]
-"""What a thread has not passed on yet, see :mod:`ludograph.search.mcts.sharing`."""
+"""What a thread has not written to the tree yet, see :mod:`ludograph.search.mcts.threads`."""
 
-SLOTS = 128
-"""Nodes of which a thread keeps that."""
+PENDING_SLOTS = 128
+"""Nodes of which a thread defers that."""
 
 SETTINGS = [
     ("exploration", REAL),
     ("margin_weight", REAL),
     ("margin_cap", REAL),
     ("expand_threshold", INTEGER),
-    ("least_price", REAL),  # of a close look, in simulations
-    ("greatest_price", REAL),
+    ("least_probe_cost", REAL),  # in simulations
+    ("greatest_probe_cost", REAL),
     ("prior_weight", REAL),
-    ("judge_threshold", INTEGER),  # of ``Judging``; 0: no node is judged
-    ("judge_share", REAL),
-    ("judge_weight", REAL),
+    ("evaluation_threshold", INTEGER),  # of ``LeafEvaluation``; 0: none is evaluated
+    ("evaluation_share", REAL),
+    ("evaluation_weight", REAL),
     ("first_width", REAL),
     ("widening", REAL),
-    ("together", INTEGER),  # 1 while several threads search
-    ("makes_room", INTEGER),  # 1 while simulations end when the tree is full, for it to be pruned
+    ("shared", INTEGER),  # 1 while several threads search
+    (
+        "stops_when_full",
+        INTEGER,
+    ),  # 1 while simulations end when the tree is full
 ]
-"""The parameters of :class:`ludograph.search.mcts.MonteCarlo`."""
+"""What kernels read of the options, see :class:`ludograph.search.mcts.SearchOptions`."""
 
 USED = [
     ("nodes", INTEGER),  # how many are in use
@@ -108,17 +110,17 @@ USED = [
 
 PROGRESS = [
     ("simulations", INTEGER),  # how many were made, ever
-    ("stake", REAL),  # what the nodes on the path were told in advance, see ``descend``
+    ("virtual_loss", REAL),  # the reward that nodes on the path have got in advance
     ("least", REAL),  # the range of all rewards; a lone seat's is learned
     ("greatest", REAL),
-    ("looks", INTEGER),  # close looks taken since the tree was new or was transplanted
-    ("credit", REAL),  # simulations since then that no look has been taken for
-    ("price", REAL),  # simulations that the next one takes
-    ("is_lost", INTEGER),  # 1 if the root is known to be: it is played on without close looks
-    ("busy", INTEGER),  # the depth down to which the path's nodes are, see ``sharing``
-    ("adviser", INTEGER),  # the deepest node on the path that is judged; -1: none
-    ("fresh", INTEGER),  # 1 if the simulation under way has closed a node
-    ("lacks_room", INTEGER),  # 1 if simulations have ended because the tree is full
+    ("probes", INTEGER),  # taken since the tree was new or was transplanted
+    ("probe_budget", REAL),  # simulations since then that no probe has cost
+    ("probe_cost", REAL),  # simulations that the next one takes
+    ("is_lost", INTEGER),  # 1 if the root is known to be: it is played on without probes
+    ("deferred_depth", INTEGER),  # see ``threads``
+    ("evaluated_node", INTEGER),  # the deepest one on the path with an evaluation; -1: none
+    ("newly_closed", INTEGER),  # 1 if the simulation under way has closed a node
+    ("out_of_nodes", INTEGER),  # 1 if simulations have ended because the tree is full
 ]
 
 
@@ -141,8 +143,8 @@ class Tree(NamedTuple):
     more than one visit; only read by searches with knowledge."""
     proofs: Records
     """``BOUNDS[nodes + 1 + seats, seats]``: see :mod:`ludograph.search.mcts.proofs`."""
-    worth: npt.NDArray[np.float32]
-    """``float32[nodes, seats]``: every seat's reward as judged."""
+    evaluations: npt.NDArray[np.float32]
+    """``float32[nodes, seats]``: every seat's reward as evaluated."""
     settings: Record
     used: Record
     """Which nodes and rows are there. Up to here all threads have the same, from here on each its
@@ -156,8 +158,8 @@ class Tree(NamedTuple):
     scores: Scores
     rewards: Scores
     """Scratch: ``float64[seats]`` each."""
-    kept: Records
-    """``KEPT[SLOTS]``"""
+    pending: Records
+    """``PENDING[PENDING_SLOTS]``"""
     progress: Record
 
 
@@ -178,36 +180,12 @@ def make_rave(nodes: int, equivalence: float) -> Rave:
 
 
 def make_tree(
-    setup: Setup,
-    nodes: int,
-    exploration: float,
-    margin_weight: float,
-    margin_cap: float | None = None,
-    expand_threshold: int | None = None,
-    least_price: float = LEAST_PRICE,
-    greatest_price: float = GREATEST_PRICE,
+    setup: Setup, options: SearchOptions, leaf_evaluation: LeafEvaluation | None = None
 ) -> Tree:
-    """Return an empty tree with room for ``nodes`` nodes, of which memory is used as they come.
-
-    The other parameters are those of :class:`ludograph.search.mcts.MonteCarlo`.
-    """
+    """Return an empty tree, of which memory is used as nodes come."""
     info = rules.info(setup)
     capacity, seats = info.move_capacity, info.seats
-    nodes = max(nodes, capacity + 1)
-    settings = kept_apart(make_records(1, SETTINGS))[0]
-    settings.exploration = exploration
-    settings.margin_weight = margin_weight
-    if margin_cap is None:
-        margin_cap = info.highest_score - info.lowest_score
-    settings.margin_cap = margin_cap
-    if expand_threshold is None:
-        expand_threshold = 1 + capacity // 40
-    settings.expand_threshold = max(1, expand_threshold)
-    settings.least_price = least_price
-    settings.greatest_price = greatest_price
-    settings.prior_weight = PRIOR_WEIGHT
-    settings.first_width = FIRST_WIDTH
-    settings.widening = WIDENING
+    nodes = max(options.nodes, capacity + 1)
     tree = Tree(
         nodes=make_records(nodes, NODE),
         move=make_zeros(nodes, np.int32),
@@ -216,8 +194,8 @@ def make_tree(
         width=make_zeros(nodes, np.float64),
         bias=make_zeros(nodes, np.float32),
         proofs=make_records((nodes + 1 + seats, seats), BOUNDS),
-        worth=make_zeros((nodes, seats), np.float32),
-        settings=settings,
+        evaluations=make_zeros((nodes, seats), np.float32),
+        settings=make_settings(setup, options, leaf_evaluation),
         used=kept_apart(make_records(1, USED))[0],
         path=np.empty(info.ply_bound + 2, np.int64),
         state=np.zeros(info.state_size, np.int32),
@@ -225,24 +203,51 @@ def make_tree(
         bounds=np.zeros(capacity, np.float64),
         scores=np.zeros(seats, np.float64),
         rewards=np.zeros(seats, np.float64),
-        kept=make_records(SLOTS, KEPT),
+        pending=make_records(PENDING_SLOTS, PENDING),
         progress=make_record(PROGRESS),
     )
     tree = seen_by_another(tree)
     lone = seats == 1
     tree.proofs["low"][0] = -np.inf if lone else 0.0  # row 0 is what is known of every node
     tree.proofs["high"][0] = np.inf if lone else 1.0
-    for seat in range(seats):  # no choice goes by these, see ``OUT``
-        tree.proofs["low"][OUT + seat] = np.where(np.arange(seats) == seat, -INFINITY, INFINITY)
-        others = INFINITY if seats == 2 else -INFINITY
-        tree.proofs["high"][OUT + seat] = np.where(np.arange(seats) == seat, -INFINITY, others)
+    others = INFINITY if seats == 2 else -INFINITY
+    for seat in range(seats):  # no choice goes by these, see ``EXCLUDED``
+        is_own = np.arange(seats) == seat
+        tree.proofs["low"][EXCLUDED + seat] = np.where(is_own, -INFINITY, INFINITY)
+        tree.proofs["high"][EXCLUDED + seat] = np.where(is_own, -INFINITY, others)
     clear(tree)
     return tree
 
 
+def make_settings(
+    setup: Setup, options: SearchOptions, leaf_evaluation: LeafEvaluation | None
+) -> Record:
+    """Return what kernels read of the options, and of when nodes are evaluated."""
+    info = rules.info(setup)
+    settings = kept_apart(make_records(1, SETTINGS))[0]
+    settings.exploration = options.c
+    settings.margin_weight = options.margin_weight
+    cap = options.margin_cap
+    settings.margin_cap = info.highest_score - info.lowest_score if cap is None else cap
+    threshold = options.expand_threshold
+    settings.expand_threshold = (
+        1 + info.move_capacity // 40 if threshold is None else max(1, threshold)
+    )
+    settings.least_probe_cost = options.least_probe_cost
+    settings.greatest_probe_cost = options.greatest_probe_cost
+    settings.prior_weight = options.prior_weight
+    settings.first_width = FIRST_WIDTH
+    settings.widening = WIDENING
+    if leaf_evaluation is not None:
+        settings.evaluation_threshold = leaf_evaluation.threshold
+        settings.evaluation_share = leaf_evaluation.share
+        settings.evaluation_weight = leaf_evaluation.weight
+    return settings
+
+
 def seen_by_another(tree: Tree) -> Tree:
     """Return a tree as another thread sees it: the same nodes, beside scratch of its own."""
-    own = ("path", "state", "codes", "bounds", "scores", "rewards", "kept")
+    own = ("path", "state", "codes", "bounds", "scores", "rewards", "pending")
     scratch = {name: kept_apart(np.zeros_like(getattr(tree, name))) for name in own}
     return tree._replace(**scratch, progress=kept_apart(make_records(1, PROGRESS))[0])
 
@@ -255,9 +260,9 @@ def seen_by_all(tree: Tree, threads: int) -> list[Tree]:
 def clear(tree: Tree) -> None:
     """Make a tree of a root without visits."""
     tree.used.nodes = 1
-    tree.used.proofs = OUT + tree.scores.size
+    tree.used.proofs = EXCLUDED + tree.scores.size
     lone = tree.scores.size == 1  # its rewards are its scores
-    tree.progress.price = min(FIRST_PRICE, tree.settings.greatest_price)
+    tree.progress.probe_cost = min(FIRST_PROBE_COST, tree.settings.greatest_probe_cost)
     tree.progress.least = np.inf if lone else 0.0
     tree.progress.greatest = -np.inf if lone else 1.0
     begin(tree)
@@ -268,7 +273,7 @@ def clear(tree: Tree) -> None:
 def take_up(tree: Tree, other: Tree) -> None:
     """Go on with what another thread has come to know of all simulations."""
     begin(tree)
-    for name in ("least", "greatest", "price", "is_lost"):
+    for name in ("least", "greatest", "probe_cost", "is_lost"):
         setattr(tree.progress, name, getattr(other.progress, name))
 
 
@@ -276,8 +281,71 @@ def take_up(tree: Tree, other: Tree) -> None:
 def begin(tree: Tree) -> None:
     """Count from 0."""
     progress = tree.progress
-    progress.looks = 0
-    progress.credit = 0.0
+    progress.probes = 0
+    progress.probe_budget = 0.0
     progress.is_lost = 0
-    progress.fresh = 0
-    progress.lacks_room = 0
+    progress.newly_closed = 0
+    progress.out_of_nodes = 0
+
+
+@compiled
+def add_node(tree: Tree, index: int) -> None:
+    """Make a node without visits or children."""
+    node = tree.nodes[index]
+    node.value = 0.0
+    node.child_visits = 0
+    node.seat = 0
+    node.first_child = 0
+    node.children = 0
+    node.expanded = 0
+    node.proof = 0
+    node.closed = 0
+    node.lock = 0
+    node.probed = 0
+    node.was_leaf = 0
+    node.evaluated = 0
+    tree.visits[index] = 0
+    tree.mean[index] = 0.0
+    tree.width[index] = 1.0
+
+
+@compiled(inlined=True)
+def count_visit(tree: Tree, index: int, chosen_by: int, reward: float) -> None:
+    """Count a simulation that comes to a node; a seat, if one has chosen it, has this reward."""
+    visits = tree.visits[index] + 1
+    tree.visits[index] = visits
+    if chosen_by >= 0:
+        tree.mean[index] += (reward - tree.mean[index]) / visits
+        tree.width[index] = min(tree.width[index], 1.0 / math.sqrt(visits))
+
+
+@compiled(inlined=True)
+def count_choice(tree: Tree, index: int, reward: float) -> None:
+    """Count a simulation that went on from a node, with the reward of the seat to move."""
+    node = tree.nodes[index]
+    node.child_visits += 1
+    node.value += (reward - node.value) / node.child_visits
+
+
+@compiled
+def copy_statistics(source: Tree, index: int, target: Tree, place: int) -> None:
+    """Copy what a node knows of itself and is to its parent; not its move, nor what is proven."""
+    old = source.nodes[index]
+    new = target.nodes[place]
+    new.value = old.value
+    new.child_visits = old.child_visits
+    new.seat = old.seat
+    new.first_child = old.first_child
+    new.children = old.children
+    new.expanded = old.expanded
+    new.closed = old.closed
+    new.chance = old.chance
+    new.probed = old.probed
+    new.was_leaf = old.was_leaf
+    new.evaluated = old.evaluated
+    if old.evaluated:
+        for seat in range(source.scores.size):
+            target.evaluations[place, seat] = source.evaluations[index, seat]
+    target.visits[place] = source.visits[index]
+    target.mean[place] = source.mean[index]
+    target.width[place] = source.width[index]

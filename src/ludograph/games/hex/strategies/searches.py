@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from functools import partial
+from dataclasses import replace
 from typing import Any
 
 from msgspec import structs
 
 from ludograph.games.found import value_of
-from ludograph.games.hex.connections.room import holds_on, make_connections
+from ludograph.games.hex.connections.room import Connections, holds_on, make_connections
 from ludograph.games.hex.evaluation.focus import valued_by_circuit
 from ludograph.games.hex.openings.values import opening_values
 from ludograph.games.hex.patterns.replies import make_replies
-from ludograph.games.hex.patterns.strengths import make_patterns
+from ludograph.games.hex.patterns.strengths import Patterns, make_patterns
 from ludograph.games.hex.pie_rule import (
     FAIR,
     known_answer,
@@ -23,15 +23,14 @@ from ludograph.games.hex.pie_rule import (
 )
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.setup import EXACTLY_ONE, HexSetup
-from ludograph.games.hex.solving.beside import SteppedSolver, solvable
+from ludograph.games.hex.solving.background import SteppedSolver, solvable
 from ludograph.games.position import Position
 from ludograph.games.searching import MctsPlayer, MinimaxPlayer
 from ludograph.games.strategy import RESIGN
 from ludograph.games.thoughts import Considered, Thoughts
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.search.alphabeta import AlphaBeta
-from ludograph.search.mcts import MonteCarlo
-from ludograph.search.mcts.judging import Judging
+from ludograph.search.mcts import GameKnowledge, LeafEvaluation, MonteCarlo, SearchOptions
 
 DISTANCE, CIRCUIT = "distance", "circuit"
 """What alpha-beta values positions by: shortest paths or resistances."""
@@ -47,10 +46,11 @@ RAVE = 1000.0
 HEX_EXPLORATION = 0.03
 """Chosen by some 60 games on 9 x 9 each, at 0.1 s a move: sharing explores by itself."""
 
-WITH_PATTERNS = {"prior_weight": 3.0, "expand_threshold": 8}
-"""Chosen by 80 games on 9 x 9 each, at 0.02 s a move: of weights 2, 4 and 8 the last is worse."""
+PRIOR_WEIGHT, EXPAND_THRESHOLD = 3.0, 8
+"""With patterns; chosen by 80 games on 9 x 9 each, at 0.02 s a move: of weights 2, 4 and 8 the last
+is worse."""
 
-JUDGING = Judging(threshold=20, share=0.9, weight=3.0)
+LEAF_EVALUATION = LeafEvaluation(threshold=20, share=0.9, weight=3.0)
 """Chosen by 20 or 24 games on 11 x 11 each, at 0.3 s a move, from thresholds of 10 to 40, shares of
 0.65 to 1 and weights of 3 and 6."""
 
@@ -89,6 +89,31 @@ class HexMinimax(MinimaxPlayer):
         return self.search
 
 
+class HexKnowledge(GameKnowledge):
+    """What Hex hands to a search of a board: that which is wanted, and holds there."""
+
+    def __init__(
+        self, setup: HexSetup, *, connections: bool, patterns: bool, network: bool, solver: bool
+    ) -> None:
+        self.setup = setup
+        self.connections = connections and holds_on(setup)
+        self.patterns = patterns and setup.joined == EXACTLY_ONE
+        self.solves = solver and solvable(setup)
+        self.leaf_evaluation = LEAF_EVALUATION if network and self.patterns else None
+
+    def workspace(self) -> Connections | None:
+        """Return memory in which virtual connections are looked for."""
+        return make_connections(self.setup) if self.connections else None
+
+    def of_moves(self) -> Patterns | None:
+        """Return the worth of patterns, and the network."""
+        return make_patterns(self.setup) if self.patterns else None
+
+    def solver(self) -> SteppedSolver | None:
+        """Return the exact solver."""
+        return SteppedSolver(self.setup) if self.solves else None
+
+
 class HexMcts(MctsPlayer):
     """Monte-Carlo tree search of the game without the pie rule, which it answers by itself."""
 
@@ -104,7 +129,8 @@ class HexMcts(MctsPlayer):
         openings: str = ON,
         **others: Any,
     ) -> None:
-        super().__init__(seed, rave=rave, **{"c": HEX_EXPLORATION, **others})
+        tuned = replace(others.pop("tuned", SearchOptions()), rave=rave)
+        super().__init__(seed, tuned=tuned, **{"c": HEX_EXPLORATION, **others})
         self.connections = connections
         self.patterns = patterns
         self.network = network
@@ -169,25 +195,17 @@ class HexMcts(MctsPlayer):
             setup = position.without_pie().setup
             if self.playouts == PATTERNS:
                 setup = setup._replace(replies=make_replies(setup))
-            self.search = MonteCarlo(
+            knowledge = HexKnowledge(
                 setup,
-                seed=self.seed,
-                threads=self.threads,
-                c=self.c,
-                reuse=True,
-                **{**self.helped_by(setup), **self.others},
+                connections=self.connections == ON,
+                patterns=self.patterns == ON,
+                network=self.network == ON,
+                solver=self.solver == ON,
             )
+            options = self.options
+            if knowledge.patterns:
+                options = replace(
+                    options, prior_weight=PRIOR_WEIGHT, expand_threshold=EXPAND_THRESHOLD
+                )
+            self.search = MonteCarlo(setup, options, knowledge)
         return self.search
-
-    def helped_by(self, setup: HexSetup) -> dict[str, Any]:
-        """Return what a search of a board is given: that which is wanted, and holds there."""
-        helps: dict[str, Any] = {}
-        if self.connections == ON and holds_on(setup):
-            helps["make_room"] = partial(make_connections, setup)
-        if self.patterns == ON and setup.joined == EXACTLY_ONE:
-            helps.update(WITH_PATTERNS, make_knowledge=partial(make_patterns, setup))
-            if self.network == ON:
-                helps["judging"] = JUDGING
-        if self.solver == ON and solvable(setup):
-            helps["make_solver"] = partial(SteppedSolver, setup)
-        return helps

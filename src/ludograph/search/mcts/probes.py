@@ -1,66 +1,76 @@
-"""Close looks at a few positions of the tree, which say who wins or which moves are left.
+"""Probes of what the game knows: of a few nodes they say who wins, or which moves are left.
 
 They are dear (:func:`ludograph.search.mcts.hints.settle`), so only the root gets one at once, other
 nodes when many simulations have come to them, and all together no more than one in so many
-simulations. What a look proves is backed up as the ends of games are; moves that cannot be best are
-taken out of the tree.
+simulations. What a probe proves is backed up as the ends of games are; moves that cannot be best
+are taken out of the tree.
 """
 
 from __future__ import annotations
 
 from ludograph.rules import Moves, Setup, compiled
 from ludograph.rules.atomic import store, swap_if
-from ludograph.search.mcts.hints import Room, settle
-from ludograph.search.mcts.nodes import add_node, copy_statistics
+from ludograph.search.mcts.hints import Workspace, settle
+from ludograph.search.mcts.leaf_evaluation import to_rewards
 from ludograph.search.mcts.proofs import NEVER, close, conclude
-from ludograph.search.mcts.rewards import to_rewards
-from ludograph.search.mcts.tree import FIRST_PRICE, OUT, ROOT, SETTLED, Rave, Tree
+from ludograph.search.mcts.tree import (
+    EXCLUDED,
+    FIRST_PROBE_COST,
+    ROOT,
+    SETTLED,
+    Rave,
+    Tree,
+    add_node,
+    copy_statistics,
+)
 
-PRICE_OF_VISIT = 3.0
-"""A node deserves a look when its visits, times this, pay for it: there are so many such nodes."""
+COST_OF_VISIT = 3.0
+"""A node deserves a probe when its visits, times this, pay for it: there are so many such nodes."""
 
 CHEAPER, DEARER = 0.8, 1.04
-"""What a look makes of the price of the next one: if it settles, or leaves half of the moves at
-most, by which no look gets cheaper than the first; else. Looks are cheap where a sixth settle."""
+"""What a probe makes of the cost of the next one: if it settles, or leaves half of the moves at
+most, by which no probe gets cheaper than the first; else. Probes are cheap where a sixth settle."""
 
 
 @compiled(inlined=True)
-def deserves_look(tree: Tree, index: int) -> bool:
-    """Tell whether it is time for a close look at a node, which has children."""
+def is_due(tree: Tree, index: int) -> bool:
+    """Tell whether it is time to probe a node, which has children."""
     node = tree.nodes[index]
-    if node.looked or node.seat < 0:
+    if node.probed or node.seat < 0:
         return False
     if index == ROOT:
         return True
     progress = tree.progress
     return (
-        tree.visits[index] * PRICE_OF_VISIT >= progress.price
-        and progress.credit >= progress.price
+        tree.visits[index] * COST_OF_VISIT >= progress.probe_cost
+        and progress.probe_budget >= progress.probe_cost
         and progress.is_lost == 0
     )
 
 
 @compiled
-def take_look(setup: Setup, room: Room, tree: Tree, rave: Rave | None, index: int) -> None:
+def probe_node(
+    setup: Setup, workspace: Workspace, tree: Tree, rave: Rave | None, index: int
+) -> None:
     """Close a node that is settled, or leave it only the moves that can be best.
 
     The root is not closed itself, as a move is wanted: where it has won it keeps a move that wins,
     which is closed; where it has lost it plays on as if nothing were known.
     """
     node = tree.nodes[index]
-    if not swap_if(node, "looked", 0, 1):
+    if not swap_if(node, "probed", 0, 1):
         return  # another thread takes it
     progress, settings = tree.progress, tree.settings
     if index != ROOT:
-        progress.credit -= progress.price
-        progress.looks += 1
-    settled, count = settle(setup, room, tree.state, tree.scores, tree.codes)
+        progress.probe_budget -= progress.probe_cost
+        progress.probes += 1
+    settled, count = settle(setup, workspace, tree.state, tree.scores, tree.codes)
     if settled:
         to_rewards(tree.scores, settings.margin_cap, settings.margin_weight, tree.rewards)
         if index != ROOT:
-            progress.price = max(progress.price * CHEAPER, settings.least_price)
+            progress.probe_cost = max(progress.probe_cost * CHEAPER, settings.least_probe_cost)
             close(tree, index)
-            store(node, "looked", SETTLED)
+            store(node, "probed", SETTLED)
             return
         if tree.rewards[node.seat] > tree.proofs[0, node.seat].low:
             keep_only(tree, rave, tree.codes[0])
@@ -68,18 +78,19 @@ def take_look(setup: Setup, room: Room, tree: Tree, rave: Rave | None, index: in
         progress.is_lost = 1
     elif index != ROOT:
         if 0 < 2 * count <= node.children:
-            progress.price = max(progress.price * CHEAPER, min(progress.price, FIRST_PRICE))
+            least = min(progress.probe_cost, FIRST_PROBE_COST)
+            progress.probe_cost = max(progress.probe_cost * CHEAPER, least)
         else:
-            progress.price = min(progress.price * DEARER, settings.greatest_price)
+            progress.probe_cost = min(progress.probe_cost * DEARER, settings.greatest_probe_cost)
     if count > 0:
-        leave_only(tree, rave, index, count)
+        restrict_to(tree, rave, index, count)
 
 
 @compiled
-def leave_only(tree: Tree, rave: Rave | None, index: int, count: int) -> None:
+def restrict_to(tree: Tree, rave: Rave | None, index: int, count: int) -> None:
     """Take out a node's children whose moves are not among so many in ``tree.codes``."""
-    if tree.settings.together:
-        take_out_others(tree, index, count)
+    if tree.settings.shared:
+        exclude_others(tree, index, count)
     else:
         keep_children(tree, rave, index, count)
 
@@ -134,7 +145,7 @@ def is_among(moves: Moves, wanted: int) -> bool:
 
 
 @compiled
-def take_out_others(tree: Tree, index: int, count: int) -> None:
+def exclude_others(tree: Tree, index: int, count: int) -> None:
     """Do what :func:`keep_children` does while other threads may be below those children.
 
     Those that are considered already stay where they are, with bounds that no proof depends on; no
@@ -151,7 +162,7 @@ def take_out_others(tree: Tree, index: int, count: int) -> None:
     if kept:
         for child in range(first, fresh):
             if not (tree.nodes[child].closed or is_among(tree.codes[:count], tree.move[child])):
-                store(tree.nodes[child], "proof", OUT + node.seat)
+                store(tree.nodes[child], "proof", EXCLUDED + node.seat)
                 tree.width[child] = NEVER
         for child in range(fresh, last):
             if is_among(tree.codes[:count], tree.move[child]):

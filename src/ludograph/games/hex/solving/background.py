@@ -1,4 +1,4 @@
-"""The solver as a search asks it beside its simulations: a few nodes at a time, while it plays."""
+"""The solver in the background of a search: a few nodes at a time, between simulations."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def solvable(setup: HexSetup) -> bool:
 class SteppedSolver:
     """Proves positions of one board, and remembers what it has found from one to the next.
 
-    A :class:`~ludograph.search.mcts.beside.Solver`; the game is the one without the pie rule.
+    A :class:`~ludograph.search.mcts.hints.Solver`; the game is the one without the pie rule.
     """
 
     simulations_per_node = SIMULATIONS_PER_NODE

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from ludograph.search.mcts import MonteCarlo
+from ludograph.search.mcts import MonteCarlo, SearchOptions
 from ludograph.search.mcts.tree import ROOT
 from tests.search import brute_force
+from tests.search.mcts.known import Known
 from tests.toys.nim import Wisdom, nim
 
 pytestmark = pytest.mark.usefixtures("interpreted")
@@ -15,11 +16,10 @@ def searcher(setup, *, tells, prices=(1.0, 4.0), **options):
     wisdom = Wisdom(tells, np.zeros(1, np.int64))
     search = MonteCarlo(
         setup,
-        make_room=lambda: wisdom,
-        least_price=prices[0],
-        greatest_price=prices[1],
-        expand_threshold=1,
-        **options,
+        SearchOptions(
+            least_probe_cost=prices[0], greatest_probe_cost=prices[1], expand_threshold=1, **options
+        ),
+        Known(workspace=wisdom),
     )
     return search, wisdom.looks
 
@@ -65,7 +65,7 @@ def test_looks_that_do_not_tell_who_wins_leave_the_moves_that_can_be_best(rave):
     assert all(keeps_the_win(setup, state, move) for move in tried)
     tree = search.trees[0]
     used = slice(0, int(tree.used.nodes))
-    assert (tree.nodes["looked"][used] == 1).sum() == looks[0] > 5
+    assert (tree.nodes["probed"][used] == 1).sum() == looks[0] > 5
     assert result.low.max() <= brute_force.value(setup, state, 0)
 
 
@@ -74,7 +74,7 @@ def test_what_a_look_settles_is_proven_above():
     setup = nim([3, 2])
     state = brute_force.fresh(setup)
     search, looks = searcher(setup, tells=True, prices=(1.0, 1.0))
-    search.trees[0].nodes[ROOT].looked = 1
+    search.trees[0].nodes[ROOT].probed = 1
     search.memory.begin = lambda last, root: None
     result = search.search(state, sims=400)
     assert result.proven
@@ -107,5 +107,5 @@ def test_a_root_that_was_settled_below_the_last_one_is_looked_at_again():
 
 def test_without_a_room_nothing_is_looked_at():
     setup = nim([9, 7, 5])
-    search = MonteCarlo(setup, expand_threshold=1)
+    search = MonteCarlo(setup, SearchOptions(expand_threshold=1))
     assert not search.search(brute_force.fresh(setup), sims=50).proven

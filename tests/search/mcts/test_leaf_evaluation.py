@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from ludograph.search.mcts import MonteCarlo
-from ludograph.search.mcts.judging import KNOWN, NOT_ASKED, UNKNOWN, Judging
+from ludograph.search.mcts import LeafEvaluation, MonteCarlo, SearchOptions
+from ludograph.search.mcts.leaf_evaluation import KNOWN, NOT_ASKED, UNKNOWN
 from ludograph.search.mcts.tree import ROOT
 from tests.search import brute_force
+from tests.search.mcts.known import Known
 from tests.toys.nim import Hunch, nim
 
 pytestmark = pytest.mark.usefixtures("interpreted")
@@ -15,10 +16,12 @@ BOTH = pytest.mark.parametrize("rave", [0.0, 100.0])
 FAITH = 0.8
 
 
-def searcher(setup, judging, faith=FAITH, favorite=99, **options):
+def searcher(setup, leaf_evaluation, faith=FAITH, favorite=99, **options):
     hunch = Hunch(favorite, 0.9, faith)
     return MonteCarlo(
-        setup, make_knowledge=lambda: hunch, judging=judging, expand_threshold=1, **options
+        setup,
+        SearchOptions(expand_threshold=1, **options),
+        Known(moves=hunch, leaf_evaluation=leaf_evaluation),
     )
 
 
@@ -31,16 +34,16 @@ def open_nodes(tree):
 @BOTH
 def test_the_root_is_judged_at_once_and_others_when_they_are_visited_enough(rave):
     setup = nim([9, 8, 7])
-    search = searcher(setup, Judging(10, 0.5, 1.0), rave=rave)
+    search = searcher(setup, LeafEvaluation(10, 0.5, 1.0), rave=rave)
     search.search(brute_force.fresh(setup), sims=300)
     tree = search.trees[0]
     asked = 0
     for index in open_nodes(tree):
         if index == ROOT or tree.visits[index] > 10:
-            assert tree.nodes[index].weighed == KNOWN
+            assert tree.nodes[index].evaluated == KNOWN
             asked += 1
         elif tree.visits[index] < 10:
-            assert tree.nodes[index].weighed == NOT_ASKED
+            assert tree.nodes[index].evaluated == NOT_ASKED
     assert 2 < asked < len(open_nodes(tree))
 
 
@@ -49,7 +52,7 @@ def test_a_judgement_that_counts_alone_is_what_all_means_say(rave):
     """With a share of 1 a reward is what the deepest judged node is worth, to both sides of it."""
     setup = nim([9, 8, 7])
     state = brute_force.fresh(setup)
-    search = searcher(setup, Judging(1, 1.0, 0.0), rave=rave, margin_weight=0.0)
+    search = searcher(setup, LeafEvaluation(1, 1.0, 0.0), rave=rave, margin_weight=0.0)
     result = search.search(state, sims=60)
     for move, value, visits in zip(result.moves, result.values, result.visits, strict=True):
         lowest, highest = sorted((FAITH, 1.0 - FAITH))
@@ -67,7 +70,7 @@ def test_a_share_is_mixed_with_what_random_games_bring():
     state = brute_force.fresh(setup)
     values = {}
     for share in (0.0, 0.5):
-        search = searcher(setup, Judging(10_000, share, 0.0), margin_weight=0.0)
+        search = searcher(setup, LeafEvaluation(10_000, share, 0.0), margin_weight=0.0)
         values[share] = search.search(state, sims=1).values
     tried = ~np.isnan(values[0.0])
     assert tried.sum() == 1
@@ -82,7 +85,7 @@ def test_what_was_found_before_a_judgement_is_revised(rave):
     setup = nim([9, 8, 7])
     state = brute_force.fresh(setup)
     early, late = (
-        searcher(setup, Judging(threshold, 1.0, 0.0), rave=rave, margin_weight=0.0)
+        searcher(setup, LeafEvaluation(threshold, 1.0, 0.0), rave=rave, margin_weight=0.0)
         for threshold in (1, 25)
     )
     for search in (early, late):
@@ -91,23 +94,23 @@ def test_what_was_found_before_a_judgement_is_revised(rave):
         first, count = tree.nodes[ROOT].first_child, tree.nodes[ROOT].expanded
         for child in range(first, first + count):
             node = tree.nodes[child]
-            if node.weighed != KNOWN or node.closed or node.proof:
+            if node.evaluated != KNOWN or node.closed or node.proof:
                 continue
             for below in range(node.first_child, node.first_child + node.expanded):
                 if tree.visits[below] == 1:
-                    assert tree.mean[below] == pytest.approx(tree.worth[child, node.seat])
+                    assert tree.mean[below] == pytest.approx(tree.evaluations[child, node.seat])
 
 
 def test_moves_have_the_likelihoods_of_the_judgement():
     setup = nim([9, 8, 7])
-    search = searcher(setup, Judging(5, 0.5, 4.0), favorite=4, prior_weight=1.0)
+    search = searcher(setup, LeafEvaluation(5, 0.5, 4.0), favorite=4, prior_weight=1.0)
     search.search(brute_force.fresh(setup), sims=300)
     tree = search.trees[0]
     seen = set()
     for index in open_nodes(tree):
         node = tree.nodes[index]
         moves = range(node.first_child, node.first_child + node.children)
-        weight = 4.0 if node.weighed == KNOWN else 1.0
+        weight = 4.0 if node.evaluated == KNOWN else 1.0
         favorites = [child for child in moves if tree.move[child] == 4]
         if favorites and node.children > 1:
             assert tree.bias[favorites[0]] == pytest.approx(0.9 * weight)
@@ -118,13 +121,13 @@ def test_moves_have_the_likelihoods_of_the_judgement():
 def test_a_game_that_does_not_know_is_asked_once():
     setup = nim([9, 8, 7])
     state = brute_force.fresh(setup)
-    silent = searcher(setup, Judging(5, 0.5, 4.0), faith=-1.0)
+    silent = searcher(setup, LeafEvaluation(5, 0.5, 4.0), faith=-1.0)
     without = searcher(setup, None)
     assert silent.search(state, sims=200).visits.tolist() == (
         without.search(state, sims=200).visits.tolist()
     )
     tree = silent.trees[0]
-    asked = {int(tree.nodes[index].weighed) for index in open_nodes(tree)}
+    asked = {int(tree.nodes[index].evaluated) for index in open_nodes(tree)}
     assert asked == {NOT_ASKED, UNKNOWN}
 
 
@@ -134,7 +137,7 @@ def test_a_game_that_does_not_know_is_asked_once():
 def test_best_play_is_proven_whatever_judgements_say(heaps, faith, rave):
     setup = nim(heaps)
     state = brute_force.fresh(setup)
-    result = searcher(setup, Judging(2, 0.9, 1.0), faith, rave=rave).search(state, sims=1000)
+    result = searcher(setup, LeafEvaluation(2, 0.9, 1.0), faith, rave=rave).search(state, sims=1000)
     assert result.proven
     assert result.low.max() == (brute_force.value(setup, state, 0) > 0)
 
@@ -142,15 +145,15 @@ def test_best_play_is_proven_whatever_judgements_say(heaps, faith, rave):
 def test_the_next_search_keeps_judgements():
     setup = nim([9, 9, 8, 7])
     state = brute_force.fresh(setup)
-    search = searcher(setup, Judging(2, 0.5, 1.0), reuse=True)
+    search = searcher(setup, LeafEvaluation(2, 0.5, 1.0), reuse=True)
     first = search.search(state, sims=400)
     state = brute_force.after(setup, state, first.move)
     state = brute_force.after(setup, state, search.line()[1])
     search.search(state, sims=1)
     tree = search.trees[0]
-    known = [index for index in open_nodes(tree) if tree.nodes[index].weighed == KNOWN]
+    known = [index for index in open_nodes(tree) if tree.nodes[index].evaluated == KNOWN]
     assert len(known) > 1
     for index in known:
         seat = tree.nodes[index].seat
-        assert tree.worth[index, seat] in (np.float32(FAITH), np.float32(1.0 - FAITH))
-        assert tree.worth[index].sum() == pytest.approx(1.0)
+        assert tree.evaluations[index, seat] in (np.float32(FAITH), np.float32(1.0 - FAITH))
+        assert tree.evaluations[index].sum() == pytest.approx(1.0)

@@ -1,4 +1,4 @@
-"""A solver beside the search: what it proves is true, counts at once, and takes its share only."""
+"""A background solver: what it proves is true, counts at once, and takes its share only."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import pytest
 
 from ludograph.rules import OVER, TURN
 from ludograph.search import pacing
-from ludograph.search.mcts import MonteCarlo, beside
+from ludograph.search.mcts import MonteCarlo, SearchOptions, background_solver
 from tests.search import brute_force
+from tests.search.mcts.known import Known
 from tests.search.mcts.test_threads import check_bounds
 from tests.toys.nim import nim
 
@@ -60,7 +61,7 @@ def keeps_the_win(setup, state, move):
 
 
 def searcher(setup, solver, **options):
-    return MonteCarlo(setup, make_solver=lambda: solver, expand_threshold=1, **options)
+    return MonteCarlo(setup, SearchOptions(expand_threshold=1, **options), Known(solver=solver))
 
 
 @pytest.mark.parametrize("rave", [0.0, 100.0])
@@ -97,7 +98,7 @@ def test_of_an_open_root_the_moves_that_can_be_best_are_left():
 
 def test_what_is_proven_below_the_root_is_drawn_upward(monkeypatch):
     """Asked about later positions only, the solver settles the root with the simulations."""
-    monkeypatch.setattr(beside, "LEAST_VISITS", 5)
+    monkeypatch.setattr(background_solver, "LEAST_VISITS", 5)
     for setup in (WON, LOST, nim([3, 2])):
         search = searcher(setup, Plodder(setup, 2, first_ply=1))
         result = search.search(brute_force.fresh(setup), sims=600)
@@ -109,7 +110,7 @@ def test_what_is_proven_below_the_root_is_drawn_upward(monkeypatch):
 
 @pytest.mark.parametrize("takes", [2, 6, 10**9])
 def test_all_bounds_hold_with_threads(monkeypatch, takes):
-    monkeypatch.setattr(beside, "LEAST_VISITS", 5)
+    monkeypatch.setattr(background_solver, "LEAST_VISITS", 5)
     for setup in (WON, LOST):
         state = brute_force.fresh(setup)
         search = searcher(setup, Plodder(setup, takes), threads=3)
@@ -125,7 +126,7 @@ def test_the_same_simulations_find_the_same():
     def found(takes):
         search = searcher(WON, Plodder(WON, takes, first_ply=1), seed=3)
         result = search.search(brute_force.fresh(WON), sims=150)
-        return result.move, result.visits.tolist(), search.beside.nodes
+        return result.move, result.visits.tolist(), search.background.nodes
 
     assert found(50) == found(50)
 
@@ -139,14 +140,14 @@ def test_simulations_grant_nodes():
 
 
 def test_what_is_far_from_an_answer_gets_a_step_only():
-    solver = Plodder(WON, 10**9, distance=beside.FAR + 1, first_ply=0)
+    solver = Plodder(WON, 10**9, distance=background_solver.FAR + 1, first_ply=0)
     searcher(WON, solver).search(brute_force.fresh(WON), sims=500)
-    assert solver.total == beside.STEP
+    assert solver.total == background_solver.STEP
 
 
 def test_where_there_is_no_hope_nothing_changes():
     state = brute_force.fresh(WON)
-    plain = MonteCarlo(WON, expand_threshold=1).search(state, sims=100)
+    plain = MonteCarlo(WON, SearchOptions(expand_threshold=1)).search(state, sims=100)
     solver = Plodder(WON, first_ply=100)
     other = searcher(WON, solver).search(state, sims=100)
     assert solver.total == 0
@@ -172,12 +173,12 @@ def test_the_clock_is_kept_and_the_share(monkeypatch):
     clock.solver = solver
     monkeypatch.setattr(pacing, "time", types.SimpleNamespace(perf_counter=clock.perf_counter))
     clock.search = searcher(setup, solver, rave=0.0)
-    step = 4e-3 * beside.STEP
+    step = 4e-3 * background_solver.STEP
     for seconds in (0.1, 0.05, 0.002):
         began, before = clock.perf_counter(), solver.total
         result = clock.search.search(brute_force.fresh(setup), time=seconds)
         assert clock.perf_counter() - began <= seconds + step + 2e-3
-        assert 4e-3 * (solver.total - before) <= seconds * beside.SHARE + step
-        if seconds > beside.LEAST_ROUND and not result.proven:
+        assert 4e-3 * (solver.total - before) <= seconds * background_solver.SHARE + step
+        if seconds > background_solver.LEAST_ROUND and not result.proven:
             assert solver.total > before
-    assert 4e-3 * solver.total <= (0.1 + 0.05) * beside.SHARE + 2 * step
+    assert 4e-3 * solver.total <= (0.1 + 0.05) * background_solver.SHARE + 2 * step

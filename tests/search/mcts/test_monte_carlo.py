@@ -8,8 +8,8 @@ from ludograph import penguins, rules
 from ludograph.rules import CHANCE
 from ludograph.search import mcts
 from ludograph.search.mcts import reuse
+from ludograph.search.mcts.leaf_evaluation import to_rewards
 from ludograph.search.mcts.reuse import played_since
-from ludograph.search.mcts.rewards import to_rewards
 from ludograph.search.mcts.tree import ROOT
 from tests.search import brute_force
 from tests.search.mcts.trees import check_tree
@@ -69,7 +69,7 @@ def test_a_lone_seat_seeks_the_best_score():
 def test_outcomes_come_by_their_probabilities():
     setup = dice(4)
     state = brute_force.fresh(setup)
-    search = mcts.MonteCarlo(setup, seed=1, c=100.0)  # explore evenly
+    search = mcts.MonteCarlo(setup, mcts.SearchOptions(seed=1, c=100.0))  # explore evenly
     assert not search.search(state, sims=10_000).proven
     tree = search.trees[0]
     first = tree.nodes[ROOT].first_child
@@ -125,7 +125,7 @@ def test_all_simulations_are_counted(small_flood):
 
 def test_time_is_kept(small_flood):
     position = small_flood(12, 12, 2, colors=6)
-    search = mcts.MonteCarlo(position.setup, threads=2)
+    search = mcts.MonteCarlo(position.setup, mcts.SearchOptions(threads=2))
     search.search(position.state, sims=2)
     started = time.perf_counter()
     result = search.search(position.state, time=0.05)
@@ -137,7 +137,7 @@ def test_time_is_kept(small_flood):
 
 def test_a_full_tree_goes_on_searching(small_flood):
     position = small_flood(6, 6, 1, colors=4)
-    search = mcts.MonteCarlo(position.setup, nodes=20)
+    search = mcts.MonteCarlo(position.setup, mcts.SearchOptions(nodes=20))
     result = search.search(position.state, sims=2000)
     assert result.simulations == 2000
     assert search.trees[0].used.nodes <= 20
@@ -185,7 +185,7 @@ def test_plain_python_and_machine_code_search_alike(small_flood):
 def test_a_tree_is_kept_from_move_to_move(small_flood):
     """What was found out below the moves played is still there, and no other state's."""
     position = small_flood(8, 8, 2, colors=5)
-    search = mcts.MonteCarlo(position.setup, seed=1, reuse=True)
+    search = mcts.MonteCarlo(position.setup, mcts.SearchOptions(seed=1, reuse=True))
     kept = 0
     while not position.is_over:
         result = search.search(position.state, sims=200)
@@ -203,7 +203,7 @@ def test_a_tree_is_kept_from_move_to_move(small_flood):
 @pytest.mark.usefixtures("interpreted")
 def test_a_tree_of_another_game_is_not_kept():
     setup = nim([5, 4, 3])
-    search = mcts.MonteCarlo(setup, reuse=True)
+    search = mcts.MonteCarlo(setup, mcts.SearchOptions(reuse=True))
     search.search(brute_force.fresh(setup), sims=100)
     result = search.search(brute_force.fresh(setup, [0, 3, 6, 6]), sims=50)
     assert result.visits.sum() <= 50

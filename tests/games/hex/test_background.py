@@ -6,7 +6,7 @@ import pytest
 from ludograph import hex
 from ludograph.games.hex import hex_board
 from ludograph.games.hex.solving import HexSolver
-from ludograph.games.hex.solving.beside import SMALL, STONES_A_ROW, SteppedSolver, solvable
+from ludograph.games.hex.solving.background import SMALL, STONES_A_ROW, SteppedSolver, solvable
 from ludograph.games.hex.solving.variation import stones_of, wins
 from ludograph.games.hex.strategies import STRATEGIES
 from ludograph.games.strategy import RESIGN
@@ -125,7 +125,7 @@ def test_the_same_simulations_play_the_same():
             if position.is_over:
                 break
             told.append(chooser.choose(position))
-            told.append((chooser.found.visits.tolist(), chooser.search.beside.nodes))
+            told.append((chooser.found.visits.tolist(), chooser.search.background.nodes))
             position.play(told[-2])
         return told
 
@@ -135,8 +135,8 @@ def test_the_same_simulations_play_the_same():
 def test_off_is_as_without():
     position = hex.position(5, pie=False)
     position.play("b4")
-    assert player(solver="off").prepare(position).beside is None
-    assert player().prepare(position).beside is not None
+    assert player(solver="off").prepare(position).background is None
+    assert player().prepare(position).background is not None
 
 
 @pytest.mark.parametrize(
@@ -166,10 +166,10 @@ def test_what_is_proven_is_remembered_from_move_to_move():
     chooser = player(2, sims="8000", connections="off")
     nodes = []
     while not position.is_over and position.ply < 8:
-        before = chooser.search.beside.nodes if chooser.search else 0
+        before = chooser.search.background.nodes if chooser.search else 0
         position.play(chooser.choose(position))
         assert chooser.found.proven
-        nodes.append(chooser.search.beside.nodes - before)
+        nodes.append(chooser.search.background.nodes - before)
         if not position.is_over:
             position.play(position.legal_moves()[0])
     assert sum(nodes[1:]) < nodes[0] + 40 * len(nodes)

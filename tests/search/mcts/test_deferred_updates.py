@@ -1,4 +1,4 @@
-"""What threads keep for a while is passed on whole: sums are as if each simulation had written."""
+"""What threads defer is written whole in the end: sums are as if each simulation had written."""
 
 import itertools
 
@@ -8,8 +8,8 @@ import pytest
 from ludograph import rules
 from ludograph.rules import TURN
 from ludograph.search import mcts
-from ludograph.search.mcts import sharing
-from ludograph.search.mcts.tree import ROOT, make_tree
+from ludograph.search.mcts import threads
+from ludograph.search.mcts.tree import PENDING_SLOTS, ROOT, make_tree
 from tests.search import brute_force
 from tests.toys.coins import coins
 from tests.toys.dice import dice
@@ -17,9 +17,9 @@ from tests.toys.dice import dice
 
 def grow(setup, state, simulations, calls):
     """Return the tree of one thread that keeps statistics as one of several does."""
-    search = mcts.MonteCarlo(setup, seed=3)
+    search = mcts.MonteCarlo(setup, mcts.SearchOptions(seed=3))
     search._simulate(state, 0, 1)  # by one thread, as every search's first
-    search.trees[0].settings.together = 1
+    search.trees[0].settings.shared = 1
     for call in range(calls):
         search._simulate(state, 0, simulations // calls - (call == 0))
     return search.trees[0]
@@ -43,7 +43,7 @@ def check_sums(tree):
             assert node.value == pytest.approx(np.average(means, weights=visits))
         some = visits > 0
         assert tree.width[children][some] == pytest.approx(1.0 / np.sqrt(visits[some]))
-        busy += int(tree.visits[index] >= sharing.BUSY)
+        busy += int(tree.visits[index] >= threads.CONTENDED)
     return busy
 
 
@@ -81,49 +81,49 @@ def test_what_is_kept_is_little_and_not_for_long(small_flood):
     position = small_flood(8, 8, 2, colors=5)
     assert position.state[TURN] >= 0
     with rules.interpreted():
-        tree = make_tree(position.setup, 100, 0.6, 0.2)
+        tree = make_tree(position.setup, mcts.SearchOptions(nodes=100))
         tree.rewards[:] = 1.0, 0.0
         late = []
         for visits in itertools.count(1):
-            sharing.keep_visit(tree, 5, 0)
+            threads.defer_visit(tree, 5, 0)
             late.append(visits - int(tree.visits[5]))
             if visits == 2_000:
                 break
-    assert late[: sharing.LAG] == [0] * sharing.LAG
-    assert 0 < max(late) < sharing.MOST_KEPT
-    assert all(kept * sharing.LAG <= visits for visits, kept in enumerate(late, 1))
+    assert late[: threads.LAG] == [0] * threads.LAG
+    assert 0 < max(late) < threads.MOST_PENDING
+    assert all(kept * threads.LAG <= visits for visits, kept in enumerate(late, 1))
 
 
 def test_a_node_makes_room_for_another():
     """Two nodes with one place to keep: the first one's is passed on."""
     setup = coins([3, 1, 4], 2)
     with rules.interpreted():
-        tree = make_tree(setup, 1_000, 0.6, 0.2)
-        one, other = 7, 7 + sharing.SLOTS
+        tree = make_tree(setup, mcts.SearchOptions(nodes=1_000))
+        one, other = 7, 7 + PENDING_SLOTS
         tree.visits[one] = tree.visits[other] = 1_000
         tree.mean[one] = tree.mean[other] = 0.5
         tree.width[one] = tree.width[other] = 0.03
         tree.rewards[:] = 1.0, 0.0
-        sharing.keep_visit(tree, one, 0)
-        sharing.keep_choice(tree, one, 0.25)
+        threads.defer_visit(tree, one, 0)
+        threads.defer_choice(tree, one, 0.25)
         assert tree.visits[one] == 1_000
-        sharing.keep_visit(tree, other, 1)
+        threads.defer_visit(tree, other, 1)
         assert tree.visits[one] == 1_001
         assert tree.mean[one] == pytest.approx(500.0 / 1_001 + 1.0 / 1_001)
         assert tree.nodes[one].child_visits == 1
         assert tree.nodes[one].value == 0.25
         assert tree.visits[other] == 1_000
-        sharing.pass_on_all(tree)
+        threads.flush_all(tree)
         assert tree.mean[other] == pytest.approx(500.0 / 1_001)
 
 
 def test_what_is_proven_meanwhile_stays():
     setup = coins([3, 1, 4], 2)
     with rules.interpreted():
-        tree = make_tree(setup, 1_000, 0.6, 0.2)
+        tree = make_tree(setup, mcts.SearchOptions(nodes=1_000))
         tree.visits[7], tree.mean[7], tree.width[7] = 1_000, 0.5, 0.03
         tree.rewards[:] = 0.0, 1.0
-        sharing.keep_visit(tree, 7, 0)
+        threads.defer_visit(tree, 7, 0)
         tree.mean[7], tree.width[7] = 1.0, 0.0  # by another thread
-        sharing.pass_on_all(tree)
+        threads.flush_all(tree)
     assert (tree.visits[7], tree.mean[7], tree.width[7]) == (1_001, 1.0, 0.0)

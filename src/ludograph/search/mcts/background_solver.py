@@ -1,4 +1,4 @@
-"""An exact solver beside the simulations: the two take turns, and tell each other where to look.
+"""A solver in the background: it and the simulations take turns, and say where to look.
 
 The simulations say which positions matter: the root, and those next to it on the line that is
 visited most. A few nodes of a proof show how far it is from an end, by its proof numbers; where it
@@ -11,17 +11,19 @@ simulations alone say what is answered wrongly most often.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
 from ludograph import rules
-from ludograph.rules import OVER, TURN, Moves, Scores, Setup, State
+from ludograph.rules import OVER, TURN, Setup, State, compiled
+from ludograph.rules.atomic import store
 from ludograph.search.hints import candidates
-from ludograph.search.mcts.answers import busiest, reward_of, take_in, visits_of
-from ludograph.search.mcts.looks import leave_only
-from ludograph.search.mcts.proofs import is_decided
-from ludograph.search.mcts.tree import ROOT, Rave, Tree
+from ludograph.search.mcts.hints import Solver
+from ludograph.search.mcts.leaf_evaluation import to_rewards
+from ludograph.search.mcts.probes import restrict_to
+from ludograph.search.mcts.proofs import back_up_proof, close, is_decided
+from ludograph.search.mcts.tree import ROOT, SETTLED, Rave, Tree
 from ludograph.search.pacing import is_over, now
 
 SHARE = 0.5
@@ -47,36 +49,6 @@ LEAST_VISITS, DEEPEST = 1000, 3
 """Of a position below the root that is worth a question: its visits, and how deep it is at most."""
 
 
-class Solver(Protocol):
-    """What solves positions of a game exactly, so many nodes at a time, and remembers."""
-
-    simulations_per_node: float
-    """How many simulations take as long as a node: what a limit of simulations grants."""
-
-    def is_hopeful(self, state: State) -> bool:
-        """Tell whether there is any hope of an answer."""
-
-    def ask(self, state: State) -> None:
-        """Begin with a position."""
-
-    def advance(self, nodes: int) -> bool:
-        """Search on, by so many nodes at most; tell whether the answer is known."""
-
-    @property
-    def nodes(self) -> int:
-        """How many nodes the question has taken so far."""
-
-    @property
-    def distance(self) -> int:
-        """How far the answer seems to be: the lesser of both proof numbers."""
-
-    def answer(self, scores: Scores, moves: Moves) -> tuple[bool, int]:
-        """Say what is known, as :func:`ludograph.search.mcts.hints.settle` does.
-
-        Where the seat to move has won there may be more moves than one: one of them wins.
-        """
-
-
 class Limits(NamedTuple):
     """When a turn ends, at the latest."""
 
@@ -91,8 +63,8 @@ class Limits(NamedTuple):
         return Limits(deadline, None if self.nodes is None else math.ceil(self.nodes * part))
 
 
-class Beside:
-    """A solver that works beside a search.
+class BackgroundSolver:
+    """A solver that works in the background of a search.
 
     Attributes
     ----------
@@ -131,8 +103,8 @@ class Beside:
         reward_of(tree, 0)
         is_decided(tree, ROOT)
         tree.path[0] = ROOT
-        take_in(tree, rave, 0, False, 0)
-        leave_only(tree, rave, ROOT, 0)
+        record_answer(tree, rave, 0, False, 0)
+        restrict_to(tree, rave, ROOT, 0)
 
     def begin(self) -> None:
         """Forget what was asked in the last search, not what is proven."""
@@ -164,13 +136,13 @@ class Beside:
             if self.credit < LEAST_NODES:
                 return False
             nodes = int(self.credit)
-        self.ask_on(tree, rave, root, Limits(deadline, nodes), end)
+        self.ask_questions(tree, rave, root, Limits(deadline, nodes), end)
         # What is not needed now is the simulations'; what was too much the next turn lacks.
         self.seconds = min(self.seconds - (now() - began), 0.0)
         self.credit = min(self.credit - (self.nodes - before), 0.0)
         return self.best is not None or bool(is_decided(tree, ROOT))
 
-    def ask_on(
+    def ask_questions(
         self, tree: Tree, rave: Rave | None, root: State, limits: Limits, end: float | None
     ) -> None:
         """Put questions until the turn is over, or all are far from an answer."""
@@ -185,7 +157,7 @@ class Beside:
             if known and depth == 0:
                 self.settle_root(tree, rave, root, end)
                 return
-            self.hand_on(tree, rave, depth, state)
+            self.record_finding(tree, rave, depth, state)
             if is_decided(tree, ROOT) or not (known or self.is_far(state)):
                 return
 
@@ -200,7 +172,7 @@ class Beside:
             tree.path[depth] = index
             if not self.is_far(state) and self.solver.is_hopeful(state):
                 return depth, state
-            index = busiest(tree, index)
+            index = most_visited(tree, index)
             if index < 0 or depth == DEEPEST or tree.visits[index] < LEAST_VISITS:
                 return None
             rules.play(self.setup, state, tree.move[index])
@@ -252,7 +224,7 @@ class Beside:
         if reward <= tree.proofs[0, seat].low:
             tree.progress.is_lost = 1
             if count > 0:
-                leave_only(tree, rave, ROOT, count)
+                restrict_to(tree, rave, ROOT, count)
             return
         moves = tree.codes[:count].tolist()
         self.best = moves[0] if count == 1 else self.sure_move(tree, root, reward, moves, end)
@@ -286,7 +258,7 @@ class Beside:
                     return None
         return None
 
-    def hand_on(self, tree: Tree, rave: Rave | None, depth: int, state: State) -> None:
+    def record_finding(self, tree: Tree, rave: Rave | None, depth: int, state: State) -> None:
         """Let the tree know what is proven of a node on ``tree.path``, or which moves are left.
 
         A move that the tree does not consider may be left instead of another that is as good: then
@@ -297,4 +269,46 @@ class Beside:
             listed = self.codes[: candidates(self.setup, state, self.codes)]
             if not np.isin(tree.codes[:count], listed).all():
                 return
-        take_in(tree, rave, depth, settled, count)
+        record_answer(tree, rave, depth, settled, count)
+
+
+@compiled
+def record_answer(tree: Tree, rave: Rave | None, depth: int, settled: bool, count: int) -> None:
+    """Close a node on the path, or leave it only so many moves; draw the conclusions.
+
+    The scores that it is settled by, or the moves, are in the scratch of the tree.
+    """
+    index = tree.path[depth]
+    if settled:
+        settings = tree.settings
+        to_rewards(tree.scores, settings.margin_cap, settings.margin_weight, tree.rewards)
+        close(tree, index)
+        tree.progress.newly_closed = 0
+        store(tree.nodes[index], "probed", SETTLED)
+        back_up_proof(tree, depth)
+    elif count > 0:
+        restrict_to(tree, rave, index, count)
+        back_up_proof(tree, depth + 1)
+
+
+def reward_of(tree: Tree, seat: int) -> float:
+    """Return what the scores in the scratch of the tree are worth to a seat."""
+    settings = tree.settings
+    to_rewards(tree.scores, settings.margin_cap, settings.margin_weight, tree.rewards)
+    return float(tree.rewards[seat])
+
+
+def most_visited(tree: Tree, index: int) -> int:
+    """Return the child of a node that is visited most and not known yet, or -1."""
+    node = tree.nodes[index]
+    first = int(node.first_child)
+    children = slice(first, first + int(node.expanded))
+    visits = tree.visits[children] * (tree.width[children] > 0.0)
+    return first + int(visits.argmax()) if visits.any() else -1
+
+
+def visits_of(tree: Tree, index: int) -> dict[int, int]:
+    """Return how often each move of a node was tried that is considered."""
+    node = tree.nodes[index]
+    children = slice(int(node.first_child), int(node.first_child) + int(node.expanded))
+    return dict(zip(tree.move[children].tolist(), tree.visits[children].tolist(), strict=True))

@@ -1,58 +1,21 @@
-"""Nodes of a tree: made, copied, given their children, by one thread at a time."""
+"""Which children a node has, and which of them it considers; changed by one thread at a time.
+
+Where a game tells :func:`~ludograph.search.mcts.hints.priors`, a node considers its likeliest moves
+only, and ever more of them (progressive widening: Coulom, "Computing Elo ratings of move patterns
+in the game of Go", 2007); what a prior promises is added to a move's mean and fades with its visits
+(progressive bias: Chaslot et al., "Progressive strategies for Monte-Carlo tree search", 2008).
+"""
 
 from __future__ import annotations
+
+import math
 
 from ludograph import rules
 from ludograph.rules import CHANCE, TURN, Setup, State, compiled
 from ludograph.rules.atomic import load, store, swap_if
 from ludograph.search.hints import candidates
-from ludograph.search.mcts.hints import Knowledge, priors
-from ludograph.search.mcts.tree import Rave, Tree
-
-
-@compiled
-def add_node(tree: Tree, index: int) -> None:
-    """Make a node without visits or children."""
-    node = tree.nodes[index]
-    node.value = 0.0
-    node.child_visits = 0
-    node.seat = 0
-    node.first_child = 0
-    node.children = 0
-    node.expanded = 0
-    node.proof = 0
-    node.closed = 0
-    node.lock = 0
-    node.looked = 0
-    node.judged = 0
-    node.weighed = 0
-    tree.visits[index] = 0
-    tree.mean[index] = 0.0
-    tree.width[index] = 1.0
-
-
-@compiled
-def copy_statistics(source: Tree, index: int, target: Tree, place: int) -> None:
-    """Copy what a node knows of itself and is to its parent; not its move, nor what is proven."""
-    old = source.nodes[index]
-    new = target.nodes[place]
-    new.value = old.value
-    new.child_visits = old.child_visits
-    new.seat = old.seat
-    new.first_child = old.first_child
-    new.children = old.children
-    new.expanded = old.expanded
-    new.closed = old.closed
-    new.chance = old.chance
-    new.looked = old.looked
-    new.judged = old.judged
-    new.weighed = old.weighed
-    if old.weighed:
-        for seat in range(source.scores.size):
-            target.worth[place, seat] = source.worth[index, seat]
-    target.visits[place] = source.visits[index]
-    target.mean[place] = source.mean[index]
-    target.width[place] = source.width[index]
+from ludograph.search.mcts.hints import MoveKnowledge, priors
+from ludograph.search.mcts.tree import Rave, Tree, add_node
 
 
 @compiled
@@ -61,7 +24,7 @@ def add_children(
     state: State,
     tree: Tree,
     rave: Rave | None,
-    knowledge: Knowledge | None,
+    knowledge: MoveKnowledge | None,
     index: int,
 ) -> bool:
     """Give a node its children; False when there is no room, or another thread is about it.
@@ -83,7 +46,7 @@ def make_children(
     state: State,
     tree: Tree,
     rave: Rave | None,
-    knowledge: Knowledge | None,
+    knowledge: MoveKnowledge | None,
     index: int,
 ) -> None:
     """Give a node that this thread has locked its children, if there is room."""
@@ -131,3 +94,49 @@ def take_nodes(tree: Tree, count: int) -> int:
             return -1
         if swap_if(tree.used, "nodes", first, first + count):
             return first
+
+
+@compiled(inlined=True)
+def widen_with_visits(tree: Tree, rave: Rave | None, index: int) -> None:
+    """Let a node consider as many moves as its visits are worth."""
+    node, settings = tree.nodes[index], tree.settings
+    wanted = int(settings.first_width + settings.widening * math.sqrt(node.child_visits))
+    wanted = min(node.children, wanted)
+    while load(node, "expanded") < wanted:
+        if not widen(tree, rave, index):
+            return
+
+
+@compiled
+def widen(tree: Tree, rave: Rave | None, index: int) -> bool:
+    """Let a node consider one move more, of those that are left the likeliest; O(children).
+
+    False if none is left, or another thread is about it.
+    """
+    node = tree.nodes[index]
+    if not swap_if(node, "lock", 0, 1):
+        return False
+    is_left = load(node, "expanded") < load(node, "children")
+    if is_left:
+        consider_likeliest(tree, rave, index)
+    store(node, "lock", 0)
+    return is_left
+
+
+@compiled
+def consider_likeliest(tree: Tree, rave: Rave | None, index: int) -> None:
+    """Do so at a node that this thread has locked, and that has moves left."""
+    node = tree.nodes[index]
+    fresh = node.first_child + node.expanded
+    best = fresh
+    for child in range(fresh + 1, node.first_child + node.children):
+        if tree.bias[child] > tree.bias[best]:
+            best = child
+    move, bias = tree.move[best], tree.bias[best]
+    tree.move[best], tree.bias[best] = tree.move[fresh], tree.bias[fresh]
+    tree.move[fresh], tree.bias[fresh] = move, bias
+    add_node(tree, fresh)
+    if rave is not None:
+        rave.visits[fresh] = 0
+        rave.total[fresh] = 0.0
+    store(node, "expanded", node.expanded + 1)  # from now on others go there

@@ -1,0 +1,220 @@
+"""Monte-Carlo tree search with a memory, limits and threads."""
+
+from __future__ import annotations
+
+import threading
+import time as clock
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from functools import partial
+
+import numpy as np
+
+from ludograph import rules
+from ludograph.rules import TURN, Setup, State, random_state
+from ludograph.search.arrays import kept_apart
+from ludograph.search.mcts.background_solver import BackgroundSolver
+from ludograph.search.mcts.hints import GameKnowledge
+from ludograph.search.mcts.options import EXPLORATION, NODES, SearchOptions
+from ludograph.search.mcts.result import Result, gather, principal_variation
+from ludograph.search.mcts.reuse import Memory
+from ludograph.search.mcts.search import simulate
+from ludograph.search.mcts.tree import Tree, make_tree, take_up
+from ludograph.search.pacing import chunks, deadline_after, rounds
+
+
+class MonteCarlo:
+    """A search with its memory, which serves for all moves of a game.
+
+    Parameters
+    ----------
+    setup
+        The setup of the game.
+    options
+        How the search goes on; None: the defaults.
+    knowledge
+        What the game hands over beyond its rules; None: nothing.
+
+    Attributes
+    ----------
+    result
+        Of the last search, or None.
+    last
+        What the last search began with, and the move that it found: where the next one of the same
+        game finds its tree. None: it begins anew.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        options: SearchOptions | None = None,
+        knowledge: GameKnowledge | None = None,
+    ) -> None:
+        self.setup = setup
+        self.options = options = options or SearchOptions()
+        knowledge = knowledge or GameKnowledge()
+        self.threads = threads = options.threads
+        make = partial(make_tree, setup, options, knowledge.leaf_evaluation)
+        self.memory = Memory(make, setup, options)
+        self.workspaces = [knowledge.workspace() for _ in range(threads)]
+        self.knowledge = [knowledge.of_moves() for _ in range(threads)]
+        solver = knowledge.solver()
+        self.background = None if solver is None else BackgroundSolver(setup, solver)
+        self.rngs = [kept_apart(random_state(options.seed, 1, each)) for each in range(threads)]
+        self.last: tuple[State, int] | None = None
+        self.result: Result | None = None
+        # Compiled now, before any clock runs.
+        state = np.zeros(rules.info(setup).state_size, np.int32)
+        self._simulate(state, 0, 0)
+        if self.background is not None:
+            self.background.prepare(self.trees[0], self.memory.raves[0])
+        self.memory.prepare(state)
+
+    @property
+    def trees(self) -> list[Tree]:
+        """The tree of the last search, as each thread sees it."""
+        return self.memory.trees
+
+    def search(self, state: State, *, time: float | None = None, sims: int | None = None) -> Result:
+        """Search for a move in a state in which a seat is to move.
+
+        Parameters
+        ----------
+        state
+            ``int32[info(setup).state_size]``; it stays as it is.
+        time, sims
+            Seconds and simulations to spend, whichever is used up first; one must be given.
+            The simulations are shared out among the threads. When best play is proven, a search
+            ends before.
+        """
+        if time is None and sims is None:
+            raise ValueError("a search needs a limit of time or of simulations")
+        root = np.array(state, np.int32)
+        if root[TURN] < 0:
+            raise ValueError("only a position in which a seat is to move can be searched")
+        started = clock.perf_counter()
+        deadline = deadline_after(time)
+        self.memory.begin(self.last, root)
+        before = self._simulations()
+        if self.background is not None:
+            self.background.begin()
+        known, left = self._simulate(root, 0, 1), None
+        while not known:
+            if sims is not None:
+                left = before + sims - self._simulations()
+            if left == 0 or not self._run_all(root, deadline, left):
+                break
+            self.memory.prune(deadline)
+        done = self._simulations() - before
+        seconds = clock.perf_counter() - started
+        result = gather(self.setup, root, self.trees[0], self.background, done, seconds)
+        self.last = (root, result.move)
+        self.result = result
+        return result
+
+    def line(self) -> tuple[int, ...]:
+        """Return the moves that are expected now, from that of the last search on.
+
+        Those visited most, up to the first node that nobody has chosen.
+        """
+        if self.result is None:
+            return ()
+        return principal_variation(self.trees[0], self.result.move)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether a probe has shown that the root of the last search is lost.
+
+        Its result then says what random games promise: which move is answered wrongly most often.
+        """
+        return bool(self.trees[0].progress.is_lost)
+
+    def _simulations(self) -> int:
+        return int(sum(tree.progress.simulations for tree in self.trees))
+
+    def _run_all(self, root: State, deadline: float | None, sims: int | None) -> bool:
+        """Search with all threads; tell whether they stopped because the tree is full."""
+        if self.threads == 1:
+            return self._run(root, 0, deadline, sims, threading.Event())
+        return self._run_together(root, deadline, sims)
+
+    def _run_together(self, root: State, deadline: float | None, sims: int | None) -> bool:
+        """Search with several threads, the caller's first, in a tree of which the root is made.
+
+        A probe of the root takes moves out, while nobody else is there.
+        """
+        for tree in self.trees[1:]:
+            take_up(tree, self.trees[0])
+        self.trees[0].settings.shared = 1
+        stop = threading.Event()
+
+        def job(thread: int) -> Callable[[], bool]:
+            share = None if sims is None else (sims + thread) // self.threads
+            return partial(self._run, root, thread, deadline, share, stop)
+
+        with ThreadPoolExecutor(self.threads - 1) as pool:
+            others = [
+                pool.submit(copy_context().run, job(thread)) for thread in range(1, self.threads)
+            ]
+            is_full = [job(0)()]
+        is_full += [other.result() for other in others]
+        first = self.trees[0].progress
+        for tree in self.trees[1:]:
+            first.least = min(first.least, tree.progress.least)
+            first.greatest = max(first.greatest, tree.progress.greatest)
+        return any(is_full)
+
+    def _run(
+        self,
+        root: State,
+        thread: int,
+        deadline: float | None,
+        sims: int | None,
+        stop: threading.Event,
+    ) -> bool:
+        """Search with one thread until it is told to stop, knows the answer or finds the tree full.
+
+        It then stops the others; tell whether the tree is full.
+        """
+        try:
+            solver = self.background if thread == 0 else None
+            for end, left in [(deadline, sims)] if solver is None else rounds(deadline, sims):
+                rave = self.memory.raves[thread]
+                if solver is not None and solver.work(self.trees[0], rave, root, end, left):
+                    stop.set()
+                    return False
+                for amount in chunks(end, left):
+                    if self._simulate(root, thread, amount) or stop.is_set():
+                        return False
+                    if self.trees[thread].progress.out_of_nodes:
+                        stop.set()
+                        return True
+        except BaseException:  # Ctrl-C, say: nobody waits for the others' time to be up
+            stop.set()
+            raise
+        return False
+
+    def _simulate(self, root: State, thread: int, amount: int) -> bool:
+        """Make some simulations; tell whether the answer is known, which all threads see."""
+        found: bool = simulate(
+            *(self.setup, root, self.trees[thread], self.memory.raves[thread]),
+            *(self.workspaces[thread], self.knowledge[thread], self.rngs[thread], amount),
+        )
+        return found
+
+
+def search(
+    setup: Setup,
+    state: State,
+    *,
+    time: float | None = None,
+    sims: int | None = None,
+    threads: int = 1,
+    c: float = EXPLORATION,
+    seed: int = 0,
+    nodes: int = NODES,
+) -> Result:
+    """Search once for a move; see :class:`SearchOptions` for the other parameters."""
+    options = SearchOptions(seed=seed, threads=threads, c=c, nodes=nodes)
+    return MonteCarlo(setup, options).search(state, time=time, sims=sims)

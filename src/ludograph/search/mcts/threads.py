@@ -1,0 +1,146 @@
+"""What it takes that several threads grow one tree; one thread alone passes all of it by.
+
+*Virtual loss*: each node on the way down counts at once as visited and lost, so that the others
+look elsewhere; the loss is made good when the simulation is backed up (Chaslot, Winands, van den
+Herik: "Parallel Monte-Carlo tree search", CG 2008).
+
+*Deferred updates*: a processor that writes to a cache line takes it away from the others. Where
+each simulation of each thread writes to the nodes near the root, all wait for those lines most of
+the time. So a thread defers what comes out below a node with many visits until it makes a
+difference there: a small part of the node's visits, and no longer than the simulations of one call.
+(Bourki et al.: "Scalability and parallelization of Monte-Carlo tree search", CG 2010, share such
+nodes only, and at intervals, between machines without common memory.) Such nodes are the first ones
+of a path, down to ``progress.deferred_depth``; they get no virtual loss.
+"""
+
+from __future__ import annotations
+
+import math
+
+from ludograph.rules import compiled
+from ludograph.search.mcts.tree import PENDING_SLOTS, ROOT, Tree, count_choice, count_visit
+from ludograph.search.records import Record
+
+CONTENDED = 32
+"""Visits from which on a thread defers what it learns of a node ..."""
+
+LAG = 16
+"""... until that is more than one in so many of them, or ..."""
+
+MOST_PENDING = 32
+"""... so many."""
+
+
+@compiled(inlined=True)
+def is_shared(tree: Tree) -> bool:
+    """Tell whether several threads search a tree."""
+    return bool(tree.settings.shared == 1)
+
+
+@compiled(inlined=True)
+def begin_descent(tree: Tree) -> None:
+    """Begin a simulation at the root."""
+    if is_shared(tree):
+        tree.progress.virtual_loss = tree.progress.least
+        tree.progress.deferred_depth = 0
+
+
+@compiled(inlined=True)
+def enter(tree: Tree, depth: int, child: int) -> None:
+    """Give a virtual loss to a child of the node at this depth of the path, or defer its visit."""
+    if is_shared(tree):
+        if tree.progress.deferred_depth == depth and is_contended(tree, child):
+            tree.progress.deferred_depth = depth + 1
+        else:
+            seat = tree.nodes[tree.path[depth]].seat
+            count_visit(tree, child, seat, tree.progress.virtual_loss)
+
+
+@compiled(inlined=True)
+def earlier_visits(tree: Tree, index: int) -> int:
+    """Return the visits of a node, without that of the simulation under way."""
+    return tree.visits[index] - tree.settings.shared
+
+
+@compiled(inlined=True)
+def back_up_shared(tree: Tree, depth: int) -> None:
+    """Make good the virtual losses on the path; defer the updates of its first nodes."""
+    progress = tree.progress
+    for step in range(depth, 0, -1):
+        index = tree.path[step]
+        above = tree.path[step - 1]
+        seat = tree.nodes[above].seat
+        if step <= progress.deferred_depth:
+            defer_visit(tree, index, seat)
+        elif seat >= 0:
+            tree.mean[index] += (tree.rewards[seat] - progress.virtual_loss) / tree.visits[index]
+        if seat >= 0:
+            if step - 1 <= progress.deferred_depth:
+                defer_choice(tree, above, tree.rewards[seat])
+            else:
+                count_choice(tree, above, tree.rewards[seat])
+    defer_visit(tree, ROOT, -1)
+
+
+@compiled(inlined=True)
+def is_contended(tree: Tree, index: int) -> bool:
+    """Tell whether many simulations came to a node."""
+    return bool(tree.visits[index] >= CONTENDED)
+
+
+@compiled(inlined=True)
+def pending_for(tree: Tree, index: int) -> Record:
+    """Return where a thread keeps what it defers of a node."""
+    pending = tree.pending[index % PENDING_SLOTS]
+    if pending.index != index:
+        flush(tree, pending)
+        pending.index = index
+    return pending
+
+
+@compiled(inlined=True)
+def defer_visit(tree: Tree, index: int, chosen_by: int) -> None:
+    """Count a simulation that came to a node, which a seat, chance or, the root, nobody chose."""
+    pending = pending_for(tree, index)
+    pending.visits += 1
+    if chosen_by >= 0:
+        pending.rewarded += 1
+        pending.reward += tree.rewards[chosen_by]
+    if pending.visits >= MOST_PENDING or pending.visits * LAG >= tree.visits[index]:
+        flush(tree, pending)
+
+
+@compiled(inlined=True)
+def defer_choice(tree: Tree, index: int, reward: float) -> None:
+    """Count a simulation that went on from a node, with the reward of the seat to move."""
+    pending = pending_for(tree, index)
+    pending.choices += 1
+    pending.value += reward
+
+
+@compiled
+def flush(tree: Tree, pending: Record) -> None:
+    """Add what a thread has deferred to the node's statistics, where all see it."""
+    index = pending.index
+    if pending.visits > 0:
+        visits = tree.visits[index] + pending.visits
+        tree.visits[index] = visits
+        if pending.rewarded > 0 and tree.width[index] > 0.0:  # what is proven meanwhile stays
+            tree.mean[index] += (pending.reward - pending.rewarded * tree.mean[index]) / visits
+            tree.width[index] = min(tree.width[index], 1.0 / math.sqrt(visits))
+    if pending.choices > 0:
+        node = tree.nodes[index]
+        node.child_visits += pending.choices
+        node.value += (pending.value - pending.choices * node.value) / node.child_visits
+    pending.visits = 0
+    pending.rewarded = 0
+    pending.choices = 0
+    pending.reward = 0.0
+    pending.value = 0.0
+
+
+@compiled
+def flush_all(tree: Tree) -> None:
+    """Let others see all that a thread knows."""
+    for slot in range(PENDING_SLOTS):
+        flush(tree, tree.pending[slot])
