@@ -34,7 +34,7 @@ from ludograph.games.hex.solving.workspace import EVERYTHING, KEPT
 from ludograph.games.hex.strategies import HexMcts
 from ludograph.rules.kernels.sets import from_int, put
 from ludograph.search.mcts.hints import settle
-from ludograph.search.proof.dfpn import prove
+from ludograph.search.proof.search import prove
 from ludograph.search.proof.stack import begin
 
 PLIES = 5

@@ -6,7 +6,7 @@ import pytest
 from ludograph import rules
 from ludograph.rules import TURN
 from ludograph.search import alphabeta
-from ludograph.search.alphabeta import kernel
+from ludograph.search.alphabeta.search import alphabeta as search_on
 from ludograph.search.alphabeta.stack import DONE, begin, make_stack, set_root
 from ludograph.search.transpositions import make_table
 from tests.amounts import few
@@ -172,7 +172,7 @@ def test_the_search_goes_on_where_it_stopped(small_flood):
         set_root(stack, position.state, position.turn)
         begin(stack, 5)
         while stack.progress.step != DONE:
-            kernel.alphabeta(position.setup, stack, table, budget)
+            search_on(position.setup, stack, table, budget)
         ends.append((stack.progress.tolist(), stack.frames[0].tolist(), table.tobytes()))
     assert ends[0] == ends[1] == ends[2]
 

@@ -20,10 +20,10 @@ from ludograph.search.mcts.probes import is_due, probe_node
 from ludograph.search.mcts.proofs import back_up_proof, close, is_decided, is_own
 from ludograph.search.mcts.selection import select, share_rewards
 from ludograph.search.mcts.threads import (
+    add_virtual_loss,
     back_up_shared,
     begin_descent,
     earlier_visits,
-    enter,
     flush_all,
     is_shared,
 )
@@ -82,7 +82,7 @@ def descend(
     rng: Rng,
 ) -> int:
     """Play from the root to a leaf, ``path[0 : depth + 1]``; return its depth."""
-    begin_descent(tree)
+    shared = begin_descent(tree)
     depth = 0
     index = ROOT
     tree.path[0] = ROOT
@@ -93,7 +93,8 @@ def descend(
         child = select(tree, rave, knowledge, index, rng)
         if child < 0:
             break
-        enter(tree, depth, child)
+        if shared:
+            add_virtual_loss(tree, depth, child)
         index = child
         rules.play(setup, tree.state, tree.move[index])
         depth += 1
@@ -115,8 +116,8 @@ def expand(
     if node.closed:
         return False
     if load(node, "children") == 0:
-        is_young = earlier_visits(tree, index) < tree.settings.expand_threshold
-        if index != ROOT and (node.was_leaf == 0 or is_young):
+        before = earlier_visits(tree, index)
+        if index != ROOT and (node.was_leaf == 0 or before < tree.settings.expand_threshold):
             return False
         if not add_children(setup, tree.state, tree, rave, knowledge, index):
             return False

@@ -38,22 +38,23 @@ def is_shared(tree: Tree) -> bool:
 
 
 @compiled(inlined=True)
-def begin_descent(tree: Tree) -> None:
-    """Begin a simulation at the root."""
-    if is_shared(tree):
+def begin_descent(tree: Tree) -> bool:
+    """Begin a simulation at the root; tell whether it gives virtual losses."""
+    shared = is_shared(tree)
+    if shared:
         tree.progress.virtual_loss = tree.progress.least
         tree.progress.deferred_depth = 0
+    return shared
 
 
 @compiled(inlined=True)
-def enter(tree: Tree, depth: int, child: int) -> None:
-    """Give a virtual loss to a child of the node at this depth of the path, or defer its visit."""
-    if is_shared(tree):
-        if tree.progress.deferred_depth == depth and is_contended(tree, child):
-            tree.progress.deferred_depth = depth + 1
-        else:
-            seat = tree.nodes[tree.path[depth]].seat
-            count_visit(tree, child, seat, tree.progress.virtual_loss)
+def add_virtual_loss(tree: Tree, depth: int, child: int) -> None:
+    """Let a child of the node at this depth of the path have lost once, or defer its visit."""
+    if tree.progress.deferred_depth == depth and is_contended(tree, child):
+        tree.progress.deferred_depth = depth + 1
+    else:
+        seat = tree.nodes[tree.path[depth]].seat
+        count_visit(tree, child, seat, tree.progress.virtual_loss)
 
 
 @compiled(inlined=True)

@@ -2,7 +2,7 @@
 
 The question is whether a seat can reach a goal whatever the other does: it *wins* if it does. A
 game that knows more of its positions answers with kernels of its own (``@implements(expand,
-MySetup)``), over a room of its own.
+MySetup)``), over a workspace of its own.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ludograph.search.proof.stack import (
 from ludograph.search.proof.table import Table, find, numbers_at, store
 from ludograph.search.values import margin
 
-Room: TypeAlias = Any
+Workspace: TypeAlias = Any
 """What a game's answers need: a ``NamedTuple`` of arrays, here a :class:`Question`."""
 
 
@@ -54,89 +54,91 @@ OPEN, REACHED, MISSED = range(3)
 
 
 @generic_with_default
-def expand(setup: Setup, room: Room, stack: ProofStack, level: int) -> bool:
+def expand(setup: Setup, workspace: Workspace, stack: ProofStack, level: int) -> bool:
     """List the moves of a new node that may win, with the numbers known of each.
 
     True if the node is decided: :func:`return_win` or :func:`return_loss` has been called.
     """
-    state = room.states[level]
-    count = candidates(setup, state, room.codes)
+    state = workspace.states[level]
+    count = candidates(setup, state, workspace.codes)
     for index in range(count):
-        phi, delta = look_ahead(setup, room, state, room.codes[index])
+        phi, delta = look_ahead(setup, workspace, state, workspace.codes[index])
         if delta == 0:  # one such move decides the node: the others need no look
             return_win(stack)
             return True
         if phi > 0:
-            list_move(stack, level, room.codes[index], phi, delta)
+            list_move(stack, level, workspace.codes[index], phi, delta)
     return False
 
 
 @generic_with_default
-def descend(setup: Setup, room: Room, stack: ProofStack, level: int) -> None:
+def descend(setup: Setup, workspace: Workspace, stack: ProofStack, level: int) -> None:
     """Make the position after the chosen move at the level below, and say who moves there."""
-    below = room.states[level + 1]
-    rules.copy(room.states[level], below)
+    below = workspace.states[level + 1]
+    rules.copy(workspace.states[level], below)
     rules.play(setup, below, stack.frames[level].move)
-    room.keys[level + 1] = rules.key(setup, below) ^ room.salt[0]
+    workspace.keys[level + 1] = rules.key(setup, below) ^ workspace.salt[0]
     stack.frames[level + 1].seat = below[TURN]
 
 
 @generic_with_default
-def remember(setup: Setup, room: Room, stack: ProofStack, level: int) -> None:  # noqa: ARG001
+def remember(setup: Setup, workspace: Workspace, stack: ProofStack, level: int) -> None:  # noqa: ARG001
     """Store what is known of the node that returns."""
     progress = stack.progress[0]
     work = 1 + progress.nodes - stack.frames[level].entered
-    store(room.table, room.keys[level], progress.phi, progress.delta, work)
+    store(workspace.table, workspace.keys[level], progress.phi, progress.delta, work)
 
 
 @generic_with_default
-def confirm(setup: Setup, room: Room, stack: ProofStack, level: int) -> None:
-    """Take in that the chosen move has been proven to win: by default nothing."""
-
-
-@generic_with_default
-def refute(setup: Setup, room: Room, stack: ProofStack, level: int) -> None:  # noqa: ARG001
-    """Take in that the chosen move has been proven to lose: it is tried no more."""
-    strike_move(stack, level, stack.frames[level].chosen)
+def learn(
+    setup: Setup,  # noqa: ARG001
+    workspace: Workspace,  # noqa: ARG001
+    stack: ProofStack,
+    level: int,
+    wins: bool,
+) -> None:
+    """Take in that the chosen move has been proven to win, or to lose: that is tried no more."""
+    if not wins:
+        strike_move(stack, level, stack.frames[level].chosen)
 
 
 @compiled
-def look_ahead(setup: Setup, room: Question, state: State, move: int) -> tuple[int, int]:
+def look_ahead(setup: Setup, question: Question, state: State, move: int) -> tuple[int, int]:
     """Return phi and delta of the position after a move, for the seat that has not moved.
 
     Decided where the game ends or hints tell (``proven_scores``, ``score_bounds_at``), else what
     the table knows.
     """
-    after = room.states[room.states.shape[0] - 1]
+    after = question.states[question.states.shape[0] - 1]
     rules.copy(state, after)
     rules.play(setup, after, move)
     phi = delta = 1
     place = -1
     if after[TURN] != OVER:
-        place = find(room.table, rules.key(setup, after) ^ room.salt[0])
+        place = find(question.table, rules.key(setup, after) ^ question.salt[0])
     if place >= 0:
-        phi, delta = numbers_at(room.table, place)
+        phi, delta = numbers_at(question.table, place)
         if after[TURN] == state[TURN]:  # the same seat moves again
             phi, delta = delta, phi
     else:
-        verdict = verdict_of(setup, room, after)
+        verdict = verdict_of(setup, question, after)
         if verdict != OPEN:
-            asker_moved = state[TURN] == room.seat[0]
+            asker_moved = state[TURN] == question.seat[0]
             phi, delta = (ENDLESS, 0) if (verdict == REACHED) == asker_moved else (0, ENDLESS)
     return phi, delta
 
 
 @compiled
-def verdict_of(setup: Setup, room: Question, state: State) -> int:
+def verdict_of(setup: Setup, question: Question, state: State) -> int:
     """Tell whether the seat that asks reaches its goal, as far as the rules tell."""
-    seat, goal = room.seat[0], room.goal[0]
+    seat, goal = question.seat[0], question.goal[0]
     if state[TURN] == OVER:
-        rules.scores(setup, state, room.scores)
-        return REACHED if margin(room.scores, seat) >= goal else MISSED
-    if proven_scores(setup, state, room.scores):
-        return REACHED if margin(room.scores, seat) >= goal else MISSED
+        rules.scores(setup, state, question.scores)
+        return REACHED if margin(question.scores, seat) >= goal else MISSED
+    if proven_scores(setup, state, question.scores):
+        return REACHED if margin(question.scores, seat) >= goal else MISSED
     verdict = OPEN
-    low, high = room.scores, room.high
+    low, high = question.scores, question.high
     if score_bounds_at(setup, state, low, high):
         if low[seat] - high[1 - seat] >= goal:
             verdict = REACHED

@@ -10,7 +10,7 @@ from ludograph.games.hex.solving.grid import LARGEST
 from ludograph.games.hex.solving.solver import HexSolver
 from ludograph.rules import PLY, TURN, Moves, Scores, State
 from ludograph.rules.kernels.sets import as_int, from_int, get, put
-from ludograph.search.proof.dfpn import prove
+from ludograph.search.proof.search import prove
 from ludograph.search.proof.stack import DONE, begin
 
 TABLE_BITS = 17

@@ -7,8 +7,7 @@ together carry the loss (Hayward, Björnsson, Johanson, Kan, Po, van Rijswijck: 
 with domination, virtual connections, and game-state reduction", TCS 349, 2005). The carriers of the
 other color's semi connections narrow it from the start.
 
-The search itself is that of :mod:`ludograph.search.proof.dfpn`, with colors for seats; what it
-calls a game's room is a :class:`Workspace` here.
+The search itself is that of :mod:`ludograph.search.proof.search`, with colors for seats.
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ from ludograph.search.proof.table import find, numbers_at
 
 
 @implements(game.expand, Grid)
-def hex_expand(setup: Grid, room: Workspace, stack: ProofStack, level: int) -> bool:
+def hex_expand(setup: Grid, workspace: Workspace, stack: ProofStack, level: int) -> bool:
     """Decide a position if its evaluation or that of its children will do, else list the moves.
 
     Moves at the borders come last: others often *dominate* them, which fill the cell in.
@@ -71,15 +70,15 @@ def hex_expand(setup: Grid, room: Workspace, stack: ProofStack, level: int) -> b
     color = stack.frames[level].seat
     last = -1 if level == 0 else stack.frames[level - 1].move
     stack.frames[level].move = -1
-    here = room.levels[level]
-    winner = evaluate_node(setup, room, color, here, last)
+    here = workspace.levels[level]
+    winner = evaluate_node(setup, workspace, color, here, last)
     if winner != OPEN:
         if winner == color:
             return_win(stack)
         else:
             return_loss(stack)
         return True
-    if room.means[0] & REVERSIBLE:
+    if workspace.means[0] & REVERSIBLE:
         leave_out_reversible(setup, here, 1 - color)
     inner = setup.inner
     before_black, before_white = get(here.stones[BLACK], inner), get(here.stones[WHITE], inner)
@@ -90,20 +89,22 @@ def hex_expand(setup: Grid, room: Workspace, stack: ProofStack, level: int) -> b
         left = without_one(left, move)
         black = with_one(before_black, move) if color == BLACK else before_black
         white = with_one(before_white, move) if color == WHITE else before_white
-        phi, delta, carrier, filled = evaluate_child(setup, room, black, white, move, 1 - color)
+        phi, delta, carrier, filled = evaluate_child(
+            setup, workspace, black, white, move, 1 - color
+        )
         if delta == 0:
-            put(room.carrier, with_one(carrier, move))
+            put(workspace.carrier, with_one(carrier, move))
             stack.frames[level].move = move
             return_win(stack)
             return True
         if phi == 0:
-            rule_out(room, here, move, carrier)
+            rule_out(workspace, here, move, carrier)
         else:
             list_move(stack, level, move, phi, delta)
-            if room.means[0] & DOMINATED:
+            if workspace.means[0] & DOMINATED:
                 put(here.must_play, without(get(here.must_play, inner), filled))
         left = common(left, get(here.must_play, inner))
-    keep_must_play(setup, room, stack, level)
+    keep_must_play(setup, workspace, stack, level)
     return False
 
 
@@ -208,10 +209,10 @@ def keep_must_play(grid: Grid, workspace: Workspace, stack: ProofStack, level: i
 
 
 @implements(game.descend, Grid)
-def hex_descend(setup: Grid, room: Workspace, stack: ProofStack, level: int) -> None:
+def hex_descend(setup: Grid, workspace: Workspace, stack: ProofStack, level: int) -> None:
     """Put the stone down."""
     color = stack.frames[level].seat
-    here, below = room.levels[level], room.levels[level + 1]
+    here, below = workspace.levels[level], workspace.levels[level + 1]
     own, theirs = get(here.stones[color], setup.board), get(here.stones[1 - color], setup.board)
     put(below.stones[color], with_one(own, stack.frames[level].move))
     put(below.stones[1 - color], theirs)
@@ -219,16 +220,16 @@ def hex_descend(setup: Grid, room: Workspace, stack: ProofStack, level: int) -> 
 
 
 @implements(game.remember, Grid)
-def hex_remember(setup: Grid, room: Workspace, stack: ProofStack, level: int) -> None:
+def hex_remember(setup: Grid, workspace: Workspace, stack: ProofStack, level: int) -> None:
     """Store a position; a carrier on its way up gets what was captured."""
-    progress, frame, here = stack.progress[0], stack.frames[level], room.levels[level]
+    progress, frame, here = stack.progress[0], stack.frames[level], workspace.levels[level]
     winner = winner_by(progress.phi, progress.delta, frame.seat)
     must_play, carriers = get(here.must_play, setup.board), get(here.carriers, setup.board)
     if winner != OPEN:
-        must_play, carriers = empty(carriers), get(room.carrier, carriers)
-        put(room.carrier, union(carriers, get(here.captured[winner], carriers)))
+        must_play, carriers = empty(carriers), get(workspace.carrier, carriers)
+        put(workspace.carrier, union(carriers, get(here.captured[winner], carriers)))
     store_cells(
-        room.table,
+        workspace.table,
         here.key,
         here.turned,
         setup.ring.shape[0],
@@ -240,19 +241,16 @@ def hex_remember(setup: Grid, room: Workspace, stack: ProofStack, level: int) ->
     )
 
 
-@implements(game.confirm, Grid)
-def hex_confirm(setup: Grid, room: Workspace, stack: ProofStack, level: int) -> None:
-    """Count the winning move among the cells of the win."""
-    carrier = get(room.carrier, setup.board)
-    put(room.carrier, with_one(carrier, stack.frames[level].move))
+@implements(game.learn, Grid)
+def hex_learn(setup: Grid, workspace: Workspace, stack: ProofStack, level: int, wins: bool) -> None:
+    """Count a winning move among the cells of the win; leave out all that lose on these cells."""
+    carrier = get(workspace.carrier, setup.board)
+    move = stack.frames[level].move
+    if wins:
+        put(workspace.carrier, with_one(carrier, move))
+    else:
+        rule_out(workspace, workspace.levels[level], move, carrier)
+        keep_must_play(setup, workspace, stack, level)
 
 
-@implements(game.refute, Grid)
-def hex_refute(setup: Grid, room: Workspace, stack: ProofStack, level: int) -> None:
-    """Leave out the move, and all that lose on the same cells."""
-    carrier = get(room.carrier, setup.board)
-    rule_out(room, room.levels[level], stack.frames[level].move, carrier)
-    keep_must_play(setup, room, stack, level)
-
-
-register(Grid, hex_expand, hex_descend, hex_remember, hex_confirm, hex_refute)
+register(Grid, hex_expand, hex_descend, hex_remember, hex_learn)

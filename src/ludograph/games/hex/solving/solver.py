@@ -10,7 +10,7 @@ from ludograph.games.hex.solving.grid import make_grid
 from ludograph.games.hex.solving.workspace import EVERYTHING, make_workspace
 from ludograph.rules.kernels.sets import as_int, from_int, get, put
 from ludograph.search.pacing import chunks, deadline_after
-from ludograph.search.proof.dfpn import prove
+from ludograph.search.proof.search import prove
 from ludograph.search.proof.stack import DONE, begin, make_proof_stack
 
 TABLE_BITS = (16, 16, 16, 16, 16, 16, 18, 21, 22)

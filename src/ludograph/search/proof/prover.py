@@ -11,8 +11,8 @@ from ludograph import rules
 from ludograph.errors import InvalidInput
 from ludograph.rules import OVER, TURN, Setup, State, random_state
 from ludograph.search.pacing import chunks, deadline_after
-from ludograph.search.proof.dfpn import prove
 from ludograph.search.proof.game import Question
+from ludograph.search.proof.search import prove
 from ludograph.search.proof.stack import DONE, begin, make_proof_stack
 from ludograph.search.proof.table import make_table
 from ludograph.search.values import margin

@@ -17,7 +17,7 @@ own: :mod:`ludograph.search.proof.game`.
 from __future__ import annotations
 
 from ludograph.rules import Setup, compiled
-from ludograph.search.proof.game import Room, confirm, descend, expand, refute, remember
+from ludograph.search.proof.game import Workspace, descend, expand, learn, remember
 from ludograph.search.proof.stack import (
     DONE,
     ENDLESS,
@@ -32,7 +32,7 @@ SLACK = 4
 
 
 @compiled
-def prove(setup: Setup, room: Room, stack: ProofStack, budget: int) -> None:
+def prove(setup: Setup, workspace: Workspace, stack: ProofStack, budget: int) -> None:
     """Search on, expanding no more than so many nodes; ``progress[0].mode`` is DONE at the end."""
     progress = stack.progress[0]
     last = progress.nodes + budget
@@ -44,23 +44,23 @@ def prove(setup: Setup, room: Room, stack: ProofStack, budget: int) -> None:
             progress.nodes += 1
             stack.frames[level].entered = progress.nodes
             stack.frames[level].count = 0
-            decided = expand(setup, room, stack, level)
+            decided = expand(setup, workspace, stack, level)
             progress.mode = RETURNING if decided else SELECTING
         elif progress.mode == SELECTING:
             if select_child(stack, level):
-                descend(setup, room, stack, level)
+                descend(setup, workspace, stack, level)
                 turn_limits(stack, level)
                 progress.level = level + 1
                 progress.mode = EXPANDING
             else:
                 progress.mode = RETURNING
         else:
-            remember(setup, room, stack, level)
+            remember(setup, workspace, stack, level)
             if level == 0:
                 progress.mode = DONE
             else:
                 progress.level = level - 1
-                back_up(setup, room, stack, level - 1)
+                back_up(setup, workspace, stack, level - 1)
 
 
 @compiled
@@ -108,7 +108,7 @@ def turn_limits(stack: ProofStack, level: int) -> None:
 
 
 @compiled
-def back_up(setup: Setup, room: Room, stack: ProofStack, level: int) -> None:
+def back_up(setup: Setup, workspace: Workspace, stack: ProofStack, level: int) -> None:
     """Take in what the search below a node's child has come back with."""
     progress = stack.progress[0]
     frame = stack.frames[level]
@@ -118,10 +118,10 @@ def back_up(setup: Setup, room: Room, stack: ProofStack, level: int) -> None:
     if delta == 0:
         progress.phi = 0
         progress.delta = ENDLESS
-        confirm(setup, room, stack, level)
+        learn(setup, workspace, stack, level, True)
         return  # the node is won too
     if phi == 0:
-        refute(setup, room, stack, level)
+        learn(setup, workspace, stack, level, False)
     else:
         stack.phis[level, frame.chosen] = phi
         stack.deltas[level, frame.chosen] = delta

@@ -11,7 +11,7 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.rules import CHANCE, OVER, TURN, Setup, State
-from ludograph.search.alphabeta.kernel import alphabeta
+from ludograph.search.alphabeta.search import alphabeta
 from ludograph.search.alphabeta.stack import DONE, Stack, begin, make_stack, set_root
 from ludograph.search.hints import candidates
 from ludograph.search.pacing import chunks, deadline_after
