@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from ludograph.errors import InvalidInput
 from ludograph.games import Position, TimeLeft
+from ludograph.games.analysis_info import AnalysisInfo
+from ludograph.games.analysis_info_validation import validated
 from ludograph.games.registry import declaration
 from ludograph.games.strategy import Strategy
-from ludograph.games.thoughts import Thoughts
-from ludograph.games.understanding import understood
 from ludograph.games.wording import in_words
 from ludograph.players import parse_player
 from ludograph.players.protocol import ChoosingPlayer, thoughts_of
@@ -41,7 +41,7 @@ class Advice:
 
     text: str
     cells: list[int]
-    info: Thoughts | None = None
+    info: AnalysisInfo | None = None
     detail: str = ""
 
 
@@ -112,7 +112,7 @@ def strategy_advice(position: Position, name: str, seconds: float) -> Advice:
     return Advice(
         f"would play {in_words(position, move)}",
         cells_of(position, move),
-        None if info is None else understood(info, position),
+        None if info is None else validated(info, position),
     )
 
 
@@ -124,7 +124,7 @@ def best_play(position: Position, seconds: float) -> Advice:
     return Advice(
         found.text.partition("\n")[0],
         cells_of(position, found.line[0]) if found.line else [],
-        Thoughts(line=line) if line else None,
+        AnalysisInfo(line=line) if line else None,
         f"{found.text}{best}",
     )
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ludograph import rules
-from ludograph.games.found import of_alphabeta, of_tree, value_of
+from ludograph.games.analysis_info import AnalysisInfo
+from ludograph.games.from_search import from_alphabeta, from_monte_carlo, value_of
 from ludograph.games.options import Number, Option, Seconds, Whole
 from ludograph.games.position import Position
 from ludograph.games.strategy import RESIGN, Strategy, Threads
-from ludograph.games.thoughts import Thoughts
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import Setup, random_below, random_state
 from ludograph.search.alphabeta import AlphaBeta
@@ -86,11 +86,11 @@ class MctsPlayer:
         value = value_of(self.found, self.found.moves.tolist().index(self.found.move))
         return value is not None and value < self.resign
 
-    def thoughts(self) -> Thoughts | None:
+    def thoughts(self) -> AnalysisInfo | None:
         """Return what the last search has found; None if there was none."""
         if self.found is None or self.search is None:
             return None
-        return of_tree(self.found, self.search.line(), rules.info(self.search.setup).seats)
+        return from_monte_carlo(self.found, self.search.line(), rules.info(self.search.setup).seats)
 
     def prepare(self, position: Position) -> MonteCarlo:
         """Get memory and machine code for a game: best done before any clock runs."""
@@ -129,11 +129,11 @@ class MinimaxPlayer:
         self.found = search.search(position.state, time=seconds, depth=self.depth)
         return self.found.move
 
-    def thoughts(self) -> Thoughts | None:
+    def thoughts(self) -> AnalysisInfo | None:
         """Return what the last search has found; None if there was none."""
         if self.found is None or self.search is None:
             return None
-        return of_alphabeta(self.found, self.search.setup)
+        return from_alphabeta(self.found, self.search.setup)
 
     def prepare(self, position: Position) -> AlphaBeta:
         """Get memory and machine code for a game: best done before any clock runs."""

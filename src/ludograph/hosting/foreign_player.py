@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ludograph.games import Outcome, Position, TimeLeft
+from ludograph.games.analysis_info_validation import InvalidAnalysisInfo
 from ludograph.games.dialogue import Dialogue, More
-from ludograph.games.understanding import UnsoundThoughts
 from ludograph.hosting.asking import Asked
 from ludograph.hosting.channel import Answer, ChannelClosed, ChannelGarbage
 from ludograph.hosting.dialogues import dialogue, meaning
@@ -148,7 +148,7 @@ class ForeignPlayer(Asked):
 
         Raises
         ------
-        UnsoundThoughts
+        InvalidAnalysisInfo
             If it has failed to tell.
         """
         if self.spec.kind not in TELLING or not self.runs:
@@ -160,13 +160,13 @@ class ForeignPlayer(Asked):
             answer: Answer = self._channel.receive(THOUGHTS_SECONDS)
         except TimeoutError:
             self._overdue = self._asked
-            raise UnsoundThoughts(f"they did not come within {THOUGHTS_SECONDS:g} s") from None
+            raise InvalidAnalysisInfo(f"they did not come within {THOUGHTS_SECONDS:g} s") from None
         except (ChannelClosed, ChannelGarbage) as error:
-            raise UnsoundThoughts(one_line(str(error), 200)) from None
+            raise InvalidAnalysisInfo(one_line(str(error), 200)) from None
         finally:
             self._suspend()
         if answer.text:
-            raise UnsoundThoughts(one_line(answer.text, 200))
+            raise InvalidAnalysisInfo(one_line(answer.text, 200))
         return answer.thoughts
 
     def _understood(self, answer: Answer) -> int | More:

@@ -22,9 +22,9 @@ import numpy as np
 from ludograph.boards import from_data, to_data
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import AnyGame, Outcome, Position, TimeLeft
+from ludograph.games.analysis_info import as_sent
 from ludograph.games.registry import game
 from ludograph.games.strategy import RESIGN
-from ludograph.games.thoughts import as_sent
 from ludograph.hosting.channel import Answer
 from ludograph.hosting.timeout_traceback import answer_with_stack
 from ludograph.players.forfeit import told

@@ -27,7 +27,7 @@ class Player(Protocol):
     -> move``, becomes a player by :func:`as_player`.
 
     In both forms it may have ``thoughts()`` too: asked behind a move, when somebody wants to know,
-    it returns what it thinks of that, see :mod:`ludograph.games.thoughts`.
+    it returns what it thinks of that, see :mod:`ludograph.games.analysis_info`.
     """
 
     def start(self, position: Position, seat: int) -> None:

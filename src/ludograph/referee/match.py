@@ -99,7 +99,7 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
         holds on this machine.
     thoughts
         Ask players for their thoughts on each move, outside their clocks: see
-        :mod:`ludograph.games.thoughts`. They go into the moves of the result and the record.
+        :mod:`ludograph.games.analysis_info`. They go into the moves of the result and the record.
     margin
         Seconds by which a move may be late: players that overrun their clocks a little play on.
 

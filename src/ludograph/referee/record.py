@@ -8,8 +8,8 @@ from typing import Any
 
 from ludograph.errors import InvalidInput
 from ludograph.games import Outcome, Position, TimeLeft
+from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.games.pictures import titled
-from ludograph.games.thoughts import Thoughts
 from ludograph.players import Player, Reason
 from ludograph.referee.match import play_match
 from ludograph.referee.result import MatchResult, PlayedMove, is_decided
@@ -34,7 +34,7 @@ class Event:
     message: str = ""
     answer: str = ""
     log: str = ""
-    thoughts: Thoughts | None = None
+    thoughts: AnalysisInfo | None = None
     verdict: str = ""
 
 

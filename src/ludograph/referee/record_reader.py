@@ -17,8 +17,8 @@ import msgspec
 from ludograph.boards import from_data
 from ludograph.documents import check_room
 from ludograph.errors import IllegalMove, InvalidInput, LudographError
+from ludograph.games.analysis_info_validation import InvalidAnalysisInfo, validated
 from ludograph.games.registry import game
-from ludograph.games.understanding import UnsoundThoughts, understood
 from ludograph.players import Reason
 from ludograph.quoting import described, one_line
 from ludograph.referee.clock import Clock
@@ -219,8 +219,8 @@ def _event(record: Record, board: Replay, text: bytes) -> None:
     elif line.move is not None:
         event = _move(line, board)
         try:
-            event.thoughts = None if line.thoughts is None else understood(line.thoughts, position)
-        except UnsoundThoughts as error:
+            event.thoughts = None if line.thoughts is None else validated(line.thoughts, position)
+        except InvalidAnalysisInfo as error:
             raise InvalidInput(f"thoughts: {error}") from None
     else:
         raise InvalidInput("neither a move nor a drop nor the end")

@@ -16,7 +16,7 @@ from ludograph.boards import Board
 from ludograph.boards import to_data as board_data
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
-from ludograph.games.thoughts import to_data
+from ludograph.games.analysis_info import to_data
 from ludograph.hosting.sandbox.readable_paths import withheld
 from ludograph.players import PlayerSpec
 from ludograph.players.protocol import Playing

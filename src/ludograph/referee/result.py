@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ludograph.games import Outcome, Position
+from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.games.pictures import titled
-from ludograph.games.thoughts import Thoughts
 from ludograph.players import Reason
 from ludograph.referee.seed import Seed
 from ludograph.views import bitmaps, svg
@@ -26,7 +26,7 @@ class PlayedMove(NamedTuple):
     seat: int | None
     move: int
     seconds: float
-    thoughts: Thoughts | None = None
+    thoughts: AnalysisInfo | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from functools import partial
 from typing import Any
 
 from ludograph.games import Outcome, Position
-from ludograph.games.thoughts import Thoughts
-from ludograph.games.understanding import UnsoundThoughts, understood
+from ludograph.games.analysis_info import AnalysisInfo
+from ludograph.games.analysis_info_validation import InvalidAnalysisInfo, validated
 from ludograph.hosting.direct_player import DirectPlayer
 from ludograph.hosting.foreign_player import ForeignPlayer
 from ludograph.hosting.player_kernels import rehearse
@@ -162,7 +162,7 @@ class Seats:
             return raised(error, otherwise)
         return None
 
-    def thoughts(self, seat: int, before: Position) -> Thoughts | str | None:
+    def thoughts(self, seat: int, before: Position) -> AnalysisInfo | str | None:
         """Ask a player for its thoughts on the move that it has just made; no clock runs.
 
         Parameters
@@ -178,8 +178,8 @@ class Seats:
         player = self[seat]
         try:
             given = player.thoughts() if isinstance(player, ForeignPlayer) else thoughts_of(player)
-            return None if given is None else understood(given, before)
-        except (UnsoundThoughts, PlayerFault) as error:
+            return None if given is None else validated(given, before)
+        except (InvalidAnalysisInfo, PlayerFault) as error:
             return str(error)
         except (Exception, SystemExit) as error:  # a player's own code
             if self.options.raise_faults:

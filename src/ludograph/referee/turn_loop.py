@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ludograph.games import Outcome, Position
-from ludograph.games.thoughts import Thoughts
+from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.hosting.foreign_player import ForeignPlayer
 from ludograph.players import PlayerFault, PlayerSpec, Reason, drop_code
 from ludograph.players.forfeit import raised, too_late
@@ -166,7 +166,7 @@ class TurnLoop:
         thoughts = None if before is None else self.thoughts(seat, before)
         self.played(PlayedMove(seat, move, seconds, thoughts))
 
-    def thoughts(self, seat: int, before: Position) -> Thoughts | None:
+    def thoughts(self, seat: int, before: Position) -> AnalysisInfo | None:
         """Return a player's thoughts on its move; the first unsound ones are remarked."""
         thoughts = self.seats.thoughts(seat, before)
         if not isinstance(thoughts, str):

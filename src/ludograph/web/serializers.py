@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ludograph.games import Position
+from ludograph.games.analysis_info import AnalysisInfo, overlays_of, sentence
 from ludograph.games.pictures import holding
-from ludograph.games.thoughts import Thoughts, overlays_of, sentence
 from ludograph.views import Region, Scene, Shape, Sketch
 from ludograph.views.canvas import BACKGROUND, ink
 from ludograph.views.colors import contrast, hexadecimal, parse, readable
@@ -110,7 +110,7 @@ def moved(position: Position, seat: int | None, move: int, seconds: float) -> Da
     return data | {"announcement": game.announce(position, move), "way": list(way)}
 
 
-def view(thoughts: Thoughts | None, before: Position) -> Data | None:
+def view(thoughts: AnalysisInfo | None, before: Position) -> Data | None:
     """Return thoughts for a page: ``text`` and ``overlays``; None without any.
 
     Parameters

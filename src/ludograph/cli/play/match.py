@@ -19,8 +19,8 @@ from ludograph.cli.player_output import listener, log_of, tell_faults
 from ludograph.cli.program import Interrupted
 from ludograph.cli.texts import amount, safe
 from ludograph.errors import InvalidInput
+from ludograph.games.analysis_info import sentence, to_data
 from ludograph.games.declaration import Declaration, Values
-from ludograph.games.thoughts import sentence, to_data
 from ludograph.players.human import Quit
 from ludograph.players.preparing import title
 from ludograph.players.spec import parse_player

@@ -10,7 +10,7 @@ from ludograph.cli.play.match import move_line, start_line
 from ludograph.cli.play.options import PLAIN, Lettering
 from ludograph.cli.texts import safe
 from ludograph.games import Position
-from ludograph.games.thoughts import Thoughts, overlays_of, sentence
+from ludograph.games.analysis_info import AnalysisInfo, overlays_of, sentence
 from ludograph.referee import Record
 from ludograph.referee.record import Event
 from ludograph.referee.sentences import drop_line, finish_line
@@ -45,7 +45,7 @@ def frames_of(
         before = position.copy() if overlays else None
 
 
-def wanted(thoughts: Thoughts, before: Position, names: tuple[str, ...]) -> tuple[Overlay, ...]:
+def wanted(thoughts: AnalysisInfo, before: Position, names: tuple[str, ...]) -> tuple[Overlay, ...]:
     """Return the overlays of a player that have these names."""
     found = overlays_of(thoughts, before)
     return tuple(found[name] for name in names if name in found)

@@ -19,7 +19,7 @@ from ludograph.cli.replay.stepper import step
 from ludograph.cli.terminal.screen import Screen
 from ludograph.cli.texts import safe
 from ludograph.documents import write_bytes
-from ludograph.games.thoughts import overlays_of
+from ludograph.games.analysis_info import overlays_of
 from ludograph.protocols.formats import FORMATS, read_game
 from ludograph.referee import Record
 from ludograph.views import animation, bitmaps, svg

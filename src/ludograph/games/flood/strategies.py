@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.solo import SOLO_STRATEGIES
 from ludograph.games.searching import GENERIC
 from ludograph.games.strategy import Strategy
-from ludograph.games.thoughts import Considered, Thoughts
 from ludograph.rules import random_below, random_state
 
 
@@ -27,11 +27,11 @@ class Greedy:
         self.moves = moves = position.legal_moves()
         return max(moves, key=lambda move: (gains[move] if move < len(gains) else -1, -move))
 
-    def thoughts(self) -> Thoughts:
+    def thoughts(self) -> AnalysisInfo:
         """Return what each color gains, the most first."""
         gains = [(move, self.gains[move]) for move in self.moves if move < len(self.gains)]
         gains.sort(key=lambda each: (-each[1], each[0]))
-        return Thoughts(
+        return AnalysisInfo(
             value=gains[0][1] if gains else 0.0,
             measure="vertices gained",
             moves=tuple(Considered(move, gain) for move, gain in gains),

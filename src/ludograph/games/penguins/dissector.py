@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph import rules
+from ludograph.games.analysis_info import MOST_MOVES, AnalysisInfo, Considered
 from ludograph.games.penguins.cuts import count_moves, make_flow, minimum_cut
 from ludograph.games.penguins.eat import Eat
 from ludograph.games.penguins.evaluation import add_territory
@@ -26,7 +27,6 @@ from ludograph.games.penguins.rules import (
     tiles_at,
 )
 from ludograph.games.penguins.setup import IntArray, PenguinsSetup
-from ludograph.games.thoughts import MOST_MOVES, Considered, Thoughts
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import TURN, State, random_below, random_state
 from ludograph.search.values import margin
@@ -90,7 +90,7 @@ class Dissector:
             self.seen = Seen(position.copy(), moves, leads, self.any_best(moves, leads), None)
         return self.seen.move
 
-    def thoughts(self) -> Thoughts | None:
+    def thoughts(self) -> AnalysisInfo | None:
         """Return the lead that each move leaves, both territories, the cut that is begun."""
         if self.seen is None:
             return None
@@ -98,7 +98,7 @@ class Dissector:
         overlays = [] if cut is None else [Overlay("cut", cut.tiles)]
         overlays += territories(position.setup, position.state)
         order = sorted(range(len(moves)), key=lambda place: (moves[place] != move, -leads[place]))
-        return Thoughts(
+        return AnalysisInfo(
             value=float(leads[moves.index(move)]) if cut is None else cut.value,
             measure="points",
             moves=tuple(

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.games.penguins.dissector import Dissector
 from ludograph.games.penguins.eat import Eat
 from ludograph.games.penguins.greedy import greedy_move
@@ -13,7 +14,6 @@ from ludograph.games.penguins.isolated import isolated_regions
 from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.games.searching import GENERIC, TIME, MctsPlayer, MinimaxPlayer, mcts_options
 from ludograph.games.strategy import Strategy
-from ludograph.games.thoughts import Thoughts
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import random_below, random_state
 
@@ -48,7 +48,7 @@ class WithEndgame:
         self.searched = True
         return self.search.choose(position, time_left)
 
-    def thoughts(self) -> Thoughts | None:
+    def thoughts(self) -> AnalysisInfo | None:
         """Return what the search has found, if it was asked."""
         return self.search.thoughts() if self.searched else None
 

@@ -6,13 +6,13 @@ import math
 
 import numpy as np
 
+from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.games.hex.evaluation.circuit import circuits
 from ludograph.games.hex.evaluation.distances import BLOCKED, Paths, shortest_paths
 from ludograph.games.hex.evaluation.two_distance import FAR, SECOND, leads_after, potential
 from ludograph.games.hex.pie_rule import opening_answer, prepare_opening
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.setup import BLACK
-from ludograph.games.thoughts import Thoughts
 from ludograph.rules import random_below, random_state
 from ludograph.views import Overlay
 
@@ -107,14 +107,14 @@ class Connex:
         leads = leads_after(setup, state.copy(), color, SECOND, best)
         return best[leads == leads.max()].tolist()
 
-    def thoughts(self) -> Thoughts | None:
+    def thoughts(self) -> AnalysisInfo | None:
         """Return how many stones both need, and where their shortest paths run."""
         if self.ways is None:
             return None
         own, other = self.ways
         names = ("own shortest paths", "their shortest paths")
         value = other.length - own.length if BLOCKED not in (own.length, other.length) else None
-        return Thoughts(
+        return AnalysisInfo(
             value=value,
             measure="stones",
             note=" and ".join(map(needs, ("it", "the other"), self.ways)),

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 import numpy as np
 from msgspec import structs
 
-from ludograph.games.found import of_alphabeta
+from ludograph.games.analysis_info import AnalysisInfo
+from ludograph.games.from_search import from_alphabeta
 from ludograph.games.hex.evaluation.circuit import circuits
 from ludograph.games.hex.evaluation.focus import focused
 from ludograph.games.hex.pie_rule import opening_answer, prepare_opening
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.setup import HexSetup
-from ludograph.games.thoughts import Thoughts
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.search.alphabeta import AlphaBeta, Result
 from ludograph.views import Overlay
@@ -58,12 +58,12 @@ class Resistance:
         self.found = (position.copy(), result)
         return result.move
 
-    def thoughts(self) -> Thoughts | None:
+    def thoughts(self) -> AnalysisInfo | None:
         """Return what the search has found, and the currents through the free vertices."""
         if self.found is None or self.search is None:
             return None
         position, result = self.found
-        found = of_alphabeta(result, self.search.setup)
+        found = from_alphabeta(result, self.search.setup)
         measure = found.measure if found.proven else "balance of conductances"
         return structs.replace(found, measure=measure, overlays=tuple(currents(position)))
 

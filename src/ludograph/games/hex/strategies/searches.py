@@ -7,7 +7,8 @@ from typing import Any
 
 from msgspec import structs
 
-from ludograph.games.found import value_of
+from ludograph.games.analysis_info import AnalysisInfo, Considered
+from ludograph.games.from_search import value_of
 from ludograph.games.hex.connections.room import Connections, holds_on, make_connections
 from ludograph.games.hex.evaluation.focus import valued_by_circuit
 from ludograph.games.hex.openings.values import opening_values
@@ -27,7 +28,6 @@ from ludograph.games.hex.solving.background import SteppedSolver, solvable
 from ludograph.games.position import Position
 from ludograph.games.searching import MctsPlayer, MinimaxPlayer
 from ludograph.games.strategy import RESIGN
-from ludograph.games.thoughts import Considered, Thoughts
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.search.alphabeta import AlphaBeta
 from ludograph.search.mcts import GameKnowledge, LeafEvaluation, MonteCarlo, SearchOptions
@@ -163,11 +163,11 @@ class HexMcts(MctsPlayer):
                 return position.swap
         return RESIGN if self.gives_up(position) else result.move
 
-    def thoughts(self) -> Thoughts | None:
+    def thoughts(self) -> AnalysisInfo | None:
         """Return what is known or found; a swap is worth what the other had."""
         if self.known is not None:
             move, value = self.known
-            return Thoughts(
+            return AnalysisInfo(
                 value,
                 "win",
                 proven=value in (0.0, 1.0),

@@ -1,20 +1,20 @@
-"""What searches have found out, as thoughts: the same for all games."""
+"""What searches have found out, as an analysis info: the same for all games."""
 
 from __future__ import annotations
 
 import math
 
-from ludograph.games.thoughts import MOST_MOVES, Considered, Thoughts
+from ludograph.games.analysis_info import MOST_MOVES, AnalysisInfo, Considered
 from ludograph.rules import Setup
 from ludograph.search.alphabeta import Result as AlphaBetaResult
 from ludograph.search.alphabeta.hints import LARGE, win_bonus
 from ludograph.search.mcts import Result as MonteCarloResult
 
 WIN, POINTS = "win", "points"
-"""Measures of values, see :class:`~ludograph.games.thoughts.Thoughts`."""
+"""Measures of values, see :class:`~ludograph.games.analysis_info.AnalysisInfo`."""
 
 
-def of_tree(result: MonteCarloResult, line: tuple[int, ...], seats: int) -> Thoughts:
+def from_monte_carlo(result: MonteCarloResult, line: tuple[int, ...], seats: int) -> AnalysisInfo:
     """Return what Monte-Carlo tree search has found, the moves visited most first.
 
     A lone seat's values are scores.
@@ -28,7 +28,7 @@ def of_tree(result: MonteCarloResult, line: tuple[int, ...], seats: int) -> Thou
         for place in order[:MOST_MOVES]
         if result.visits[place] or place == order[0]
     )
-    return Thoughts(
+    return AnalysisInfo(
         value=moves[0].value,
         measure=WIN if seats > 1 else POINTS,
         proven=result.proven,
@@ -47,7 +47,7 @@ def value_of(result: MonteCarloResult, place: int) -> float | None:
     return None if math.isnan(value) else max(low, min(high, value))
 
 
-def of_alphabeta(result: AlphaBetaResult, setup: Setup) -> Thoughts:
+def from_alphabeta(result: AlphaBetaResult, setup: Setup) -> AnalysisInfo:
     """Return what alpha-beta search has found; only the best move's value is one."""
     value: float | None = float(result.value)
     bonus = float(win_bonus(setup))
@@ -58,7 +58,7 @@ def of_alphabeta(result: AlphaBetaResult, setup: Setup) -> Thoughts:
     elif abs(value) > bonus / 2 and bonus >= LARGE:  # the margin, when the game is decided
         proven = True
         value -= math.copysign(bonus, value)
-    return Thoughts(
+    return AnalysisInfo(
         value=value,
         measure=measure,
         proven=proven,

@@ -7,18 +7,18 @@ import numpy as np
 import pytest
 
 from ludograph import amazons, boards, carcassonne, flood, hex, penguins
-from ludograph.games.thoughts import (
+from ludograph.games.analysis_info import (
     LINE,
     MOST_MOVES,
     MOVES,
+    AnalysisInfo,
     Considered,
-    Thoughts,
     as_sent,
     overlays_of,
     sentence,
     to_data,
 )
-from ludograph.games.understanding import MOST_CELLS, UnsoundThoughts, understood
+from ludograph.games.analysis_info_validation import MOST_CELLS, InvalidAnalysisInfo, validated
 from ludograph.views import Overlay, svg
 
 START = hex.position(3)
@@ -65,13 +65,13 @@ def test_strategies_tell_what_can_be_checked(game, name):
     rules, options, _ = TELLING[game]
     position = rules.position(**options, seed=2)
     move, thoughts = told(position, name)
-    checked = understood(thoughts, position)
+    checked = validated(thoughts, position)
     text = position.text(move)
     assert checked.value is None or math.isfinite(checked.value)
     assert not checked.moves or checked.moves[0].move == text
     assert not checked.line or checked.line[0] == text
     data = json.loads(json.dumps(to_data(checked)))
-    assert understood(data, position) == checked
+    assert validated(data, position) == checked
     assert sentence(checked).startswith("thinks: ")
     assert len(sentence(checked)) < 1000
 
@@ -95,7 +95,7 @@ def test_a_swap_is_worth_what_the_other_side_had():
 
     chooser = HexMcts(1, sims=200, openings="off")
     assert chooser.choose(position) == position.swap
-    thoughts = understood(chooser.thoughts(), position)
+    thoughts = validated(chooser.thoughts(), position)
     assert thoughts.line == ("swap",)
     assert thoughts.value > 0.5
     assert thoughts.value == pytest.approx(1 - thoughts.moves[1].value, abs=1e-5)
@@ -134,15 +134,15 @@ UNSOUND = {
         {"overlays": [{"name": "x", "cells": list(range(MOST_CELLS + 1))}]},
         "more than",
     ),
-    "typed wrongly": (Thoughts(value="x"), "value"),
+    "typed wrongly": (AnalysisInfo(value="x"), "value"),
 }
 
 
 @pytest.mark.parametrize("case", UNSOUND)
 def test_thoughts_that_cannot_be_are_refused_in_a_sentence(case):
     thoughts, why = UNSOUND[case]
-    with pytest.raises(UnsoundThoughts) as caught:
-        understood(thoughts, START)
+    with pytest.raises(InvalidAnalysisInfo) as caught:
+        validated(thoughts, START)
     assert why in str(caught.value)
     assert len(str(caught.value)) < 400
 
@@ -155,18 +155,18 @@ def test_bots_may_tell_them_as_they_have_them():
         "unknown": object,
     }
     raw.pop("unknown")
-    thoughts = understood(as_sent(raw), START)
-    assert thoughts == Thoughts(
+    thoughts = validated(as_sent(raw), START)
+    assert thoughts == AnalysisInfo(
         value=0.25,
         moves=(Considered("a1", 1.0),),
         overlays=(Overlay("heat", (6, 7), (0.5, -1.0)),),
     )
-    assert understood({"note": "hm\x1b[31m\n", "more": 1}, START).note == "hm\\x1b[31m"
+    assert validated({"note": "hm\x1b[31m\n", "more": 1}, START).note == "hm\\x1b[31m"
 
 
 def test_moves_and_lines_are_overlays_where_moves_are_pointed_at():
     cells = {name: cell for cell, name in START.game.cell_names(START).items()}
-    thoughts = understood(
+    thoughts = validated(
         {
             "moves": [{"move": "a1", "visits": 3}, {"move": "b2", "visits": 5}],
             "line": ["b2", "a1", "c3"],

@@ -1,4 +1,4 @@
-"""Thoughts of any origin, checked: what a player tells is understood, or refused in a sentence."""
+"""Validation of an analysis info: what a player tells is taken over, or refused in a sentence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from ludograph.errors import IllegalMove
-from ludograph.games.thoughts import LINE, MOST_MOVES, MOVES, Considered, Thoughts, as_sent
+from ludograph.games.analysis_info import LINE, MOST_MOVES, MOVES, AnalysisInfo, Considered, as_sent
 from ludograph.quoting import described, one_line
 from ludograph.views.scene import Overlay
 
@@ -25,40 +25,42 @@ WORD_LIMIT = 40
 LABEL_LIMIT = 6
 
 
-class UnsoundThoughts(ValueError):
-    """Thoughts that cannot be: one sentence says why. They change nothing about the game."""
+class InvalidAnalysisInfo(ValueError):
+    """An analysis info that cannot be: one sentence says why. It changes nothing about the game."""
 
 
-def understood(told: Any, position: Position) -> Thoughts:
-    """Check thoughts of any origin.
+def validated(told: Any, position: Position) -> AnalysisInfo:
+    """Check an analysis info of any origin.
 
     Parameters
     ----------
     told
-        :class:`Thoughts`, or a mapping with its fields.
+        :class:`AnalysisInfo`, or a mapping with its fields.
     position
         In which the move was chosen; the moves are legal there.
 
     Raises
     ------
-    UnsoundThoughts
+    InvalidAnalysisInfo
         If they are not of this form, too large, or name moves or vertices that are not there.
     """
     try:
-        told = msgspec.convert(as_sent(told), Thoughts)
+        told = msgspec.convert(as_sent(told), AnalysisInfo)
     except Exception as error:  # noqa: BLE001  (a player's own objects)
-        raise UnsoundThoughts(one_line(str(error), TEXT_LIMIT)) from None
+        raise InvalidAnalysisInfo(one_line(str(error), TEXT_LIMIT)) from None
     for name in ("depth", "simulations", "nodes"):
         count = getattr(told, name)
         if count is not None and not 0 <= count < 1 << 63:
-            raise UnsoundThoughts(f"{name} is {described(count)}")
+            raise InvalidAnalysisInfo(f"{name} is {described(count)}")
     limits = {"moves": MOST_MOVES, "line": MOST_PLIES, "overlays": MOST_OVERLAYS}
     for name, most in limits.items():
         if len(getattr(told, name)) > most:
-            raise UnsoundThoughts(f"{name} has {len(getattr(told, name))} entries, {most} may be")
+            raise InvalidAnalysisInfo(
+                f"{name} has {len(getattr(told, name))} entries, {most} may be"
+            )
     if sum(len(overlay.cells) for overlay in told.overlays) > MOST_CELLS:
-        raise UnsoundThoughts(f"overlays have more than {MOST_CELLS} cells")
-    return Thoughts(
+        raise InvalidAnalysisInfo(f"overlays have more than {MOST_CELLS} cells")
+    return AnalysisInfo(
         value=finite(told.value, "value"),
         measure=one_line(told.measure, WORD_LIMIT),
         proven=told.proven,
@@ -73,11 +75,11 @@ def understood(told: Any, position: Position) -> Thoughts:
 
 
 def finite(value: float | None, what: str) -> float | None:
-    """Return a number to six digits; raise UnsoundThoughts if it is not finite."""
+    """Return a number to six digits; raise InvalidAnalysisInfo if it is not finite."""
     if value is None:
         return None
     if not math.isfinite(value):
-        raise UnsoundThoughts(f"{what} is {value}, which is not finite")
+        raise InvalidAnalysisInfo(f"{what} is {value}, which is not finite")
     return float(f"{value:.6g}")
 
 
@@ -87,7 +89,7 @@ def _code(position: Position, move: str | int) -> int:
         code = position.parse(move) if isinstance(move, str) else move
         position.text(code)
     except IllegalMove as error:
-        raise UnsoundThoughts(str(error)) from None
+        raise InvalidAnalysisInfo(str(error)) from None
     return code
 
 
@@ -96,10 +98,10 @@ def _considered(moves: Sequence[Considered], position: Position) -> Iterable[Con
     for each in moves:
         code = _code(position, each.move)
         if code not in legal:
-            raise UnsoundThoughts(position.why_not(code))
+            raise InvalidAnalysisInfo(position.why_not(code))
         text = position.text(code)
         if each.visits is not None and not 0 <= each.visits < 1 << 63:
-            raise UnsoundThoughts(f"visits of {text} are {described(each.visits)}")
+            raise InvalidAnalysisInfo(f"visits of {text} are {described(each.visits)}")
         yield Considered(text, finite(each.value, f"the value of {text}"), each.visits)
 
 
@@ -108,7 +110,7 @@ def _line(moves: Sequence[str | int], position: Position) -> Iterable[str]:
     for move in moves:
         code = _code(board, move)
         if not board.is_legal(code):
-            raise UnsoundThoughts(f"line: {board.why_not(code)}")
+            raise InvalidAnalysisInfo(f"line: {board.why_not(code)}")
         yield board.text(code)
         board.push(code)
 
@@ -116,16 +118,16 @@ def _line(moves: Sequence[str | int], position: Position) -> Iterable[str]:
 def _overlay(overlay: Overlay, vertices: int) -> Overlay:
     name = one_line(overlay.name, WORD_LIMIT)
     if not name or name in (MOVES, LINE):
-        raise UnsoundThoughts(f"an overlay cannot be called {name!r}")
+        raise InvalidAnalysisInfo(f"an overlay cannot be called {name!r}")
     if len(set(overlay.cells)) < len(overlay.cells):
-        raise UnsoundThoughts(f"overlay {name}: a vertex comes twice")
+        raise InvalidAnalysisInfo(f"overlay {name}: a vertex comes twice")
     for cell in overlay.cells:
         if not 0 <= cell < vertices:
-            raise UnsoundThoughts(f"overlay {name}: there is no vertex {described(cell)}")
+            raise InvalidAnalysisInfo(f"overlay {name}: there is no vertex {described(cell)}")
     for what in ("values", "texts"):
         given = getattr(overlay, what)
         if given is not None and len(given) != len(overlay.cells):
-            raise UnsoundThoughts(
+            raise InvalidAnalysisInfo(
                 f"overlay {name}: {len(given)} {what} for {len(overlay.cells)} cells"
             )
     values, texts = overlay.values, overlay.texts

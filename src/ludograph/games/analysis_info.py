@@ -1,0 +1,192 @@
+"""What a strategy thinks of the move that it has just chosen: one form for all who offer it.
+
+A strategy, or a bot, offers it by a method ``thoughts()`` that is called right behind its move,
+when somebody wants to know. It returns an :class:`AnalysisInfo`, or a mapping with the same fields,
+such as JSON holds. What comes from a player is checked by
+:func:`ludograph.games.analysis_info_validation.validated`, and then its moves are texts. Records,
+options and bots call it *thoughts*.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ludograph.views.scene import Overlay
+
+if TYPE_CHECKING:
+    from ludograph.games.position import Position
+
+MOST_MOVES = 2_000
+"""That a strategy tells of."""
+
+MOVES, LINE = "moves", "line"
+"""Names of the overlays that every game has where a strategy tells its moves."""
+
+SHOWN_MOVES = 3
+SHOWN_PLIES = 8
+
+
+class Considered(msgspec.Struct, frozen=True):
+    """A move that was looked at.
+
+    Attributes
+    ----------
+    move
+        Its text; a strategy may give the code.
+    value
+        What it is worth, in the measure of the whole; None where that is not known.
+    visits
+        How often it was tried.
+    """
+
+    move: str | int
+    value: float | None = None
+    visits: int | None = None
+
+
+class AnalysisInfo(msgspec.Struct, frozen=True):
+    """What a strategy thinks of the move that it has chosen.
+
+    Attributes
+    ----------
+    value
+        What it expects for itself.
+    measure
+        What values are: ``win`` (0 is lost, 1 is won), ``points`` (its own less the best other's),
+        or a word of its own.
+    proven
+        Whether the value is certain.
+    depth, simulations, nodes
+        How far it has looked: plies, games or descents, positions.
+    moves
+        What it looked at, the best first.
+    line
+        How it expects the game to go on: the moves from its own on.
+    note
+        A sentence of its own.
+    overlays
+        What it thinks of the vertices of the board.
+    """
+
+    value: float | None = None
+    measure: str = ""
+    proven: bool = False
+    depth: int | None = None
+    simulations: int | None = None
+    nodes: int | None = None
+    moves: tuple[Considered, ...] = ()
+    line: tuple[str | int, ...] = ()
+    note: str = ""
+    overlays: tuple[Overlay, ...] = ()
+
+
+def to_data(info: AnalysisInfo) -> dict[str, Any]:
+    """Return an analysis info as JSON-able data, without what is not told."""
+    return {key: _plain(value) for key, value in _told(info)}
+
+
+def _told(struct: msgspec.Struct) -> Iterable[tuple[str, Any]]:
+    for field in msgspec.structs.fields(struct):
+        value = getattr(struct, field.name)
+        if field.required or value != field.default:
+            yield field.name, value
+
+
+def _plain(value: Any) -> Any:
+    """Return a field as JSON-able data."""
+    if isinstance(value, Considered):
+        return {key: _plain(each) for key, each in _told(value)}
+    if isinstance(value, Overlay):
+        named = {"values": value.values, "texts": value.texts}
+        more = {key: list(each) for key, each in named.items() if each is not None}
+        return {"name": value.name, "cells": list(value.cells), **more}
+    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+
+
+def sentence(info: AnalysisInfo) -> str:
+    """Return an analysis info as a line for people."""
+    parts = []
+    if info.value is not None:
+        measure = f" {info.measure}" if info.measure else ""
+        parts.append(f"{info.value:.3g}{measure}{', proven' if info.proven else ''}")
+    shown = [_shown(each) for each in info.moves[:SHOWN_MOVES]]
+    if shown:
+        parts.append(", ".join(shown))
+    if len(info.line) > 1:
+        more = " ..." if len(info.line) > SHOWN_PLIES else ""
+        parts.append(f"line {' '.join(map(str, info.line[:SHOWN_PLIES]))}{more}")
+    for name in ("depth", "simulations", "nodes"):
+        count = getattr(info, name)
+        if count is not None:
+            parts.append(f"depth {count}" if name == "depth" else f"{count} {name}")
+    if info.note:
+        parts.append(info.note)
+    if info.overlays:
+        parts.append(f"overlays: {', '.join(overlay.name for overlay in info.overlays)}")
+    return f"thinks: {'; '.join(parts)}" if parts else ""
+
+
+def _shown(each: Considered) -> str:
+    told = []
+    if each.value is not None:
+        told.append(f"{each.value:.3g}")
+    if each.visits is not None:
+        told.append(f"{each.visits} visits")
+    return f"{each.move} ({', '.join(told)})" if told else str(each.move)
+
+
+def overlays_of(info: AnalysisInfo, position: Position) -> dict[str, Overlay]:
+    """Return all that can be laid over the picture of a position, by name.
+
+    Beside the strategy's own overlays these are ``moves``, the visits or the values of what it
+    looked at, and ``line``, the moves that it expects, in games in which people point at moves.
+
+    Parameters
+    ----------
+    position
+        In which the move was chosen.
+    """
+    found = {overlay.name: overlay for overlay in info.overlays}
+    numbers: dict[int, float] = {}
+    visited = any(each.visits for each in info.moves)
+    for each in info.moves:
+        number = each.visits if visited else each.value
+        for cell in _target(position, str(each.move)) if number else ():
+            numbers[cell] = max(numbers.get(cell, -math.inf), float(number or 0.0))
+    if numbers:
+        found[MOVES] = Overlay(MOVES, tuple(numbers), tuple(numbers.values()))
+    steps: dict[int, str] = {}
+    board = position.copy()
+    for number, move in enumerate(info.line, 1):
+        cells = _target(board, str(move))
+        if len(cells) == 1:
+            steps.setdefault(cells[0], str(number))
+        board.push(board.parse(str(move)))
+    if steps:
+        found[LINE] = Overlay(LINE, tuple(steps), texts=tuple(steps.values()))
+    return found
+
+
+def _target(position: Position, move: str) -> list[int]:
+    """Return the cells at which people point last for a move."""
+    parts = position.game.pointed(position, position.parse(move))
+    return [int(cell) for cell in parts[-1]] if parts else []
+
+
+def as_sent(told: Any) -> Any:
+    """Return it as JSON-able data, unchecked: what a player in another process sends."""
+    if isinstance(told, AnalysisInfo):
+        return to_data(told)
+    if isinstance(told, Mapping):
+        return {str(key): as_sent(value) for key, value in told.items()}
+    if isinstance(told, Overlay | Considered):
+        return _plain(told)
+    if isinstance(told, list | tuple):
+        return [as_sent(each) for each in told]
+    if hasattr(told, "tolist"):  # numpy's numbers and arrays
+        return told.tolist()
+    return told
