@@ -134,7 +134,7 @@ def bounds_change_the_state():
     return spoil(NIM, score_bounds_at=score_bounds_at)
 
 
-# Leaves, owners, bonus
+# Leaves, owners
 
 
 @mutant(r"seed 0, ply 0: a leaf is given the scores \[nan, nan\]")
@@ -160,8 +160,3 @@ def owners_written_beyond():
         write_beyond(out)
 
     return spoil(NIM, amaf_owners=amaf_owners)
-
-
-@mutant("the bonus of winning is -1.0, not 0 or more")
-def winning_is_bad():
-    return spoil(NIM, win_bonus=lambda setup: -1.0)

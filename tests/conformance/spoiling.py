@@ -17,14 +17,13 @@ from ludograph.conformance import ConformanceError, check_rules
 from ludograph.rules import implements, interpreted, register
 from ludograph.rules.dispatch import Generic
 from ludograph.search import hints
-from ludograph.search.alphabeta import hints as alphabeta_hints
 from ludograph.search.mcts import hints as mcts_hints
 
 SUITE = Path(conformance.__file__).parent
 
 GENERICS = {
     name: function
-    for module in (rules, hints, mcts_hints, alphabeta_hints)
+    for module in (rules, hints, mcts_hints)
     for name, function in vars(module).items()
     if isinstance(function, Generic)
 }

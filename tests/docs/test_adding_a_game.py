@@ -10,7 +10,6 @@ from ludograph.games import Game
 from ludograph.rules import contract
 from ludograph.rules.dispatch import Generic
 from ludograph.search import hints
-from ludograph.search.alphabeta import hints as alphabeta_hints
 from ludograph.search.mcts import hints as mcts_hints
 from ludograph.search.proof import game as proof_game
 from tests.docs.test_examples import ROOT
@@ -42,7 +41,7 @@ def test_the_page_names_every_hook_of_a_game() -> None:
     assert [name for name in sorted(hooks) if not re.search(rf"\b{name}\b", PAGE)] == []
 
 
-@pytest.mark.parametrize("module", [contract, hints, mcts_hints, alphabeta_hints, proof_game])
+@pytest.mark.parametrize("module", [contract, hints, mcts_hints, proof_game])
 def test_the_page_names_every_rule_and_hint(module) -> None:
     names = [name for name, value in vars(module).items() if isinstance(value, Generic)]
     assert names

@@ -8,7 +8,7 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.rules import CHANCE, OVER, TURN
-from ludograph.search.alphabeta.hints import LARGE
+from ludograph.search.alphabeta import LARGE
 
 
 def fresh(setup, moves=()):

@@ -12,7 +12,7 @@ from ludograph.conformance.draw_checks import check_draws, check_weights
 from ludograph.conformance.end_checks import check_ends
 from ludograph.conformance.fault import CANARY, guarded, require
 from ludograph.conformance.key_checks import check_keys
-from ludograph.conformance.search_checks import check_hints, check_prospects, check_win_bonus
+from ludograph.conformance.search_checks import check_hints, check_prospects
 from ludograph.rules import CHANCE, HEADER, OVER, PLY, TURN, Setup, State, batch
 from ludograph.search.mcts.hints import amaf_playout
 
@@ -32,7 +32,6 @@ def check_rules(setup: Setup, *, games: int = 5, seed: int = 0, interpreted: int
     ConformanceError
     """
     check_sizes(setup)
-    check_win_bonus(setup)
     kept = list(contents(setup))
     for number in range(games):
         where = f"seed {seed + number}"

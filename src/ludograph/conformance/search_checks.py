@@ -7,15 +7,8 @@ import numpy as np
 from ludograph import rules
 from ludograph.conformance.fault import guarded, require
 from ludograph.rules import CHANCE, Setup, State
-from ludograph.search.alphabeta.hints import win_bonus
 from ludograph.search.hints import candidates, proven_scores, score_bounds_at
 from ludograph.search.mcts.hints import amaf_owners, amaf_playout, leaf_value
-
-
-def check_win_bonus(setup: Setup) -> None:
-    """Check that winning is worth something."""
-    bonus = win_bonus(setup)
-    require(np.isfinite(bonus) and bonus >= 0, f"the bonus of winning is {bonus}, not 0 or more")
 
 
 def check_hints(setup: Setup, state: State, where: str) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 
 from ludograph.games.analysis_info import MOST_MOVES, AnalysisInfo, Considered
-from ludograph.rules import Setup
+from ludograph.search.alphabeta import LARGE
 from ludograph.search.alphabeta import Result as AlphaBetaResult
-from ludograph.search.alphabeta.hints import LARGE, win_bonus
 from ludograph.search.mcts import Result as MonteCarloResult
 
 WIN, POINTS = "win", "points"
@@ -47,10 +46,9 @@ def value_of(result: MonteCarloResult, place: int) -> float | None:
     return None if math.isnan(value) else max(low, min(high, value))
 
 
-def from_alphabeta(result: AlphaBetaResult, setup: Setup) -> AnalysisInfo:
+def from_alphabeta(result: AlphaBetaResult, bonus: float = LARGE) -> AnalysisInfo:
     """Return what alpha-beta search has found; only the best move's value is one."""
     value: float | None = float(result.value)
-    bonus = float(win_bonus(setup))
     proven = result.exact
     measure = POINTS if bonus >= LARGE else f"{POINTS}, {bonus:g} for winning"
     if value is None or math.isnan(value):

@@ -13,7 +13,7 @@ from ludograph.games.position import Position
 from ludograph.games.strategy import RESIGN, Strategy, Threads
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import Setup, random_below, random_state
-from ludograph.search.alphabeta import AlphaBeta
+from ludograph.search.alphabeta import LARGE, AlphaBeta
 from ludograph.search.alphabeta import Result as AlphaBetaResult
 from ludograph.search.mcts import EXPLORATION, MonteCarlo, SearchOptions
 from ludograph.search.mcts import Result as MonteCarloResult
@@ -110,7 +110,9 @@ class MinimaxPlayer:
         time: float | None = None,
         depth: int | None = None,
         threads: int = 1,
+        win_bonus: float = LARGE,
     ) -> None:
+        self.win_bonus = win_bonus
         self.time = DEFAULT_TIME if time is None and depth is None else time
         self.depth = depth
         self.threads = threads
@@ -133,14 +135,14 @@ class MinimaxPlayer:
         """Return what the last search has found; None if there was none."""
         if self.found is None or self.search is None:
             return None
-        return from_alphabeta(self.found, self.search.setup)
+        return from_alphabeta(self.found, self.win_bonus)
 
     def prepare(self, position: Position) -> AlphaBeta:
         """Get memory and machine code for a game: best done before any clock runs."""
         if self.search is None or self.setup is not position.setup:
             self.setup = position.setup
             setup = position.game.search_setup(position.setup)
-            self.search = AlphaBeta(setup, threads=self.threads)
+            self.search = AlphaBeta(setup, threads=self.threads, win_bonus=self.win_bonus)
         return self.search
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from ludograph.games import Position
@@ -50,4 +51,5 @@ def is_ours(spec: PlayerSpec) -> bool:
 
 def package_of(thing: object) -> str:
     """Return the package in which something is defined."""
-    return str(getattr(thing, "__module__", "")).rpartition(".")[0]
+    made = thing.func if isinstance(thing, partial) else thing
+    return str(getattr(made, "__module__", "")).rpartition(".")[0]

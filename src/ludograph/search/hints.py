@@ -1,8 +1,8 @@
 """What a game can tell every search about a position, beyond its rules.
 
 Each has a default that knows nothing; a game that knows more says so with ``@implements`` and names
-the function when it registers its Setup. What only one kind of search asks is in its own room:
-:mod:`ludograph.search.mcts.hints` and :mod:`ludograph.search.alphabeta.hints`.
+the function when it registers its Setup. What only one kind of search asks lives with it:
+:mod:`ludograph.search.mcts.hints` and :mod:`ludograph.search.proof.game`.
 """
 
 from __future__ import annotations

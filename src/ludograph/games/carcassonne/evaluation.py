@@ -34,7 +34,6 @@ from ludograph.games.carcassonne.table import (
     SIZE,
 )
 from ludograph.rules import OVER, TURN, Scores, State, compiled, contract, implements
-from ludograph.search.alphabeta.hints import win_bonus
 
 MEEPLE_VALUE = 6.0
 """Points that a meeple in the hand is worth early in the game."""
@@ -48,16 +47,6 @@ OPEN_SIDE = 0.6
 NEXT_SHARE = 0.5
 """Without meeples, in :func:`share_open`: the part of the best structure's worth that goes to the
 seat dealt to next."""
-
-
-WIN_BONUS = 200.0
-"""Points that the game is worth: about what a sure loss takes from even chances."""
-
-
-@implements(win_bonus, CarcassonneSetup)
-def carcassonne_win_bonus(setup: CarcassonneSetup) -> float:  # noqa: ARG001
-    """Return what winning is worth, so that small risks are weighed against points."""
-    return WIN_BONUS
 
 
 @implements(contract.evaluate, CarcassonneSetup)

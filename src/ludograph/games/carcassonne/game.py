@@ -43,7 +43,6 @@ register(
     rules.carcassonne_drop,
     rules.carcassonne_key,
     playouts.carcassonne_leaf_value,
-    evaluation.carcassonne_win_bonus,
     evaluation.carcassonne_evaluate,
 )
 

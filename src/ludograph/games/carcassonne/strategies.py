@@ -10,7 +10,7 @@ import numpy as np
 from ludograph import rules
 from ludograph.games.carcassonne.greedy import greedy_placement
 from ludograph.games.position import Position
-from ludograph.games.searching import GENERIC, MctsPlayer, mcts_options
+from ludograph.games.searching import GENERIC, MctsPlayer, MinimaxPlayer, mcts_options
 from ludograph.games.strategy import Strategy
 from ludograph.rules import random_state
 from ludograph.search.mcts import SearchOptions
@@ -53,6 +53,10 @@ MARGIN_CAP = 300.0
 EXPAND_THRESHOLD = 20
 """Visits before a leaf, judged after the best reply, is looked into."""
 
+WIN_BONUS = 200.0
+"""Points that the game is worth to alpha-beta: about what a sure loss takes from even chances, so
+that small risks are weighed against points."""
+
 TUNED = SearchOptions(
     margin_weight=MARGIN_WEIGHT, margin_cap=MARGIN_CAP, expand_threshold=EXPAND_THRESHOLD
 )
@@ -70,6 +74,7 @@ STRATEGIES: dict[str, Strategy] = {
     "expectimax": replace(
         GENERIC["minimax"],
         name="expectimax",
+        make=partial(MinimaxPlayer, win_bonus=WIN_BONUS),
         summary="the mean over all tiles that may come, then the others' best replies, and so on",
     ),
 }

@@ -4,6 +4,6 @@
 """
 
 from ludograph.search.alphabeta.alpha_beta import AlphaBeta, Result, search
-from ludograph.search.alphabeta.hints import LARGE
+from ludograph.search.alphabeta.stack import LARGE
 
 __all__ = ["LARGE", "AlphaBeta", "Result", "search"]

@@ -12,7 +12,7 @@ import numpy as np
 from ludograph import rules
 from ludograph.rules import CHANCE, OVER, TURN, Setup, State
 from ludograph.search.alphabeta.search import alphabeta
-from ludograph.search.alphabeta.stack import DONE, Stack, begin, make_stack, set_root
+from ludograph.search.alphabeta.stack import DONE, LARGE, Stack, begin, make_stack, set_root
 from ludograph.search.hints import candidates
 from ludograph.search.pacing import chunks, deadline_after
 from ludograph.search.transpositions import NOTHING, make_table, move_of, probe
@@ -31,7 +31,7 @@ class Result:
     value
         For the seat to move, unless another was asked for: its score less the best other seat's, a
         lone seat's own score. A proven win is above ``LARGE / 2``: it is ``LARGE`` and the margin;
-        a loss likewise below; but see :func:`ludograph.search.alphabeta.hints.win_bonus`.
+        a loss likewise below; but see :class:`AlphaBeta`.
         Nan where the time was too short to look at a single move.
     depth
         Plies looked ahead by the last finished iteration.
@@ -75,13 +75,27 @@ class AlphaBeta:
         where several are as good, depend on chance.
     table_bits
         The table has ``2 ** table_bits`` entries of 24 bytes.
+    win_bonus
+        The points of margin that winning is worth, beside the margin; by default more than any
+        margin: a win is a win. In a game of chance that lets the least risk of losing outweigh all
+        points, so a strategy of such a game should say what it is worth. (Monte-Carlo search blends
+        both by its own ``margin_weight``.)
     """
 
-    def __init__(self, setup: Setup, *, threads: int = 1, table_bits: int = TABLE_BITS) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        *,
+        threads: int = 1,
+        table_bits: int = TABLE_BITS,
+        win_bonus: float = LARGE,
+    ) -> None:
         self.setup = setup
+        self.win_bonus = win_bonus
         self.table_bits = table_bits
         self.table = make_table(table_bits)
-        self.stacks = [make_stack(setup, rules.info(setup).ply_bound) for _ in range(threads)]
+        plies = rules.info(setup).ply_bound
+        self.stacks = [make_stack(setup, plies, win_bonus) for _ in range(threads)]
         self.seat = -1
         # Compiled now, before any clock runs.
         state = np.zeros(rules.info(setup).state_size, np.int32)

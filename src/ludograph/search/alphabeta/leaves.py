@@ -9,8 +9,7 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.rules import OVER, TURN, Scores, Setup, State, compiled
-from ludograph.search.alphabeta.hints import LARGE, win_bonus
-from ludograph.search.alphabeta.stack import MAXIMIZES, MINIMIZES, Stack
+from ludograph.search.alphabeta.stack import LARGE, MAXIMIZES, MINIMIZES, Stack
 from ludograph.search.hints import proven_scores, score_bounds_at
 from ludograph.search.transpositions import (
     CLOSED,
@@ -28,25 +27,26 @@ BOUNDS_DEPTH = 3
 
 
 @compiled
-def final_value(setup: Setup, scores: Scores, seat: int) -> float:
-    """Return the value of a game that ends with these scores: the stake is won or lost."""
+def final_value(stack: Stack, scores: Scores) -> float:
+    """Return the value of a game that ends with these scores: the bonus is won or lost."""
+    seat = stack.progress.seat
     value = margin(scores, seat)
     if scores.size > 1:
         if value > 0.0:
-            value += win_bonus(setup)
+            value += stack.progress.win_bonus
         elif value < 0.0:
-            value -= win_bonus(setup)
+            value -= stack.progress.win_bonus
     return value
 
 
 @compiled
-def estimate(setup: Setup, state: State, seat: int, scores: Scores) -> float:
+def estimate(setup: Setup, stack: Stack, state: State) -> float:
     """Return the heuristic value of a state, exact if the game is over."""
     if state[TURN] == OVER:
-        rules.scores(setup, state, scores)
-        return final_value(setup, scores, seat)
-    rules.evaluate(setup, state, scores)
-    return margin(scores, seat)
+        rules.scores(setup, state, stack.scores)
+        return final_value(stack, stack.scores)
+    rules.evaluate(setup, state, stack.scores)
+    return margin(stack.scores, stack.progress.seat)
 
 
 @compiled
@@ -57,11 +57,11 @@ def is_leaf(setup: Setup, stack: Stack) -> bool:
     state = stack.states[level]
     progress.cut = 0
     if state[TURN] >= 0 and level > 0 and proven_scores(setup, state, stack.scores):
-        progress.value = final_value(setup, stack.scores, progress.seat)
+        progress.value = final_value(stack, stack.scores)
         return True
     if state[TURN] != OVER and level < progress.limit:
         return False
-    progress.value = estimate(setup, state, progress.seat, stack.scores)
+    progress.value = estimate(setup, stack, state)
     progress.cut = 0 if state[TURN] == OVER else 1
     return True
 
@@ -99,9 +99,9 @@ def lies_outside(setup: Setup, stack: Stack) -> bool:
         return False
     least, most = low[seat], high[seat]
     high[seat] = least  # the seat has least and all others most, then the other way round
-    worst = final_value(setup, high, seat)
+    worst = final_value(stack, high)
     low[seat] = most
-    best = final_value(setup, low, seat)
+    best = final_value(stack, low)
     progress.value = worst if worst >= frame.beta else best
     progress.cut = 0
     return worst >= frame.beta or best <= frame.alpha

@@ -33,7 +33,7 @@ def rank_moves(setup: Setup, stack: Stack, table_move: int) -> None:
             order[index] = TABLE_MOVE
         elif preview:
             play_to(setup, stack.states[level], move, scratch)
-            value = estimate(setup, scratch, stack.progress.seat, stack.scores)
+            value = estimate(setup, stack, scratch)
             order[index] = value if frame.kind == MAXIMIZES else -value
         elif move == frame.killer:
             order[index] = KILLER

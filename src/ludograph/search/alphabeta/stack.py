@@ -54,9 +54,13 @@ PROGRESS = [
     ("probes", INTEGER),  # the kind of node that looks at one move only, if it is entered next
     ("value", REAL),  # what the level below returns
     ("cut", INTEGER),  # 1 when the limit of depth has touched it
+    ("win_bonus", REAL),  # what winning is worth beside the margin
 ]
 
 HISTORY = 4096
+
+LARGE = 1e6
+"""More than any margin of a game."""
 
 MEMORY = 1 << 27
 """Bytes of states on a stack, at most: they limit the depth on huge boards."""
@@ -86,12 +90,14 @@ class Stack(NamedTuple):
     progress: Record
 
 
-def make_stack(setup: Setup, plies: int) -> Stack:
+def make_stack(setup: Setup, plies: int, win_bonus: float = LARGE) -> Stack:
     """Return a stack for games that go on for at most so many plies."""
     size = rules.info(setup).state_size
     capacity = rules.info(setup).move_capacity
     seats = rules.info(setup).seats
     levels = 1 + max(1, min(plies, max(8, MEMORY // (4 * size)), CLOSED - 1))
+    progress = make_record(PROGRESS)
+    progress.win_bonus = win_bonus
     return Stack(
         frames=make_records(levels, FRAME),
         states=np.empty((levels + 1, size), np.int32),
@@ -103,7 +109,7 @@ def make_stack(setup: Setup, plies: int) -> Stack:
         scores=np.zeros(seats, np.float64),
         low=np.zeros(seats, np.float64),
         high=np.zeros(seats, np.float64),
-        progress=make_record(PROGRESS),
+        progress=progress,
     )
 
 

@@ -63,7 +63,7 @@ class Resistance:
         if self.found is None or self.search is None:
             return None
         position, result = self.found
-        found = from_alphabeta(result, self.search.setup)
+        found = from_alphabeta(result)
         measure = found.measure if found.proven else "balance of conductances"
         return structs.replace(found, measure=measure, overlays=tuple(currents(position)))
 
