@@ -88,10 +88,10 @@ class Wisdom(NamedTuple):
 
 @implements(settle, Nim)
 def nim_settle(
-    setup: Nim, room: Wisdom, state: State, scores: Scores, moves: Moves
+    setup: Nim, workspace: Wisdom, state: State, scores: Scores, moves: Moves
 ) -> tuple[bool, int]:
     """Know the theory: who wins, or at least that some moves win or lose all alike."""
-    room.looks[0] += 1
+    workspace.looks[0] += 1
     together = 0
     for heap in range(setup.heaps.size):
         together ^= state[HEAPS + heap] % (setup.most + 1)
@@ -106,7 +106,7 @@ def nim_settle(
             if not wins or together ^ here ^ left == 0:
                 moves[count] = heap * setup.most + taken - 1
                 count += 1
-    return room.tells, count
+    return workspace.tells, count
 
 
 class Hunch(NamedTuple):

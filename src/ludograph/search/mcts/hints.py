@@ -88,7 +88,7 @@ class GameKnowledge:
 
 @generic_with_default
 def settle(
-    setup: Setup, room: Workspace, state: State, scores: Scores, moves: Moves
+    setup: Setup, workspace: Workspace, state: State, scores: Scores, moves: Moves
 ) -> tuple[bool, int]:
     """Look closely at a position: who wins, or else which moves can be best.
 

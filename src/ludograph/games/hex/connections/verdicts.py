@@ -46,7 +46,7 @@ and 1 are missed so, for a half and a quarter of the work."""
 
 @implements(settle, HexSetup)
 def hex_settle(
-    setup: HexSetup, room: Connections, state: State, scores: Scores, moves: Moves
+    setup: HexSetup, workspace: Connections, state: State, scores: Scores, moves: Moves
 ) -> tuple[bool, int]:
     if setup.joined == ANY or state[PLY] <= setup.swap_ply:  # whoever may swap decides later
         return False, 0
@@ -54,28 +54,28 @@ def hex_settle(
     fill(setup, state)
     for cell in range(setup.free.size):
         stone = state[CELLS + setup.free[cell]]
-        room.colors[cell] = STONE - stone if stone < 0 else NOBODY
+        workspace.colors[cell] = STONE - stone if stone < 0 else NOBODY
     settled = True
     scores[state[TURN]] = 1.0
     scores[1 - state[TURN]] = 0.0
     near = distance(setup, state, color) <= REACH_FIRST
-    if near and connect(setup, room, color, True) != NO_CONNECTION:
+    if near and connect(setup, workspace, color, True) != NO_CONNECTION:
         empty(setup, state)
-        moves[0] = winning_move(setup, room, state, color)
+        moves[0] = winning_move(setup, workspace, state, color)
         return True, 1
     found = NO_CONNECTION
     if distance(setup, state, 1 - color) <= REACH_SECOND:
-        found = connect(setup, room, 1 - color, False)
+        found = connect(setup, workspace, 1 - color, False)
     if found == VIRTUAL_CONNECTION:
         scores[state[TURN]] = 0.0
         scores[1 - state[TURN]] = 1.0
-        count = list_cells(setup, room, room.used, moves)
+        count = list_cells(setup, workspace, workspace.used, moves)
     else:
         settled = False
         if found != SEMI_CONNECTION:
-            for word in range(len(room.words)):
-                room.needed[word] = ~NONE
-        count = list_cells(setup, room, room.needed, moves)
+            for word in range(len(workspace.words)):
+                workspace.needed[word] = ~NONE
+        count = list_cells(setup, workspace, workspace.needed, moves)
         count = leave_out_vulnerable(setup, state, color, count, moves)
     empty(setup, state)
     return settled, count
