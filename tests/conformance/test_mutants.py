@@ -7,14 +7,20 @@ import pytest
 
 from ludograph.conformance import check_game, check_rules
 from ludograph.rules import interpreted
-from tests.conformance import game_mutants, hint_mutants, play_mutants, rule_mutants
+from tests.conformance import (
+    game_mutants,
+    hint_mutants,
+    observation_mutants,
+    play_mutants,
+    rule_mutants,
+)
 from tests.conformance.spoiling import MUTANTS, SUITE, spoil, verdict
 from tests.toys.known_nim import known_nim
 from tests.toys.nim_game import NimGame, nim_game
 
 NAMES = [
     name
-    for module in (rule_mutants, play_mutants, hint_mutants, game_mutants)
+    for module in (rule_mutants, play_mutants, hint_mutants, observation_mutants, game_mutants)
     for name in vars(module)
     if name in MUTANTS
 ]

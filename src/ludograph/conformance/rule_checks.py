@@ -12,6 +12,7 @@ from ludograph.conformance.draw_checks import check_draws, check_weights
 from ludograph.conformance.end_checks import check_ends
 from ludograph.conformance.fault import CANARY, guarded, require
 from ludograph.conformance.key_checks import check_keys
+from ludograph.conformance.observation_checks import check_observation, check_observation_sizes
 from ludograph.conformance.search_checks import check_hints, check_prospects
 from ludograph.rules import CHANCE, HEADER, OVER, PLY, TURN, Setup, State, batch
 from ludograph.search.mcts.hints import amaf_playout
@@ -32,6 +33,7 @@ def check_rules(setup: Setup, *, games: int = 5, seed: int = 0, interpreted: int
     ConformanceError
     """
     check_sizes(setup)
+    check_observation_sizes(setup)
     kept = list(contents(setup))
     for number in range(games):
         where = f"seed {seed + number}"
@@ -40,6 +42,7 @@ def check_rules(setup: Setup, *, games: int = 5, seed: int = 0, interpreted: int
         check_repeatable(setup, seed + number, trail)
         for state in trail[:-1]:
             check_hints(setup, state, where)
+            check_observation(setup, state, where)
         check_draws(setup, trail, seed + number)
         check_keys(setup, trail, seed + number)
         check_prospects(setup, trail, where)

@@ -38,6 +38,7 @@ from ludograph.rules.layout import (
     Setup,
     State,
 )
+from ludograph.rules.observation import ObservationInfo, observation, observe, touch
 from ludograph.rules.random import random_below, random_bits, random_state, random_unit
 
 __all__ = [
@@ -49,6 +50,7 @@ __all__ = [
     "GameInfo",
     "Kernel",
     "Moves",
+    "ObservationInfo",
     "Rng",
     "Scores",
     "Setup",
@@ -63,6 +65,8 @@ __all__ = [
     "interpreted",
     "key",
     "legal_moves",
+    "observation",
+    "observe",
     "play",
     "playout",
     "random_below",
@@ -73,5 +77,6 @@ __all__ = [
     "sample_move",
     "scores",
     "start",
+    "touch",
     "weights",
 ]

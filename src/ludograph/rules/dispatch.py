@@ -24,6 +24,9 @@ RULES_WITH_DEFAULT = ("weights", "drop")
 """Generic functions that say how a game is played though they have a default; all others that have
 one tell searches what follows from the rules."""
 
+DESCRIPTIONS = ("observation", "observe", "touch")
+"""Generic functions that describe states and moves: a variant is described as its base is."""
+
 _generics: list[Generic] = []
 _registered: set[type] = set()
 
@@ -122,9 +125,10 @@ def register(
     replacing
         The rules of this Setup that replace a default, every one of them.
     otherwise
-        A field with another Setup, whose rules hold where this one has none of its own. What
-        follows from them (evaluations, playouts, hints for searches) is taken over too, unless
-        this Setup is played by other rules: then the defaults hold.
+        A field with another Setup, whose rules hold where this one has none of its own, and so
+        does what learners see. What follows from the rules (evaluations, playouts, hints for
+        searches) is taken over too, unless this Setup is played by other rules: then the defaults
+        hold.
 
     Raises
     ------
@@ -179,7 +183,7 @@ def _pass_on(setup_type: type, field: str) -> None:
     inner = typing.get_type_hints(setup_type)[field]
     varies = any(function.is_rule and setup_type in function.kernels for function in _generics)
     for function in _generics:
-        if varies and not function.is_rule:
+        if varies and not function.is_rule and function.__name__ not in DESCRIPTIONS:
             continue
         if inner in function.kernels and setup_type not in function.kernels:
             names = list(function.signature.parameters)

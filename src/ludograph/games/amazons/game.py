@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ludograph import boards
-from ludograph.games.amazons import evaluation, notation, rules
+from ludograph.games.amazons import evaluation, notation, observation, rules
 from ludograph.games.amazons.options import DECLARATION
 from ludograph.games.amazons.position import AmazonsPosition
 from ludograph.games.amazons.refusals import objection
@@ -16,7 +16,13 @@ from ludograph.games.outcome import Outcome
 from ludograph.rules import register
 
 register(
-    AmazonsSetup, rules.amazons_key, evaluation.amazons_evaluate, evaluation.amazons_leaf_value
+    AmazonsSetup,
+    rules.amazons_key,
+    evaluation.amazons_evaluate,
+    evaluation.amazons_leaf_value,
+    observation.amazons_observation,
+    observation.amazons_observe,
+    observation.amazons_touch,
 )
 
 

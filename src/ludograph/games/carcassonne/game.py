@@ -14,6 +14,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games.carcassonne import (
     evaluation,
     notation,
+    observation,
     playouts,
     rules,
 )
@@ -44,6 +45,9 @@ register(
     rules.carcassonne_key,
     playouts.carcassonne_leaf_value,
     evaluation.carcassonne_evaluate,
+    observation.carcassonne_observation,
+    observation.carcassonne_observe,
+    observation.carcassonne_touch,
 )
 
 

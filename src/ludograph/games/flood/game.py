@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ludograph.boards import Board, square
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
-from ludograph.games.flood import colorings, evaluation, notation, playouts, rules
+from ludograph.games.flood import colorings, evaluation, notation, observation, playouts, rules
 from ludograph.games.flood.options import DECLARATION
 from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.setup import FloodSetup, make_setup
@@ -35,6 +35,9 @@ register(
     playouts.flood_playout,
     evaluation.flood_evaluate,
     rules.flood_key,
+    observation.flood_observation,
+    observation.flood_observe,
+    observation.flood_touch,
 )
 
 

@@ -11,7 +11,7 @@ from ludograph.boards import Board
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
 from ludograph.games.game import Game
-from ludograph.games.hex import notation, playouts, pruning, rules
+from ludograph.games.hex import notation, observation, playouts, pruning, rules
 from ludograph.games.hex.boards.layouts import COLOR_NAMES, hex_board
 from ludograph.games.hex.connections import verdicts
 from ludograph.games.hex.evaluation import by_distance
@@ -45,6 +45,9 @@ register(
     verdicts.hex_settle,
     priors.hex_priors,
     judging.hex_judge,
+    observation.hex_observation,
+    observation.hex_observe,
+    observation.hex_touch,
 )
 
 BORDERS = tuple(Option(name, Numbers("vertices"), None, "its border") for name in COLOR_NAMES)

@@ -18,6 +18,7 @@ from ludograph.games.penguins import (
     bounds,
     evaluation,
     notation,
+    observation,
     playouts,
     rules,
 )
@@ -41,6 +42,9 @@ register(
     rules.penguins_key,
     playouts.penguins_leaf_value,
     evaluation.penguins_evaluate,
+    observation.penguins_observation,
+    observation.penguins_observe,
+    observation.penguins_touch,
 )
 register(
     PenguinsSearchSetup,

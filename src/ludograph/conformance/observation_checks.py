@@ -1,0 +1,75 @@
+"""Checks of what a game shows to learners: features of a state, and what its moves touch."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludograph import rules
+from ludograph.conformance.fault import guarded, require
+from ludograph.rules import CHANCE, ObservationInfo, Setup, State
+
+MOST_NUMBERS = 1 << 28
+"""In the features of one state."""
+
+
+def check_observation_sizes(setup: Setup) -> None:
+    """Check the sizes of what a learner sees."""
+    sizes = ObservationInfo(*rules.observation(setup))
+    require(min(sizes) >= 0, f"a size of an observation is negative: {sizes}")
+    numbers = sizes.vertices * sizes.vertex_features + sizes.game_features
+    require(0 < numbers <= MOST_NUMBERS, f"an observation has {numbers} numbers")
+    require(sizes.kinds > 0, "there is no kind of moves")
+
+
+def check_observation(setup: Setup, state: State, where: str) -> None:
+    """Check what each seat sees of a state that is not over, and what its moves touch."""
+    at, before = f"{where}, ply {state[rules.PLY]}", state.copy()
+    sizes, seats = ObservationInfo(*rules.observation(setup)), rules.info(setup).seats
+    rows, width = sizes.vertices, sizes.vertex_features
+    vertices, stand = guarded(rows * width, np.float32, -7)
+    game, stands = guarded(sizes.game_features, np.float32, -7)
+    for seat in range(seats):
+        vertices[:], game[:] = np.nan, np.nan
+        rules.observe(setup, state, seat, vertices.reshape(rows, width), game)
+        require(
+            np.isfinite(vertices).all() and np.isfinite(game).all(),
+            f"{at}: seat {seat} sees features that are not finite, or not written",
+        )
+    require(stand() and stands(), f"{at}: observe wrote beyond the end of its arrays")
+    if state[rules.TURN] != CHANCE:
+        check_touch(setup, state, sizes, at)
+    require(np.array_equal(before, state), f"{at}: an observation has changed the state")
+
+
+def check_touch(setup: Setup, state: State, sizes: ObservationInfo, at: str) -> None:
+    """Check the kinds of the legal moves, and the vertices that they touch."""
+    codes = np.zeros(rules.info(setup).move_capacity, np.int32)
+    count = rules.legal_moves(setup, state, codes)
+    moves = codes[:count]
+    highest = int(moves.max())
+    require(
+        not sizes.codes or highest < sizes.codes,
+        f"{at}: {highest} is a legal move, all codes are said to be below {sizes.codes}",
+    )
+    kinds, kinds_stand = guarded(count, np.int32)
+    ends, ends_stand = guarded(count, np.int32)
+    touched, stand = guarded(sizes.touched, np.int32)
+    rules.touch(setup, state, moves, kinds, ends, touched)
+    require(
+        kinds_stand() and ends_stand() and stand(),
+        f"{at}: touch wrote beyond the end of its arrays",
+    )
+    require(
+        ((kinds >= 0) & (kinds < sizes.kinds)).all(),
+        f"{at}: the moves are of the kinds {kinds.tolist()}, there are {sizes.kinds}",
+    )
+    rising = (np.diff(ends, prepend=0) >= 0).all()
+    require(
+        rising and ends[-1] <= sizes.touched,
+        f"{at}: what moves touch ends at {ends.tolist()}, with room for {sizes.touched}",
+    )
+    there = touched[: ends[-1]]
+    require(
+        ((there >= 0) & (there < sizes.vertices)).all(),
+        f"{at}: moves touch the vertices {there.tolist()}, there are {sizes.vertices}",
+    )

@@ -1,0 +1,120 @@
+"""What a learner sees of Carcassonne: the tiles, the places beside them, the tile dealt.
+
+There is no board: the first rows are the tiles in the order in which they were laid, the rows
+behind them the places where one may lie. A side is told by the number of its pattern of terrains in
+this deck, from 1; 0 is none.
+"""
+
+from __future__ import annotations
+
+from ludograph.games.carcassonne.orientations import BITS, NEVER, WORD
+from ludograph.games.carcassonne.setup import (
+    CHOICES,
+    PLACE_SLOTS,
+    SEAT_SLOTS,
+    TILE_SLOTS,
+    CarcassonneSetup,
+)
+from ludograph.games.carcassonne.table import (
+    CELL,
+    DEALT,
+    HAND,
+    LAID,
+    MASK,
+    MEEPLE,
+    NO_TILE,
+    OPEN,
+    ORIENTATION,
+    PLACE_CELL,
+    POINTS,
+    REMAINING,
+    REQUIRED,
+    SEATS,
+    find_entry,
+)
+from ludograph.games.carcassonne.tiles import SIDES, VERTICES
+from ludograph.rules import Moves, State, compiled, implements
+from ludograph.rules.observation import Features, ObservationInfo, observation, observe, touch
+
+# Per row: a tile lies here; a place; x and y; the patterns of its sides, north, east, south, west
+# (of a place: those that a tile needs there); the meeple that was put here: 1 + its seat counted
+# from the own one, 1 + its vertex of the tile. It may be back in its owner's hand since.
+IS_TILE, IS_PLACE, X, Y, SIDE, WHOSE, VERTEX, ROW_FEATURES = 0, 1, 2, 3, 4, 8, 9, 10
+DEALT_FEATURES = SIDES + 1
+"""The sides of the tile dealt, and the share of the tiles that are left; then per seat, the own one
+first:"""
+SEAT_FEATURES = 2
+"""Points, meeples in hand."""
+
+
+@implements(observation, CarcassonneSetup)
+def carcassonne_observation(setup: CarcassonneSetup) -> ObservationInfo:
+    rows = setup.tiles + places_of(setup)
+    features = DEALT_FEATURES + SEAT_FEATURES * setup.seats
+    return ObservationInfo(rows, ROW_FEATURES, features, SIDES * CHOICES, setup.capacity, 0)
+
+
+@compiled
+def places_of(setup: CarcassonneSetup) -> int:
+    """Return how many places there can be at most."""
+    return 2 * setup.tiles + 2
+
+
+@implements(observe, CarcassonneSetup)
+def carcassonne_observe(
+    setup: CarcassonneSetup, state: State, seat: int, vertices: Features, game: Features
+) -> None:
+    layout, seats = setup.layout, setup.seats
+    for row in range(vertices.shape[0]):
+        for feature in range(ROW_FEATURES):
+            vertices[row, feature] = 0.0
+    for tile in range(state[LAID]):
+        record, row = layout.tiles + TILE_SLOTS * tile, vertices[tile]
+        row[IS_TILE] = 1.0
+        write_cell(setup, state[record + CELL], row)
+        write_sides(setup.orientations[state[record + ORIENTATION], WORD], row[SIDE:])
+        meeple = state[record + MEEPLE] - 1
+        if meeple >= 0:
+            row[WHOSE] = 1.0 + (meeple // VERTICES - seat + seats) % seats
+            row[VERTEX] = 1.0 + meeple % VERTICES
+    for place in range(state[OPEN]):
+        record, row = layout.places + PLACE_SLOTS * place, vertices[setup.tiles + place]
+        row[IS_PLACE] = 1.0
+        write_cell(setup, state[record + PLACE_CELL], row)
+        write_sides(state[record + REQUIRED] & state[record + MASK], row[SIDE:])
+    for feature in range(game.size):
+        game[feature] = 0.0
+    if state[DEALT] != NO_TILE:
+        write_sides(setup.orientations[SIDES * state[DEALT], WORD], game)
+    game[SIDES] = state[REMAINING] / setup.tiles
+    for other in range(seats):
+        slots = SEATS + SEAT_SLOTS * ((seat + other) % seats)
+        game[DEALT_FEATURES + SEAT_FEATURES * other] = state[slots + POINTS]
+        game[DEALT_FEATURES + SEAT_FEATURES * other + 1] = state[slots + HAND]
+
+
+@compiled
+def write_cell(setup: CarcassonneSetup, cell: int, row: Features) -> None:
+    """Write the place of a cell, counted from the first tile."""
+    layout = setup.layout
+    row[X] = cell % layout.stride - layout.reach
+    row[Y] = cell // layout.stride - layout.reach
+
+
+@compiled
+def write_sides(word: int, out: Features) -> None:
+    """Write the patterns of four sides, of which each is a byte of a word."""
+    for side in range(SIDES):
+        out[side] = (word >> (BITS * side)) & NEVER
+
+
+@implements(touch, CarcassonneSetup)
+def carcassonne_touch(
+    setup: CarcassonneSetup, state: State, moves: Moves, kinds: Moves, ends: Moves, vertices: Moves
+) -> None:
+    # A kind is a rotation and a vertex for a meeple, or none.
+    for place in range(moves.size):
+        kinds[place] = (moves[place] - setup.kinds) % (SIDES * CHOICES)
+        cell = (moves[place] - setup.kinds) // (SIDES * CHOICES)
+        vertices[place] = setup.tiles - 1 - state[find_entry(setup, state, cell)]
+        ends[place] = place + 1

@@ -1,0 +1,82 @@
+"""What a learner sees of Penguins: fish, free tiles and penguins, the own seat's first."""
+
+from __future__ import annotations
+
+from ludograph.games.penguins.rules import (
+    FISH,
+    FREE,
+    SEAT_SLOTS,
+    SEATS,
+    WAITING,
+    cells_at,
+)
+from ludograph.games.penguins.setup import MOST_FISH, PenguinsSetup
+from ludograph.rules import Moves, State, implements
+from ludograph.rules.kernels.slides import slot_after
+from ludograph.rules.observation import Features, ObservationInfo, observation, observe, touch
+
+TILE_FEATURES = MOST_FISH + 1  # one, two, three fish on a tile that has not melted; free;
+# then one per seat, the own first: a penguin stands here
+SEAT_FEATURES = 2  # per seat, the own first: fish per tile, the share of penguins to be placed
+PLACED, SLID, KINDS = range(3)
+
+
+@implements(observation, PenguinsSetup)
+def penguins_observation(setup: PenguinsSetup) -> ObservationInfo:
+    n = setup.fish.size
+    return ObservationInfo(
+        n,
+        TILE_FEATURES + setup.seats,
+        SEAT_FEATURES * setup.seats,
+        KINDS,
+        max(n, 2 * setup.capacity),
+        n + (setup.tiles.size << setup.shift),
+    )
+
+
+@implements(observe, PenguinsSetup)
+def penguins_observe(
+    setup: PenguinsSetup, state: State, seat: int, vertices: Features, game: Features
+) -> None:
+    seats, cells, n = setup.seats, cells_at(setup), setup.fish.size
+    for tile in range(n):
+        cell = state[cells + tile]
+        for feature in range(vertices.shape[1]):
+            vertices[tile, feature] = 0.0
+        if cell >= FREE:
+            vertices[tile, setup.fish[tile] - 1] = 1.0
+        if cell == FREE:
+            vertices[tile, MOST_FISH] = 1.0
+        elif cell > 0:
+            other = (setup.owners[cell - 1] - seat + seats) % seats
+            vertices[tile, TILE_FEATURES + other] = 1.0
+    for other in range(seats):
+        slots = SEATS + SEAT_SLOTS * ((seat + other) % seats)
+        game[SEAT_FEATURES * other] = state[slots + FISH] / n
+        game[SEAT_FEATURES * other + 1] = state[slots + WAITING] / setup.penguins
+
+
+@implements(touch, PenguinsSetup)
+def penguins_touch(
+    setup: PenguinsSetup,
+    state: State,  # noqa: ARG001
+    moves: Moves,
+    kinds: Moves,
+    ends: Moves,
+    vertices: Moves,
+) -> None:
+    end = 0
+    for place in range(moves.size):
+        way = moves[place] - setup.fish.size
+        if way < 0:
+            kinds[place] = PLACED
+            vertices[end] = moves[place]
+            end += 1
+        else:
+            start = way >> setup.shift
+            kinds[place] = SLID
+            vertices[end] = setup.tiles[start]
+            last = slot_after(setup.ahead, start, way & ((1 << setup.shift) - 1))
+            vertices[end + 1] = setup.beyond[last]
+            end += 2
+        ends[place] = end

@@ -1,0 +1,199 @@
+"""A game as a PettingZoo environment: an agent for each seat, in the order of their turns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from ludograph import rules
+from ludograph.boards import Board
+from ludograph.errors import IllegalMove, InvalidInput, is_whole
+from ludograph.games import Position, registry
+from ludograph.rl.kernels import reward_ranks
+from ludograph.rl.observer import Arrays, Observer
+from ludograph.rl.rendering import RENDER_MODES, render
+from ludograph.rules import random_state
+
+
+class GameAEC(AECEnv[str, Arrays, int]):  # type: ignore[misc]  # it has no types
+    """One game; what chance does is played by the environment.
+
+    Agents are called ``seat_0``, ``seat_1`` and so on. An observation is a dictionary: the arrays
+    of :class:`~ludograph.rl.observer.Observer` for one game, and ``edges``, ``int32[2, links]``:
+    the vertices of the board's graph that are neighbors, each pair in both directions. Of a seat
+    that is not to move the ``action_mask`` is empty. At the end of a game a seat is rewarded with 1
+    if it is the best one, with -1 if it is the worst.
+
+    Parameters
+    ----------
+    start
+        Where each game begins.
+    render_mode
+        ``ansi``, ``human`` (the same, printed) or ``rgb_array`` (which needs ``ludograph[png]``).
+    """
+
+    def __init__(self, start: Position, render_mode: str | None = None) -> None:
+        super().__init__()
+        if render_mode not in (None, *RENDER_MODES):
+            raise InvalidInput(
+                f"rl: render_mode must be one of {', '.join(RENDER_MODES)}, got {render_mode!r:.40}"
+            )
+        self.metadata: dict[str, Any] = {
+            "name": f"{start.game.name}_v{start.game.version}",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 2,
+        }
+        self.start, self.position, self.render_mode = start, start.copy(), render_mode
+        self.possible_agents = [f"seat_{seat}" for seat in range(start.seats)]
+        self.observer = Observer(start.setup, 1)
+        rows = np.repeat(np.arange(start.board.n), np.diff(start.board.offsets))
+        self.edges = np.stack([rows, start.board.neighbors]).astype(np.int32)
+        space = self.observer.space()
+        most = max(1, start.board.n)
+        space = spaces.Dict(
+            {**space.spaces, "edges": spaces.Box(0, most, self.edges.shape, np.int32)}
+        )
+        self.observation_spaces: dict[str, spaces.Space[Any]] = dict.fromkeys(
+            self.possible_agents, space
+        )
+        self.action_spaces: dict[str, spaces.Space[Any]] = {
+            agent: spaces.Discrete(self.observer.actions) for agent in self.possible_agents
+        }
+        self.rng: npt.NDArray[np.uint64] | None = None
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of what an agent sees: always the same object."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent's actions: always the same object."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+        """Begin a new game.
+
+        Parameters
+        ----------
+        seed
+            For what chance does; by default a new one at the first call, whose luck goes on later.
+        options
+            There are none; what is given is ignored, as PettingZoo wants it.
+        """
+        if seed is not None or self.rng is None:
+            chosen = int(np.random.default_rng().integers(1 << 62)) if seed is None else seed
+            self.rng = random_state(chosen)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.position = self.start.copy()
+        self._go_on()
+
+    def step(self, action: int | None) -> None:
+        """Play the action of the agent that is selected.
+
+        Raises
+        ------
+        IllegalMove
+            If the action is not in its mask; the game stays as it is.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self.position.push(self._code(action))
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self._go_on()
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> Arrays:
+        """Return what an agent sees now, as arrays of its own."""
+        seat = self.possible_agents.index(agent)
+        found = self.observer.arrays
+        setup, state = self.position.setup, self.position.state
+        if self.position.turn is not None:
+            self.observer.observe(setup, state[None, :], 0)
+        rules.observe(setup, state, seat, found["vertices"][0], found["game"][0])
+        seen = {name: array[0].copy() for name, array in found.items()}
+        if self.position.turn != seat:
+            seen["moves"][:] = -1
+            seen["action_mask"][:] = 0
+        return {**seen, "edges": self.edges.copy()}
+
+    def render(self) -> Any:
+        """Return the position as a text or a picture; print it in the mode ``human``."""
+        return render(self.position, self.render_mode)
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to close."""
+
+    def _code(self, action: int | None) -> int:
+        """Return the code of a legal action."""
+        moves = self.position.legal_moves()
+        if not is_whole(action):
+            raise IllegalMove(f"rl: an action is a whole number, got {action!r:.40}")
+        number = int(action)
+        if self.observer.by_code and number in moves:
+            return number
+        if not self.observer.by_code and 0 <= number < len(moves):
+            return moves[number]
+        raise IllegalMove(
+            f"rl: action {number} of {self.agent_selection} is not legal; action_mask has its "
+            f"{len(moves)} legal actions"
+        )
+
+    def _go_on(self) -> None:
+        """Play what chance does; then select the agent to move, or end the game."""
+        assert self.rng is not None  # reset comes before step
+        while self.position.is_chance:
+            self.position.push(
+                int(rules.sample_move(self.position.setup, self.position.state, self.rng))
+            )
+        if self.position.turn is not None:
+            self.agent_selection = self.possible_agents[self.position.turn]
+            return
+        rewards = np.zeros(self.position.seats, np.float32)
+        reward_ranks(np.array(self.position.scores(), np.float64), rewards)
+        self.rewards = dict(zip(self.possible_agents, map(float, rewards), strict=True))
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.agent_selection = self.agents[0]
+
+
+def aec(
+    game: str,
+    board: Board | str | int | None = None,
+    *,
+    seats: int | None = None,
+    seed: int = 0,
+    render_mode: str | None = None,
+    **options: Any,
+) -> GameAEC:
+    """Return a game as a PettingZoo environment, see :class:`GameAEC`.
+
+    Parameters
+    ----------
+    game
+        The name of a game, as ``ludograph games`` lists them.
+    board, seats, seed, options
+        See :func:`ludograph.make`.
+
+    Examples
+    --------
+    >>> env = aec("hex", board=5)
+    >>> env.reset(seed=1)
+    >>> observation, reward, termination, truncation, info = env.last()
+    >>> env.agent_selection, int(observation["action_mask"].sum())
+    ('seat_0', 25)
+    """
+    start = registry.game(game).position(board, seats=seats, seed=seed, **options)
+    return GameAEC(start, render_mode)

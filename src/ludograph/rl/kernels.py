@@ -1,0 +1,194 @@
+"""Games in lockstep: a row of each array is a game; a step plays a move in every one of them.
+
+A game that ends begins again at once. What chance does, and what random opponents do, is drawn from
+the generator of the row: the games of a row do not depend on other rows, nor on threads.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph import rules
+from ludograph.rules import CHANCE, OVER, PLY, TURN, Moves, Rng, Scores, Setup, State, compiled
+from ludograph.rules.batch import AllScores, States
+from ludograph.rules.observation import Features
+
+NOBODY = -1
+"""The learner of a row in which all seats are played by the caller."""
+
+Table = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.int8]
+
+
+@compiled
+def begin(setup: Setup, state: State, rng: Rng, learner: int, random_others: bool) -> None:
+    """Start a game and play to the first decision of the learner, or of any seat."""
+    rules.start(setup, state)
+    go_on(setup, state, rng, learner, random_others)
+
+
+@compiled
+def go_on(setup: Setup, state: State, rng: Rng, learner: int, random_others: bool) -> None:
+    """Play what chance and random opponents do, until a decision of the caller or the end."""
+    while state[TURN] == CHANCE or (
+        random_others and state[TURN] != OVER and state[TURN] != learner
+    ):
+        rules.play(setup, state, rules.sample_move(setup, state, rng))
+
+
+@compiled
+def begin_all(
+    setup: Setup, states: States, rngs: Rng, learners: Moves, random_others: bool
+) -> None:
+    """Start the game of each row; ``uint64[games]``, ``int32[games]``."""
+    for game in range(states.shape[0]):
+        begin(setup, states[game], rngs[game : game + 1], learners[game], random_others)
+
+
+@compiled
+def step_all(
+    setup: Setup,
+    states: States,
+    rngs: Rng,
+    learners: Moves,
+    random_others: bool,
+    turns: int,
+    moves: Moves,
+    rewards: Table,
+    scores: AllScores,
+    ended: Mask,
+    lengths: Moves,
+    room: Scores,
+) -> None:
+    """Play a move in every game; those that end begin again.
+
+    Parameters
+    ----------
+    learners
+        ``int32[games]``: the seat that learns in each game, or ``NOBODY``.
+    random_others
+        Whether the other seats play random moves.
+    turns
+        How many seats the learner moves on when a game begins again: 0 or 1.
+    moves
+        ``int32[games]``: legal moves; -1 plays nothing.
+    rewards
+        ``float32[games, seats]``: of this step; see :func:`reward_ranks`.
+    scores
+        ``float64[games, seats]``: of the games that have ended.
+    ended, lengths
+        ``int8[games]``, ``int32[games]``: whether a game has ended, and how many plies it had.
+    room
+        ``float64[seats]``.
+    """
+    seats = rewards.shape[1]
+    for game in range(states.shape[0]):
+        state, rng = states[game], rngs[game : game + 1]
+        for seat in range(seats):
+            rewards[game, seat] = 0.0
+        ended[game] = 0
+        if moves[game] >= 0:
+            rules.play(setup, state, moves[game])
+        go_on(setup, state, rng, learners[game], random_others)
+        if state[TURN] == OVER:
+            rules.scores(setup, state, room)
+            reward_ranks(room, rewards[game])
+            for seat in range(seats):
+                scores[game, seat] = room[seat]
+            ended[game] = 1
+            lengths[game] = state[PLY]
+            if learners[game] != NOBODY:
+                learners[game] = (learners[game] + turns) % seats
+            begin(setup, state, rng, learners[game], random_others)
+
+
+@compiled
+def reward_ranks(scores: Scores, rewards: Table) -> None:
+    """Write the rewards of a game's end: 1 for the best seat, -1 for the worst, in even steps.
+
+    Seats with equal scores have equal rewards, and all together have 0. A lone seat has its score.
+    """
+    seats = scores.size
+    if seats == 1:
+        rewards[0] = scores[0]
+        return
+    for seat in range(seats):
+        balance = 0
+        for other in range(seats):
+            if scores[seat] > scores[other]:
+                balance += 1
+            elif scores[seat] < scores[other]:
+                balance -= 1
+        rewards[seat] = balance / (seats - 1)
+
+
+@compiled
+def list_all(
+    setup: Setup, states: States, moves: States, counts: Moves, mask: Mask, by_code: bool
+) -> None:
+    """Write the legal moves of every game, and which actions are legal.
+
+    Parameters
+    ----------
+    moves, counts
+        ``int32[games, move_capacity]``, with -1 behind the last, and how many there are.
+    mask
+        ``int8[games, actions]``: 1 for a legal action: a move's code or its place in ``moves``.
+    """
+    for game in range(states.shape[0]):
+        row = moves[game]
+        count = rules.legal_moves(setup, states[game], row)
+        for place in range(count, max(counts[game], count)):
+            row[place] = -1
+        for action in range(mask.shape[1]):
+            mask[game, action] = 0 if by_code else np.int8(action < count)
+        if by_code:
+            for place in range(count):
+                mask[game, row[place]] = 1
+        counts[game] = count
+
+
+@compiled
+def observe_all(
+    setup: Setup, states: States, vertices: npt.NDArray[np.float32], games: Features
+) -> None:
+    """Write what the seat to move sees of every game.
+
+    Parameters
+    ----------
+    vertices, games
+        ``float32[games, vertices, vertex_features]``, ``float32[games, game_features]``.
+    """
+    for game in range(states.shape[0]):
+        rules.observe(setup, states[game], states[game, TURN], vertices[game], games[game])
+
+
+@compiled
+def touch_all(
+    setup: Setup,
+    states: States,
+    moves: States,
+    counts: Moves,
+    kinds: States,
+    ends: States,
+    touched: States,
+) -> None:
+    """Write what the legal moves of every game touch, see :func:`ludograph.rules.touch`."""
+    for game in range(states.shape[0]):
+        count = counts[game]
+        rules.touch(
+            setup,
+            states[game],
+            moves[game, :count],
+            kinds[game, :count],
+            ends[game, :count],
+            touched[game],
+        )
+
+
+@compiled
+def sample_all(setup: Setup, states: States, rngs: Rng, out: Moves) -> None:
+    """Write a random legal move of every game, drawn from the generator of its row."""
+    for game in range(states.shape[0]):
+        out[game] = rules.sample_move(setup, states[game], rngs[game : game + 1])

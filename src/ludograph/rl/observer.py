@@ -1,0 +1,97 @@
+"""The arrays of an observation: what the seats to move see in many games of one setup."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from ludograph import rules
+from ludograph.errors import InvalidInput
+from ludograph.rl import kernels
+from ludograph.rules import ObservationInfo, Setup
+from ludograph.rules.batch import States
+
+Arrays = dict[str, npt.NDArray[Any]]
+
+MOST_BYTES = 1 << 33
+"""Of all arrays of an environment."""
+
+
+def sizes_of(setup: Setup) -> ObservationInfo:
+    """Return the sizes of what a learner sees, as whole numbers."""
+    return ObservationInfo(*map(int, rules.observation(setup)))
+
+
+class Observer:
+    """Writes observations of many games into arrays that it keeps.
+
+    Attributes
+    ----------
+    arrays
+        ``vertices``: ``float32[games, vertices, vertex_features]``; ``game``: ``float32[games,
+        game_features]``; ``moves``: ``int32[games, move_capacity]``, the codes of the legal moves,
+        -1 behind the last; ``action_mask``: ``int8[games, actions]``. With ``touches`` also
+        ``kinds`` and ``ends``: ``int32[games, move_capacity]``, and ``touched``: ``int32[games,
+        touched]``, see :func:`ludograph.rules.touch`; what is behind the last move has no meaning.
+    counts
+        ``int32[games]``: the number of legal moves.
+    by_code
+        Whether an action is the code of a move; if not, it is the move's place in ``moves``.
+    """
+
+    def __init__(self, setup: Setup, games: int, *, touches: bool = False) -> None:
+        sizes, capacity = sizes_of(setup), int(rules.info(setup).move_capacity)
+        self.touches, self.by_code = touches, sizes.codes > 0
+        self.actions = sizes.codes if self.by_code else capacity
+        shapes: dict[str, tuple[tuple[int, ...], type[np.generic]]] = {
+            "vertices": ((sizes.vertices, sizes.vertex_features), np.float32),
+            "game": ((sizes.game_features,), np.float32),
+            "moves": ((capacity,), np.int32),
+            "action_mask": ((self.actions,), np.int8),
+        }
+        if touches:
+            shapes |= {
+                "kinds": ((capacity,), np.int32),
+                "ends": ((capacity,), np.int32),
+                "touched": ((sizes.touched,), np.int32),
+            }
+        needed = sum(
+            games * int(np.prod(shape)) * np.dtype(kind).itemsize for shape, kind in shapes.values()
+        )
+        if needed > MOST_BYTES:
+            raise InvalidInput(
+                f"rl: the observations of {games} games take {needed / 2**30:.1f} GiB, "
+                f"{MOST_BYTES >> 30} GiB are allowed; use fewer games or a smaller board"
+            )
+        self.arrays: Arrays = {
+            name: np.zeros((games, *shape), kind) for name, (shape, kind) in shapes.items()
+        }
+        self.arrays["moves"][:] = -1
+        self.counts = np.zeros(games, np.int32)
+
+    def observe(self, setup: Setup, states: States, first: int) -> None:
+        """Write what is seen of the games from ``first`` on, one for each state."""
+        rows = slice(first, first + states.shape[0])
+        found, counts = self.arrays, self.counts[rows]
+        moves, mask = found["moves"][rows], found["action_mask"][rows]
+        kernels.list_all(setup, states, moves, counts, mask, self.by_code)
+        kernels.observe_all(setup, states, found["vertices"][rows], found["game"][rows])
+        if self.touches:
+            kinds, ends, touched = (found[name][rows] for name in ("kinds", "ends", "touched"))
+            kernels.touch_all(setup, states, moves, counts, kinds, ends, touched)
+
+    def space(self) -> spaces.Dict:
+        """Return the space of the observation of one game."""
+        return spaces.Dict({name: _space(name, array[0]) for name, array in self.arrays.items()})
+
+
+def _space(name: str, array: npt.NDArray[Any]) -> spaces.Space[Any]:
+    if name == "action_mask":
+        return spaces.Box(0, 1, array.shape, np.int8)
+    if array.dtype == np.int32:
+        bounds = np.iinfo(np.int32)
+        return spaces.Box(int(bounds.min), int(bounds.max), array.shape, np.int32)
+    return spaces.Box(-np.inf, np.inf, array.shape, np.float32)

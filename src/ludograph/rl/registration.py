@@ -1,0 +1,45 @@
+"""The ids of games in Gymnasium, as in ``gymnasium.make("ludograph/hex-v1", board=5)``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+
+from ludograph.games import registry
+from ludograph.rl.single_env import GameEnv, env
+from ludograph.rl.vector_env import GameVectorEnv, vector
+
+
+def register_ids() -> list[str]:
+    """Register all games that are installed, and return their ids.
+
+    An id has the version of the game's rules: ``ludograph/hex-v1``. ``gymnasium.make`` and
+    ``gymnasium.make_vec`` take the options of :func:`~ludograph.rl.env` and
+    :func:`~ludograph.rl.vector`.
+    """
+    ids = []
+    for name in registry.names():
+        key = f"ludograph/{name}-v{registry.game(name).version}"
+        ids.append(key)
+        if key not in gymnasium.registry:
+            gymnasium.register(
+                key,
+                entry_point=_Maker(name).one,
+                vector_entry_point=_Maker(name).many,
+                disable_env_checker=True,
+            )
+    return ids
+
+
+class _Maker:
+    """Makes the environments of a game, as Gymnasium calls for them."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+
+    def one(self, **options: Any) -> GameEnv:
+        return env(self.game, **options)
+
+    def many(self, num_envs: int = 1, **options: Any) -> GameVectorEnv:
+        return vector(self.game, num_envs, **options)

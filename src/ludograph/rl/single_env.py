@@ -1,0 +1,118 @@
+"""A game for a single learner, as an environment of Gymnasium."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from ludograph.boards import Board
+from ludograph.errors import InvalidInput
+from ludograph.games import Position, registry
+from ludograph.rl.observer import Arrays
+from ludograph.rl.rendering import RENDER_MODES, render
+from ludograph.rl.vector_env import GameVectorEnv, Policy
+
+
+class GameEnv(gymnasium.Env[Arrays, int]):
+    """One game against an opponent; each step is the learner's next decision.
+
+    Parameters
+    ----------
+    start, opponent, seat
+        See :class:`~ludograph.rl.vector_env.GameVectorEnv`.
+    render_mode
+        ``ansi``, ``human`` (the same, printed) or ``rgb_array`` (which needs ``ludograph[png]``).
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "render_modes": list(RENDER_MODES),
+        "render_fps": 2,
+    }
+
+    def __init__(
+        self,
+        start: Position,
+        *,
+        opponent: str | Policy = "random",
+        seat: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        if render_mode not in (None, *RENDER_MODES):
+            raise InvalidInput(
+                f"rl: render_mode must be one of {', '.join(RENDER_MODES)}, got {render_mode!r:.40}"
+            )
+        lone = start.seats == 1
+        self.games = GameVectorEnv(
+            [start], 1, opponent=None if lone else opponent, seat=None if lone else seat
+        )
+        self.observation_space: spaces.Space[Arrays] = self.games.single_observation_space
+        self.action_space: spaces.Space[Any] = self.games.single_action_space
+        self.render_mode = render_mode
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Arrays, dict[str, Any]]:
+        """Begin a game: see :meth:`ludograph.rl.vector_env.GameVectorEnv.reset`."""
+        super().reset(seed=seed)
+        seen, infos = self.games.reset(seed=seed, options=options)
+        return _one(seen), {"turn": int(infos["turn"][0])}
+
+    def step(self, action: int) -> tuple[Arrays, float, bool, bool, dict[str, Any]]:
+        """Play an action and what the opponents answer.
+
+        At the end of a game the observation is that of the next start.
+
+        Raises
+        ------
+        InvalidInput
+            If the action is not legal.
+        """
+        seen, rewards, ended, _, infos = self.games.step(np.array([action]))
+        info: dict[str, Any] = {"turn": int(infos["turn"][0])}
+        if ended[0]:
+            info |= {"scores": infos["scores"][0].copy(), "plies": int(infos["plies"][0])}
+        if self.render_mode == "human":
+            self.render()
+        return _one(seen), float(rewards[0]), bool(ended[0]), False, info
+
+    def render(self) -> Any:
+        """Return the position as a text or a picture; print it in the mode ``human``."""
+        return render(self.games.position(0), self.render_mode)
+
+
+def _one(seen: Arrays) -> Arrays:
+    return {name: array[0].copy() for name, array in seen.items()}
+
+
+def env(
+    game: str,
+    board: Board | str | int | None = None,
+    *,
+    seats: int | None = None,
+    seed: int = 0,
+    opponent: str | Policy = "random",
+    seat: int | None = None,
+    render_mode: str | None = None,
+    **options: Any,
+) -> GameEnv:
+    """Return a game for a single learner, see :class:`GameEnv`.
+
+    Parameters
+    ----------
+    game
+        The name of a game, as ``ludograph games`` lists them.
+    board, seats, seed, options
+        See :func:`ludograph.make`.
+
+    Examples
+    --------
+    >>> game = env("penguins", seat=0)
+    >>> observation, info = game.reset(seed=1)
+    >>> info["turn"], game.action_space.n > 60
+    (0, True)
+    """
+    start = registry.game(game).position(board, seats=seats, seed=seed, **options)
+    return GameEnv(start, opponent=opponent, seat=seat, render_mode=render_mode)

@@ -1,0 +1,135 @@
+"""PettingZoo's own tests pass, and what is wrong is refused in a sentence."""
+
+import subprocess
+import sys
+import warnings
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, render_test, seed_test
+
+from ludograph import rl
+from ludograph.errors import IllegalMove, InvalidInput
+
+GAMES = {
+    "hex": {"board": 4},
+    "flood": {"board": 5, "seats": 3},
+    "penguins": {"board": "full-tetra:5", "seats": 3},
+    "amazons": {"board": 4, "queens": 2},
+    "carcassonne": {},
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pettingzoo_has_nothing_to_say(game, capsys) -> None:
+    options = GAMES[game]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        # It warns of whatever is not a picture: observations are dictionaries of arrays.
+        warnings.filterwarnings("ignore", message=".*(NumPy array|Observation space)")
+        warnings.filterwarnings("ignore", message="Action mask numpy array is all zeros")
+        api_test(rl.aec(game, **options), num_cycles=100)
+        seed_test(lambda: rl.aec(game, **options), num_cycles=20)
+        render_test(lambda render_mode=None: rl.aec(game, render_mode=render_mode, **options))
+    assert "Passed" in capsys.readouterr().out
+
+
+def test_a_game_is_played_as_pettingzoo_shows_it() -> None:
+    env = rl.aec("hex", board=3, pie=False)
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        seen, reward, ended, _, _ = env.last()
+        if not ended:
+            assert reward == 0
+            assert agent == f"seat_{env.position.turn}"
+        env.step(None if ended else int(seen["action_mask"].argmax()))
+    assert env.position.is_over
+    assert not env.agents
+
+
+def test_the_graph_is_in_what_agents_see() -> None:
+    env = rl.aec("flood", board=3)
+    env.reset(seed=1)
+    edges = env.last()[0]["edges"]
+    board = env.start.board
+    found = {(int(a), int(b)) for a, b in edges.T}
+    assert found == {(v, int(w)) for v in range(board.n) for w in board.neighbors_of(v)}
+
+
+def test_a_seat_that_waits_has_no_action() -> None:
+    env = rl.aec("carcassonne")
+    env.reset(seed=1)
+    waiting = env.observe("seat_1")
+    assert not waiting["action_mask"].any()
+    assert (waiting["moves"] == -1).all()
+    assert env.observe("seat_0")["action_mask"].any()
+
+
+@pytest.mark.parametrize("action", [99, -1, 1.5, None, "a1", True])
+def test_an_illegal_action_leaves_the_game_as_it_is(action) -> None:
+    env = rl.aec("amazons", board=4, queens=2)
+    env.reset(seed=1)
+    before = env.position.state.copy()
+    illegal = 10**6 if action == 99 else action
+    with pytest.raises(IllegalMove, match=r"^rl: "):
+        env.step(illegal)
+    assert np.array_equal(env.position.state, before)
+    assert env.agent_selection == "seat_0"
+
+
+def test_a_mode_of_rendering_that_is_not_there_is_refused() -> None:
+    for make in (rl.aec, rl.env):
+        with pytest.raises(InvalidInput, match="render_mode must be one of human, ansi, rgb_array"):
+            make("hex", board=3, render_mode="video")
+
+
+def test_pictures() -> None:
+    env = rl.aec("hex", board=3, render_mode="rgb_array")
+    env.reset()
+    picture = env.render()
+    assert picture.dtype == np.uint8
+    assert picture.ndim == 3
+    env = rl.aec("hex", board=3, render_mode="ansi")
+    env.reset()
+    assert env.render() == str(env.position)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_gymnasium_has_nothing_to_say(game) -> None:
+    assert f"ludograph/{game}-v1" in rl.register_ids()
+    options = {name: value for name, value in GAMES[game].items() if name != "seats"}
+    env = gymnasium.make(f"ludograph/{game}-v1", **options)
+    seen, infos = env.reset(seed=1)
+    assert env.observation_space.contains(seen)
+    rewards = set()
+    for _ in range(300):
+        action = int(np.random.default_rng(0).choice(np.flatnonzero(seen["action_mask"])))
+        seen, reward, ended, _, infos = env.step(action)
+        rewards.add(reward)
+        if ended:
+            assert set(infos) == {"turn", "scores", "plies"}
+            seen, infos = env.reset()
+    assert rewards >= {1.0, 0.0} or rewards >= {-1.0, 0.0}
+    many = gymnasium.make_vec(f"ludograph/{game}-v1", num_envs=3, **options)
+    seen, _ = many.reset(seed=1)
+    assert seen["moves"].shape[0] == 3
+
+
+def test_checked_by_gymnasium() -> None:
+    # Its check plays any action: a wrapper takes a legal one instead.
+    class Legal(gymnasium.ActionWrapper):
+        def action(self, action):
+            mask = np.flatnonzero(self.unwrapped.games.observer.arrays["action_mask"][0])
+            return int(mask[int(action) % mask.size])
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check_env(Legal(rl.env("hex", board=3)), skip_render_check=True)
+
+
+def test_importing_it_is_light() -> None:
+    code = "import sys; from ludograph import rl; print({'numba', 'gymnasium'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == "set()"

@@ -1,0 +1,204 @@
+"""Games in lockstep are the games that are played one by one; what is wrong is refused."""
+
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+
+from ludograph import rl
+from ludograph.errors import InvalidInput
+from ludograph.rules import random_state
+
+GAMES = {
+    "hex": {"board": 4},
+    "flood": {"board": 5, "seats": 3, "starts": 2},
+    "penguins": {"board": "full-tetra:5"},
+    "amazons": {"board": 4, "queens": 2},
+    "carcassonne": {},
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_row_is_a_game_played_by_itself(game) -> None:
+    env = rl.vector(game, 6, touches=True, **GAMES[game])
+    seen, infos = env.reset(seed=5)
+    alone = [
+        env.blocks[row // 3].start if env.blocks[1:] else env.blocks[0].start for row in range(6)
+    ]
+    positions = [start.copy() for start in alone]
+    rngs = [random_state(5, row) for row in range(6)]
+    ended = 0
+    for _ in range(80):
+        for row, position in enumerate(positions):
+            while position.is_chance:
+                position.play_random(rngs[row])
+            moves = position.legal_moves()
+            assert infos["turn"][row] == position.turn
+            assert seen["moves"][row, : len(moves)].tolist() == moves
+            assert (seen["moves"][row, len(moves) :] == -1).all()
+            expected = moves if env.observer.by_code else range(len(moves))
+            assert np.flatnonzero(seen["action_mask"][row]).tolist() == sorted(expected)
+            assert np.array_equal(env.position(row).state, position.state)
+        actions = env.sample()
+        turns = infos["turn"].copy()
+        for position, rng in zip(positions, rngs, strict=True):
+            position.play_random(rng)
+        seen, rewards, over, truncated, infos = env.step(actions)
+        assert not truncated.any()
+        for row, position in enumerate(positions):
+            while position.is_chance:
+                position.play_random(rngs[row])
+            assert over[row] == position.is_over
+            if not position.is_over:
+                assert not infos["rewards"][row].any()
+                continue
+            ended += 1
+            scores = position.scores()
+            assert tuple(infos["scores"][row]) == scores
+            assert infos["plies"][row] == position.ply
+            assert infos["rewards"][row].sum() == pytest.approx(0, abs=1e-6)
+            best = [score == max(scores) for score in scores]
+            if sum(best) == 1:
+                assert infos["rewards"][row][best] == 1
+            assert rewards[row] == infos["rewards"][row][turns[row]]
+            positions[row] = alone[row].copy()
+    assert ended
+
+
+def play(env, steps: int):
+    seen, _ = env.reset(seed=3)
+    found = []
+    for _ in range(steps):
+        seen, rewards, ended, _, infos = env.step(env.sample())
+        found.append((seen["moves"].copy(), rewards, ended, infos["turn"].copy()))
+    env.close()
+    return found
+
+
+@pytest.mark.parametrize("opponent", [None, "random"])
+def test_threads_change_nothing(opponent) -> None:
+    one, three = (
+        play(rl.vector("carcassonne", 200, opponent=opponent, threads=threads), 40)
+        for threads in (1, 3)
+    )
+    for here, there in zip(one, three, strict=True):
+        assert all(np.array_equal(a, b) for a, b in zip(here, there, strict=True))
+
+
+def first_legal(seen):
+    return seen["action_mask"].argmax(1)
+
+
+@pytest.mark.parametrize("opponent", ["random", first_legal])
+def test_with_an_opponent_only_the_learner_decides(opponent) -> None:
+    env = rl.vector("hex", 50, board=3, opponent=opponent)
+    _, infos = env.reset(seed=1)
+    learners = np.arange(50) % 2
+    won = lost = 0
+    for _ in range(30):
+        assert np.array_equal(infos["turn"], learners)
+        _, rewards, ended, _, infos = env.step(env.sample())
+        assert (np.abs(rewards) == ended).all()  # Hex has no draw
+        own = infos["rewards"][np.arange(50), learners]
+        assert np.array_equal(own, rewards)
+        won, lost = won + (rewards > 0).sum(), lost + (rewards < 0).sum()
+        assert np.array_equal(
+            infos["scores"][ended][np.arange(ended.sum()), learners[ended]] > 0.5,
+            rewards[ended] > 0,
+        )
+        learners = np.where(ended, 1 - learners, learners)
+    assert won
+    assert lost
+
+
+def test_a_learner_may_keep_its_seat() -> None:
+    env = rl.vector("penguins", 8, opponent="random", seat=1, seats=3)
+    _, infos = env.reset(seed=1)
+    for _ in range(60):
+        assert (infos["turn"] == 1).all()
+        *_, infos = env.step(env.sample())
+
+
+def test_a_lone_seat_is_rewarded_by_its_score() -> None:
+    env = rl.vector("flood", 4, board=5, seats=1)
+    env.reset(seed=1)
+    ended = 0
+    for _ in range(200):
+        _, rewards, over, _, infos = env.step(env.sample())
+        ended += over.sum()
+        assert (rewards[over] == infos["scores"][over][:, 0]).all()
+    assert ended
+
+
+def test_it_keeps_to_the_spaces_that_it_declares() -> None:
+    for game, options in GAMES.items():
+        env = rl.vector(game, 2, touches=True, **options)
+        assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+        seen, _ = env.reset(seed=2)
+        for _ in range(5):
+            assert env.observation_space.contains(seen)
+            actions = env.sample()
+            assert env.action_space.contains(actions)
+            seen, *_ = env.step(actions)
+
+
+def test_a_reset_without_a_seed_goes_on_with_the_games_luck() -> None:
+    env = rl.vector("carcassonne", 4)
+    first = env.reset(seed=1)[0]["moves"].copy()
+    second = env.reset()[0]["moves"].copy()
+    assert not np.array_equal(first, second)
+    assert np.array_equal(env.reset(seed=1)[0]["moves"], first)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"games": 0}, "the number of games must be a multiple of the 1 starts"),
+        ({"games": 5, "starts": 2}, "must be a multiple of the 2 starts"),
+        ({"games": True}, "the number of games"),
+        ({"games": 1 << 21}, "1048576 at most"),
+        ({"games": 1 << 20, "board": 26}, "of 1048576 games take .* GiB"),
+        ({"starts": 0}, "starts must be a whole number from 1 on, got 0"),
+        ({"threads": 0}, "threads must be 1 to 1024, got 0"),
+        ({"opponent": "greedy"}, "an opponent is 'random' or a function, got 'greedy'"),
+        ({"seat": 1}, "there is no opponent"),
+        ({"seat": 2, "opponent": "random"}, "seat must be 0 to 1, got 2"),
+        ({"colors": 3}, "hex: no option 'colors'"),
+    ],
+)
+def test_what_cannot_be_made_is_refused(change, sentence) -> None:
+    with pytest.raises(InvalidInput, match=sentence):
+        rl.vector("hex", **{"games": 4, "board": 4, **change})
+
+
+@pytest.mark.parametrize(
+    ("actions", "sentence"),
+    [
+        ([0, 99], "action 99 of game 1 is not legal; action_mask has its 9 legal actions"),
+        ([-1, 0], "action -1 of game 0 is not legal"),
+        ([0.0, 1.0], "actions must be whole numbers of shape"),
+        ([0], r"of shape \(2,\), got int64 of shape \(1,\)"),
+        (["a", "b"], "actions must be whole numbers"),
+    ],
+)
+def test_an_action_that_is_not_legal_changes_nothing(actions, sentence) -> None:
+    env = rl.vector("hex", 2, board=3)
+    legal = env.reset(seed=1)[0]["action_mask"].argmax(1)
+    before = [env.position(row).state for row in range(2)]
+    given = np.array(actions)
+    if given.dtype == np.int64 and given.size == 2:
+        given = np.where(given == 0, legal, given)
+    with pytest.raises(InvalidInput, match=sentence):
+        env.step(given)
+    for row in range(2):
+        assert np.array_equal(env.position(row).state, before[row])
+
+
+def test_reset_comes_first() -> None:
+    with pytest.raises(InvalidInput, match="call reset before step"):
+        rl.vector("hex", 2, board=3).step(np.zeros(2, int))
+
+
+def test_an_opponent_that_answers_nonsense_is_named() -> None:
+    env = rl.vector("hex", 4, board=3, opponent=lambda seen: [1, 2])
+    with pytest.raises(InvalidInput, match="the opponent must return 4 actions"):
+        env.reset(seed=1)
