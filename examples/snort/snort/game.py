@@ -4,12 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludograph import boards, rules
-from ludograph.errors import IllegalMove
-from ludograph.games import Game, Position
-from ludograph.games.searching import GENERIC
+from ludograph import rules
+from ludograph.games import VertexGame
 from ludograph.rules import HEADER, OVER, PLY, TURN, compiled, implements
-from ludograph.views import Scene, Swatch
 from snort import DECLARATION
 
 
@@ -84,64 +81,19 @@ def snort_scores(setup, state, out):
     out[1] = 1.0 - out[0]
 
 
-PALETTE = (
-    Swatch("free", "#dddddd", "."),
-    Swatch("first", "#2266cc", "x"),
-    Swatch("second", "#cc4422", "o"),
-)
-
-
 rules.register(SnortSetup)
 
 
-class SnortPosition(Position):
-    __slots__ = ()
-
-    @property
-    def claims(self):  # per vertex: 0 free, 1 or 2 claimed by seat 0 or 1
-        return self.state[HEADER:].copy()
-
-
-class Snort(Game):
+class Snort(VertexGame):
     declaration = DECLARATION
     version = 1
     setup_type = SnortSetup
-    strategies = GENERIC  # random, mcts and minimax play any game
 
-    def begin(self, values, seats, seed):
-        board = values["board"]
-        setup = SnortSetup(board.offsets.copy(), board.neighbors.copy())
-        return SnortPosition(self, board, setup)
+    def make_setup(self, board, values):
+        return SnortSetup(board.offsets.copy(), board.neighbors.copy())
 
-    def samples(self):
-        yield self.position(boards.square(3))
-
-    def move_text(self, setup, move):
-        if not 0 <= move < setup.offsets.size - 1:
-            raise IllegalMove(f"snort: there is no vertex {move}")
-        return f"v{move}"
-
-    def parse_move(self, setup, text):
-        if text[:1] != "v" or not text[1:].isdecimal() or len(text) > 12:
-            raise IllegalMove(f"snort: {text!r} is no move; moves are written v0, v1, ...")
-        self.move_text(setup, int(text[1:]))
-        return int(text[1:])
-
-    written_as = "a vertex, as v5"  # told to people who play
-
-    def pointed(self, position, move):  # by which cells people choose a move, part by part
-        return ((move,),)
-
-    def scene(self, position):
-        board = position.board
-        return Scene(
-            positions=board.positions,
-            outline_offsets=board.outline_offsets,
-            outline_points=board.outline_points,
-            fills=position.claims,
-            palette=PALETTE,
-            links=board.edges() if board.links else None,
-        )
+    def fills(self, position):  # per vertex: 0 free, 1 or 2 claimed by seat 0 or 1
+        return position.state[HEADER:].copy()
 
 
 snort = Snort()

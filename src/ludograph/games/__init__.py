@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ludograph.games.position import Position
     from ludograph.games.strategy import Strategy
     from ludograph.games.timing import TimeLeft
+    from ludograph.games.vertex_game import VertexGame
 
 _HOMES = {
     "AnyGame": "game",
@@ -28,6 +29,7 @@ _HOMES = {
     "Position": "position",
     "Strategy": "strategy",
     "TimeLeft": "timing",
+    "VertexGame": "vertex_game",
 }
 
 __all__ = [
@@ -40,6 +42,7 @@ __all__ = [
     "Position",
     "Strategy",
     "TimeLeft",
+    "VertexGame",
 ]
 
 __getattr__ = look_up(__name__, _HOMES)

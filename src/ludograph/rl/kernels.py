@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ludograph import rules
 from ludograph.rules import CHANCE, OVER, PLY, TURN, Moves, Rng, Scores, Setup, State, compiled
 from ludograph.rules.batch import AllScores, States
-from ludograph.rules.observation import Features
+from ludograph.rules.features import Features
 
 NOBODY = -1
 """The learner of a row in which all seats are played by the caller."""

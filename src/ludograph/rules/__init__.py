@@ -26,6 +26,7 @@ from ludograph.rules.contract import (
     weights,
 )
 from ludograph.rules.dispatch import implements, register
+from ludograph.rules.features import ObservationInfo, observation, observe, touch
 from ludograph.rules.layout import (
     CHANCE,
     HEADER,
@@ -38,7 +39,6 @@ from ludograph.rules.layout import (
     Setup,
     State,
 )
-from ludograph.rules.observation import ObservationInfo, observation, observe, touch
 from ludograph.rules.random import random_below, random_bits, random_state, random_unit
 
 __all__ = [

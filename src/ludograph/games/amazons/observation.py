@@ -3,7 +3,7 @@
 from ludograph.games.amazons.rules import ARROW, CELLS, FREE
 from ludograph.games.amazons.setup import AmazonsSetup
 from ludograph.rules import PLY, Moves, State, implements
-from ludograph.rules.observation import Features, ObservationInfo, observation, observe, touch
+from ludograph.rules.features import Features, ObservationInfo, observation, observe, touch
 
 VERTEX_FEATURES = 4  # own queen, other's queen, arrow, free
 GAME_FEATURES = 1  # the share of the tiles that arrows have taken

@@ -34,7 +34,7 @@ from ludograph.games.carcassonne.table import (
 )
 from ludograph.games.carcassonne.tiles import SIDES, VERTICES
 from ludograph.rules import Moves, State, compiled, implements
-from ludograph.rules.observation import Features, ObservationInfo, observation, observe, touch
+from ludograph.rules.features import Features, ObservationInfo, observation, observe, touch
 
 # Per row: a tile lies here; a place; x and y; the patterns of its sides, north, east, south, west
 # (of a place: those that a tile needs there); the meeple that was put here: 1 + its seat counted

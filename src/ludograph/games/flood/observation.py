@@ -14,7 +14,7 @@ from ludograph.games.flood.zones import (
     zone_at,
 )
 from ludograph.rules import TURN, Moves, State, implements
-from ludograph.rules.observation import Features, ObservationInfo, observation, observe, touch
+from ludograph.rules.features import Features, ObservationInfo, observation, observe, touch
 
 # Per vertex: one feature per color, then one per seat, the own first: it is in that zone.
 SEAT_FEATURES = 2  # per seat, the own first: its zone's share of the board, whether it has passed

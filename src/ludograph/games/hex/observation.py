@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludograph.games.hex.rules import CELLS, FREE, LAST, STONE, SWAPPED, swap_of
 from ludograph.games.hex.setup import HexSetup
 from ludograph.rules import PLY, Moves, State, implements
-from ludograph.rules.observation import Features, ObservationInfo, observation, observe, touch
+from ludograph.rules.features import Features, ObservationInfo, observation, observe, touch
 
 VERTEX_FEATURES = 7  # own stone, other stone, free; next to own border 1, 2, to the other's 1, 2
 GAME_FEATURES = 3  # plays the first color, may take the opening stone, the share of free vertices

@@ -12,8 +12,8 @@ from ludograph.games.penguins.rules import (
 )
 from ludograph.games.penguins.setup import MOST_FISH, PenguinsSetup
 from ludograph.rules import Moves, State, implements
+from ludograph.rules.features import Features, ObservationInfo, observation, observe, touch
 from ludograph.rules.kernels.slides import slot_after
-from ludograph.rules.observation import Features, ObservationInfo, observation, observe, touch
 
 TILE_FEATURES = MOST_FISH + 1  # one, two, three fish on a tile that has not melted; free;
 # then one per seat, the own first: a penguin stands here

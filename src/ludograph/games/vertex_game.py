@@ -1,0 +1,152 @@
+"""Games in which a move is a vertex: notation, clicks, sentences and picture come for free."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.boards import Board
+from ludograph.errors import IllegalMove
+from ludograph.games.game import Game
+from ludograph.games.position import Position
+from ludograph.games.searching import GENERIC
+from ludograph.games.strategy import Strategy
+from ludograph.games.wording import P
+from ludograph.quoting import described
+from ludograph.rules import Setup
+from ludograph.views import Scene, Swatch
+
+FREE = 0
+"""The number of a vertex with nothing on it, among the fills and in the palette."""
+
+PALETTE = (
+    Swatch("free", "#dddddd", "."),
+    Swatch("blue", "#2266cc", "x"),
+    Swatch("red", "#cc4422", "o"),
+    Swatch("green", "#3d8b40", "+"),
+    Swatch("gold", "#d9a521", "*"),
+)
+
+
+class VertexGame(Game[P]):
+    """A game on a board whose moves are vertices: the code of a move is the number of its vertex.
+
+    A subclass says what a game is called (``declaration``), how a board becomes a Setup
+    (:meth:`make_setup`) and what lies on each vertex (:meth:`fills`). The rules are those of the
+    Setup type. All else has a default that may be replaced: a move is written as the number of its
+    vertex, people choose it by pointing at the vertex, and the picture is the board with its fills.
+
+    Attributes
+    ----------
+    palette
+        How fills look: first a free vertex, then what each seat puts there, as far as it differs.
+    position_type
+        The class of its positions.
+    strategies
+        By default random moves and the searches that play every game.
+    """
+
+    palette: ClassVar[Sequence[Swatch]] = PALETTE
+    position_type: ClassVar[type[Position]] = Position
+    written_as = "the number of a vertex, such as 5"
+
+    @abstractmethod
+    def make_setup(self, board: Board, values: Mapping[str, Any]) -> Setup:
+        """Return the Setup of a game.
+
+        Parameters
+        ----------
+        values
+            Of all options that the game declares, ``board`` among them.
+
+        Raises
+        ------
+        InvalidInput
+            If the game cannot be played on this board.
+        """
+
+    @abstractmethod
+    def fills(self, position: P) -> npt.NDArray[np.integer[Any]]:
+        """Return what lies on each vertex: ``int[n]``, 0 for nothing, else a number of the palette.
+
+        Usually 1 + the seat that has put something there.
+        """
+
+    @property
+    def strategies(self) -> Mapping[str, Strategy]:
+        """The built-in strategies by name."""
+        return GENERIC
+
+    def begin(self, values: dict[str, Any], seats: int, seed: int) -> P:  # noqa: ARG002
+        """Return the start of a game on the board among the options."""
+        board = values["board"]
+        position: P = self.position_type(self, board, self.make_setup(board, values))  # type: ignore[assignment]
+        return position
+
+    def samples(self) -> Iterator[P]:
+        """Yield the start that the declaration gives for solving, or the default one."""
+        yield self.position(**(self.declaration.solving or {}))
+
+    def vertex_count(self, setup: Setup) -> int:
+        """Return the number of vertices: by default that of a graph in ``offsets``, as CSR."""
+        return len(setup.offsets) - 1
+
+    def move_text(self, setup: Setup, move: int) -> str:
+        """Return the number of the vertex, as a text."""
+        if not 0 <= move < self.vertex_count(setup):
+            raise IllegalMove(f"{self.name}: there is no vertex {move}")
+        return str(move)
+
+    def parse_move(self, setup: Setup, text: str) -> int:
+        """Return the vertex with this number."""
+        last = self.vertex_count(setup) - 1
+        word = text.strip()
+        if not (word.isascii() and word.isdecimal() and len(word) <= len(str(last))):
+            raise IllegalMove(
+                f"{self.name}: {described(text)} is no move; moves are the numbers of vertices, "
+                f"0 to {last}"
+            )
+        self.move_text(setup, int(word))
+        return int(word)
+
+    def pointed(self, position: P, move: int) -> Sequence[Collection[int]]:  # noqa: ARG002
+        """Return how people point at a move: at its vertex."""
+        return ((move,),)
+
+    def tasks(self, position: P) -> Sequence[str]:  # noqa: ARG002
+        """Return what is to be done."""
+        return ("Choose a vertex",)
+
+    def objection(self, position: P, cells: Sequence[int]) -> str:
+        """Return that the vertex is taken, if it is."""
+        taken = self.fills(position)[cells[-1]] != FREE
+        return f"{cells[-1]} is taken" if taken else f"You may not choose {cells[-1]} now"
+
+    def reason_against(self, position: P, move: int) -> str:
+        """Return that the vertex is taken, if it is."""
+        fills = self.fills(position)
+        return f"{move} is taken" if 0 <= move < len(fills) and fills[move] != FREE else ""
+
+    def color_of(self, position: P, seat: int) -> str:  # noqa: ARG002
+        """Return the name of what the seat puts on vertices."""
+        return self.palette[1 + seat].name if 1 + seat < len(self.palette) else ""
+
+    def ways(self, position: P) -> Iterator[Sequence[int]]:
+        """Yield for each move its vertex."""
+        return ((move,) for move in position.history)
+
+    def scene(self, position: P) -> Scene:
+        """Return the board with what lies on its vertices."""
+        board, fills = position.board, self.fills(position)
+        return Scene(
+            positions=board.positions,
+            outline_offsets=board.outline_offsets,
+            outline_points=board.outline_points,
+            fills=np.asarray(fills, np.int32),
+            palette=tuple(self.palette),
+            links=board.edges() if board.links else None,
+        )

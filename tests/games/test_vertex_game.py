@@ -1,0 +1,86 @@
+"""Games in which a move is a vertex: notation, clicks, sentences and picture come for free."""
+
+import re
+
+import pytest
+
+from ludograph import play_match
+from ludograph.conformance import check_game
+from ludograph.errors import IllegalMove
+from ludograph.games.declaration import Declaration
+from ludograph.rules import interpreted
+from tests.toys.col_game import Col, col
+
+
+def test_it_keeps_the_contract() -> None:
+    with interpreted():
+        check_game(lambda seed: col.position("torus:4" if seed % 2 else "square:4"), games=2)
+
+
+def test_texts_are_numbers_of_vertices() -> None:
+    position = col.position("square:3")
+    assert [position.text(move) for move in position.legal_moves()] == list("012345678")
+    position.play("4")
+    assert position.history == (4,)
+    assert position.game.cell_names(position)[4] == "4"
+
+
+@pytest.mark.parametrize("text", ["9", "-1", "a1", "", "1.0", "00004", "²", "pass"])
+def test_other_texts_are_refused_in_a_sentence(text) -> None:
+    position = col.position("square:3")
+    sentences = r"moves are the numbers of vertices, 0 to 8|there is no vertex 9"
+    with pytest.raises(IllegalMove, match=f"^col: .*({sentences})"):
+        position.play(text)
+
+
+def test_what_is_taken_is_named() -> None:
+    position = col.position("square:3")
+    position.play("4")
+    with pytest.raises(IllegalMove, match=re.escape("4 is taken")):
+        position.play("4")
+    assert col.objection(position, [4]) == "4 is taken"
+    assert col.objection(position, [1]) == "You may not choose 1 now"
+    assert col.pointed(position, 1) == ((1,),)
+
+
+def test_the_picture_shows_who_holds_what() -> None:
+    position = col.position("square:3")
+    for move in "40":
+        position.play(move)
+    assert str(position).split("\n")[-3:] == ["o . .", ". x .", ". . ."]
+    assert col.color_of(position, 0) == "blue"
+    assert "Blue" in position.svg().title() or "blue" in position.svg()
+    assert [tuple(way) for way in col.ways(position)] == [(4,), (0,)]
+
+
+def test_its_samples_are_those_that_can_be_solved() -> None:
+    assert [start.board.n for start in col.samples()] == [9]
+    without = type(
+        "Plain",
+        (Col,),
+        {
+            "declaration": Declaration(
+                "col", "claim", "no:where", col.declaration.help, options=col.declaration.options
+            )
+        },
+    )()
+    assert [start.board.n for start in without.samples()] == [16]
+
+
+def first_wins(position) -> bool:
+    """Tell whether the seat to move wins, by trying everything."""
+    for move in position.legal_moves():
+        after = position.copy()
+        after.play(move)
+        if after.is_over or not first_wins(after):
+            return True
+    return False
+
+
+@pytest.mark.slow
+def test_searches_play_it() -> None:
+    position = col.position("square:3")
+    wins = first_wins(position)
+    assert col.solve(position, 60.0).verdict == ("win" if wins else "loss")
+    result = play_match(position, ["mcts:sims=300", "mcts:sims=3000"], seed=1)
+    assert result.outcome.winner == (0 if wins else 1)
