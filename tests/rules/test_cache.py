@@ -13,6 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from ludograph.rules import cache, compiled
+from ludograph.rules._numba import kernel_cache
 
 
 @compiled
@@ -228,5 +229,5 @@ def test_the_rules_of_a_setup_inside_another_count_too() -> None:
     import numba
 
     arguments = [numba.typeof(Outer(Inner(1), 2)), numba.int64]
-    found = [kind for argument in arguments for kind in cache.named_tuples(argument)]
+    found = [kind for argument in arguments for kind in kernel_cache.named_tuples(argument)]
     assert found == [Outer, Inner]

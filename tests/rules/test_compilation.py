@@ -8,7 +8,7 @@ from numba.core.errors import NumbaError
 
 from ludograph import rules
 from ludograph.rules import compilation, compiled, implements
-from ludograph.rules.compilation import Kernel, can_leave_out_runtime
+from ludograph.rules.compilation import Kernel
 
 
 @pytest.fixture(autouse=True)
@@ -87,10 +87,6 @@ def machine_code(kernel: Kernel) -> str:
     return "".join(code for entry in entries for code in entry.inspect_llvm().values())
 
 
-def test_this_numba_knows_the_option() -> None:
-    assert can_leave_out_runtime(), "Numba has lost its option _nrt: kernels are slower"
-
-
 def test_no_references_are_counted() -> None:
     assert handed_on(PAIR, 3) == 1 + 2 + 3 + 15 == handed_on.python(PAIR, 3)
     code = machine_code(handed_on)
@@ -117,12 +113,6 @@ def test_an_allocation_is_refused_in_words(kernel, args) -> None:
     with pytest.raises(NumbaError) as caught:
         kernel(*args)
     assert compilation.NO_ALLOCATION in caught.value.__notes__
-
-
-def test_kernels_work_where_the_option_is_lost(monkeypatch) -> None:
-    monkeypatch.setattr(compilation, "can_leave_out_runtime", lambda: False)
-    kernel = Kernel(makes_an_array.python)
-    assert kernel(4) == 4
 
 
 def test_one_kind_of_integer_reaches_a_kernel() -> None:

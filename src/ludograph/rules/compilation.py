@@ -9,18 +9,22 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import sys
+import weakref
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, overload
 
 import numpy as np
 
 from ludograph.rules.announcer import announcer
-from ludograph.rules.indexing import leave_out_wraparound
 from ludograph.rules.turns import turns
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _interpreted = False
+
+_kernels: weakref.WeakSet[Kernel] = weakref.WeakSet()
+"""All kernels of this process."""
 
 SIGNS_OF_ALLOCATION = ("NRT required", "Only accept returning of array passed")
 """What Numba says where something needs its runtime."""
@@ -41,7 +45,7 @@ class Kernel:
     allocates
         Whether it may make arrays. Other kernels are compiled without Numba's runtime: they count
         no references, which makes it free to hand a Setup on, and cannot allocate; nor do their
-        indices count from the end, see :mod:`ludograph.rules.indexing`.
+        indices count from the end, see :mod:`ludograph.rules._numba.indexing`.
     inlined
         Whether its machine code goes into its callers as it is.
 
@@ -63,6 +67,7 @@ class Kernel:
         self.__doc__ = python.__doc__
         self._entries: dict[type, Any] = {}
         self._callee: Any = None
+        _kernels.add(self)
 
     def __call__(self, *args: Any) -> Any:
         """Run the machine code; compile it, or load it from disk, at the first call."""
@@ -74,6 +79,8 @@ class Kernel:
         except BaseException as error:
             announcer.abandon()
             turns.abandon()
+            if _fell_back(error):
+                return self(*args)
             if any(sign in str(error) for sign in SIGNS_OF_ALLOCATION):
                 error.add_note(NO_ALLOCATION)
             raise
@@ -90,7 +97,7 @@ class Kernel:
         if kind not in self._entries:
             shared = kind if hasattr(kind, "_fields") else type(None)
             if shared not in self._entries:
-                self._entries[shared] = _dispatcher(self, wrapped=True)
+                self._entries[shared] = self._dispatcher(wrapped=True)
             self._entries[kind] = self._entries[shared]
         return self._entries[kind]
 
@@ -102,13 +109,23 @@ class Kernel:
         apart, and to make them takes as long as to compile a small kernel.
         """
         if self._callee is None:
-            self._callee = _dispatcher(self, wrapped=False)
+            self._callee = self._dispatcher(wrapped=False)
         return self._callee
+
+    def forget_code(self) -> None:
+        """Drop what was compiled: it is compiled again at the next call."""
+        self._entries.clear()
+        self._callee = None
+
+    def _dispatcher(self, *, wrapped: bool) -> Any:
+        from ludograph.rules._numba.dispatchers import dispatcher_of
+
+        return dispatcher_of(self, wrapped=wrapped)
 
     @property
     def _numba_type_(self) -> Any:
         """How Numba sees a kernel that another kernel calls."""
-        from ludograph.rules.typing import KernelType
+        from ludograph.rules._numba.typing import KernelType
 
         return KernelType(self.callee)
 
@@ -148,33 +165,12 @@ def interpreted() -> Iterator[None]:
         _interpreted = before
 
 
-def _dispatcher(kernel: Kernel, *, wrapped: bool) -> Any:
-    """Return a dispatcher of Numba's for a kernel, tied to the cache that cannot be stale."""
-    import numba
-
-    from ludograph.rules.cache import KernelCache
-    from ludograph.rules.linking import EntryCompiler, LinkedCompiler, can_link_bitcode
-
-    options = {
-        "nogil": True,
-        "error_model": "numpy",
-        "forceinline": kernel.inlined,
-        "no_cpython_wrapper": not wrapped,
-        "no_cfunc_wrapper": True,
-    }
-    if can_leave_out_runtime():
-        options["_nrt"] = kernel.allocates
-        leave_out_wraparound()
-    ours = EntryCompiler if wrapped else LinkedCompiler
-    pipeline = ours if can_link_bitcode() else None  # None: Numba's own
-    dispatcher = numba.njit(pipeline_class=pipeline, **options)(kernel.python)
-    dispatcher._cache = KernelCache(kernel, options)
-    return dispatcher
-
-
-@functools.cache
-def can_leave_out_runtime() -> bool:
-    """Tell whether this Numba knows its internal option ``_nrt``; without it kernels are slower."""
-    from numba.core.cpu import CPUTargetOptions
-
-    return hasattr(CPUTargetOptions, "_nrt")
+def _fell_back(error: BaseException) -> bool:
+    """Fall back to stock Numba if an error comes from its insides; tell whether it did."""
+    insides: Any = sys.modules.get("ludograph.rules._numba.insides")
+    if insides is None or not insides.have_failed(error):
+        return False
+    insides.fall_back(f"{type(error).__name__}: {error}")
+    for kernel in _kernels:
+        kernel.forget_code()
+    return True

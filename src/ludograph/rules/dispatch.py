@@ -2,7 +2,7 @@
 
 From Python a generic function looks at ``type(setup)``. Inside a kernel Numba looks at the type
 of ``setup`` while it compiles, so the call is direct: one search, compiled for each game, runs as
-fast as if it had been written for it (see :mod:`ludograph.rules.typing`).
+fast as if it had been written for it (see :mod:`ludograph.rules._numba.typing`).
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Generic:
     @property
     def _numba_type_(self) -> Any:
         """How Numba sees a generic function that a kernel calls."""
-        from ludograph.rules.typing import GenericType
+        from ludograph.rules._numba.typing import GenericType
 
         return GenericType(self)
 

@@ -6,10 +6,9 @@ import sys
 
 import numpy as np
 import pytest
-from numba.core.codegen import JITCodeLibrary
 
-from ludograph.rules import compilation, compiled, linking
-from ludograph.rules.linking import EntryLibrary, LinkedLibrary, can_link_bitcode
+from ludograph.rules import compiled
+from ludograph.rules._numba.linking import EntryLibrary, LinkedLibrary
 
 
 @pytest.fixture(autouse=True)
@@ -42,10 +41,6 @@ def libraries(dispatcher):
     return [result.library for result in dispatcher.overloads.values()]
 
 
-def test_this_numba_has_the_internals() -> None:
-    assert can_link_bitcode(), f"Numba has changed: see {linking.__file__}"
-
-
 def test_only_what_python_calls_becomes_machine_code() -> None:
     assert sum_of_squares(NUMBERS) == 14
     entry, callee = libraries(sum_of_squares.entry(np.ndarray)), libraries(squared.callee)
@@ -63,18 +58,9 @@ def body_of(module: str, name: str) -> str:
     return found[0].partition("\n}")[0]
 
 
-def test_a_numba_without_the_internals_compiles_as_well(monkeypatch) -> None:
-    monkeypatch.setattr(linking, "can_link_bitcode", lambda: False)
-    plain = compilation.Kernel(sum_of_squares.python)
-    assert plain(NUMBERS) == 14
-    (library,) = libraries(plain.entry(np.ndarray))
-    assert isinstance(library, JITCodeLibrary)
-    assert not isinstance(library, EntryLibrary)
-
-
 PROBE = """
 import numpy as np
-from tests.rules import test_linking
+from tests.rules._numba import test_linking
 print(test_linking.{name}(np.array([1, 2, 3], np.int64)))
 """
 
@@ -94,6 +80,6 @@ def test_bitcode_is_found_again_by_other_processes(tmp_path) -> None:
         said.append((done.stdout, "preparing" in done.stderr))
     assert said == [("14\n", True), ("28\n", True), ("28\n", False)]
     kept = sorted(path.name.partition("-")[0] for path in (tmp_path / "kernels").glob("*.kernel"))
-    home = "tests.rules.test_linking"
+    home = "tests.rules._numba.test_linking"
     # As an entry and as a callee; what that calls was compiled once for both.
     assert kept == [f"{home}.{name}" for name in ("of_copies", "squared", *2 * ["sum_of_squares"])]

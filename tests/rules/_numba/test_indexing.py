@@ -4,11 +4,11 @@ import os
 import subprocess
 import sys
 
+import numba
 import numpy as np
 import pytest
 
 from ludograph.rules import compiled
-from ludograph.rules.indexing import leave_out_wraparound
 
 
 @compiled
@@ -26,10 +26,6 @@ def entry_by_numba(numbers, index):
     return numbers[index]
 
 
-def test_this_numba_can_leave_out_the_question() -> None:
-    assert leave_out_wraparound()
-
-
 def test_no_index_counts_from_the_end() -> None:
     numbers = np.arange(8)
     upper = numbers[4:]
@@ -43,10 +39,23 @@ def test_the_last_ones_are_what_they_are_everywhere() -> None:
     assert last_of(numbers, np.arange(6).reshape(2, 3), 0) == 4 + 30 + 200 + 3000
 
 
+def test_code_of_others_in_this_process_is_as_ever() -> None:
+    def by_index(numbers, index):
+        return numbers[index]
+
+    upper = np.arange(8)[4:]
+    assert entry(upper, -1) == 3
+    for options in ({}, {"_nrt": False}, {"_nrt": False, "error_model": "numpy"}):
+        theirs = numba.njit(**options)(by_index)
+        assert theirs(upper, -1) == 7
+        assert theirs(upper, -4) == 4
+    assert entry(upper, -1) == 3
+
+
 CHECKED = """
 import sys
 import numpy as np
-from tests.rules.test_indexing import entry
+from tests.rules._numba.test_indexing import entry
 try:
     entry(np.arange(4), int(sys.argv[1]))
 except IndexError:

@@ -10,32 +10,44 @@ Run tests with ``NUMBA_BOUNDSCHECK=1`` to have every index of every kernel check
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import threading
+from collections.abc import Iterator
 from typing import Any
+
+_local = threading.local()
+
+
+@contextlib.contextmanager
+def taken_as_they_are() -> Iterator[None]:
+    """Compile in this thread, meanwhile, without that question, what does not allocate."""
+    leave_out_wraparound()
+    _local.kernels = getattr(_local, "kernels", 0) + 1
+    try:
+        yield
+    finally:
+        _local.kernels -= 1
 
 
 @functools.cache
-def leave_out_wraparound() -> bool:
-    """Compile kernels that do not allocate without that question; tell whether it can be done.
+def leave_out_wraparound() -> None:
+    """Replace the inner function of Numba's that asks by one that asks for all but our kernels.
 
-    It is an inner function of Numba's that asks. Where there is none by that name, kernels are
-    slower and mean the same. Other functions compiled in this process keep the question: they have
-    Numba's runtime, which such kernels have not.
+    What others compile in this process keeps the question, whatever its options.
     """
     from numba.core import types
     from numba.np import arrayobj
 
-    original = getattr(arrayobj, "fix_integer_index", None)
-    if original is None:
-        return False
+    original = arrayobj.fix_integer_index
 
     def fix_integer_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
-        if context.enable_nrt or is_constant(index):
+        is_ours = getattr(_local, "kernels", 0) > 0 and not context.enable_nrt
+        if not is_ours or is_constant(index):
             return original(context, builder, kind, index, size)
         return context.cast(builder, index, kind, types.intp)
 
     arrayobj.fix_integer_index = fix_integer_index
-    return True
 
 
 def is_constant(value: Any) -> bool:

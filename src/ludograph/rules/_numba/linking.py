@@ -14,37 +14,20 @@ import weakref
 from typing import Any
 
 import llvmlite.binding as llvm
-from numba.core.codegen import JITCodeLibrary, JITCPUCodegen, JitEngine
+from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.environment import lookup_environment
 
+from ludograph.rules._numba.indexing import taken_as_they_are
+
 ENVIRONMENT = "_ZN08NumbaEnv"
 """How the names of variables begin that hold a function's constants for the interpreter."""
-
 
 RUNTIME_PREFIX = "NRT_"
 """How the names of the runtime's functions begin."""
 
 ENTRY, LINKED = "entry", "bitcode"
 """How libraries are kept: machine code of the first kind of them, LLVM's bitcode of the second."""
-
-INTERNALS = {
-    JITCodeLibrary: (
-        "_optimize_final_module",
-        "_finalize_final_module",
-        "_finalize_specific",
-        "_set_compiled_object",
-        "_get_compiled_object",
-    ),
-    JITCPUCodegen: ("_pass_builder", "_module_pass_manager", "set_env"),
-    JitEngine: ("_load_defined_symbols",),  # it fills _defined_symbols, as we do
-}
-"""What is replaced and called here, and is none of Numba's interface."""
-
-
-def can_link_bitcode() -> bool:
-    """Tell whether this Numba has the internals; without them kernels take longer to compile."""
-    return all(hasattr(home, name) for home, names in INTERNALS.items() for name in names)
 
 
 def uses_runtime(library: Any) -> bool:
@@ -87,7 +70,11 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
 
     def _optimize_final_module(self) -> None:
         """Optimize once: Numba's first round serves to find reference counts, which we lack."""
-        manager, builder = self._codegen._module_pass_manager()
+        passes = self._codegen._module_pass_manager()
+        if not isinstance(passes, tuple):  # LLVM's old pass manager, before Numba 0.62
+            passes.run(self._final_module)
+            return
+        manager, builder = passes
         with self._recorded_timings.record("Module passes", builder):
             manager.run(self._final_module, builder)
 
@@ -156,7 +143,8 @@ class EntryCompiler(Compiler):  # type: ignore[misc]
         library = self.library_type(self.state.targetctx.codegen(), func.__qualname__)
         library.enable_object_caching()
         self.state.library = library
-        return super().compile_extra(func)
+        with taken_as_they_are():
+            return super().compile_extra(func)
 
 
 class LinkedCompiler(EntryCompiler):

@@ -1,0 +1,121 @@
+"""The names of Numba's insides that fast kernels need, and what happens without them."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple
+
+from ludograph.rules.announcer import announcer
+
+HERE = str(Path(__file__).parent)
+PACKAGE = str(Path(__file__).parents[2])
+
+
+class Inside(NamedTuple):
+    """A name that is none of Numba's interface.
+
+    Attributes
+    ----------
+    home
+        The module, and perhaps a class in it: ``numba.core.codegen:JITCodeLibrary``.
+    name
+        What is used there.
+    why
+        What fast kernels need it for. Without it, stock Numba compiles all kernels.
+    """
+
+    home: str
+    name: str
+    why: str
+
+    def is_there(self) -> bool:
+        """Tell whether this Numba has it."""
+        module, _, owner = self.home.partition(":")
+        try:
+            found = importlib.import_module(module)
+        except ImportError:
+            return False
+        return hasattr(getattr(found, owner, None) if owner else found, self.name)
+
+
+LIBRARY, GENERATOR = "numba.core.codegen:JITCodeLibrary", "numba.core.codegen:JITCPUCodegen"
+OPTIMIZED_ONCE = "code is optimized once, where Python calls it, rather than in each caller"
+KEPT = "machine code is kept on disk under a digest of all that it was made from"
+
+INSIDES = (
+    Inside("numba.core.cpu:CPUTargetOptions", "_nrt", "kernels count no references"),
+    Inside("numba.np.arrayobj", "fix_integer_index", "indices do not count from the end"),
+    Inside(LIBRARY, "_optimize_final_module", OPTIMIZED_ONCE),
+    Inside(LIBRARY, "_finalize_final_module", OPTIMIZED_ONCE),
+    Inside(LIBRARY, "_finalize_specific", OPTIMIZED_ONCE),
+    Inside(LIBRARY, "_finalize_dynamic_globals", OPTIMIZED_ONCE),
+    Inside(LIBRARY, "_verify_declare_only_symbols", OPTIMIZED_ONCE),
+    Inside(LIBRARY, "_ensure_finalized", KEPT),
+    Inside(LIBRARY, "_set_compiled_object", KEPT),
+    Inside(LIBRARY, "_get_compiled_object", KEPT),
+    Inside(GENERATOR, "_module_pass_manager", OPTIMIZED_ONCE),
+    Inside(GENERATOR, "set_env", "code that was kept finds its constants"),
+    Inside("numba.core.codegen:JitEngine", "_load_defined_symbols", "kernels find each other"),
+    Inside("numba.core.compiler:Compiler", "compile_extra", OPTIMIZED_ONCE),
+    Inside("numba.core.compiler:CompileResult", "_reduce", KEPT),
+    Inside("numba.core.compiler:CompileResult", "_rebuild", KEPT),
+    Inside("numba.core.environment", "lookup_environment", "code that was kept finds constants"),
+    Inside("numba.core.caching", "_Cache", KEPT),
+    Inside("numba.core.runtime", "rtsys", "kernels that allocate begin when they were kept"),
+    Inside("numba.core.serialize", "dumps", KEPT),
+)
+"""Needed beside these, with nothing to fall back to, are ``numba.extending``,
+``numba.core.types.Dispatcher`` and ``numba.core.typing.templates.make_intrinsic_template``: by them
+kernels call rules and instructions."""
+
+
+class _Way:
+    """How kernels are compiled in this process."""
+
+    is_stock = False
+
+
+@functools.cache
+def check() -> None:
+    """Fall back to stock Numba if this one lacks a name."""
+    missing = next((each for each in INSIDES if not each.is_there()), None)
+    if missing is not None:
+        fall_back(f"it has no {missing.home.replace(':', '.')}.{missing.name}")
+
+
+def are_usable() -> bool:
+    """Tell whether kernels can be compiled the fast way."""
+    check()
+    return not _Way.is_stock
+
+
+def fall_back(reason: str) -> None:
+    """Compile all kernels by stock Numba from now on; say so once."""
+    import numba
+
+    _Way.is_stock = True
+    announcer.warn_once(
+        f"kernels are compiled the slow way, anew in each process: Numba {numba.__version__} is "
+        f"not as expected ({reason}); the versions in constraints.txt are known to work"
+    )
+
+
+def have_failed(error: BaseException) -> bool:
+    """Tell whether an error comes from the use of Numba's insides, not from what is compiled.
+
+    Then the last of our own functions on its way stands in this folder. What Numba itself says of a
+    kernel (a ``NumbaError``) comes from the kernel.
+    """
+    from numba.core.errors import NumbaError
+
+    if _Way.is_stock or not isinstance(error, Exception) or isinstance(error, NumbaError | OSError):
+        return False
+    last, trace = "", error.__traceback__
+    while isinstance(trace, TracebackType):
+        file = trace.tb_frame.f_code.co_filename
+        last = file if file.startswith(PACKAGE) else last
+        trace = trace.tb_next
+    return last.startswith(HERE)

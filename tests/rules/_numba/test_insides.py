@@ -1,0 +1,132 @@
+"""Without any of Numba's insides the same games are played, and one line says that it is slower."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from ludograph.rules._numba import insides
+from ludograph.rules._numba.insides import INSIDES
+
+PLAY = """
+import sys
+import numpy as np
+from ludograph import rules
+from ludograph.rules._numba import insides
+from tests.toys.dice import dice
+
+def game():
+    setup, rng = dice(), rules.random_state(7)
+    state, scores = np.zeros(rules.info(setup).state_size, np.int32), np.zeros(2)
+    rules.start(setup, state)
+    rules.playout(setup, state, rng, scores)
+    return state.tolist(), scores.tolist()
+
+with rules.interpreted():
+    expected = game()
+{spoil}
+print(game() == expected, game() == expected, insides.are_usable())
+"""
+
+HIDE = """
+number = {number}
+there = insides.Inside.is_there
+insides.Inside.is_there = lambda each: each != insides.INSIDES[number] and there(each)
+"""
+
+BREAK = """
+from ludograph.rules._numba import {module}
+def broken(*args, **kwargs):
+    raise {error}("no such argument")
+{module}.{name} = broken
+"""
+
+
+def played(tmp_path, spoil: str) -> tuple[str, str]:
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY.format(spoil=spoil)],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "LUDOGRAPH_CACHE": str(tmp_path)},
+    )
+    return done.stdout, done.stderr
+
+
+def test_this_numba_has_them_all() -> None:
+    assert [each for each in INSIDES if not each.is_there()] == []
+    assert len(set(INSIDES)) == len(INSIDES)
+    assert insides.are_usable()
+
+
+def test_what_is_not_there_is_noticed() -> None:
+    assert not insides.Inside("numba.core.caching", "_Kache", "a test").is_there()
+    assert not insides.Inside("numba.core.kaching", "_Cache", "a test").is_there()
+    assert not insides.Inside("numba.core.codegen:JitLibrary", "set_env", "a test").is_there()
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        pytest.param(number, marks=pytest.mark.slow if number % 10 else ())
+        for number in range(len(INSIDES))
+    ],
+    ids=[each.name for each in INSIDES],
+)
+def test_without_one_of_them_the_same_game_is_played(number, tmp_path) -> None:
+    out, err = played(tmp_path, HIDE.format(number=number))
+    assert out == "True True False\n"
+    notices = [line for line in err.splitlines() if line.startswith("ludograph: ")]
+    assert len(notices) == 1
+    assert "kernels are compiled the slow way, anew in each process" in notices[0]
+    assert (
+        f"it has no {INSIDES[number].home.replace(':', '.')}.{INSIDES[number].name}" in notices[0]
+    )
+    assert not list(tmp_path.glob("*.kernel"))
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "error"),
+    [
+        pytest.param(
+            "linking", "LinkedLibrary._finalize_final_module", "TypeError", marks=pytest.mark.slow
+        ),
+        pytest.param(
+            "linking",
+            "EntryLibrary._optimize_final_module",
+            "AttributeError",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param("kernel_cache", "KernelCache.path", "TypeError", marks=pytest.mark.slow),
+        pytest.param("kernel_cache", "KernelCache.__init__", "TypeError", marks=pytest.mark.slow),
+        ("kernel_cache", "dumps", "ValueError"),
+    ],
+)
+def test_where_one_of_them_fails_the_same_game_is_played(module, name, error, tmp_path) -> None:
+    # What fails is a function of Numba's that our code in this folder calls, or is called by.
+    out, err = played(tmp_path, BREAK.format(module=module, name=name, error=error))
+    assert out == "True True False\n"
+    notices = [line for line in err.splitlines() if line.startswith("ludograph: ")]
+    assert len(notices) == 1
+    assert f"{error}: no such argument" in notices[0]
+
+
+MISTAKE = """
+from ludograph.rules import compiled
+
+@compiled
+def mistaken(number):
+    return number.no_such_thing
+
+try:
+    mistaken(3)
+except Exception as error:
+    print(type(error).__name__, insides.are_usable())
+"""
+
+
+def test_a_mistake_in_a_kernel_is_none_of_numbas(tmp_path) -> None:
+    out, err = played(tmp_path, MISTAKE)
+    assert out == "TypingError True\nTrue True True\n"
+    assert "slow way" not in err
