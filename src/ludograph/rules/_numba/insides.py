@@ -41,6 +41,8 @@ class Inside(NamedTuple):
         return hasattr(getattr(found, owner, None) if owner else found, self.name)
 
 
+KNOWN_TO_WORK = "its versions 0.60 to 0.68"
+
 LIBRARY, GENERATOR = "numba.core.codegen:JITCodeLibrary", "numba.core.codegen:JITCPUCodegen"
 OPTIMIZED_ONCE = "code is optimized once, where Python calls it, rather than in each caller"
 KEPT = "machine code is kept on disk under a digest of all that it was made from"
@@ -67,9 +69,11 @@ INSIDES = (
     Inside("numba.core.runtime", "rtsys", "kernels that allocate begin when they were kept"),
     Inside("numba.core.serialize", "dumps", KEPT),
 )
-"""Needed beside these, with nothing to fall back to, are ``numba.extending``,
-``numba.core.types.Dispatcher`` and ``numba.core.typing.templates.make_intrinsic_template``: by them
-kernels call rules and instructions."""
+"""What objects of these classes hold (``_codegen``, ``_final_module``, ``_recorded_timings``,
+``_engine._defined_symbols``) is noticed where it fails. Needed beside these, with nothing to fall
+back to, are ``numba.extending``, ``numba.core.types.Dispatcher`` and
+``numba.core.typing.templates.make_intrinsic_template``, by which kernels call rules and intrinsics.
+"""
 
 
 class _Way:
@@ -99,7 +103,7 @@ def fall_back(reason: str) -> None:
     _Way.is_stock = True
     announcer.warn_once(
         f"kernels are compiled the slow way, anew in each process: Numba {numba.__version__} is "
-        f"not as expected ({reason}); the versions in constraints.txt are known to work"
+        f"not as expected ({reason}); {KNOWN_TO_WORK} are known to work"
     )
 
 
