@@ -122,9 +122,8 @@ class VertexGame(Game[P]):
         return ("Choose a vertex",)
 
     def objection(self, position: P, cells: Sequence[int]) -> str:
-        """Return that the vertex is taken, if it is."""
-        taken = self.fills(position)[cells[-1]] != FREE
-        return f"{cells[-1]} is taken" if taken else f"You may not choose {cells[-1]} now"
+        """Return that the last cell is taken, if it is; else that it may not be chosen."""
+        return self.reason_against(position, cells[-1]) or f"You may not choose {cells[-1]} now"
 
     def reason_against(self, position: P, move: int) -> str:
         """Return that the vertex is taken, if it is."""

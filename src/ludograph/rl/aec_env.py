@@ -11,11 +11,11 @@ from pettingzoo import AECEnv
 
 from ludograph import rules
 from ludograph.boards import Board
-from ludograph.errors import IllegalMove, InvalidInput, is_whole
+from ludograph.errors import IllegalMove, is_whole
 from ludograph.games import Position, registry
 from ludograph.rl.kernels import reward_ranks
 from ludograph.rl.observer import Arrays, Observer
-from ludograph.rl.rendering import RENDER_MODES, render
+from ludograph.rl.rendering import RENDER_MODES, check_mode, render
 from ludograph.rules import random_state
 
 
@@ -38,10 +38,7 @@ class GameAEC(AECEnv[str, Arrays, int]):  # type: ignore[misc]  # it has no type
 
     def __init__(self, start: Position, render_mode: str | None = None) -> None:
         super().__init__()
-        if render_mode not in (None, *RENDER_MODES):
-            raise InvalidInput(
-                f"rl: render_mode must be one of {', '.join(RENDER_MODES)}, got {render_mode!r:.40}"
-            )
+        check_mode(render_mode)
         self.metadata: dict[str, Any] = {
             "name": f"{start.game.name}_v{start.game.version}",
             "render_modes": list(RENDER_MODES),
@@ -121,8 +118,8 @@ class GameAEC(AECEnv[str, Arrays, int]):  # type: ignore[misc]  # it has no type
         seat = self.possible_agents.index(agent)
         found = self.observer.arrays
         setup, state = self.position.setup, self.position.state
-        if self.position.turn is not None:
-            self.observer.observe(setup, state[None, :], 0)
+        if self.position.turn == seat:
+            self.observer.list_moves(setup, state[None, :], 0)
         rules.observe(setup, state, seat, found["vertices"][0], found["game"][0])
         seen = {name: array[0].copy() for name, array in found.items()}
         if self.position.turn != seat:

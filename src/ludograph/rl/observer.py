@@ -72,12 +72,17 @@ class Observer:
         self.arrays["moves"][:] = -1
         self.counts = np.zeros(games, np.int32)
 
+    def list_moves(self, setup: Setup, states: States, first: int) -> None:
+        """Write the legal moves and actions of the games from ``first`` on."""
+        rows = slice(first, first + states.shape[0])
+        moves, mask = self.arrays["moves"][rows], self.arrays["action_mask"][rows]
+        kernels.list_all(setup, states, moves, self.counts[rows], mask, self.by_code)
+
     def observe(self, setup: Setup, states: States, first: int) -> None:
         """Write what is seen of the games from ``first`` on, one for each state."""
+        self.list_moves(setup, states, first)
         rows = slice(first, first + states.shape[0])
-        found, counts = self.arrays, self.counts[rows]
-        moves, mask = found["moves"][rows], found["action_mask"][rows]
-        kernels.list_all(setup, states, moves, counts, mask, self.by_code)
+        found, moves, counts = self.arrays, self.arrays["moves"][rows], self.counts[rows]
         kernels.observe_all(setup, states, found["vertices"][rows], found["game"][rows])
         if self.touches:
             kinds, ends, touched = (found[name][rows] for name in ("kinds", "ends", "touched"))

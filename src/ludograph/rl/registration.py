@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import gymnasium
 
 from ludograph.games import registry
-from ludograph.rl.single_env import GameEnv, env
+from ludograph.rl.single_env import env
 from ludograph.rl.vector_env import GameVectorEnv, vector
 
 
@@ -25,21 +26,13 @@ def register_ids() -> list[str]:
         if key not in gymnasium.registry:
             gymnasium.register(
                 key,
-                entry_point=_Maker(name).one,
-                vector_entry_point=_Maker(name).many,
+                entry_point=partial(env, name),
+                vector_entry_point=partial(_vector, name),
                 disable_env_checker=True,
             )
     return ids
 
 
-class _Maker:
-    """Makes the environments of a game, as Gymnasium calls for them."""
-
-    def __init__(self, game: str) -> None:
-        self.game = game
-
-    def one(self, **options: Any) -> GameEnv:
-        return env(self.game, **options)
-
-    def many(self, num_envs: int = 1, **options: Any) -> GameVectorEnv:
-        return vector(self.game, num_envs, **options)
+def _vector(game: str, num_envs: int = 1, **options: Any) -> GameVectorEnv:
+    """Return a vector environment, as Gymnasium calls for it."""
+    return vector(game, num_envs, **options)

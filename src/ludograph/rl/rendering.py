@@ -7,9 +7,18 @@ from typing import Any
 
 import numpy as np
 
+from ludograph.errors import InvalidInput
 from ludograph.games import Position
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
+
+
+def check_mode(mode: str | None) -> None:
+    """Raise InvalidInput if a mode of rendering is none of those there are."""
+    if mode not in (None, *RENDER_MODES):
+        raise InvalidInput(
+            f"rl: render_mode must be one of {', '.join(RENDER_MODES)}, got {mode!r:.40}"
+        )
 
 
 def render(position: Position, mode: str | None) -> Any:

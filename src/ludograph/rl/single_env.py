@@ -9,10 +9,9 @@ import numpy as np
 from gymnasium import spaces
 
 from ludograph.boards import Board
-from ludograph.errors import InvalidInput
 from ludograph.games import Position, registry
 from ludograph.rl.observer import Arrays
-from ludograph.rl.rendering import RENDER_MODES, render
+from ludograph.rl.rendering import RENDER_MODES, check_mode, render
 from ludograph.rl.vector_env import GameVectorEnv, Policy
 
 
@@ -40,10 +39,7 @@ class GameEnv(gymnasium.Env[Arrays, int]):
         seat: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        if render_mode not in (None, *RENDER_MODES):
-            raise InvalidInput(
-                f"rl: render_mode must be one of {', '.join(RENDER_MODES)}, got {render_mode!r:.40}"
-            )
+        check_mode(render_mode)
         lone = start.seats == 1
         self.games = GameVectorEnv(
             [start], 1, opponent=None if lone else opponent, seat=None if lone else seat

@@ -241,13 +241,10 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
             legal = self.observer.arrays["action_mask"].argmax(1)
             self.codes[:] = self._codes(np.where(waiting, actions, legal))
             self.codes[~waiting] = -1
-            scores, lengths = self.scores.copy(), self.lengths.copy()
             self._all(self._play)
-            still = self.ended == 0
-            self.scores[still], self.lengths[still] = scores[still], lengths[still]
             if rewards is not None and ended is not None:
                 rewards += self.rewards
-                ended |= ~still
+                ended |= self.ended == 1
 
     def _all(self, work: Callable[[Block], None]) -> None:
         """Do the work of all blocks, and look at what came out."""

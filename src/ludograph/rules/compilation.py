@@ -170,7 +170,7 @@ def _fell_back(error: BaseException) -> bool:
     insides: Any = sys.modules.get("ludograph.rules._numba.insides")
     if insides is None or not insides.have_failed(error):
         return False
-    insides.fall_back(f"{type(error).__name__}: {error}")
+    insides.fall_back_after(error)
     for kernel in _kernels:
         kernel.forget_code()
     return True

@@ -29,7 +29,7 @@ def now() -> float:
 
 
 def deadline_after(seconds: float | None) -> float | None:
-    """Return the reading of ``time.perf_counter`` so many seconds from now; None: never."""
+    """Return what ``time.perf_counter`` will read in some seconds; None: never."""
     return None if seconds is None else time.perf_counter() + seconds
 
 

@@ -1,8 +1,8 @@
 """What a learner sees of Carcassonne: the tiles, the places beside them, the tile dealt.
 
-There is no board: the first rows are the tiles in the order in which they were laid, the rows
-behind them the places where one may lie. A side is told by the number of its pattern of terrains in
-this deck, from 1; 0 is none.
+There is no board: the first rows are the tiles, in the order in which they were laid; the rows
+behind them are the places where a tile may lie. A side is given as the number of its pattern of
+terrains in this deck, from 1; 0 stands for none.
 """
 
 from __future__ import annotations

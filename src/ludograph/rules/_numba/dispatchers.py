@@ -31,7 +31,7 @@ def dispatcher_of(kernel: HasKernel, *, wrapped: bool) -> Any:
     try:
         return fast_dispatcher(kernel, wrapped=wrapped)
     except Exception as error:  # noqa: BLE001  (whatever Numba's insides raise)
-        insides.fall_back(f"{type(error).__name__}: {error}")
+        insides.fall_back_after(error)
         return stock_dispatcher(kernel)
 
 

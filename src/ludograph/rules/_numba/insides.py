@@ -96,6 +96,11 @@ def are_usable() -> bool:
     return not _Way.is_stock
 
 
+def fall_back_after(error: BaseException) -> None:
+    """Fall back because something in this folder has failed."""
+    fall_back(f"{type(error).__name__}: {error}")
+
+
 def fall_back(reason: str) -> None:
     """Compile all kernels by stock Numba from now on; say so once."""
     import numba

@@ -1,6 +1,6 @@
 """The files of kernels behind the interface of Numba's own caches.
 
-What stands in the folder, and under which names, is told in :mod:`ludograph.rules.cache`.
+:mod:`ludograph.rules.cache` documents the folder and the names of the files.
 """
 
 from __future__ import annotations

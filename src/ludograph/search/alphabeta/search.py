@@ -53,7 +53,7 @@ from ludograph.search.values import INFINITY
 
 @compiled
 def alphabeta(setup: Setup, stack: Stack, table: Table, budget: int) -> None:
-    """Search on for at most so many nodes; ``progress.step`` is ``DONE`` at the end."""
+    """Search at most ``nodes`` more nodes; ``progress.step`` is ``DONE`` at the end."""
     progress = stack.progress
     last = progress.nodes + budget
     while progress.step != DONE:

@@ -91,7 +91,7 @@ class Stack(NamedTuple):
 
 
 def make_stack(setup: Setup, plies: int, win_bonus: float = LARGE) -> Stack:
-    """Return a stack for games that go on for at most so many plies."""
+    """Return a stack for games of at most some plies more."""
     size = rules.info(setup).state_size
     capacity = rules.info(setup).move_capacity
     seats = rules.info(setup).seats
@@ -123,7 +123,7 @@ def set_root(stack: Stack, state: State, seat: int) -> None:
 
 
 def begin(stack: Stack, limit: int) -> None:
-    """Set a stack to search from its root, so many plies deep."""
+    """Set a stack to search from its root to a depth in plies."""
     stack.progress.step = ENTERING
     stack.progress.level = 0
     stack.progress.limit = limit

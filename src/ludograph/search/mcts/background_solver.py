@@ -274,9 +274,9 @@ class BackgroundSolver:
 
 @compiled
 def record_answer(tree: Tree, rave: Rave | None, depth: int, settled: bool, count: int) -> None:
-    """Close a node on the path, or leave it only so many moves; draw the conclusions.
+    """Close a node on the path, or restrict it to some moves; back the result up.
 
-    The scores that it is settled by, or the moves, are in the scratch of the tree.
+    The tree's scratch arrays hold the scores that settle it, or the ``count`` moves that are left.
     """
     index = tree.path[depth]
     if settled:

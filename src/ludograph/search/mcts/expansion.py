@@ -87,7 +87,7 @@ def is_full(tree: Tree) -> bool:
 
 @compiled
 def take_nodes(tree: Tree, count: int) -> int:
-    """Return the first of so many nodes that nobody uses yet; -1 if there may be too few."""
+    """Return the first of a run of unused nodes; -1 if there may be too few."""
     while True:
         first = load(tree.used, "nodes")
         if first + tree.codes.size > tree.move.size:

@@ -33,7 +33,7 @@ class LeafEvaluation(NamedTuple):
 
 
 class Solver(Protocol):
-    """What solves positions of a game exactly, so many nodes at a time, and remembers."""
+    """An exact solver of positions; it works in steps of a few nodes, and remembers."""
 
     simulations_per_node: float
     """How many simulations take as long as a node: what a limit of simulations grants."""
@@ -45,7 +45,7 @@ class Solver(Protocol):
         """Begin with a position."""
 
     def advance(self, nodes: int) -> bool:
-        """Search on, by so many nodes at most; tell whether the answer is known."""
+        """Search at most ``nodes`` more nodes; tell whether the answer is known."""
 
     @property
     def nodes(self) -> int:

@@ -173,7 +173,7 @@ class MonteCarlo:
         sims: int | None,
         stop: threading.Event,
     ) -> bool:
-        """Search with one thread until it is told to stop, knows the answer or finds the tree full.
+        """Search with one thread until it is stopped, the answer is known, or the tree is full.
 
         It then stops the others; tell whether the tree is full.
         """

@@ -25,7 +25,7 @@ from ludograph.search.mcts.tree import (
 )
 
 COST_OF_VISIT = 3.0
-"""A node deserves a probe when its visits, times this, pay for it: there are so many such nodes."""
+"""A node is probed only when its visits, times this, reach the cost of a probe."""
 
 CHEAPER, DEARER = 0.8, 1.04
 """What a probe makes of the cost of the next one: if it settles, or leaves half of the moves at
@@ -88,7 +88,7 @@ def probe_node(
 
 @compiled
 def restrict_to(tree: Tree, rave: Rave | None, index: int, count: int) -> None:
-    """Take out a node's children whose moves are not among so many in ``tree.codes``."""
+    """Take out a node's children whose moves are not in ``tree.codes[:count]``."""
     if tree.settings.shared:
         exclude_others(tree, index, count)
     else:

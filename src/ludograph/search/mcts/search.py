@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search as a story: select, expand, evaluate, back up; so many times.
+"""Monte-Carlo tree search: each simulation selects, expands, evaluates and backs up.
 
 A simulation walks down the tree from the root, to the child that looks best to each seat in turn,
 or by the dice. It looks into the node that it ends at, judges one position there by a random game,
@@ -41,7 +41,7 @@ def simulate(
     rng: Rng,
     simulations: int,
 ) -> bool:
-    """Grow a tree by so many simulations, or until its root is decided; tell whether it is.
+    """Run simulations until their number is reached or the root is decided; tell whether it is.
 
     They end before, too, if the tree is full and is to be pruned.
 

@@ -22,13 +22,13 @@ from ludograph.search.mcts.tree import PENDING_SLOTS, ROOT, Tree, count_choice, 
 from ludograph.search.records import Record
 
 CONTENDED = 32
-"""Visits from which on a thread defers what it learns of a node ..."""
+"""A thread defers its updates of nodes with at least this number of visits."""
 
 LAG = 16
-"""... until that is more than one in so many of them, or ..."""
+"""Deferred updates of a node are flushed when they exceed its visits divided by this, ..."""
 
 MOST_PENDING = 32
-"""... so many."""
+"""... or this number."""
 
 
 @compiled(inlined=True)

@@ -175,7 +175,7 @@ class Rave(NamedTuple):
 
 
 def make_rave(nodes: int, equivalence: float) -> Rave:
-    """Return room for the statistics of so many nodes."""
+    """Return room for the statistics of some nodes."""
     return Rave(make_zeros(nodes, np.int32), make_zeros(nodes, np.float64), equivalence)
 
 

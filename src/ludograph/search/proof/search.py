@@ -28,12 +28,12 @@ from ludograph.search.proof.stack import (
 )
 
 SLACK = 4
-"""A child is left for its rival when it is worse by one part in so many."""
+"""The search turns from a child to its rival when the child is worse by 1 / this."""
 
 
 @compiled
 def prove(setup: Setup, workspace: Workspace, stack: ProofStack, budget: int) -> None:
-    """Search on, expanding no more than so many nodes; ``progress[0].mode`` is DONE at the end."""
+    """Search on, expanding at most ``nodes`` nodes; ``progress[0].mode`` is DONE at the end."""
     progress = stack.progress[0]
     last = progress.nodes + budget
     while progress.mode != DONE:

@@ -58,7 +58,7 @@ class ProofStack(NamedTuple):
 
 
 def make_proof_stack(levels: int, capacity: int) -> ProofStack:
-    """Return a stack for so many levels, and moves of a position."""
+    """Return a stack with room for some levels, and moves of a position."""
     return ProofStack(
         frames=np.zeros(levels, FRAME).view(np.recarray),
         moves=np.zeros((levels, capacity), np.int64),

@@ -33,7 +33,7 @@ BUCKET = 4
 
 
 def make_table(bits: int, words: int = 0) -> Table:
-    """Return an empty table of ``2 ** bits`` entries with so many words of the game's own."""
+    """Return an empty table of ``2 ** bits`` entries, each with some words of the game's own."""
     return make_zeros((1 << max(bits, 2), WORDS + words), np.uint64)
 
 
