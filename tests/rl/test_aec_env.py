@@ -117,6 +117,19 @@ def test_gymnasium_has_nothing_to_say(game) -> None:
     assert seen["moves"].shape[0] == 3
 
 
+def test_a_lone_learner_takes_each_seat_in_turn() -> None:
+    env = rl.env("hex", board=3)
+    turns = []
+    seen, infos = env.reset(seed=1)
+    for _ in range(6):
+        turns.append(infos["turn"])
+        ended = False
+        while not ended:
+            seen, _, ended, _, _ = env.step(int(seen["action_mask"].argmax()))
+        seen, infos = env.reset()
+    assert turns == [0, 1, 0, 1, 0, 1]
+
+
 def test_checked_by_gymnasium() -> None:
     # Its check plays any action: a wrapper takes a legal one instead.
     class Legal(gymnasium.ActionWrapper):

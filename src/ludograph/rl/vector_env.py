@@ -123,7 +123,8 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         ----------
         seed
             Game ``i`` draws its luck from ``random_state(seed, i)``, whatever the other games do;
-            by default a new seed at the first call, and the games' luck goes on at later ones.
+            by default a new seed at the first call; at later ones the games' luck goes on, and the
+            learners keep the seats that they had come to.
         options
             There are none.
         """
@@ -133,9 +134,9 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
             seed = int(np.random.default_rng().integers(1 << 62))
         if seed is not None:
             self.rngs[:] = [random_state(seed, game)[0] for game in range(self.num_envs)]
-        if self.has_learner:
-            own = np.arange(self.num_envs) % self.seats if self.seat is None else self.seat
-            self.learners[:] = own
+            if self.has_learner:
+                own = np.arange(self.num_envs) % self.seats if self.seat is None else self.seat
+                self.learners[:] = own
         self.is_begun = True
         self._all(self._begin)
         self._let_opponents_move()
