@@ -265,35 +265,3 @@ def test_sharing_is_off_on_request_and_reproducible():
     assert len(moves) == 1
     moves = {created("mcts", 3, sims="2000").choose(position) for _ in range(2)}
     assert len(moves) == 1
-
-
-@pytest.mark.parametrize("name", BOARDS)
-def test_connex_by_resistance_plays_where_both_currents_are_strong(name):
-    rng = rules.random_state(4)
-    position = hex.position(BOARDS[name], pie=False)
-    chooser = created("connex", metric="resistance")
-    while not position.is_over:
-        move = chooser.choose(position)
-        assert move in position.legal_moves()
-        color = position.color_to_move
-        lengths = [shortest_paths(position.setup, position.state, each).length for each in (0, 1)]
-        if min(lengths) > 1:
-            black, white = circuits(position.setup, position.state)
-            meeting = np.minimum(
-                black.currents / black.conductance, white.currents / white.conductance
-            )
-            assert meeting[move] == pytest.approx(meeting.max())
-        elif lengths[color] == 1:
-            position.play(move)
-            assert position.is_over
-            return
-        position.play_random(rng)
-
-
-def test_connex_by_resistance_beats_random_moves():
-    for seed in range(4):
-        position = hex.position(5, pie=False)
-        players = [created("random", seed), created("connex", seed, metric="resistance")]
-        while not position.is_over:
-            position.play(players[position.turn].choose(position))
-        assert position.outcome().winners == (1,)

@@ -6,23 +6,20 @@ import numpy as np
 import pytest
 
 from ludograph import boards, hex, rules
-from ludograph.errors import InvalidInput
 from ludograph.games.hex import hex_board
 from ludograph.games.hex.evaluation.circuit import (
     LIMIT,
     balance,
     busiest,
     circuits,
-    lead,
     plan_of,
     solve,
 )
-from ludograph.games.hex.evaluation.focus import valued_by_circuit
+from ludograph.games.hex.evaluation.focus import DIGITS, focused
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.strategies import STRATEGIES
 from ludograph.rules import TURN
 from ludograph.rules.compilation import interpreted
-from ludograph.search.alphabeta import LARGE, AlphaBeta
 from tests.amounts import few
 from tests.games.hex.test_conformance import grid_between_borders, tangle
 from tests.games.hex.test_reference import twin
@@ -118,16 +115,6 @@ def test_the_order_is_found_once_for_a_board():
     assert plan_of(hex.position(7).setup) is plan_of(hex.position(7, pie=False).setup)
 
 
-def test_the_lead_is_the_balance():
-    position, rng = hex.position(BOARDS["c5"], pie=False), rules.random_state(3)
-    while True:
-        both = circuits(position.setup, position.state)
-        assert lead(position.setup, position.state) == pytest.approx(balance(*both))
-        if position.is_over:
-            break
-        position.play_random(rng)
-
-
 def test_machine_code_and_python_agree():
     position = hex.position(4, pie=False)
     position.play("b2")
@@ -141,68 +128,17 @@ def test_machine_code_and_python_agree():
 
 
 @pytest.mark.parametrize("name", ["h6", "c5", "t3", "tangle1"])
-def test_a_search_may_value_positions_by_their_circuits(name):
-    position, out, rng = hex.position(BOARDS[name]), np.zeros(2), rules.random_state(5)
-    setup = valued_by_circuit(position.setup)
-    position.play_random(rng)
-    rules.evaluate(setup, position.state, out)
-    assert 0.0 < out[0] <= 0.5 <= out[1] < 1.0  # who may swap is not behind
-    while True:
+def test_a_narrow_search_values_positions_by_their_circuits(name):
+    position, out, rng = hex.position(BOARDS[name], pie=False), np.zeros(2), rules.random_state(5)
+    setup = focused(position.setup, 5)
+    while not position.is_over:
         rules.evaluate(setup, position.state, out)
         assert out.sum() == pytest.approx(1.0)
-        if position.is_over:
-            break
-        assert 0.0 < out[0] < 1.0
-        if position.ply > 1:
-            black = lead(position.setup, position.state)
-            seat = 0 if hex.color_of(position, 0) == "black" else 1
-            assert out[seat] == pytest.approx(1.0 / (1.0 + math.exp(-black)))
+        lead = balance(*circuits(position.setup, position.state))
+        assert out[BLACK] == pytest.approx(1.0 / (1.0 + math.exp(-lead)), abs=1 / DIGITS)
         position.play_random(rng)
+    rules.evaluate(setup, position.state, out)
     assert tuple(out) == position.scores()
-
-
-@pytest.mark.slow
-def test_the_search_ends_where_the_board_is_solved():
-    position = hex.position(3, pie=False)
-    result = AlphaBeta(valued_by_circuit(position.setup)).search(position.state)
-    assert result.exact
-    assert result.value == LARGE + 1.0
-    other = AlphaBeta(position.setup).search(position.state)
-    assert other.value == result.value
-
-
-@pytest.mark.slow  # as the next one: it is machine code of its own
-def test_both_evaluations_give_moves_of_their_own():
-    position = hex.position(7, pie=False)
-    for move in ("b2", "d4", "c5"):
-        position.play(move)
-    for evaluate in ("distance", "circuit"):
-        chooser = STRATEGIES["minimax"].create({"depth": "1", "evaluate": evaluate}, 0)
-        expected = best_by(evaluate, position)
-        assert chooser.choose(position) in expected
-
-
-def best_by(evaluate, position):
-    setup = position.setup if evaluate == "distance" else valued_by_circuit(position.setup)
-    out, values = np.zeros(2), {}
-    for move in position.legal_moves():
-        after = position.copy()
-        after.play(move)
-        rules.evaluate(setup, after.state, out)
-        values[move] = out[position.turn]
-    return [m for m, value in values.items() if value > max(values.values()) - 1e-12]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("threads", ["1", "2"])
-@pytest.mark.parametrize("name", ["h4", "c4", "t2"])
-def test_whole_games(name, threads):
-    position = hex.position(BOARDS[name])
-    options = {"depth": "3", "evaluate": "circuit", "threads": threads}
-    choosers = [STRATEGIES["minimax"].create(options, 0), STRATEGIES["random"].create({}, 1)]
-    while not position.is_over:
-        position.play(choosers[position.turn].choose(position))
-    assert position.outcome().winner != 1 or threads == "2"  # which leaves some to chance
 
 
 def test_equal_moves_are_taken_in_the_order_of_the_board():
@@ -213,14 +149,7 @@ def test_equal_moves_are_taken_in_the_order_of_the_board():
     assert move < position.board.n - 1 - move
 
 
-def test_a_wrong_evaluation_gets_a_sentence():
-    expected = "minimax: evaluate must be distance or circuit, got 'resistance'"
-    with pytest.raises(InvalidInput, match=expected):
-        STRATEGIES["minimax"].create({"evaluate": "resistance"}, 0)
-
-
 def test_limits_are_those_of_a_finished_game():
     position = hex.position(1, pie=False)
     position.play("a1")
-    assert lead(position.setup, position.state) == LIMIT
     assert balance(*circuits(position.setup, position.state)) == LIMIT

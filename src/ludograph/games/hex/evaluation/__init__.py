@@ -7,5 +7,5 @@
 ``circuit``, ``elimination``
     The resistance between a color's borders; how a board's circuit is solved sparsely.
 ``focus``
-    Setups for searches that value positions by resistances and look at few moves.
+    The setup of a search that values positions by resistances and looks at few moves.
 """

@@ -1,6 +1,7 @@
 """What a position of Hex is worth to a search of limited depth.
 
-It is the difference of the distances; :mod:`ludograph.games.hex.evaluation.focus` has other values.
+It is the difference of the distances; the search of :mod:`ludograph.games.hex.evaluation.focus` has
+values of its own.
 """
 
 from __future__ import annotations

@@ -77,14 +77,6 @@ def balance(black: Circuit, white: Circuit) -> float:
     return max(-LIMIT, min(LIMIT, ratio))
 
 
-def lead(setup: HexSetup, state: State) -> float:
-    """Return the balance of both circuits, which takes less time without the currents."""
-    if state[WINNER] >= 0:
-        return LIMIT if state[WINNER] == BLACK else -LIMIT
-    share = black_share(setup.touches, state, plan_of(setup))
-    return max(-LIMIT, min(LIMIT, math.log(share) - math.log1p(-share)))
-
-
 def busiest(setup: HexSetup, state: State, count: int) -> list[int]:
     """Return the free vertices with most of both currents, the most first."""
     codes = np.empty(setup.free.size, np.int32)

@@ -1,6 +1,6 @@
-"""Hex looked at through its circuits: other values of positions, and only the moves that matter.
+"""Hex for a narrow search: values are those of resistances, and only moves that matter are tried.
 
-The rules are those of Hex; what searches are told about a position comes from
+The rules are those of Hex; values and moves come from
 :mod:`ludograph.games.hex.evaluation.circuit`.
 """
 
@@ -31,15 +31,8 @@ DIGITS = 1e9
 """Shares no further apart than one part in so many are equal, which by symmetry they often are."""
 
 
-class CircuitSetup(NamedTuple):
-    """A game of Hex whose positions are valued by resistances."""
-
-    hex: HexSetup
-    plan: Elimination
-
-
 class FocusedSetup(NamedTuple):
-    """The same for a search that looks at the most promising moves only."""
+    """A game of Hex for a search that looks at the most promising moves only."""
 
     hex: HexSetup
     """Without the pie rule."""
@@ -48,28 +41,14 @@ class FocusedSetup(NamedTuple):
     """How many moves."""
 
 
-def valued_by_circuit(setup: HexSetup) -> CircuitSetup:
-    """Return the game with other values; states are the same."""
-    return CircuitSetup(setup, plan_of(setup))
-
-
 def focused(setup: HexSetup, width: int) -> FocusedSetup:
     """Return the game of so many moves a position; states are those of the game without a pie."""
     return FocusedSetup(setup._replace(swap_ply=NEVER), plan_of(setup), width)
 
 
-@implements(contract.evaluate, CircuitSetup)
-def circuit_evaluate(setup: CircuitSetup, state: State, out: Scores) -> None:
-    """Write each color's part of the sum of both conductances; a swap is looked ahead."""
-    if state[TURN] == OVER:
-        contract.scores(setup.hex, state, out)
-        return
-    write_values(setup.hex, state, black_share(setup.hex.touches, state, setup.plan), out)
-
-
 @implements(contract.evaluate, FocusedSetup)
 def focused_evaluate(setup: FocusedSetup, state: State, out: Scores) -> None:
-    """Write the same, rounded."""
+    """Write each color's part of the sum of both conductances, rounded."""
     if state[TURN] == OVER:
         contract.scores(setup.hex, state, out)
         return
@@ -90,7 +69,6 @@ def focused_candidates(setup: FocusedSetup, state: State, out: Moves) -> int:
     return list_busiest(setup.hex, state, setup.plan, setup.width, out)
 
 
-register(CircuitSetup, circuit_evaluate, otherwise="hex")
 register(FocusedSetup, focused_evaluate, focused_candidates, otherwise="hex")
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ludograph.games.hex.strategies.connex import DISTANCE, RESISTANCE, Connex
+from ludograph.games.hex.strategies.connex import Connex
 from ludograph.games.hex.strategies.resistance import Resistance
 from ludograph.games.hex.strategies.searches import (
     BRIDGES,
-    CIRCUIT,
     HEX_EXPLORATION,
     OFF,
     ON,
@@ -71,31 +70,10 @@ STRATEGIES: dict[str, Strategy] = {
     ),
     "minimax": replace(
         GENERIC["minimax"],
-        summary="alpha-beta search on both shortest paths or both resistances",
+        summary="alpha-beta search on both shortest paths",
         make=HexMinimax,
-        options=(
-            *GENERIC["minimax"].options,
-            Option(
-                "evaluate",
-                Word((DISTANCE, CIRCUIT)),
-                DISTANCE,
-                "distance or circuit: what positions are valued by",
-            ),
-        ),
     ),
-    "connex": Strategy(
-        "connex",
-        "where both shortest paths, or both currents, meet",
-        Connex,
-        options=(
-            Option(
-                "metric",
-                Word((DISTANCE, RESISTANCE)),
-                DISTANCE,
-                "distance or resistance: what both colors' ways are measured by",
-            ),
-        ),
-    ),
+    "connex": Strategy("connex", "where both shortest paths meet", Connex),
     "resistance": Strategy(
         "resistance",
         "the board as an electric circuit: least resistance against the opponent's",

@@ -1,13 +1,10 @@
-"""Hex by shortest paths: where both colors' ways, or their currents, meet."""
+"""Hex by shortest paths: where both colors' ways meet."""
 
 from __future__ import annotations
-
-import math
 
 import numpy as np
 
 from ludograph.games.analysis_info import AnalysisInfo
-from ludograph.games.hex.evaluation.circuit import circuits
 from ludograph.games.hex.evaluation.distances import BLOCKED, Paths, shortest_paths
 from ludograph.games.hex.evaluation.two_distance import FAR, SECOND, leads_after, potential
 from ludograph.games.hex.pie_rule import opening_answer, prepare_opening
@@ -16,27 +13,8 @@ from ludograph.games.hex.setup import BLACK
 from ludograph.rules import random_below, random_state
 from ludograph.views import Overlay
 
-DISTANCE, RESISTANCE = "distance", "resistance"
-"""What ways across the board are measured by."""
-
 TRIED = 64
 """Moves after which both ways are measured."""
-
-
-def meeting_currents(position: HexPosition) -> list[int]:
-    """Return the free vertices through which most of both colors' currents runs.
-
-    Of the two shares of a vertex the smaller one counts; where a color is cut off, the other one.
-    """
-    shares = [
-        circuit.currents / circuit.conductance
-        for circuit in circuits(position.setup, position.state)
-        if 0.0 < circuit.conductance < math.inf
-    ]
-    if not shares:
-        return []
-    least = np.round(np.minimum.reduce(shares), 9)  # equal by symmetry but for their last digits
-    return np.flatnonzero(least == least.max()).tolist() if least.max() > 0.0 else []
 
 
 class Connex:
@@ -45,17 +23,10 @@ class Connex:
     A way is as long as its second-best continuation makes it, since an opponent takes the best one:
     see :mod:`ludograph.games.hex.evaluation.two_distance`. Of several vertices where both ways are
     short, those are taken that leave the greatest lead.
-
-    Parameters
-    ----------
-    metric
-        ``distance``: where the sum of both colors' ways is least; ``resistance``: where most of
-        both colors' currents meets.
     """
 
-    def __init__(self, seed: int, metric: str = DISTANCE) -> None:
+    def __init__(self, seed: int) -> None:
         self.rng = random_state(seed)
-        self.metric = metric
         self.ways: tuple[Paths, Paths] | None = None
 
     def prepare(self, position: HexPosition) -> None:
@@ -63,8 +34,6 @@ class Connex:
         prepare_opening(position)
         shortest_paths(position.setup, position.state, BLACK)
         self.meeting(position, BLACK)
-        if self.metric == RESISTANCE:
-            meeting_currents(position)
 
     def choose(self, position: HexPosition) -> int:
         """Return a move, any of those that are as good; O(links), a few times."""
@@ -79,8 +48,7 @@ class Connex:
         self.ways = (own, other)
         moves = sorted(own.vertices & other.vertices)
         if 1 not in (own.length, other.length):
-            meeting = self.metric == RESISTANCE
-            moves = meeting_currents(position) if meeting else self.meeting(position, color)
+            moves = self.meeting(position, color)
         if own.length == 1 or not moves:
             # Paths that do not meet are a race, possible where a full board can be a draw: the
             # seat to move wins it if its own path is not the longer one.

@@ -10,7 +10,6 @@ from msgspec import structs
 from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.from_search import value_of
 from ludograph.games.hex.connections.room import Connections, holds_on, make_connections
-from ludograph.games.hex.evaluation.focus import valued_by_circuit
 from ludograph.games.hex.openings.values import opening_values
 from ludograph.games.hex.patterns.replies import make_replies
 from ludograph.games.hex.patterns.strengths import Patterns, make_patterns
@@ -31,9 +30,6 @@ from ludograph.games.strategy import RESIGN
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.search.alphabeta import AlphaBeta
 from ludograph.search.mcts import GameKnowledge, LeafEvaluation, MonteCarlo, SearchOptions
-
-DISTANCE, CIRCUIT = "distance", "circuit"
-"""What alpha-beta values positions by: shortest paths or resistances."""
 
 ON, OFF = "on", "off"
 """Whether connections are looked for, looks of moves and first moves are known, a network judges
@@ -56,19 +52,7 @@ LEAF_EVALUATION = LeafEvaluation(threshold=20, share=0.9, weight=3.0)
 
 
 class HexMinimax(MinimaxPlayer):
-    """Alpha-beta on distances or circuits; the opening goes by what it is worth in random games."""
-
-    def __init__(
-        self,
-        seed: int,
-        time: float | None = None,
-        depth: int | None = None,
-        threads: int = 1,
-        evaluate: str = DISTANCE,
-    ) -> None:
-        super().__init__(seed, time=time, depth=depth, threads=threads)
-        self.evaluate = evaluate
-        self.plain: HexSetup | None = None
+    """Alpha-beta on distances; the opening goes by what it is worth in random games."""
 
     def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
         """Return a move."""
@@ -81,12 +65,7 @@ class HexMinimax(MinimaxPlayer):
         """Get memory and machine code for a game: best done before any clock runs."""
         assert isinstance(position, HexPosition)
         prepare_opening(position)
-        if self.evaluate == DISTANCE:
-            return super().prepare(position)
-        if self.search is None or self.plain is not position.setup:
-            self.plain = position.setup
-            self.search = AlphaBeta(valued_by_circuit(self.plain), threads=self.threads)
-        return self.search
+        return super().prepare(position)
 
 
 class HexKnowledge(GameKnowledge):
