@@ -60,7 +60,8 @@ class DirectPlayer:
             interface(kind, position.game).check(position)
         self._dialogue = dialogue(kind, position, seat)
         self._dialogue.begun = self.opening
-        own = {"path": self.spec.target, "entry": self.spec.entry, "seed": self.seed}
+        spec = self.spec
+        own = {"path": spec.target, "entry": spec.entry, "options": spec.options, "seed": self.seed}
         try:
             self.prepare(needed(kind, position.game), position)
             self.name = self.begin({**own, **self._dialogue.order()}) or self.name

@@ -90,7 +90,7 @@ class ForeignPlayer(Asked):
         path = self.spec.target if self.spec.kind in PROGRAMS else place(self.spec.target)
         spec = self.spec
         own = {"path": path, "entry": spec.entry, "seed": self.seed, "commands": spec.commands}
-        own["kernels"] = self.kernels
+        own |= {"kernels": self.kernels, "options": spec.options}
         order = {**own, **self._dialogue.order(), **({"thoughts": True} if self.tells else {})}
         self._seconds = self.start_seconds or START_SECONDS
         self._seconds += SECONDS_PER_VERTEX * position.board.n

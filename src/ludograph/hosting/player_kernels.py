@@ -130,7 +130,7 @@ def occasion(spec: PlayerSpec, start: Position) -> str:
     """Return a digest of what decides which kernels a player needs, beside its own sources."""
     kind = type(start.setup)
     what = (
-        *(spec.entry, start.game.name, start.seats, kind.__module__, kind.__qualname__),
+        *(spec.behind, start.game.name, start.seats, kind.__module__, kind.__qualname__),
         ours(),
     )
     return hashlib.sha256(repr(what).encode()).hexdigest()[:24]
@@ -220,6 +220,7 @@ class Rehearsing(Asked):
             **dialogue(spec.kind, start, seat).order(),
             "path": place(spec.target),
             "entry": spec.entry,
+            "options": spec.options,
             "seed": 0,
             "kernels": self.kernels,
             "rehearsal": SECONDS,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from types import MappingProxyType
 from typing import Any, Protocol, TypeAlias, TypeGuard, runtime_checkable
 
 import numpy as np
@@ -14,6 +15,7 @@ from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.games.strategy import Chooser
 from ludograph.players.forfeit import PlayerFault, Reason, told
+from ludograph.players.parameters import declared_by
 from ludograph.quoting import described
 
 CODES = 1 << 31
@@ -175,20 +177,26 @@ WHOLE = ("start", "play", "finish")
 """The methods of the long form."""
 
 
-def as_player(thing: object) -> Player:
+def as_player(thing: object, options: Mapping[str, str] = MappingProxyType({})) -> Player:
     """Return a player for an object, a class or a function.
+
+    Parameters
+    ----------
+    options
+        Parameters of the class, as texts.
 
     Raises
     ------
     InvalidInput
-        If the thing is no player.
+        If the thing is no player, or has no such parameters.
     PlayerFault
         With reason ``no-start`` if a class cannot be instantiated.
     """
+    values = declared_by(thing).values(options) if options else {}
     if inspect.isclass(thing):
         name = thing.__name__
         try:
-            thing = thing()
+            thing = thing(**values)
         except Exception as error:  # a player's own code
             raise PlayerFault(Reason.NO_START, f"{name}() raised {told(error)}") from error
     if is_whole(thing):

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Literal
 
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
+from ludograph.players.parameters import declared_in
+from ludograph.quoting import NAME_LIMIT as SHOWN_LIMIT
 from ludograph.quoting import one_line
 
 if TYPE_CHECKING:
@@ -42,8 +44,13 @@ REFEREES = ("boardsize", "clear_board", "play", "genmove", "undo", "quit", "set_
 NO_PLAYERS = (".c", ".o", ".a", ".dll", ".dylib", ".js", ".java", ".class", ".jar")
 """How files are called from which players are made, or which only programs run."""
 
-FILE = re.compile(r"(?P<path>.+\.(?P<suffix>py|so(?:\.[0-9]+)*))(?::(?P<entry>[^:]*))?")
-"""A player's file, with the class or function in it; libraries may have versions: ``p.so.1``."""
+FILE = re.compile(
+    r"(?P<path>.+?\.(?P<suffix>py|so(?:\.[0-9]+)*))"
+    r"(?::(?P<entry>[^:=]*))?(?::(?P<options>.*))?"
+)
+"""A player's file, with the class or function in it and the parameters of the class.
+
+Libraries may have versions: ``p.so.1``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +64,7 @@ class PlayerSpec:
     target
         The strategy's name, the file's path, or a program's command line; of a person ``human``.
     options
-        Of a strategy, as texts.
+        Of a strategy, or the parameters of a Python player's class, as texts.
     entry
         The class or function in a Python file; empty for the only one.
     known_as
@@ -93,7 +100,29 @@ class PlayerSpec:
         if self.kind in PROGRAMS:
             program, *arguments = shlex.split(self.target)
             return one_line("; ".join([" ".join([Path(program).name, *arguments]), *self.commands]))
-        return one_line(Path(self.target).name + (f":{self.entry}" if self.entry else ""))
+        return file_label(Path(self.target).name, self.behind)
+
+    @property
+    def behind(self) -> str:
+        """What stands behind the file in the name: the entry and the parameters."""
+        options = ",".join(f"{name}={value}" for name, value in self.options.items())
+        return behind_file(self.entry, options)
+
+
+def behind_file(entry: str | None, options: str | None) -> str:
+    """Return what stands behind a file in a player's name.
+
+    Examples
+    --------
+    >>> behind_file("Mcts", "c=0.5")
+    ':Mcts:c=0.5'
+    """
+    return "".join(f":{part}" for part in (entry, options) if part)
+
+
+def file_label(path: str, behind: str) -> str:
+    """Return a name to show of a player in a file, with room for what tells its settings apart."""
+    return one_line(path + behind, NAME_LIMIT if "=" in behind else SHOWN_LIMIT)
 
 
 def parse_player(text: str, game: AnyGame, seats: int | None = None) -> PlayerSpec:
@@ -120,7 +149,7 @@ def parse_player(text: str, game: AnyGame, seats: int | None = None) -> PlayerSp
         return PlayerSpec(text, kind, line, commands=commands)
     file = FILE.fullmatch(text)
     if file:
-        return _file_spec(text, file["path"], file["suffix"], file["entry"], game)
+        return _file_spec(text, file, game)
     return _strategy_spec(text, game, seats)
 
 
@@ -174,16 +203,25 @@ def _check_file(text: str, path: str) -> None:
         raise InvalidInput(f"player {text!r}: {path} {what}")
 
 
-def _file_spec(text: str, path: str, suffix: str, entry: str | None, game: AnyGame) -> PlayerSpec:
-    if suffix != "py":
-        if entry is not None:
+def _file_spec(text: str, file: re.Match[str], game: AnyGame) -> PlayerSpec:
+    path, entry, written = file["path"], file["entry"], file["options"]
+    if file["suffix"] != "py":
+        if entry is not None or written is not None:
             raise InvalidInput(f"player {text!r}: a shared library takes nothing behind its name")
         if game.library_interface() is None:
             raise InvalidInput(f"player {text!r}: {game.name} has no C interface")
         return PlayerSpec(text, "library", path)
     if entry is not None and not entry.isidentifier():
         raise InvalidInput(f"player {text!r}: {entry!r} cannot be the name of a class or function")
-    return PlayerSpec(text, "python", path, entry=entry or "")
+    options = {} if written is None else _options(text, written)
+    if options:
+        declared = declared_in(Path(path).read_bytes(), entry or "")
+        try:
+            if declared is not None:
+                declared.values(options)
+        except InvalidInput as error:
+            raise InvalidInput(f"player {text!r}: {error}") from None
+    return PlayerSpec(text, "python", path, options, entry=entry or "")
 
 
 def _check_program(text: str, kind: Kind, declared: Declaration) -> None:
@@ -205,17 +243,23 @@ def _check_program(text: str, kind: Kind, declared: Declaration) -> None:
         raise InvalidInput(f"player {text!r}: there is no program {words[0]!r}")
 
 
-def _strategy_spec(text: str, game: AnyGame, seats: int | None) -> PlayerSpec:
-    name, _, rest = text.partition(":")
-    strategy = game.strategy(name)
+def _options(text: str, written: str) -> dict[str, str]:
+    """Return the options of a strategy, or the parameters of a class, as texts by name."""
     options: dict[str, str] = {}
-    for part in rest.split(",") if rest else []:
+    for part in written.split(","):
         key, equals, value = part.partition("=")
         if not equals or not key:
             raise InvalidInput(f"player {text!r}: options are name=value, got {part!r}")
         if key in options:
             raise InvalidInput(f"player {text!r}: option {key!r} is given twice")
         options[key] = value
+    return options
+
+
+def _strategy_spec(text: str, game: AnyGame, seats: int | None) -> PlayerSpec:
+    name, _, rest = text.partition(":")
+    strategy = game.strategy(name)
+    options = _options(text, rest) if rest else {}
     strategy.values(options)
     low, high = strategy.seats
     if seats is not None and not low <= seats <= high:

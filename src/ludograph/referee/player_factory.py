@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Sequence
 from inspect import isclass
 from pathlib import Path
@@ -18,10 +17,15 @@ from ludograph.players.human import Front, HumanPlayer
 from ludograph.players.human.lines import Lines
 from ludograph.players.isolation import Isolation
 from ludograph.players.protocol import ChoosingPlayer, Player, Playing, as_player, is_whole
-from ludograph.players.spec import FILE, PlayerSpec, parse_player, program_kind
+from ludograph.players.spec import (
+    FILE,
+    PlayerSpec,
+    behind_file,
+    file_label,
+    parse_player,
+    program_kind,
+)
 from ludograph.quoting import one_line
-
-FOLDERS = re.compile(r"^.*/")
 
 IN_PROCESS = ("strategy", "human")
 """Kinds of players that can begin at any ply."""
@@ -165,18 +169,20 @@ def labels(players: Sequence[PlayerSpec | str | Playing]) -> list[str]:
             for depth in range(2, len(parts) + 1)
             if all(other == own or other[0].parts[-depth:] != parts[-depth:] for other in others)
         )
-        entry = f":{own[1]}" if own[1] else ""
-        shown[place] = one_line("/".join(parts[-depth:]).replace("//", "/") + entry)
+        path = "/".join(parts[-depth:]).replace("//", "/")
+        shown[place] = file_label(path, own[1])
     return shown
 
 
 def _file_of(player: PlayerSpec | str | Playing) -> tuple[Path, str] | None:
-    """Return the file that a player is in, and what it is called there."""
+    """Return the file that a player is in, and what stands behind it in the name."""
     if isinstance(player, PlayerSpec) and player.kind in ("python", "library"):
-        return Path(os.path.abspath(player.target)), player.entry
+        return Path(os.path.abspath(player.target)), player.behind
     is_file = isinstance(player, str) and program_kind(player) is None
     found = FILE.fullmatch(str(player)) if is_file else None
-    return (Path(os.path.abspath(found["path"])), found["entry"] or "") if found else None
+    if found is None:
+        return None
+    return Path(os.path.abspath(found["path"])), behind_file(found["entry"], found["options"])
 
 
 def label(player: PlayerSpec | str | Playing) -> str:
@@ -186,6 +192,9 @@ def label(player: PlayerSpec | str | Playing) -> str:
     if isinstance(player, str) and program_kind(player) is not None:
         return one_line(player)
     if isinstance(player, str):
-        return one_line(FOLDERS.sub("", player) if FILE.fullmatch(player) else player)
+        found = FILE.fullmatch(player)
+        if found is None:
+            return one_line(player)
+        return file_label(Path(found["path"]).name, behind_file(found["entry"], found["options"]))
     name = getattr(player, "name", None) or getattr(player, "__name__", None)
     return one_line(name) if isinstance(name, str) else type(player).__name__

@@ -1,0 +1,189 @@
+"""Parameters of a player in a Python file: the keywords of its class that a name can set.
+
+``bot.py:Mcts:c=0.5`` makes its player as ``Mcts(c=0.5)``. What a class takes is read from the
+source before the match, without running it, and from the class itself in the player's own process.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ludograph.errors import InvalidInput, did_you_mean
+from ludograph.games.options import Flag, Unexpected
+from ludograph.quoting import described
+
+Value = bool | int | float | str
+
+WHOLE = re.compile(r"-?[0-9]{1,18}", re.ASCII)
+
+
+def _whole(text: str) -> int:
+    if not WHOLE.fullmatch(text):
+        raise Unexpected("a whole number")
+    return int(text)
+
+
+def _number(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise Unexpected("a number")
+    return number
+
+
+PARSERS: Mapping[type, Callable[[str], Value]] = {
+    bool: Flag().parse,
+    int: _whole,
+    float: _number,
+    str: str,
+}
+"""How a text is read, by the type of the parameter's default."""
+
+SHOWN = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+"""How a type is called in a sentence; other types are not."""
+
+
+@dataclass(frozen=True)
+class Declared:
+    """The parameters that a class or function declares.
+
+    Attributes
+    ----------
+    name
+        Of the class or function.
+    types
+        The types of the parameters' defaults by name; ``object`` where the source does not tell.
+    is_class
+        Whether it is a class; a function has no parameters.
+    """
+
+    name: str
+    types: Mapping[str, type]
+    is_class: bool = True
+
+    def values(self, options: Mapping[str, str]) -> dict[str, Value]:
+        """Return the values that options mean; a text where the source does not tell the type.
+
+        Raises
+        ------
+        InvalidInput
+            If one is no parameter, or its text means no value of the type of its default.
+        """
+        if options and not self.is_class:
+            raise InvalidInput(f"{self.name} is a function; only a class has parameters")
+        if options and not self.types:
+            raise InvalidInput(
+                f"{self.name} has no parameters: those are the keywords of its __init__ whose "
+                "default is a number, a text, True or False"
+            )
+        values: dict[str, Value] = {}
+        for name, text in options.items():
+            if name not in self.types:
+                meant = did_you_mean(name, self.types)
+                raise InvalidInput(f"{self.name}: no parameter {name!r}; it has {self}{meant}")
+            try:
+                values[name] = PARSERS.get(self.types[name], str)(text)
+            except Unexpected as error:
+                raise InvalidInput(
+                    f"{self.name}: {name} must be {error}, got {text!r}; it has {self}"
+                ) from None
+        return values
+
+    def __str__(self) -> str:
+        """Return all parameters, each with what its values are."""
+        return ", ".join(
+            f"{name} ({SHOWN[of]})" if of in SHOWN else name for name, of in self.types.items()
+        )
+
+
+def declared_by(thing: Any) -> Declared:
+    """Return what a class or function that is loaded declares."""
+    name = getattr(thing, "__name__", described(thing))
+    if not inspect.isclass(thing):
+        return Declared(name, {}, is_class=False)
+    try:
+        found = inspect.signature(thing).parameters.values()
+    except (TypeError, ValueError):  # a class without a signature, such as one written in C
+        return Declared(name, {})
+    keywords = (p for p in found if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY))
+    return Declared(name, {p.name: type(p.default) for p in keywords if type(p.default) in PARSERS})
+
+
+def declared_in(source: bytes, entry: str) -> Declared | None:
+    """Return what the player in a source declares; None where only the running class can tell.
+
+    That is so of a class that is imported, decorated or made by a class from another module.
+
+    Parameters
+    ----------
+    entry
+        The name of the class or function; empty for the only one.
+    """
+    try:
+        module = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    classes = {node.name: node for node in module.body if isinstance(node, ast.ClassDef)}
+    functions = {n.name for n in module.body if isinstance(n, ast.FunctionDef)}
+    if not entry:
+        players = [name for name in classes if _plays(name, classes)]
+        if len(players) > 1 or not all(map(_is_plain, classes.values())):
+            return None
+        entry = players[0] if players else "choose"
+    if entry in functions and entry not in classes:
+        return Declared(entry, {}, is_class=False)
+    line = list(_ancestry(entry, classes))
+    if not line or line[-1].bases or not all(map(_is_plain, line)):
+        return None
+    init = next((_methods(node)["__init__"] for node in line if "__init__" in _methods(node)), None)
+    return Declared(entry, {} if init is None else dict(_keywords(init)))
+
+
+def _is_plain(node: ast.ClassDef) -> bool:
+    """Tell whether a class is what its body says."""
+    return not node.decorator_list and not node.keywords and len(node.bases) <= 1
+
+
+def _methods(node: ast.ClassDef) -> dict[str, ast.FunctionDef]:
+    return {each.name: each for each in node.body if isinstance(each, ast.FunctionDef)}
+
+
+def _ancestry(name: str, classes: Mapping[str, ast.ClassDef]) -> Iterator[ast.ClassDef]:
+    """Yield a class and its bases, as far as they are in the file."""
+    seen: set[str] = set()
+    while name in classes and name not in seen:
+        seen.add(name)
+        yield classes[name]
+        base = next(iter(classes[name].bases), None)
+        name = base.id if isinstance(base, ast.Name) else ""
+
+
+def _plays(name: str, classes: Mapping[str, ast.ClassDef]) -> bool:
+    found = {method for node in _ancestry(name, classes) for method in _methods(node)}
+    return "choose" in found or {"start", "play"} <= found
+
+
+def _keywords(init: ast.FunctionDef) -> Iterator[tuple[str, type]]:
+    """Yield the keywords that a name can set, with the types of their defaults."""
+    places = init.args.args
+    defaults: list[ast.expr | None] = [None] * (len(places) - len(init.args.defaults))
+    defaults = [*defaults, *init.args.defaults][-len(places) :] if places else []
+    pairs = [*zip(places, defaults, strict=True)]
+    pairs += zip(init.args.kwonlyargs, init.args.kw_defaults, strict=True)
+    for argument, default in pairs:
+        if default is None:
+            continue
+        try:
+            of = type(ast.literal_eval(default))
+        except ValueError:  # to be computed
+            of = object
+        if of in PARSERS or of is object:
+            yield argument.arg, of

@@ -1,0 +1,143 @@
+"""Parameters of a player's class, set in its name: read, refused, and handed to the class."""
+
+import json
+
+import pytest
+
+from ludograph import InvalidInput, boards, flood, play_match
+from ludograph.players import parse_player
+from ludograph.players.isolation import Level
+from ludograph.referee.player_factory import labels
+from tests.cli.run import succeed
+
+SOURCE = """
+import math
+
+
+class Base:
+    def __init__(self, c=1.4, depth=3, *, greedy=False, note="", root=math.sqrt(2), board=None):
+        self.given = {"c": c, "depth": depth, "greedy": greedy, "note": note, "root": root}
+
+    def choose(self, position):
+        return position.legal_moves()[0]
+
+    def thoughts(self):
+        return {"note": repr(self.given)}
+
+
+class Mcts(Base):
+    pass
+
+
+class Plain:
+    def choose(self, position):
+        return position.legal_moves()[0]
+
+
+def first(position):
+    return position.legal_moves()[0]
+"""
+
+IT_HAS = "it has c (a number), depth (a whole number), greedy (true or false), note (a text), root"
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bot.py").write_text(SOURCE)
+    (tmp_path / "one.py").write_text(SOURCE[: SOURCE.index("class Mcts")])
+
+
+@pytest.fixture
+def start():
+    return flood.position(boards.square(3), colors=4, seed=1)
+
+
+def given(start, name, **options):
+    result = play_match(start, [name, "random"], thoughts=True, seed=1, **options)
+    assert not result.faults
+    return result.moves[0].thoughts.note
+
+
+def test_a_class_is_made_with_them(start):
+    name = "bot.py:Mcts:c=0.5,depth=7,greedy=yes,note=a b/c:d.py,root=1e-3"
+    want = {"c": 0.5, "depth": 7, "greedy": True, "note": "a b/c:d.py", "root": 0.001}
+    assert given(start, name) == repr(want)
+    assert given(start, "one.py:c=2") == given(start, "one.py:Base:c=2.0")
+    assert "'c': 2.0, 'depth': 3" in given(start, "one.py:c=2")
+
+
+@pytest.mark.parametrize("level", Level)
+def test_at_every_level_of_isolation(start, level):
+    assert "'depth': 9" in given(start, "one.py:depth=9", isolation=level)
+
+
+def test_names_tell_settings_apart():
+    names = ["one.py:c=1", "one.py:c=2", "bot.py:Mcts:c=1,depth=2", "./one.py"]
+    shown = ["one.py:c=1", "one.py:c=2", "bot.py:Mcts:c=1,depth=2", "one.py"]
+    assert labels(names) == shown
+    specs = [parse_player(name, flood) for name in names]
+    assert labels(specs) == shown
+    assert [spec.text for spec in specs] == names
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("bot.py:Mcts:dept=1", f"Mcts: no parameter 'dept'; {IT_HAS}; did you mean depth?"),
+        ("bot.py:Mcts:board=1", f"Mcts: no parameter 'board'; {IT_HAS}"),
+        ("bot.py:Mcts:c=x", f"Mcts: c must be a number, got 'x'; {IT_HAS}"),
+        ("bot.py:Mcts:c=nan", f"Mcts: c must be a number, got 'nan'; {IT_HAS}"),
+        ("one.py:depth=0.5", f"Base: depth must be a whole number, got '0.5'; {IT_HAS}"),
+        ("one.py:greedy=1", f"Base: greedy must be true or false, got '1'; {IT_HAS}"),
+        ("one.py:c=1,c=2", "option 'c' is given twice"),
+        ("one.py:Base:c", "options are name=value, got 'c'"),
+        ("one.py:Base:", "options are name=value, got ''"),
+        (
+            "bot.py:Plain:c=1",
+            "Plain has no parameters: those are the keywords of its __init__ whose default is "
+            "a number, a text, True or False",
+        ),
+        ("bot.py:first:c=1", "first is a function; only a class has parameters"),
+    ],
+)
+def test_wrong_ones_are_refused_before_the_match(start, name, sentence):
+    with pytest.raises(InvalidInput) as caught:
+        play_match(start, [name, "random"])
+    assert str(caught.value) == f"player {name!r}: {sentence}"
+
+
+@pytest.mark.parametrize(
+    "head", ["from made import Mcts", "import made\nclass Mcts(made.Mcts):\n    pass"]
+)
+def test_what_only_the_loaded_class_tells(tmp_path, start, head):
+    (tmp_path / "made.py").write_text(SOURCE)
+    (tmp_path / "far.py").write_text(head)
+    assert "'c': 2.0" in given(start, "far.py:Mcts:c=2")
+    result = play_match(start, ["far.py:Mcts:d=2", "random"])
+    (fault,) = result.faults
+    assert (fault.reason, fault.message) == ("no-start", f"Mcts: no parameter 'd'; {ROOT_TOO}")
+
+
+ROOT_TOO = f"{IT_HAS} (a number)"
+
+
+def test_a_dataclass(tmp_path, start):
+    (tmp_path / "data.py").write_text(
+        "from dataclasses import dataclass\n@dataclass\nclass Data:\n    c: float = 1.0\n"
+        "    def choose(self, position):\n        self.seen = self.c\n"
+        "        return position.legal_moves()[0]\n"
+        "    def thoughts(self):\n        return {'note': repr(self.seen)}\n"
+    )
+    assert given(start, "data.py:c=3") == "3.0"
+
+
+def test_two_settings_meet_in_a_series_and_in_a_tournament_file(tmp_path):
+    names = ["bot.py:Mcts:c=1", "bot.py:Mcts:c=2"]
+    series = json.loads(succeed("flood", "-m", "3", "-r", "2", "--seed", "1", "--json", *names))
+    assert [line["name"] for line in series["players"]] == names
+    (tmp_path / "two.toml").write_text(
+        f'game = "flood"\nplayers = {json.dumps(names)}\ngames = 2\nseed = 1\n'
+    )
+    table = json.loads(succeed("tournament", "two.toml", "--store", "kept.sqlite", "--json"))
+    assert sorted(line["player"] for line in table["players"]) == names
