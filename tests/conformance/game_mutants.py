@@ -11,6 +11,7 @@ from ludograph.conformance import check_game
 from ludograph.errors import IllegalMove
 from ludograph.games import Position
 from ludograph.games.solution import nobody
+from ludograph.games.wording import SeatFacts
 from ludograph.rules import OVER, TURN, implements, register
 from tests.conformance.spoiling import GENERICS, mutant, spoil
 from tests.toys.nim import WINNER, Nim, nim_scores
@@ -137,16 +138,16 @@ def describe_move_by_nothing():
 
 @mutant(r"seed 0, ply 0: what is told of seat 0 are no texts: \['', 3, ''\]")
 def holding_is_a_number():
-    check(holding=lambda self, position, seat: 3)
+    check(seat_facts=lambda self, position, seat: SeatFacts(holding=3))
 
 
 @mutant(r"seed 0, ply 0: telling of the seats has changed the board")
-def color_of_changes_the_board():
-    def color_of(self, position, seat):
+def seat_facts_change_the_board():
+    def seat_facts(self, position, seat):
         position.state[WINNER] += 1
-        return "black"
+        return SeatFacts(color="black")
 
-    check(color_of=color_of)
+    check(seat_facts=seat_facts)
 
 
 @mutant(r"seed 0: the position's scores are .*, those of its rules, which .* use, are .*")

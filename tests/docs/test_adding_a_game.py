@@ -16,7 +16,7 @@ from tests.docs.test_examples import ROOT
 
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text()
 EXAMPLE = ROOT / "examples" / "snort"
-DERIVED = {"name", "summary", "position", "strategy"}
+DERIVED = {"name", "summary", "position", "strategy", "adviser"}
 """What a game has from the others, and does not say itself."""
 
 

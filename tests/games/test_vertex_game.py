@@ -48,7 +48,7 @@ def test_the_picture_shows_who_holds_what() -> None:
     for move in "40":
         position.play(move)
     assert str(position).split("\n")[-3:] == ["o . .", ". x .", ". . ."]
-    assert col.color_of(position, 0) == "blue"
+    assert col.seat_facts(position, 0).color == "blue"
     assert "Blue" in position.svg().title() or "blue" in position.svg()
     assert [tuple(way) for way in col.ways(position)] == [(4,), (0,)]
 

@@ -144,10 +144,10 @@ def test_what_a_meeple_has_claimed_is_told() -> None:
 
 def test_what_a_tile_closes_and_how_many_are_left_is_told() -> None:
     position = make("carcassonne", mode="finite", deck="course:8")
-    left = [position.game.remains(position)]
+    left = [position.scene().remains]
     for move in ("deal TINI", "0,1 r0 m4"):
         position.play(move)
-        left.append(position.game.remains(position))
+        left.append(position.scene().remains)
     assert left == [f"{count} tiles left to be dealt" for count in (7, 6, 6)]
     told = position.game.describe_move(position, position.last_move)
     assert told == (

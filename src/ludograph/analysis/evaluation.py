@@ -15,6 +15,7 @@ import numpy as np
 from ludograph.analysis.curve import EVEN, Analysis, Candidate, MoveAnalysis
 from ludograph.games import Position
 from ludograph.games.searching import GENERIC
+from ludograph.games.wording import swap_of
 from ludograph.referee.record import Event, Record
 from ludograph.search.mcts import MonteCarlo, Result
 from ludograph.search.mcts.leaf_evaluation import to_rewards
@@ -141,7 +142,7 @@ class _Searches:
         """Write the result of a search into the analysis of the move that followed."""
         position = boards[index][0]
         after = boards[index + 1][0] if index + 1 < len(boards) else None
-        if after is not None and after.game.exchange(after) is not None:
+        if after is not None and swap_of(after) is not None:
             evaluate_opening(analysis, index, position, int(self.strategy.choose(position.copy())))
         else:
             evaluate(analysis, index, position, result, self.margin_weight)
@@ -218,7 +219,7 @@ def candidates_of(position: Position, result: Result, count: int = CANDIDATES) -
 
 def exchange_of(position: Position, value: float) -> Candidate | None:
     """Return the exchange of sides (such as a swap) in a position of this value, if legal."""
-    move = position.game.exchange(position)
+    move = swap_of(position)
     return None if move is None else Candidate(move, position.text(move), 1.0 - value, 0)
 
 

@@ -13,6 +13,7 @@ from enum import IntEnum
 
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
+from ludograph.games.wording import swap_of
 from ludograph.referee.record import Event, Record
 
 SHARE = 0.5
@@ -130,7 +131,7 @@ def prove(
             position.ply + 1,
             event.seat if event.seat is not None else 0,
             position.text(event.move or 0),
-            fair=after.game.exchange(after) is not None,
+            fair=swap_of(after) is not None,
         )
         for position, event, after in boards
     ]

@@ -168,9 +168,9 @@ def check_words(position: Position, at: str) -> None:
     before = position.copy()
     game = position.game
     for seat in range(position.seats):
-        words = [game.color_of(position, seat), game.holding(position, seat)]
-        words += [game.stuck(position, seat), *game.legend(position)]
-        for name, values in game.terms(position, seat).items():
+        facts = game.seat_facts(position, seat)
+        words = [facts.color, facts.holding, facts.stuck]
+        for name, values in facts.terms.items():
             words += [name, *values]
         require(
             all(isinstance(word, str) for word in words),

@@ -103,6 +103,9 @@ class Declaration:
     trials
         Starts that courses play from, as texts by the option's name, ``seats`` among them:
         ``player check`` plays them beside those that try each option by itself.
+    advisers
+        Built-in players that people ask for a hint, each good within a second; the first that
+        plays with the number of seats is asked.
     rivals
         Others that are measured as opponents for people, beside the anchors, strategies without
         options and `mcts` with some simulations: see ``benchmarks/levels.py``.
@@ -128,6 +131,7 @@ class Declaration:
     anchors: tuple[str, ...] = ("random",)
     steps: tuple[str, ...] = ()
     trials: tuple[Mapping[str, str], ...] = ()
+    advisers: tuple[str, ...] = ("mcts:time=1", "minimax:time=1")
     rivals: tuple[str, ...] = ()
 
     @property

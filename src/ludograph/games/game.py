@@ -161,13 +161,6 @@ class Game(Wording[P]):
     def strategies(self) -> Mapping[str, Strategy]:
         """The built-in strategies by name."""
 
-    def exchange(self, position: P) -> int | None:  # noqa: ARG002
-        """Return the move by which the seat to move takes the other's side, if it may; often none.
-
-        What searches play need not know it: it is worth to a seat what the other has.
-        """
-        return None
-
     def pointed(self, position: P, move: int) -> Sequence[Collection[int]]:  # noqa: ARG002
         """Return how people point at a legal move on the picture: part by part, by which cells.
 
@@ -229,14 +222,14 @@ class Game(Wording[P]):
         return (() for _ in position.history)
 
     def adviser(self, seats: int) -> str:
-        """Return the player, as it is named, that is asked for a hint: good within a second."""
-        for name, adviser in (("mcts", "mcts:time=1"), ("minimax", "minimax:time=1")):
-            strategy = self.strategies.get(name)
-            if strategy is not None and strategy.seats[0] <= seats <= strategy.seats[1]:
-                return adviser
-        return next(
-            name for name, s in self.strategies.items() if s.seats[0] <= seats <= s.seats[1]
-        )
+        """Return the player that is asked for a hint, as it is written on the command line.
+
+        It is the first of the declaration's `advisers` that plays with so many seats, or else the
+        first strategy that does.
+        """
+        able = [name for name, s in self.strategies.items() if s.seats[0] <= seats <= s.seats[1]]
+        advisers = (each for each in self.declaration.advisers if each.partition(":")[0] in able)
+        return next(advisers, able[0])
 
     def openings(self, suite: str, position: P) -> Sequence[str]:  # noqa: ARG002
         """Return the openings of a suite for the game that begins here: texts of moves each.

@@ -103,7 +103,7 @@ def heading(position: Position) -> str:
 
 def called(position: Position, seat: int, names: Sequence[str] | None = None) -> str:
     """Return what a seat is called: its player and color, as in ``greedy (seat 0, blue)``."""
-    color = position.game.color_of(position, seat)
+    color = position.game.seat_facts(position, seat).color
     if names is None:
         return f"seat {seat}{f' ({color})' if color else ''}"
     return f"{names[seat]} (seat {seat}{f', {color}' if color else ''})"
@@ -132,7 +132,7 @@ def score_lines(
 
 def holding(position: Position, scene: Scene, seat: int) -> str:
     """Return what a seat holds, as the game tells it or as its cells on the picture."""
-    told = position.game.holding(position, seat)
+    told = position.game.seat_facts(position, seat).holding
     if told or scene.groups is None:
         return told
     cells = int((scene.groups == seat).sum())

@@ -15,7 +15,7 @@ from ludograph.games.game import Game
 from ludograph.games.position import Position
 from ludograph.games.searching import GENERIC
 from ludograph.games.strategy import Strategy
-from ludograph.games.wording import P
+from ludograph.games.wording import P, SeatFacts
 from ludograph.quoting import described
 from ludograph.rules import Setup
 from ludograph.views import Scene, Swatch
@@ -130,9 +130,10 @@ class VertexGame(Game[P]):
         fills = self.fills(position)
         return f"{move} is taken" if 0 <= move < len(fills) and fills[move] != FREE else ""
 
-    def color_of(self, position: P, seat: int) -> str:  # noqa: ARG002
-        """Return the name of what the seat puts on vertices."""
-        return self.palette[1 + seat].name if 1 + seat < len(self.palette) else ""
+    def seat_facts(self, position: P, seat: int) -> SeatFacts:  # noqa: ARG002
+        """Return the name of what the seat puts on vertices as its color."""
+        named = 1 + seat < len(self.palette)
+        return SeatFacts(color=self.palette[1 + seat].name if named else "")
 
     def ways(self, position: P) -> Iterator[Sequence[int]]:
         """Yield for each move its vertex."""

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Generic, TypeVar
+from types import MappingProxyType
+from typing import Generic, NamedTuple, TypeVar
 
 from ludograph.errors import IllegalMove
 from ludograph.games.outcome import Outcome
@@ -18,6 +19,30 @@ P = TypeVar("P", bound=Position)
 """The positions of a game: what its pictures, records and interfaces read them by."""
 
 PASS = "pass"
+
+SWAP = "swap"
+"""The text of the move of the pie rule, by which a seat takes the other's side."""
+
+
+class SeatFacts(NamedTuple):
+    """What is told of a seat beside its name and its score.
+
+    Attributes
+    ----------
+    color
+        What tells its pieces from others now, such as ``black``.
+    holding
+        What it has won so far, such as ``12 fish``.
+    stuck
+        Why it does not come to move any more while others play on.
+    terms
+        What is fixed for it alone, such as ``{"forbidden": ["red"]}``.
+    """
+
+    color: str = ""
+    holding: str = ""
+    stuck: str = ""
+    terms: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 
 class Wording(ABC, Generic[P]):
@@ -78,9 +103,9 @@ class Wording(ABC, Generic[P]):
         """Return why a move is not legal for the seat to move; empty where no game tells."""
         return ""
 
-    def terms(self, position: P, seat: int) -> Mapping[str, Sequence[str]]:  # noqa: ARG002
-        """Return what is fixed for one seat alone, such as ``{"forbidden": ["red"]}``."""
-        return {}
+    def seat_facts(self, position: P, seat: int) -> SeatFacts:  # noqa: ARG002
+        """Return what is told of a seat now; often nothing."""
+        return SeatFacts()
 
     def describe_move(self, position: P, move: int) -> str:
         """Return what a move has done, such as ``plays 5-4``; ``position`` is the one after."""
@@ -101,25 +126,19 @@ class Wording(ABC, Generic[P]):
         """
         return position.text(move)
 
-    def color_of(self, position: P, seat: int) -> str:  # noqa: ARG002
-        """Return what tells a seat's pieces from others now, such as ``black``; often nothing."""
-        return ""
 
-    def legend(self, position: P) -> Mapping[str, str]:  # noqa: ARG002
-        """Return what frames on the picture say, each with its color as ``#rrggbb``."""
-        return {}
+def swap_of(position: Position) -> int | None:
+    """Return the move that takes the other's side, if it is legal: the one written `SWAP`."""
+    try:
+        move = position.parse(SWAP)
+    except IllegalMove:
+        return None
+    return move if position.is_legal(move) else None
 
-    def remains(self, position: P) -> str:  # noqa: ARG002
-        """Return what is left of a game that is not over: ``3 tiles left``; often nothing."""
-        return ""
 
-    def stuck(self, position: P, seat: int) -> str:  # noqa: ARG002
-        """Return why a seat does not come to move any more while others play on; often nothing."""
-        return ""
-
-    def holding(self, position: P, seat: int) -> str:  # noqa: ARG002
-        """Return what a seat has won so far, such as ``12 fish``; often nothing."""
-        return ""
+def terms_text(terms: Mapping[str, Sequence[str]]) -> str:
+    """Return the terms of a seat in a line: ``forbidden: blue, red``; empty without any."""
+    return "; ".join(f"{name}: {', '.join(texts)}" for name, texts in terms.items())
 
 
 def counted(number: int, what: str) -> str:

@@ -269,6 +269,10 @@ class Scene:
         Below the board, under a cell: what its column is called.
     overlays : tuple of Overlay
         Laid over all but texts, in colors of their own in turn.
+    legend : mapping of str to str
+        What frames on the picture say, each with its color as ``"#rrggbb"``; pages show it below.
+    remains : str
+        What is left of a game that is not over, such as ``3 tiles left``.
     look : CellLook, optional
         What the cells look like in a terminal, where colors and labels take the place of `pieces`.
     """
@@ -292,6 +296,8 @@ class Scene:
     rows: Mapping[int, str] = field(default_factory=dict)
     columns: Mapping[int, str] = field(default_factory=dict)
     overlays: tuple[Overlay, ...] = ()
+    legend: Mapping[str, str] = field(default_factory=dict)
+    remains: str = ""
     look: CellLook | None = None
 
     @property

@@ -212,7 +212,8 @@ class LiveMatch:
     def _watched(self, position: Position) -> float:
         """Return the pause before the next move if all people have dropped out of the game."""
         own = [seat for seat, each in enumerate(self.plan.players) if each.kind == "human"]
-        out = not position.is_over and all(position.game.stuck(position, seat) for seat in own)
+        game = position.game
+        out = not position.is_over and all(game.seat_facts(position, seat).stuck for seat in own)
         return WATCHED if own and out else 0.0
 
     def _view(self, position: Position, played: PlayedMove) -> Data | None:

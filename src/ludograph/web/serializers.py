@@ -10,6 +10,7 @@ import numpy as np
 from ludograph.games import Position
 from ludograph.games.analysis_info import AnalysisInfo, overlays_of, sentence
 from ludograph.games.pictures import holding
+from ludograph.games.wording import terms_text
 from ludograph.views import Region, Scene, Shape, Sketch
 from ludograph.views.canvas import BACKGROUND, ink
 from ludograph.views.colors import contrast, hexadecimal, parse, readable
@@ -44,8 +45,8 @@ def frame(
         ],
         "scores": scores,
         "leads": leader(scores),
-        "legend": list(position.game.legend(position).items()),
-        "remains": "" if position.is_over else position.game.remains(position),
+        "legend": list(scene.legend.items()),
+        "remains": scene.remains,
     }
 
 
@@ -68,15 +69,14 @@ def leader(scores: Sequence[float]) -> int | None:
 
 def seat_data(position: Position, scene: Scene, seat: int, name: str) -> Data:
     """Return a seat as data."""
-    game = position.game
-    terms = game.terms(position, seat)
+    facts = position.game.seat_facts(position, seat)
     return {
         "name": name,
-        "color": game.color_of(position, seat),
+        "color": facts.color,
         "chip": chip(position, scene, seat),
         "holding": holding(position, scene, seat),
-        "stuck": "" if position.is_over else game.stuck(position, seat),
-        "terms": "; ".join(f"{what}: {', '.join(texts)}" for what, texts in terms.items()),
+        "stuck": "" if position.is_over else facts.stuck,
+        "terms": terms_text(facts.terms),
     }
 
 
@@ -88,7 +88,7 @@ def player_data(position: Position, spec: Sequence[str | None]) -> Data:
 
 def chip(position: Position, scene: Scene, seat: int) -> str:
     """Return the color that a seat has on the picture, as ``#rrggbb``; empty if it has none."""
-    named = position.game.color_of(position, seat)
+    named = position.game.seat_facts(position, seat).color
     for swatch in (*scene.in_cells.palette[::-1], *scene.palette):  # players stand behind grounds
         if named and swatch.name == named:
             return swatch.rgb

@@ -164,10 +164,10 @@ def test_a_match_is_recorded_and_read_again(mode: int, tmp_path) -> None:
 
 def test_what_a_seat_holds() -> None:
     position = carcassonne.position(deck="course", mode="finite", seats=3)
-    assert carcassonne.holding(position, 0) == "0 points, 7 meeples left"
+    assert carcassonne.seat_facts(position, 0).holding == "0 points, 7 meeples left"
     position.drop(2)
-    assert carcassonne.holding(position, 2) == "out"
-    assert carcassonne.holding(carcassonne.position(), 1) == "0 points"
+    assert carcassonne.seat_facts(position, 2).holding == "out"
+    assert carcassonne.seat_facts(carcassonne.position(), 1).holding == "0 points"
     rng = rules.random_state(1)
     while not position.is_over:
         position.play_random(rng)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from ludograph.documents import read_text
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Position
+from ludograph.games.wording import swap_of
 from ludograph.referee.match import check_opening
 
 SIZE_LIMIT = 1 << 20
@@ -83,7 +84,8 @@ def first_moves(start: Position) -> tuple[Moves, ...]:
     game = start.game
     if start.is_chance or start.is_over:
         return ()
-    others = [move for move in start.legal_moves() if move != game.exchange(start)]
+    swap = swap_of(start)
+    others = [move for move in start.legal_moves() if move != swap]
     programs = game.library_interface()
     if programs is not None:
         try:

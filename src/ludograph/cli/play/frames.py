@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ludograph.cli.play.options import PLAIN, Lettering
 from ludograph.cli.texts import bar, safe
 from ludograph.games.pictures import written
+from ludograph.games.wording import terms_text
 from ludograph.views import plain as renderer
 from ludograph.views import terminal
 from ludograph.views.columns import fit, pad, width
@@ -81,10 +82,10 @@ class Frame:
             return ", ".join(f"{safe(name)} {size}" for name, size in pairs)
         seats = []
         for seat, name in enumerate(self.names):
-            color = position.game.color_of(position, seat)
-            holding = position.game.holding(position, seat)
-            if holding:
-                seats.append(f"{safe(name)}{f' ({color})' if color else ''}: {holding}")
+            facts = position.game.seat_facts(position, seat)
+            if facts.holding:
+                color = f" ({facts.color})" if facts.color else ""
+                seats.append(f"{safe(name)}{color}: {facts.holding}")
         return "; ".join(seats)
 
     def seated(self) -> list[str]:
@@ -97,8 +98,7 @@ class Frame:
 
 def terms_of(position: Position, seat: int) -> str:
     """Return the terms of one seat alone, as in ``forbidden: blue, red``; empty in most games."""
-    terms = position.game.terms(position, seat)
-    return "; ".join(f"{name}: {', '.join(texts)}" for name, texts in terms.items())
+    return terms_text(position.game.seat_facts(position, seat).terms)
 
 
 def holdings(scene: Scene, seats: int) -> tuple[list[int], int] | None:
@@ -122,7 +122,7 @@ def short(frame: Frame) -> str:
         sizes = " ".join(map(str, held[0]))
     else:
         position = frame.position
-        each = (position.game.holding(position, seat) for seat in range(position.seats))
+        each = (position.game.seat_facts(position, seat).holding for seat in range(position.seats))
         sizes = ", ".join(filter(None, each))
     line = f"{safe(frame.line)} [{sizes}]" if sizes else safe(frame.line)
     return f"{line}; {safe(frame.thoughts)}" if frame.thoughts else line
@@ -188,13 +188,9 @@ def seat_lines(frame: Frame, scene: Scene, columns: int, color: bool) -> list[st
         mark = "▸" if frame.position.turn == seat else " "
         text = f"{mark}{seat} {pad(name, space)}"
         if held is None:
-            game = frame.position.game
-            facts = (
-                game.color_of(frame.position, seat),
-                game.holding(frame.position, seat),
-                terms_of(frame.position, seat),
-            )
-            lines.append(fit(", ".join((text.rstrip(), *filter(None, facts))), columns))
+            facts = frame.position.game.seat_facts(frame.position, seat)
+            told = filter(None, (facts.color, facts.holding, terms_text(facts.terms)))
+            lines.append(fit(", ".join((text.rstrip(), *told)), columns))
             continue
         counts, total = held
         text += f"  {counts[seat]:>{len(str(total))}} "

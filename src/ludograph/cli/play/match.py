@@ -200,7 +200,7 @@ def match_data(
                 "seat": seat,
                 "player": spec.text,
                 "name": name,
-                **position.game.terms(position, seat),
+                **position.game.seat_facts(position, seat).terms,
                 **used(result, seat),
             }
             for seat, (spec, name) in enumerate(zip(seated, result.names, strict=True))

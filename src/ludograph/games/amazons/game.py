@@ -13,6 +13,7 @@ from ludograph.games.amazons.setup import AmazonsSetup, make_setup
 from ludograph.games.amazons.strategies import STRATEGIES
 from ludograph.games.game import Game
 from ludograph.games.outcome import Outcome
+from ludograph.games.wording import SeatFacts
 from ludograph.rules import register
 
 register(
@@ -24,6 +25,10 @@ register(
     observation.amazons_observe,
     observation.amazons_touch,
 )
+
+
+COLORS = ("white", "black")
+"""Of the queens, by seat."""
 
 
 class Amazons(Game[AmazonsPosition]):
@@ -82,15 +87,14 @@ class Amazons(Game[AmazonsPosition]):
         start, end, arrow = (notation.tile_text(position.setup, tile) for tile in cells)
         return f"queen from {start} to {end}, arrow at {arrow}"
 
-    def color_of(self, position: AmazonsPosition, seat: int) -> str:  # noqa: ARG002
+    def seat_facts(self, position: AmazonsPosition, seat: int) -> SeatFacts:  # noqa: ARG002
         """Return the color of a seat's queens."""
-        return ("white", "black")[seat]
+        return SeatFacts(color=COLORS[seat])
 
     def result(self, position: AmazonsPosition, outcome: Outcome, names: Sequence[str]) -> str:
         """Return who made the last move, and when."""
         who = outcome.winner or 0
-        color = self.color_of(position, who)
-        return f"{names[who]} (seat {who}, {color}) wins after {position.ply} moves."
+        return f"{names[who]} (seat {who}, {COLORS[who]}) wins after {position.ply} moves."
 
 
 amazons = Amazons()

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ludograph.games.carcassonne.notation import placement_code
 from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
-from ludograph.games.carcassonne.scene import meeple_spot
+from ludograph.games.carcassonne.scene import meeple_spot, player_colors
 from ludograph.games.carcassonne.setup import NO_MEEPLE
 from ludograph.games.carcassonne.tiles import (
     CENTER,
@@ -74,6 +74,11 @@ def after(position: CarcassonnePosition, move: int) -> CarcassonnePosition:
     return reached
 
 
+def color_of(position: CarcassonnePosition, seat: int) -> str:
+    """Return the color of a seat's meeples; empty where there are none."""
+    return "" if position.setup.mode == NO_MEEPLE else player_colors(position.seats)[seat].name
+
+
 def worth(position: CarcassonnePosition, move: int) -> str:
     """Return what a placement gives at once, to be added to a sentence: ``: 24 points``."""
     reached, seat = after(position, move), position.turn
@@ -81,7 +86,7 @@ def worth(position: CarcassonnePosition, move: int) -> str:
     for other, (old, new) in enumerate(zip(position.scores(), reached.scores(), strict=True)):
         if new > old:
             points = counted(int(new - old), "point")
-            whom = position.game.color_of(position, other) or f"player {other + 1}"
+            whom = color_of(position, other) or f"player {other + 1}"
             found.append(points if other == seat else f"{points} for {whom}")
     lost = sum(each.points for each in closed_last(reached) if not each.holder)
     found += [f"{counted(lost, 'point')} for nobody"] if lost else []

@@ -33,7 +33,7 @@ from ludograph.games.game import Game
 from ludograph.games.library import LibraryInterface
 from ludograph.games.outcome import Outcome
 from ludograph.games.strategy import Strategy
-from ludograph.games.wording import counted
+from ludograph.games.wording import SeatFacts, counted
 from ludograph.rules import Setup, register
 from ludograph.views import Region, Scene, Spot
 
@@ -145,28 +145,17 @@ class Carcassonne(Game[CarcassonnePosition]):
 
         return refusals.reason_against(position, move)
 
-    def color_of(self, position: CarcassonnePosition, seat: int) -> str:
-        """Return the color of a seat's meeples."""
-        if position.setup.mode == NO_MEEPLE:
-            return ""
-        from ludograph.games.carcassonne.scene import player_colors
+    def seat_facts(self, position: CarcassonnePosition, seat: int) -> SeatFacts:
+        """Return the color of a seat's meeples, and its points with the meeples in its hand."""
+        from ludograph.games.carcassonne.claims import color_of
 
-        return player_colors(position.seats)[seat].name
-
-    def holding(self, position: CarcassonnePosition, seat: int) -> str:
-        """Return the points of a seat, the meeples in its hand, or that it was eliminated."""
         points = int(position.scores()[seat])
         if points < 0:
-            return "out"
-        text = counted(points, "point")
+            return SeatFacts(color_of(position, seat), holding="out")
+        holding = counted(points, "point")
         if position.setup.mode == FINITE_MEEPLE:
-            text += f", {counted(position.meeples(seat) or 0, 'meeple')} left"
-        return text
-
-    def remains(self, position: CarcassonnePosition) -> str:
-        """Return how many tiles are still to be dealt."""
-        left = sum(position.remaining.values())
-        return f"{counted(left, 'tile')} left to be dealt" if left else "This is the last tile"
+            holding += f", {counted(position.meeples(seat) or 0, 'meeple')} left"
+        return SeatFacts(color_of(position, seat), holding)
 
     def tasks(self, position: CarcassonnePosition) -> Sequence[str]:
         """Return that the tile is to be placed, then claimed in part, and confirmed."""
@@ -199,12 +188,6 @@ class Carcassonne(Game[CarcassonnePosition]):
         from ludograph.games.carcassonne.holdings import regions
 
         return regions(position)
-
-    def legend(self, position: CarcassonnePosition) -> Mapping[str, str]:
-        """Return the frame of the tile laid last."""
-        from ludograph.games.carcassonne.scene import MARK
-
-        return {} if position.last_move is None else {"laid last": MARK}
 
     def ways(self, position: CarcassonnePosition) -> Iterator[Sequence[int]]:
         """Yield a cell of each tile that was laid; nothing for a deal."""

@@ -18,6 +18,7 @@ from ludograph.games.carcassonne.artwork import (
 from ludograph.games.carcassonne.ornaments import ornament_shapes
 from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
 from ludograph.games.carcassonne.tiles import CENTER, RIM, TERRAIN_NAMES, VERTICES, Terrain
+from ludograph.games.wording import counted
 from ludograph.views import EMPTY, Scene, Sketch, Stroke, Swatch
 from ludograph.views.colors import DARK, LIGHT, LIMIT, blend, distinct, hexadecimal
 
@@ -167,7 +168,17 @@ def carcassonne_scene(position: CarcassonnePosition) -> Scene:
         },
         strokes=last_mark(tiles) if laid else (),
         sketches=tuple(sketches_of(shown, len(tiles), colors, laid=laid)),
+        legend={"laid last": MARK} if laid else {},
+        remains=remains(position),
     )
+
+
+def remains(position: CarcassonnePosition) -> str:
+    """Return how many tiles are still to be dealt; nothing once the game is over."""
+    if position.is_over:
+        return ""
+    left = sum(position.remaining.values())
+    return f"{counted(left, 'tile')} left to be dealt" if left else "This is the last tile"
 
 
 def last_mark(tiles: list[PlacedTile]) -> tuple[Stroke, ...]:

@@ -21,6 +21,7 @@ from ludograph.games.knowledge import holds_for
 from ludograph.games.outcome import Outcome
 from ludograph.games.solution import Progress, Solution, nobody
 from ludograph.games.strategy import Strategy
+from ludograph.games.wording import SeatFacts
 from ludograph.rules import Setup, random_below, random_state, register
 from ludograph.rules.dispatch import same_rules
 from ludograph.views import Scene
@@ -130,12 +131,12 @@ class Flood(Game[FloodPosition]):
         """Return that a color is to be chosen."""
         return ("Choose a color that touches your zone",)
 
-    def terms(self, position: FloodPosition, seat: int) -> Mapping[str, Sequence[str]]:
+    def seat_facts(self, position: FloodPosition, seat: int) -> SeatFacts:
         """Return the colors that are forbidden to a seat."""
         from ludograph.games.flood.refusals import forbidden
 
         names = forbidden(position, seat)
-        return {"forbidden": names} if names else {}
+        return SeatFacts(terms={"forbidden": names}) if names else SeatFacts()
 
     def pointed(self, position: FloodPosition, move: int) -> tuple[tuple[int, ...], ...]:
         """Return all vertices of the color; nothing for ``pass``, which is typed."""
@@ -150,10 +151,6 @@ class Flood(Game[FloodPosition]):
         """Return the start of a game on a board that is painted so."""
         values = {**self.values_of(position), "coloring": list(fills)}
         return self.position(position.board, seats=position.seats, **values)
-
-    def adviser(self, seats: int) -> str:
-        """Return the search of a lone seat for shortest plans, or else that of all games."""
-        return "optimal:time=1" if seats == 1 else super().adviser(seats)
 
     def scene(self, position: FloodPosition) -> Scene:
         """Return the picture of a position."""

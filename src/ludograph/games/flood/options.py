@@ -150,6 +150,7 @@ DECLARATION = Declaration(
     summary="name a color, your zone takes it and all that touches it",
     home="ludograph.games.flood.game:flood",
     strategies=("beam", "greedy", "mcts", "minimax", "optimal", "random", "valid"),
+    advisers=("optimal:time=1", "mcts:time=1", "minimax:time=1"),
     seats=(1, 64),
     options=(
         Option(

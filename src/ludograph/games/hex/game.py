@@ -24,6 +24,7 @@ from ludograph.games.options import Numbers, Option
 from ludograph.games.outcome import Outcome
 from ludograph.games.solution import Progress, Solution, nobody
 from ludograph.games.strategy import Strategy
+from ludograph.games.wording import SeatFacts
 from ludograph.rules import Setup, register
 from ludograph.rules.dispatch import same_rules
 from ludograph.views import Scene
@@ -171,9 +172,9 @@ class Hex(Game[HexPosition]):
         playable = np.flatnonzero(position.borders == NOBODY).tolist()
         return {vertex: position.text(int(vertex)) for vertex in playable}
 
-    def color_of(self, position: HexPosition, seat: int) -> str:
+    def seat_facts(self, position: HexPosition, seat: int) -> SeatFacts:
         """Return the color that a seat plays now: ``black`` or ``white``."""
-        return COLOR_NAMES[position.color(seat)]
+        return SeatFacts(color=COLOR_NAMES[position.color(seat)])
 
     def scene(self, position: HexPosition) -> Scene:
         """Return the picture of a position."""
@@ -196,12 +197,8 @@ class Hex(Game[HexPosition]):
             return (
                 f"A draw: the board is full after {position.ply} moves and no borders are joined."
             )
-        color = self.color_of(position, seat)
+        color = COLOR_NAMES[position.color(seat)]
         return f"{names[seat]} (seat {seat}, {color}) wins after {position.ply} moves."
-
-    def exchange(self, position: HexPosition) -> int | None:
-        """Return the swap, where the pie rule offers it."""
-        return position.swap if position.may_swap else None
 
     def openings(self, suite: str, position: HexPosition) -> Sequence[str]:
         """Return first stones after which both sides win about as often."""

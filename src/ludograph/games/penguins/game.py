@@ -28,6 +28,7 @@ from ludograph.games.penguins.search_setup import PenguinsSearchSetup, make_sear
 from ludograph.games.penguins.setup import PenguinsSetup, check_players, draw_fish, make_setup
 from ludograph.games.solution import Progress, Solution, nobody
 from ludograph.games.strategy import Strategy
+from ludograph.games.wording import SeatFacts
 from ludograph.rules import Setup, register
 from ludograph.rules.dispatch import same_rules
 from ludograph.views import Scene
@@ -146,15 +147,13 @@ class Penguins(Game[PenguinsPosition]):
         """Yield the tiles over which each penguin went."""
         return (position.path(move) for move in position.history)
 
-    def color_of(self, position: PenguinsPosition, seat: int) -> str:
-        """Return the color of a seat's penguins."""
-        from ludograph.games.penguins.scene import player_colors
-
-        return player_colors(position.seats)[seat].name
-
-    def stuck(self, position: PenguinsPosition, seat: int) -> str:
-        """Return that no penguin of a seat can move."""
-        return "no penguin can move any more" if position.is_stuck(seat) else ""
+    def seat_facts(self, position: PenguinsPosition, seat: int) -> SeatFacts:
+        """Return the color of a seat's penguins, its fish, and whether no penguin can move."""
+        return SeatFacts(
+            color=color_of(position, seat),
+            holding="out" if position.is_eliminated(seat) else f"{position.eaten(seat)} fish",
+            stuck="no penguin can move any more" if position.is_stuck(seat) else "",
+        )
 
     def hint(self, position: PenguinsPosition, move: int) -> str:
         """Return what the move gets: from where and to where is shown."""
@@ -172,10 +171,6 @@ class Penguins(Game[PenguinsPosition]):
         *_, tile = path = position.path(move)
         fish = f"{position.fish(tile)} fish"
         return f"slides: {fish}" if len(path) > 1 else f"placed: {fish}"
-
-    def holding(self, position: PenguinsPosition, seat: int) -> str:
-        """Return how many fish a seat is sure of, or that it was eliminated."""
-        return "out" if position.is_eliminated(seat) else f"{position.eaten(seat)} fish"
 
     def scene(self, position: PenguinsPosition) -> Scene:
         """Return the picture of a position."""
@@ -218,8 +213,7 @@ class Penguins(Game[PenguinsPosition]):
     def result(self, position: PenguinsPosition, outcome: Outcome, names: Sequence[str]) -> str:
         """Return who won with how many fish."""
         who = [
-            f"{name} (seat {seat}, {self.color_of(position, seat)})"
-            for seat, name in enumerate(names)
+            f"{name} (seat {seat}, {color_of(position, seat)})" for seat, name in enumerate(names)
         ]
         fish = [int(score) for score in outcome.scores]
         if outcome.winner is None:
@@ -233,6 +227,13 @@ class Penguins(Game[PenguinsPosition]):
             if seat != outcome.winner
         )
         return f"{who[outcome.winner]} wins, {fish[outcome.winner]} fish to {others}."
+
+
+def color_of(position: PenguinsPosition, seat: int) -> str:
+    """Return the color of a seat's penguins."""
+    from ludograph.games.penguins.scene import player_colors
+
+    return player_colors(position.seats)[seat].name
 
 
 penguins = Penguins()
