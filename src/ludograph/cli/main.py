@@ -23,6 +23,7 @@ Examples:
 
 COMMANDS = {
     "serve": "serve",
+    "compare": "compare.command",
     "tournament": "tournament.command",
     "results": "results",
     "played": "played",

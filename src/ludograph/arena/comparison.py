@@ -1,0 +1,152 @@
+"""Which of two players is better: pairs of games until it is certain.
+
+Two tests of :mod:`ludograph.arena.sprt` look at the same pairs, one whether the first player is
+better than the second, one whether the second is better than the first. Each may err with half of
+the probability that is allowed, so the answer is the same in whatever order the two are named.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from ludograph.arena.played_game import Forfeit, PlayedGame
+from ludograph.arena.series.game_rows import GameRow
+from ludograph.arena.series.intervals import Interval, of_points
+from ludograph.arena.sprt import RunningTest, Sprt, SprtVerdict, pentanomial
+
+ERROR = 0.025
+"""The probability of either test to call a player better that is not."""
+
+
+class Answer(StrEnum):
+    """The answer of a comparison."""
+
+    FIRST = "first"
+    SECOND = "second"
+    CLOSE = "close"
+    """Neither is better by as much as was looked for."""
+    OPEN = "open"
+    """No difference is shown so far."""
+
+
+class Pairs(NamedTuple):
+    """The number of pairs in which each player got more points, and of those that are even."""
+
+    first: int
+    second: int
+    even: int
+
+    @property
+    def total(self) -> int:
+        """All pairs."""
+        return sum(self)
+
+
+class Comparison:
+    """A comparison of two players, to which games are added as they end.
+
+    Parameters
+    ----------
+    elo
+        The difference that matters, in Elo: a player that is better by less may be called close.
+    """
+
+    def __init__(self, elo: float) -> None:
+        sprt = Sprt(0, elo, ERROR, ERROR)
+        self.elo = elo
+        self._tests = tuple(RunningTest(sprt, player) for player in ("0", "1"))
+        self._games: list[PlayedGame] = []
+
+    def add(self, row: GameRow) -> None:
+        """Add a game of a series in which pairs follow each other: games 0 and 1, 2 and 3."""
+        seating = tuple(str(place) for place in row.seating)
+        forfeits = tuple(Forfeit(fault.seat, fault.reason) for fault in row.faults)
+        ranks = tuple(row.ranks[place] for place in row.seating)
+        game = PlayedGame(row.game // 2, seating, ranks, forfeits=forfeits)
+        self._games.append(game)
+        for test in self._tests:
+            test.add(game)
+
+    @property
+    def answer(self) -> Answer:
+        """The answer so far; it does not change any more unless it is open."""
+        first, second = (test.decided.state.verdict for test in self._tests)
+        if first == SprtVerdict.UPPER:
+            return Answer.FIRST
+        if second == SprtVerdict.UPPER:
+            return Answer.SECOND
+        if first == second == SprtVerdict.LOWER:
+            return Answer.CLOSE
+        return Answer.OPEN
+
+    @property
+    def counted(self) -> dict[int, list[PlayedGame]]:
+        """The games of the pairs that the answer rests on, by pair."""
+        stops = [test.decided.stopped for test in self._tests]
+        known = [stop for stop in stops if stop is not None]
+        last = {
+            Answer.FIRST: stops[0],
+            Answer.SECOND: stops[1],
+            Answer.CLOSE: max(known, default=None),
+            Answer.OPEN: None,
+        }[self.answer]
+        pairs: dict[int, list[PlayedGame]] = {}
+        for game in sorted(self._games):
+            if last is None or game.start <= last:
+                pairs.setdefault(game.start, []).append(game)
+        return {start: games for start, games in pairs.items() if len(games) == 2}
+
+    @property
+    def pairs(self) -> Pairs:
+        """How the pairs went."""
+        none, quarter, half, most, every = pentanomial(
+            (game for games in self.counted.values() for game in games), "0"
+        )
+        return Pairs(most + every, none + quarter, half)
+
+    @property
+    def points(self) -> Interval:
+        """The first player's share of the points, with its 95 % interval.
+
+        A comparison stops when the difference looks large, so the share is a little too far from
+        one half where it has stopped early.
+        """
+        return of_points(
+            [
+                [game.points[game.seating.index("0")] for game in games]
+                for games in self.counted.values()
+            ]
+        )
+
+    def sentence(self, first: str, second: str) -> str:
+        """Return the answer in a sentence, with the players' names."""
+        pairs, share = self.pairs, self.points
+        games = f"{2 * pairs.total} games"
+        if self.answer in (Answer.FIRST, Answer.SECOND):
+            wins = self.answer == Answer.FIRST
+            name, other = (first, second) if wins else (second, first)
+            own, lost = pairs[:2] if wins else (pairs.second, pairs.first)
+            return (
+                f"{name} is better than {other}: {own} of {pairs.total} pairs decided for it, "
+                f"{lost} against it, 95 % sure that it scores {_bounds(share, mirrored=not wins)} of the points."
+            )
+        decided = (
+            f"{pairs.first} of {pairs.total} pairs for {first}, {pairs.second} for {second}, "
+            f"{pairs.even} even"
+        )
+        if self.answer == Answer.CLOSE:
+            return (
+                f"{first} and {second} are about equal, neither is {self.elo:g} Elo better "
+                f"({games}: {decided})."
+            )
+        return f"No difference between {first} and {second} is shown after {games}: {decided}."
+
+
+def _bounds(share: Interval, *, mirrored: bool) -> str:
+    """Return the bounds of a share in percent, of the other player if mirrored."""
+    low, high = share.low, share.high
+    if low is None or high is None:
+        return f"{100 * (1 - share.mean if mirrored else share.mean):.0f} %"
+    low, high = (1 - high, 1 - low) if mirrored else (low, high)
+    return f"{100 * low:.0f} to {100 * high:.0f} %"

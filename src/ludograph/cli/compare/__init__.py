@@ -1,0 +1,1 @@
+"""``ludograph compare``: which of two players is better."""

@@ -1,0 +1,88 @@
+"""``ludograph compare`` and its options."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from ludograph.cli.game_options import GamesGroup, game_subcommand
+from ludograph.cli.option_types import JOBS, ClockText, SeedText
+from ludograph.cli.program import option
+from ludograph.cli.shared_options import ISOLATION_OPTIONS
+from ludograph.games.declaration import Declaration, Values
+from ludograph.games.options import Number, Whole
+from ludograph.players.spec import check_name
+
+EXAMPLES = """\
+  ludograph compare {name} new.py old.py                    is the new one better?
+  ludograph compare {name} my.py:c=1 my.py:c=2 -j 4         which setting of my player?
+  ludograph compare {name} new.py old.py --pairs 2000 --elo 10
+"""
+
+OPTIONS = (
+    option(
+        "Comparison",
+        "--pairs",
+        type=Whole(1, 500_000),
+        default=500,
+        help="Pairs of games at most; 500.",
+    ),
+    option(
+        "Comparison",
+        "--elo",
+        type=Number(1, 1000),
+        default=20.0,
+        help="Difference that matters: with less, two players may be called equal; 20.",
+    ),
+    option("Comparison", "-j", "--jobs", type=JOBS, default=1, help="Processes that play; 1."),
+    option(
+        "Comparison", "--seed", type=SeedText(), help="Play the same games again: a number or key."
+    ),
+    option("Comparison", "--clock", type=ClockText(), help="1s a move, 60s+1s a game, start=20s."),
+    *ISOLATION_OPTIONS,
+    option("Output", "-q", "--quiet", is_flag=True, help="Write the sentence only."),
+    option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),
+)
+
+
+def compare_command(game: Declaration) -> click.Command:
+    """Return ``ludograph compare NAME``."""
+
+    def command(_: click.Context, given: Values, players: Sequence[str], /, **rest: Any) -> None:
+        if len(players) != 2:
+            raise click.UsageError(
+                f"name two players, as in 'ludograph compare {game.name} new.py old.py'"
+            )
+        for text in players:
+            check_name(text, game)
+        from ludograph.cli.compare.running import run
+
+        run(game, given, (players[0], players[1]), **rest)
+
+    return game_subcommand(
+        game,
+        command,
+        OPTIONS,
+        about=f"""Tell which of two players of {game.name.capitalize()} is better.
+
+        Pairs of games with exchanged seats are played until it is certain, or --pairs are played.
+        """,
+        short_help=f"Compare two players of {game.name.capitalize()}.",
+        examples=EXAMPLES,
+    )
+
+
+@click.group(
+    "compare",
+    cls=GamesGroup,
+    make=compare_command,
+    takes=lambda game: game.seats[0] <= 2 <= game.seats[1],
+    short_help="Tell which of two players is better.",
+    epilog=f"Examples:\n{EXAMPLES.format(name='flood')}",
+    options_metavar="",
+    subcommand_metavar="GAME [OPTIONS] NEW OLD",
+)
+def compare() -> None:
+    """Tell which of two players is better: pairs of games until it is certain."""

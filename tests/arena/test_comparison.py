@@ -1,0 +1,73 @@
+"""Comparisons of two players: the answer, its pairs, its sentence; alike in either order."""
+
+import random
+
+import pytest
+
+from ludograph.arena.comparison import Answer, Comparison
+from ludograph.arena.series.game_rows import GameRow
+
+
+def row(number, winner):
+    """Return a game in which a player has won; None for a draw."""
+    seating = [0, 1] if number % 2 == 0 else [1, 0]
+    ranks = [1 if winner in (None, place) else 2 for place in (0, 1)]
+    return GameRow(
+        game=number, seed=1, start=number // 2, seating=seating, winner=winner, drawn=[],
+        reason="finished", plies=1, solved=False, names=["a", "b"], scores=[0.0, 0.0],
+        ranks=ranks, moves=[1, 1], seconds=[0.0, 0.0], faults=[], finish_faults=[],
+    )  # fmt: skip
+
+
+def compared(winners, elo=20.0):
+    found = Comparison(elo)
+    for number, winner in enumerate(winners):
+        found.add(row(number, winner))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("share", "answer"), [(0.75, Answer.FIRST), (0.25, Answer.SECOND), (None, Answer.CLOSE)]
+)
+def test_answers_and_their_mirrors(share, answer):
+    lots = random.Random(7)
+    winners = [None if share is None else int(lots.random() > share) for _ in range(2000)]
+    there = compared(winners)
+    back = compared([None if winner is None else 1 - winner for winner in winners])
+    assert there.answer == answer
+    mirror = {Answer.FIRST: Answer.SECOND, Answer.SECOND: Answer.FIRST}
+    assert back.answer == mirror.get(answer, answer)
+    assert back.pairs == (there.pairs.second, there.pairs.first, there.pairs.even)
+    if share is not None:
+        assert there.sentence("a", "b") == back.sentence("b", "a")
+        assert 0 < there.pairs.total < 1000
+
+
+def test_wrong_answers_are_rare_among_equal_players():
+    lots = random.Random(3)
+    wrong = 0
+    for _ in range(200):
+        found = Comparison(100.0)
+        for number in range(200):
+            found.add(row(number, lots.randrange(2)))
+        wrong += found.answer in (Answer.FIRST, Answer.SECOND)
+    assert wrong <= 20  # 5 % are 10; more than 20 come once in a thousand
+
+
+def test_the_order_in_which_games_end_does_not_matter():
+    lots = random.Random(5)
+    winners = [int(lots.random() > 0.7) for _ in range(400)]
+    rows = [row(number, winner) for number, winner in enumerate(winners)]
+    lots.shuffle(rows)
+    found = Comparison(20.0)
+    for each in rows:
+        found.add(each)
+    assert found.sentence("a", "b") == compared(winners).sentence("a", "b")
+
+
+def test_no_difference_is_said_so():
+    found = compared([0, 1, 0, 0, 1, 1])
+    assert found.answer == Answer.OPEN
+    assert found.sentence("a", "b") == (
+        "No difference between a and b is shown after 6 games: 1 of 3 pairs for a, 1 for b, 1 even."
+    )
