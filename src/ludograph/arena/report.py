@@ -13,6 +13,7 @@ from ludograph.arena.rendering import champion_sentence, notes
 from ludograph.arena.schedules import Duel, Knockout, knockout_of
 from ludograph.arena.sprt import Decided, Scale, Sprt, decided
 from ludograph.arena.tables import CrossTable, Standing, cross_table, standings
+from ludograph.counting import counted
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class TournamentReport:
         if self.test is None:
             return ""
         state = self.test.state
-        pairs = f"{state.pairs} pair{'' if state.pairs == 1 else 's'}"
+        pairs = counted(state.pairs, "pair")
         bounds = f"{state.lower:.2f} to {state.upper:.2f}"
         return f"SPRT: {self.conclusion} (LLR {state.llr:.2f}, bounds {bounds}, {pairs})."
 

@@ -16,7 +16,8 @@ from ludograph.cli.game_options import chosen
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import on_terminal, progress, waiting
 from ludograph.cli.start_positions import new_game, recorded_game, recorded_position
-from ludograph.cli.texts import amount, safe, seconds
+from ludograph.cli.texts import safe, seconds
+from ludograph.counting import counted
 from ludograph.games import Position
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.first_moves import FirstMoves, SolvedMove
@@ -163,7 +164,7 @@ def solve_missing(
 def solved_line(solved: SolvedMove) -> str:
     """Return the value of a first move, and the cost of its proof."""
     value = safe(solved.values[solved.move])
-    took = f"{amount(solved.nodes, 'position')} in {seconds(solved.seconds)}"
+    took = f"{counted(solved.nodes, 'position')} in {seconds(solved.seconds)}"
     others = len(solved.values) - 1
     too = f" and {others} more" if others else ""
     return f"{safe(solved.move)} {value}{too}, {took}"
@@ -184,7 +185,7 @@ def prove_record(record: Record, arguments: SolveArguments) -> int:
                 click.echo(f"ply {move.ply}: {player} plays {move.text}; {move.verdict}")
         click.echo(proof_sentence(proof, names))
         if not arguments.quiet:
-            click.echo(f"({amount(proof.nodes, 'position')} searched in {seconds(proof.seconds)})")
+            click.echo(f"({counted(proof.nodes, 'position')} searched in {seconds(proof.seconds)})")
     return NO_ANSWER if proof.known_from is None else 0
 
 
@@ -232,7 +233,7 @@ def write_solution(solution: Solution, moves: list[str], *, quiet: bool) -> None
     if not quiet:
         if moves:
             click.echo(f"Best line: {' '.join(moves)}")
-        nodes = amount(solution.nodes, "position")
+        nodes = counted(solution.nodes, "position")
         click.echo(f"({nodes} searched in {seconds(solution.seconds)})")
 
 

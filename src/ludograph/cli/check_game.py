@@ -11,7 +11,7 @@ from ludograph.cli.games import GameName
 from ludograph.cli.option_types import SEED
 from ludograph.cli.program import Command, argument, option
 from ludograph.cli.progress import progress
-from ludograph.cli.texts import amount
+from ludograph.counting import counted
 from ludograph.games.options import Whole
 from ludograph.games.registry import declaration
 
@@ -64,5 +64,5 @@ def check_game(game_name: str, games: int, seed: int) -> None:
                 click.echo(f"sample {number} of {game_name}: {error}")
                 click.get_current_context().exit(BROKEN)
             advance(str(sample))
-    checked = amount(games * len(samples), "random game")
+    checked = counted(games * len(samples), "random game")
     click.echo(f"{game_name} keeps the contract in {checked}.")

@@ -9,7 +9,7 @@ import click
 
 from ludograph.arena.executor import Executor, cores
 from ludograph.arena.executor.cluster.executor import ClusterExecutor
-from ludograph.cli.texts import amount
+from ludograph.counting import counted
 
 if TYPE_CHECKING:
     from ludograph.arena.finished_game import FinishedGame
@@ -41,7 +41,7 @@ def cluster_place(tournament: Playable, address: str, *, same_clocks: bool, quie
     executor = cluster_executor(tournament, address, same_clocks=same_clocks, quiet=quiet)
 
     def sentence() -> str:
-        text = f"{amount(executor.machines.threads, 'core')} of {address}"
+        text = f"{counted(executor.machines.threads, 'core')} of {address}"
         factors = executor.machines.factors.values()
         if factors:
             text += f", clocks times {min(factors):g} to {max(factors):g}"
@@ -54,6 +54,6 @@ def jobs_here(asked: int | None, left: int | None) -> int:
     """Return the number of games to play at a time: at most that of the cores, or of the games."""
     most = cores()
     if asked is not None and asked > most:
-        click.echo(f"-j {asked}: {amount(most, 'core')} here, so {most} at a time", err=True)
+        click.echo(f"-j {asked}: {counted(most, 'core')} here, so {most} at a time", err=True)
     jobs = min(asked or most, most)
     return jobs if left is None else max(1, min(jobs, left))

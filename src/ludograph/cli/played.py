@@ -13,7 +13,8 @@ from ludograph.cli.option_types import RECORD_FILE, OutputFile
 from ludograph.cli.program import Command, argument, option
 from ludograph.cli.results import NUMBER
 from ludograph.cli.shared_options import STORE
-from ludograph.cli.texts import amount, safe, show_table
+from ludograph.cli.texts import safe, show_table
+from ludograph.counting import counted
 from ludograph.documents import replacing
 from ludograph.games.options import Whole
 from ludograph.views.table import csv_text
@@ -79,7 +80,7 @@ def played(
             return
         if export is not None:
             count = _export(opened, wanted, export)
-            click.echo(f"{export}: {amount(count, 'game')}")
+            click.echo(f"{export}: {counted(count, 'game')}")
             return
         games = list(opened.games(wanted))
     shown = games[-(last or SHOWN) :] if last or not as_json else games
@@ -98,7 +99,7 @@ def played(
     show_table(heads, [[safe(cell) for cell in row] for row in rows], left=(4, 5))
     if len(shown) < len(games):
         click.echo(
-            f"\nThese are the last {len(shown)} of {amount(len(games), 'game')}; see --last."
+            f"\nThese are the last {len(shown)} of {counted(len(games), 'game')}; see --last."
         )
 
 

@@ -18,7 +18,8 @@ from ludograph.cli.option_types import SEED
 from ludograph.cli.program import option
 from ludograph.cli.progress import progress
 from ludograph.cli.start_positions import Start, new_game, recorded_position
-from ludograph.cli.texts import amount, bar, seconds
+from ludograph.cli.texts import bar, seconds
+from ludograph.counting import counted
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Whole
 from ludograph.views.table import Table
@@ -140,8 +141,8 @@ def run(game: Declaration, given: Values, arguments: PlayoutsArguments) -> None:
     if not arguments.quiet:
         speed = results.count / max(results.seconds, 1e-9)
         click.echo(
-            f"{heading}: {amount(results.count, 'playout')} in {seconds(results.seconds)}, "
-            f"{speed:.3g} a second on {amount(results.threads, 'thread')}\n"
+            f"{heading}: {counted(results.count, 'playout')} in {seconds(results.seconds)}, "
+            f"{speed:.3g} a second on {counted(results.threads, 'thread')}\n"
         )
     click.echo("\n".join(result_lines(results)))
     if not arguments.quiet:

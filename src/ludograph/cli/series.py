@@ -17,7 +17,7 @@ from ludograph.cli.player_output import series_listener
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import progress
 from ludograph.cli.series_report import SeriesReport, data, sentence, show_counts, tell_faults
-from ludograph.cli.texts import amount
+from ludograph.counting import counted
 from ludograph.errors import HostFailure
 
 
@@ -77,7 +77,7 @@ def tell(report: SeriesReport, output: OutputOptions) -> None:
 
 def stands(report: SeriesReport, options: SeriesOptions) -> str:
     """Return how far a series came, and how it goes on."""
-    far = f"{report.series.games} of {amount(options.games, 'game')}"
+    far = f"{report.series.games} of {counted(options.games, 'game')}"
     if options.list_file or options.records:
         return f"{far}; the same command plays the others"
     return f"{far}; --seed {report.plan.seed} plays the same games again"
@@ -94,7 +94,7 @@ def _play(
     rows = {n: row for n, row in keeping.rows.items() if n < options.games}
     missing = [number for number in range(options.games) if number not in rows]
     if rows and missing and not output.silent:
-        click.echo(f"{amount(len(rows), 'game')} of {options.games} were played before", err=True)
+        click.echo(f"{counted(len(rows), 'game')} of {options.games} were played before", err=True)
     clock = series.match_options.foreign_clock
     if missing and clock:
         click.echo(f"players' files have {clock} for each move; see --clock", err=True)

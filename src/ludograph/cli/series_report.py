@@ -8,7 +8,8 @@ import click
 
 from ludograph.arena.rendering import forfeits_text
 from ludograph.cli.player_output import tell_log
-from ludograph.cli.texts import amount, safe, seconds, show_table
+from ludograph.cli.texts import safe, seconds, show_table
+from ludograph.counting import counted
 from ludograph.quoting import one_line
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def tell_faults(report: SeriesReport) -> None:
             tally = report.series.players[place]
             line = f"{tally.name}, {called.format(reason)}"
             if firsts is report.series.first_finish_faults:
-                times = amount(tally.finish_faults[reason], "game")
+                times = counted(tally.finish_faults[reason], "game")
                 line += f" at the end of {times}, whose result stands"
             click.echo(safe(f"{line}: {one_line(first.message, 400)}"), err=True)
             if first.log not in logged:  # a leak at the end, say, is told once
@@ -74,7 +75,7 @@ def sentence(report: SeriesReport) -> str:
 
 def won(report: SeriesReport) -> str:
     """Return who won how often, or what was solved."""
-    games = amount(report.series.games, "game")
+    games = counted(report.series.games, "game")
     if report.is_solo:
         name = safe(report.series.players[0].name)
         moves = solved_moves(report)
@@ -150,7 +151,7 @@ def bounds(interval: Interval, unit: float, digits: int) -> str:
 
 def show_counts(report: SeriesReport) -> None:
     """Write the tables, with rules in a terminal; time is the mean per move."""
-    click.echo(f"{safe(report.heading)}, {amount(report.series.games, 'game')}")
+    click.echo(f"{safe(report.heading)}, {counted(report.series.games, 'game')}")
     show_table(*grid(report))
     if report.series.games:
         click.echo()

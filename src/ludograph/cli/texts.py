@@ -31,11 +31,6 @@ def bar(share: float, columns: int) -> str:
     return text.ljust(columns)
 
 
-def amount(count: int, thing: str) -> str:
-    """Return a number with its noun, as in ``1 game`` and ``2 games``."""
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
-
-
 def seconds(time: float) -> str:
     """Return a duration with three digits and a fitting unit."""
     if time >= 99.95:

@@ -11,7 +11,8 @@ from ludograph.cli.option_types import JOBS
 from ludograph.cli.program import Command, NoResult, argument, option
 from ludograph.cli.progress import progress, waiting
 from ludograph.cli.shared_options import ISOLATION_OPTIONS
-from ludograph.cli.texts import amount, safe
+from ludograph.cli.texts import safe
+from ludograph.counting import counted
 from ludograph.games.registry import game, names
 from ludograph.players.spec import parse_player
 
@@ -89,7 +90,7 @@ def compile_player(
                 found = rehearse(spec, start, 0, level)
                 if found is not None and found.fault:
                     raise NoResult(f"{spec.label}, {one.name}: {found.fault}")
-        kernels = amount(sum(each.kernels for each in rehearsals(spec)), "kernel")
+        kernels = counted(sum(each.kernels for each in rehearsals(spec)), "kernel")
         if not quiet:
             click.echo(safe(f"{spec.label} is ready for {one.name}: {kernels} of its own."))
 
@@ -114,5 +115,5 @@ def compile_games(games: list[str], jobs: int | None, *, quiet: bool) -> None:
     if faults:
         raise NoResult("; ".join(faults))
     if not quiet:
-        click.echo(f"{amount(total, 'part')} are ready ({seconds:.0f} s of processor time).")
+        click.echo(f"{counted(total, 'part')} are ready ({seconds:.0f} s of processor time).")
         click.echo(f"Kept in {cache.folder()}" + (f"; {removed} old removed." if removed else "."))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ludograph.conformance.player_checks import CLOCK, Examination, Problem, Trial
-from ludograph.games.wording import counted
+from ludograph.counting import counted
 from ludograph.hosting.c_sources import sources_of
 from ludograph.hosting.player_kernels import rehearsals
 

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ludograph.counting import counted
 from ludograph.errors import InvalidInput
 from ludograph.views import EMPTY, Numeral
 
@@ -97,7 +98,7 @@ def plies(position: Position) -> dict[int, int]:
 def heading(position: Position) -> str:
     """Return game, board and ply, as in ``Flood on square 12x12, after 7 moves``."""
     title = position.title()
-    moves = f"after {position.ply} move{'' if position.ply == 1 else 's'}"
+    moves = f"after {counted(position.ply, 'move')}"
     return f"{title[:1].upper()}{title[1:]}, {moves if position.ply else 'the start'}"
 
 
@@ -136,4 +137,4 @@ def holding(position: Position, scene: Scene, seat: int) -> str:
     if told or scene.groups is None:
         return told
     cells = int((scene.groups == seat).sum())
-    return f"{cells} cell{'' if cells == 1 else 's'}"
+    return counted(cells, "cell")

@@ -141,11 +141,6 @@ def terms_text(terms: Mapping[str, Sequence[str]]) -> str:
     return "; ".join(f"{name}: {', '.join(texts)}" for name, texts in terms.items())
 
 
-def counted(number: int, what: str) -> str:
-    """Return a number of things in words: ``1 point``, ``2 points``."""
-    return f"{number} {what}" + ("" if number == 1 else "s")
-
-
 def in_words(position: Position, move: int) -> str:
     """Return a legal move as text, and what it does where the text does not tell.
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from ludograph.arena.played_game import GameKey, PlayedGame
+from ludograph.counting import counted
 from ludograph.errors import InvalidInput
 
 
@@ -73,7 +74,7 @@ def check_players(players: Sequence[str], seats: int) -> None:
         twice = next(player for player in players if players.count(player) > 1)
         raise InvalidInput(f"player {twice!r} takes part twice")
     if len(players) < seats:
-        there = f"{len(players)} player{'' if len(players) == 1 else 's'}"
+        there = counted(len(players), "player")
         raise InvalidInput(f"{there} for a game of {seats} seats")
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from ludograph.arena.rendering import forfeits_text
 from ludograph.arena.series.game_rows import FaultRow, GameRow
 from ludograph.arena.series.intervals import Interval, of_points, of_starts
+from ludograph.counting import counted
 from ludograph.players import PlayerSpec
 from ludograph.players.protocol import Playing
 from ludograph.referee.player_factory import labels
@@ -143,5 +144,4 @@ class SeriesResult:
             )
             for tally in self.players
         ]
-        counted = f"{self.games} game{'' if self.games == 1 else 's'}, {self.plies} moves"
-        return Table(head, rows).html(counted)
+        return Table(head, rows).html(f"{counted(self.games, 'game')}, {self.plies} moves")

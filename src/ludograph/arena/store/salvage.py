@@ -41,6 +41,7 @@ from ludograph.arena.store.schema import (
     migrate,
 )
 from ludograph.arena.store.sqlite import TIMEOUT, SQLiteFile
+from ludograph.counting import counted
 from ludograph.documents import replacing
 from ludograph.errors import InvalidInput
 
@@ -112,7 +113,7 @@ class Salvaged:
         """The sound content in words."""
         tournaments, games = len(self.tables[TOURNAMENTS.name]), len(self.games)
         counts = ((tournaments, "tournament"), (games, "game"), (len(self.records), "record"))
-        return ", ".join(f"{count} {what}{'' if count == 1 else 's'}" for count, what in counts)
+        return ", ".join(counted(count, what) for count, what in counts)
 
 
 def check_file(path: Path) -> Salvaged:

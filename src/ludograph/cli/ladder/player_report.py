@@ -21,7 +21,8 @@ from ludograph.arena.store.history import (
     versions_of,
 )
 from ludograph.cli.ladder.table import table_of
-from ludograph.cli.texts import amount, safe, show_table
+from ludograph.cli.texts import safe, show_table
+from ludograph.counting import counted
 from ludograph.errors import InvalidInput, did_you_mean
 
 SHOWN = 8
@@ -76,9 +77,9 @@ def heading(name: str, version: str, line: LadderLine | None, reasons: Reasons) 
     if line is not None and line.rating is not None and line.rating.elo is not None:
         interval = interval_text(line.rating).replace("+", "")
         facts.append(f"rating {line.rating.elo:.0f} ({interval})")
-    wins = amount(reasons.wins, "win")
+    wins = counted(reasons.wins, "win")
     lost = f"{reasons.losses} lost when played out, {reasons.forfeits.total()} forfeited"
-    facts.append(f"{amount(reasons.games, 'game')}: {wins}, {lost}")
+    facts.append(f"{counted(reasons.games, 'game')}: {wins}, {lost}")
     lines = [f"{own}: {', '.join(facts)}"]
     if line is None:
         lines.append("It has left the ladder.")

@@ -22,8 +22,9 @@ from ludograph.cli.isolation import holding
 from ludograph.cli.ladder.file import CLOCK, file_text, read_ladder
 from ludograph.cli.program import Interrupted
 from ludograph.cli.shared_options import check_executor_options
-from ludograph.cli.texts import amount, safe
+from ludograph.cli.texts import safe
 from ludograph.cli.tournament.running import LiveStanding, live
+from ludograph.counting import counted
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
 from ludograph.players.isolation import Isolation
@@ -157,4 +158,4 @@ def heading(ladder: Ladder) -> str:
 
 
 def _far(standing: LiveStanding) -> str:
-    return amount(standing.count, "game")
+    return counted(standing.count, "game")

@@ -14,7 +14,8 @@ from ludograph.arena.ladder.rating_history import plot, read_snapshots
 from ludograph.arena.ladder.table import LadderTable, ladder_now, table_csv, table_data, texts_of
 from ludograph.arena.ladder.table import page as made_page
 from ludograph.cli.ladder.file import read_ladder
-from ludograph.cli.texts import amount, safe, show_table
+from ludograph.cli.texts import safe, show_table
+from ludograph.counting import counted
 
 
 def write_table(
@@ -58,7 +59,7 @@ def write_pictures(
 
 def write(standings: LadderTable) -> None:
     """Write a table for people."""
-    click.echo(safe(f"{standings.title}, {amount(standings.games, 'game')}"))
+    click.echo(safe(f"{standings.title}, {counted(standings.games, 'game')}"))
     if not standings.lines:
         click.echo("No player has joined yet.")
         return
@@ -71,6 +72,6 @@ def write(standings: LadderTable) -> None:
     repeated = standings.games - standings.distinct
     if repeated > 0:
         click.echo(
-            f"{amount(repeated, 'game')} repeated earlier ones move by move; "
+            f"{counted(repeated, 'game')} repeated earlier ones move by move; "
             f"ratings stand on the other {standings.distinct}."
         )

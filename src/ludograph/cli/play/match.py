@@ -17,7 +17,8 @@ from ludograph.cli.play.move_input.play_screen import choose_front
 from ludograph.cli.play.options import GameArguments, OutputOptions, check_shown
 from ludograph.cli.player_output import listener, log_of, tell_faults
 from ludograph.cli.program import Interrupted
-from ludograph.cli.texts import amount, safe
+from ludograph.cli.texts import safe
+from ludograph.counting import counted
 from ludograph.errors import InvalidInput
 from ludograph.games.analysis_info import sentence, to_data
 from ludograph.games.declaration import Declaration, Values
@@ -151,10 +152,10 @@ def so_far(plan: MatchPlan, ply: int) -> str:
     again += f" --starter {plan.first()}" if len(plan.players) > 1 else ""
     if record and ply and all(spec.kind in (*IN_PROCESS, *TOLD) for spec in plan.players):
         return (
-            f"{amount(ply, 'move')}; --resume {record} goes on, {again} plays the same game again"
+            f"{counted(ply, 'move')}; --resume {record} goes on, {again} plays the same game again"
         )
     kept = f"; {record} holds it so far" if record else ""
-    return f"{amount(ply, 'move')}{kept}; {again} plays the same game again"
+    return f"{counted(ply, 'move')}{kept}; {again} plays the same game again"
 
 
 def left_sentence(plan: MatchPlan, ply: int) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ludograph.cli.isolation import isolation_for
 from ludograph.cli.progress import progress, waiting
-from ludograph.cli.texts import amount, safe
+from ludograph.cli.texts import safe
 from ludograph.conformance.memory_checks import memory_faults
 from ludograph.conformance.player_cases import cases
 from ludograph.conformance.player_checks import (
@@ -22,6 +22,7 @@ from ludograph.conformance.player_checks import (
     usual,
 )
 from ludograph.conformance.player_report import cut_short, notes_on, problem_data
+from ludograph.counting import counted
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import AnyGame
 from ludograph.games.registry import declaration, names
@@ -161,7 +162,7 @@ def player_spec(player: str, game: AnyGame, folder: Path, *, quiet: bool) -> Pla
 
 def page(report: dict[str, Any]) -> str:
     """Return a report as people read it."""
-    games, starts = amount(report["games"], "game"), amount(report["starts"], "start")
+    games, starts = counted(report["games"], "game"), counted(report["starts"], "start")
     lines = [
         f"{report['player']}, {report['game']}: {games} from {starts}, {report['seconds']:.0f} s"
     ]
@@ -185,5 +186,5 @@ def verdict(report: dict[str, Any]) -> str:
         return "No fault was found."
     return (
         f"No fault was found, but the check was cut short: {report['games']} of "
-        f"{amount(report['trials'], 'trial')} were played; give more with --{report['cut_short']}."
+        f"{counted(report['trials'], 'trial')} were played; give more with --{report['cut_short']}."
     )

@@ -21,7 +21,8 @@ from ludograph.arena.rendering import (
 )
 from ludograph.arena.report import TournamentReport, rated, title_of, tournament_report
 from ludograph.arena.store import Store
-from ludograph.cli.texts import amount, safe, show_table
+from ludograph.cli.texts import safe, show_table
+from ludograph.counting import counted
 from ludograph.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def write(report: TournamentReport, form: str, *, cross: bool = True) -> None:
         parts += [bracket_markdown(rounds)] if rounds else []
         click.echo("\n".join(parts), nl=False)
     else:
-        click.echo(f"{safe(report.title)}, {amount(len(report.games), 'game')}")
+        click.echo(f"{safe(report.title)}, {counted(len(report.games), 'game')}")
         show_table(*_standings(lines, report.ratings))
         if cross and len(lines) > 2:
             click.echo()

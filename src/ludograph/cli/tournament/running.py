@@ -24,8 +24,9 @@ from ludograph.cli.isolation import isolation_for
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import compiling_in, on_terminal
 from ludograph.cli.shared_options import check_executor_options, format_of
-from ludograph.cli.texts import amount, safe
+from ludograph.cli.texts import safe
 from ludograph.cli.tournament.report import write
+from ludograph.counting import counted
 from ludograph.errors import HostFailure
 from ludograph.players.isolation import Isolation
 from ludograph.players.preparing import title
@@ -178,7 +179,7 @@ def _play(
     total = tournament.total
     if before and shown:
         of = f" of {total}" if total is not None else ""
-        click.echo(f"{amount(len(before), 'game')}{of} were played before", err=True)
+        click.echo(f"{counted(len(before), 'game')}{of} were played before", err=True)
     if tournament.foreign_clock and shown:
         clock = tournament.foreign_clock
         click.echo(f"players' files have {clock} for each move; see --clock", err=True)
@@ -200,7 +201,7 @@ def _play(
     except HostFailure as error:
         raise HostFailure(f"{error}; {_far(standing)}") from None
     if shown:
-        speed = f"{amount(standing.now, 'game')} now, {standing.speed:.3g} a second"
+        speed = f"{counted(standing.now, 'game')} now, {standing.speed:.3g} a second"
         click.echo(f"{speed} on {place.sentence()}", err=True)
     return games
 
@@ -210,7 +211,7 @@ def _place(tournament: Tournament, how: Running, left: int | None) -> Place:
         return cluster_place(tournament, how.cluster, same_clocks=how.same_clocks, quiet=how.quiet)
     jobs = jobs_here(how.jobs, left)
     executor = local_executor(partial(play_game, tournament), jobs, tournament.prepare)
-    return Place(executor, lambda: amount(jobs, "core"))
+    return Place(executor, lambda: counted(jobs, "core"))
 
 
 def _far(standing: LiveStanding) -> str:
@@ -221,7 +222,7 @@ def _far(standing: LiveStanding) -> str:
 
 def _tell_forfeits(games: list[PlayedGame]) -> None:
     if games and all(game.is_void or len(game.forfeits) >= len(game.seating) - 1 for game in games):
-        forfeits = amount(len(games), "game")
+        forfeits = counted(len(games), "game")
         click.echo(f"all {forfeits} ended by forfeits; 'ludograph played' tells more", err=True)
 
 

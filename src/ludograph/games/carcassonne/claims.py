@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
+from ludograph.counting import counted
 from ludograph.games.carcassonne.notation import placement_code
 from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
 from ludograph.games.carcassonne.scene import meeple_spot, player_colors
@@ -18,7 +19,6 @@ from ludograph.games.carcassonne.tiles import (
     Terrain,
     Tile,
 )
-from ludograph.games.wording import counted
 
 WHERE = (
     *("at the top left", "at the top", "at the top right"),

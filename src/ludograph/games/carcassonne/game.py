@@ -10,6 +10,7 @@ import numpy as np
 
 from ludograph import boards
 from ludograph.boards import Board
+from ludograph.counting import counted
 from ludograph.errors import InvalidInput
 from ludograph.games.carcassonne import (
     evaluation,
@@ -33,7 +34,7 @@ from ludograph.games.game import Game
 from ludograph.games.library import LibraryInterface
 from ludograph.games.outcome import Outcome
 from ludograph.games.strategy import Strategy
-from ludograph.games.wording import SeatFacts, counted
+from ludograph.games.wording import SeatFacts
 from ludograph.rules import Setup, register
 from ludograph.views import Region, Scene, Spot
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from ludograph.counting import counted
 from ludograph.games.carcassonne.artwork import CASING, area, rim_point, road
 from ludograph.games.carcassonne.position import CarcassonnePosition
 from ludograph.games.carcassonne.scene import player_colors
@@ -20,7 +21,6 @@ from ludograph.games.carcassonne.tiles import (
     Terrain,
     Tile,
 )
-from ludograph.games.wording import counted
 from ludograph.views import Region, Shape, Sketch
 from ludograph.views.scene import Floats
 

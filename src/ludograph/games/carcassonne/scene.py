@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ludograph.counting import counted
 from ludograph.games.carcassonne.artwork import (
     frame_shapes,
     meeple_shapes,
@@ -18,7 +19,6 @@ from ludograph.games.carcassonne.artwork import (
 from ludograph.games.carcassonne.ornaments import ornament_shapes
 from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
 from ludograph.games.carcassonne.tiles import CENTER, RIM, TERRAIN_NAMES, VERTICES, Terrain
-from ludograph.games.wording import counted
 from ludograph.views import EMPTY, Scene, Sketch, Stroke, Swatch
 from ludograph.views.colors import DARK, LIGHT, LIMIT, blend, distinct, hexadecimal
 

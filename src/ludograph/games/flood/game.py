@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.boards import Board, square
+from ludograph.counting import counted
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
 from ludograph.games.flood import colorings, evaluation, notation, observation, playouts, rules
@@ -227,12 +228,6 @@ def check_starts(
     if len(set(where.tolist())) < seats:
         raise InvalidInput(f"flood: the starts {where.tolist()} name a vertex twice")
     return where.astype(np.int32)
-
-
-def counted(number: int, what: str) -> str:
-    """Return a number with its noun, as in ``1 vertex`` and ``2 vertices``."""
-    plural = "vertices" if what == "vertex" else f"{what}s"
-    return f"{number} {what if number == 1 else plural}"
 
 
 def draw_forbidden(count: int | str, colors: int, seats: int, seed: int) -> list[set[int]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ludograph.counting import counted
 from ludograph.errors import InvalidInput
 from ludograph.games.board_option import BoardType
 from ludograph.games.declaration import Declaration, Help, Values
@@ -74,7 +75,7 @@ def leading(words: Sequence[str], given: Values) -> tuple[Values, Sequence[str]]
 def title(values: Values) -> list[str]:
     """Return how many penguins each player has."""
     number = values["penguins"]
-    return [f"{number} penguin{'' if number == 1 else 's'} each"]
+    return [f"{counted(number, 'penguin')} each"]
 
 
 DECLARATION = Declaration(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ludograph.counting import counted
 from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.games.hex.evaluation.distances import BLOCKED, Paths, shortest_paths
 from ludograph.games.hex.evaluation.two_distance import FAR, SECOND, leads_after, potential
@@ -98,4 +99,4 @@ def needs(who: str, ways: Paths) -> str:
     """Return how many stones a color needs, in words."""
     if ways.length == BLOCKED:
         return f"{who} is cut off"
-    return f"{who} needs {ways.length} stone{'' if ways.length == 1 else 's'}"
+    return f"{who} needs {counted(ways.length, 'stone')}"
