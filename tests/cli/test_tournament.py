@@ -130,6 +130,7 @@ def test_a_test_stops_early(small, store):
     assert succeed("results", "--store", store) == text
     assert json.loads(succeed("results", "--store", store, "--json"))["sprt"] == found["sprt"]
     assert found["sprt"]["verdict"] == "elo1"
+    assert (found["sprt"]["player"], found["sprt"]["opponent"]) == ("greedy", "random")
     assert found["games"] == 2 * found["sprt"]["pairs"] < 400
 
 

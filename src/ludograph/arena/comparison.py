@@ -129,7 +129,8 @@ class Comparison:
             own, lost = pairs[:2] if wins else (pairs.second, pairs.first)
             return (
                 f"{name} is better than {other}: {own} of {pairs.total} pairs decided for it, "
-                f"{lost} against it, 95 % sure that it scores {_bounds(share, mirrored=not wins)} of the points."
+                f"{lost} against it, "
+                f"95 % sure that it scores {_bounds(share, mirrored=not wins)} of the points."
             )
         decided = (
             f"{pairs.first} of {pairs.total} pairs for {first}, {pairs.second} for {second}, "

@@ -130,6 +130,8 @@ class TournamentReport:
         if self.test is not None:
             state = self.test.state._asdict()
             found["sprt"] = {
+                "player": self.players[0],
+                "opponent": self.players[1],
                 **state,
                 "verdict": str(state["verdict"]),
                 "counts": self.test.counts,
