@@ -3,7 +3,6 @@
 python benchmarks/hex_strength.py [--size 9] [--pairs 10] [--jobs 2] [mcts:time=1/connex ...]
 python benchmarks/hex_strength.py --processor --decided mcts:time=1/mcts:time=1,connections=off
 python benchmarks/hex_strength.py --decided mcts:sims=3000/mcts:sims=3000,patterns=off
-python benchmarks/hex_strength.py --decided mcts:sims=1000,playouts=patterns/mcts:sims=1000
 python benchmarks/hex_strength.py --decided --size 11 --pairs 20 \\
     mcts:sims=100000,nodes=100000/mcts:sims=100000,nodes=100000,room=off
 

@@ -1,14 +1,20 @@
 """Playouts of Hex: the line between the colors against a search of the whole board."""
 
+from collections import defaultdict
+
 import numpy as np
 import pytest
 
 from ludograph import hex, rules
 from ludograph.games.hex.playouts import crosses, fill, follow_border
 from ludograph.games.hex.rules import CELLS, FREE, STONE, WINNER
-from ludograph.games.hex.setup import BLACK, WHITE
+from ludograph.games.hex.setup import BLACK, NOBODY, WHITE
 from ludograph.rules import OVER, TURN
 from ludograph.search.mcts.hints import amaf_playout
+from tests.games.hex.solving.boards import random_position
+
+CLOCKWISE = ((-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1))
+"""To the neighbors of a cell from north on, in rows and columns."""
 
 SIZES = [1, 2, 3, 5, 8, 11]
 
@@ -79,3 +85,59 @@ def test_full_playouts_complete_the_bridges_that_are_intruded_into():
     for seed in range(200):
         amaf_playout(position.setup, position.state.copy(), rules.random_state(seed), out)
         assert out[1] == 1.0
+
+
+def answers(stones, columns, last, color):
+    """Return who may be played next: the first gap in a bridge around the last move, or any."""
+    row, column = divmod(last, columns)
+    around = [(row + down) * columns + column + right for down, right in CLOCKWISE]
+    for side, vertex in enumerate(around):
+        beside = stones[around[side - 1]], stones[around[(side + 1) % 6]]
+        if stones[vertex] == NOBODY and beside == (color, color):
+            return [vertex]
+    return np.flatnonzero(stones == NOBODY).tolist()
+
+
+def ends(stones, columns, last, color):
+    """Yield (chance, full board) of all playouts."""
+    if (stones != NOBODY).all():
+        yield 1.0, tuple(stones.tolist())
+        return
+    moves = answers(stones, columns, last, color)
+    for vertex in moves:
+        after = stones.copy()
+        after[vertex] = color
+        for chance, board in ends(after, columns, vertex, 1 - color):
+            yield chance / len(moves), board
+
+
+@pytest.mark.parametrize(("size", "left"), [(3, 5), (4, 5), (5, 4)])
+def test_boards_are_filled_as_often_as_answers_at_bridges_say(size, left):
+    rng, out, games = rules.random_state(size), np.zeros(2), 3000
+    for seed in range(6):
+        position = random_position(np.random.default_rng(seed), size, False, size * size - left)
+        setup = position.setup
+        expected, counts = defaultdict(float), defaultdict(int)
+        begin = position.stones, setup.columns, position.last_vertex, position.color_to_move
+        for chance, board in ends(*begin):
+            expected[board] += chance
+        for _ in range(games):
+            state = position.state.copy()
+            amaf_playout(setup, state, rng, out)
+            cells = state[CELLS : CELLS + setup.owners.size]
+            counts[tuple((STONE - cells).tolist())] += 1
+        assert set(counts) <= set(expected)
+        for board, chance in expected.items():
+            spread = (chance * (1 - chance) / games) ** 0.5
+            assert abs(counts[board] / games - chance) <= 5 * spread + 1e-9
+
+
+def test_plain_python_fills_the_same_boards():
+    position = hex.position(4, pie=False)
+    position.play("b2")
+    for seed in range(5):
+        compiled, plain, out = position.state.copy(), position.state.copy(), np.zeros(2)
+        amaf_playout(position.setup, compiled, rules.random_state(seed), out)
+        with rules.interpreted():
+            amaf_playout(position.setup, plain, rules.random_state(seed), out)
+        assert np.array_equal(compiled, plain)

@@ -37,14 +37,8 @@ from ludograph.rules import (
     contract,
     implements,
     random_below,
-    random_bits,
 )
-from ludograph.rules.kernels.bits import signed
-from ludograph.rules.random import HALF
 from ludograph.search.mcts.hints import amaf_playout
-
-SLOTS = 32
-"""Replies to draw from; a power of two."""
 
 SOUTH = 3
 """A place in ``HexSetup.steps``."""
@@ -143,23 +137,20 @@ def fill(setup: HexSetup, state: State, rng: Rng) -> None:
 
 @compiled
 def fill_with_answers(setup: HexSetup, state: State, rng: Rng) -> None:
-    """Fill a board of hexagonal cells by turns; each answers what is around the last move.
+    """Fill a board of hexagonal cells by turns; a bridge that is intruded into is completed.
 
     Otherwise a random vertex is played; the groups are not kept.
     """
     cells = Index(CELLS)
     listed = Index(list_at(setup))
     color = state[TURN] ^ state[SWAPPED]
-    learned = setup.replies.size > 0
     last = state[LAST]
     state[PLY] += state[FREE]
     for count in range(state[FREE], 0, -1):
         if last < 0:
             place = random_below(rng, count)
-        elif learned:
-            place = reply_by_patterns(setup, state, rng, last, color, count)
         else:
-            place = reply_by_bridges(setup, state, rng, last, color, count)
+            place = reply_at_bridges(setup, state, rng, last, color, count)
         last = state[listed + Index(place)]
         moved = state[listed + Index(count - 1)]
         state[listed + Index(place)] = moved
@@ -171,7 +162,7 @@ def fill_with_answers(setup: HexSetup, state: State, rng: Rng) -> None:
 
 
 @compiled(inlined=True)
-def reply_by_bridges(
+def reply_at_bridges(
     setup: HexSetup, state: State, rng: Rng, last: int, color: int, count: int
 ) -> int:
     """Return the place of a vertex: that which completes a bridge intruded into, or any of them.
@@ -188,25 +179,6 @@ def reply_by_bridges(
             side += 1
         return state[Index(CELLS) + Index(last + setup.steps[side])]
     return random_below(rng, count)
-
-
-@compiled(inlined=True)
-def reply_by_patterns(
-    setup: HexSetup, state: State, rng: Rng, last: int, color: int, count: int
-) -> int:
-    """Return the place of a vertex: drawn by what is around the last move, or any of them.
-
-    A vertex that is drawn may be taken, if it is no neighbor.
-    """
-    stones, free = stones_around(setup, state, last, color)
-    bits = random_bits(rng)
-    code = (color << 12 | free << 6 | stones) * SLOTS
-    reply = setup.replies[Index(code) | bits & Index(SLOTS - 1)]
-    if reply >= 0:
-        place = state[Index(CELLS) + Index(last + setup.steps[Index(reply)])]
-        if place >= 0:
-            return place
-    return signed(((bits >> HALF) * Index(count)) >> HALF)
 
 
 @compiled(inlined=True)

@@ -71,12 +71,8 @@ class HexSetup(NamedTuple):
     """``uint16[729]`` on hexagonal cells, else empty; see
     :func:`ludograph.games.hex.boards.rings.ring_facts`."""
     steps: IntArray
-    """``int32[18]`` on hexagonal cells, else empty: what to add to a free vertex for its neighbors,
-    clockwise from north and round again, the stones of the borders among them; then for the points
-    a bridge away, the first between north and the next."""
-    replies: npt.NDArray[np.int8]
-    """Empty, but in a search that wants its playouts to answer by patterns; see
-    :func:`ludograph.games.hex.patterns.replies.make_replies`."""
+    """``int32[12]`` on hexagonal cells, else empty: what to add to a free vertex for its neighbors,
+    clockwise from north and round again, the stones of the borders among them."""
 
 
 def make_setup(board: Board, *, pie: bool = True) -> HexSetup:
@@ -131,15 +127,13 @@ def make_setup(board: Board, *, pie: bool = True) -> HexSetup:
         columns=columns,
         facts=ring_facts() if joined == EXACTLY_ONE else np.zeros(0, np.uint16),
         steps=steps_around(columns if joined == EXACTLY_ONE else 0),
-        replies=np.zeros(0, np.int8),
     )
 
 
 def steps_around(columns: int) -> IntArray:
     """Return the steps from a hexagonal cell, see ``HexSetup.steps``; none for 0 columns."""
     ring = [-columns, 1 - columns, 1, columns, columns - 1, -1] if columns else []
-    points = [one + other for one, other in zip(ring, ring[1:] + ring[:1], strict=True)]
-    return np.array([*ring, *ring, *points], np.int32)
+    return np.array([*ring, *ring], np.int32)
 
 
 def border_owners(board: Board) -> IntArray:

@@ -11,6 +11,4 @@ Hayward, Müller, Pawlewicz: "MoHex 2.0: a pattern-based MCTS Hex player", CG 20
     What they are worth, as ``scripts/learn-hex-patterns`` has found.
 ``priors``
     What a search is told.
-``replies``
-    How playouts answer the last move, as ``scripts/learn-hex-replies`` has found.
 """

@@ -7,11 +7,9 @@ from dataclasses import replace
 from ludograph.games.hex.strategies.connex import Connex
 from ludograph.games.hex.strategies.resistance import Resistance
 from ludograph.games.hex.strategies.searches import (
-    BRIDGES,
     HEX_EXPLORATION,
     OFF,
     ON,
-    PATTERNS,
     RAVE,
     HexMcts,
     HexMinimax,
@@ -47,12 +45,6 @@ STRATEGIES: dict[str, Strategy] = {
                 Word((ON, OFF)),
                 ON,
                 "on or off: whether a network judges positions, where patterns are on",
-            ),
-            Option(
-                "playouts",
-                Word((PATTERNS, BRIDGES)),
-                BRIDGES,
-                "patterns or bridges: what random games answer the last move by",
             ),
             Option(
                 "solver",

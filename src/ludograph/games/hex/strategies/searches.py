@@ -11,7 +11,6 @@ from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.from_search import value_of
 from ludograph.games.hex.connections.room import Connections, holds_on, make_connections
 from ludograph.games.hex.openings.values import opening_values
-from ludograph.games.hex.patterns.replies import make_replies
 from ludograph.games.hex.patterns.strengths import Patterns, make_patterns
 from ludograph.games.hex.pie_rule import (
     FAIR,
@@ -34,9 +33,6 @@ from ludograph.search.mcts import GameKnowledge, LeafEvaluation, MonteCarlo, Sea
 ON, OFF = "on", "off"
 """Whether connections are looked for, looks of moves and first moves are known, a network judges
 positions, a solver helps."""
-
-PATTERNS, BRIDGES = "patterns", "bridges"
-"""What playouts answer the last move by."""
 
 RAVE = 1000.0
 HEX_EXPLORATION = 0.03
@@ -103,7 +99,6 @@ class HexMcts(MctsPlayer):
         connections: str = ON,
         patterns: str = ON,
         network: str = ON,
-        playouts: str = BRIDGES,
         solver: str = ON,
         openings: str = ON,
         **others: Any,
@@ -113,7 +108,6 @@ class HexMcts(MctsPlayer):
         self.connections = connections
         self.patterns = patterns
         self.network = network
-        self.playouts = playouts
         self.solver = solver
         self.openings = openings
         self.swapped: int | None = None
@@ -172,8 +166,6 @@ class HexMcts(MctsPlayer):
         if self.search is None or self.plain is not position.setup:
             self.plain = position.setup
             setup = position.without_pie().setup
-            if self.playouts == PATTERNS:
-                setup = setup._replace(replies=make_replies(setup))
             knowledge = HexKnowledge(
                 setup,
                 connections=self.connections == ON,
