@@ -16,6 +16,7 @@ from ludograph.games.carcassonne.setup import FINITE_MEEPLE, NO_MEEPLE
 from ludograph.games.carcassonne.strategies import STRATEGIES
 from ludograph.rules import OVER, TURN
 from ludograph.search.mcts.hints import leaf_value
+from tests.amounts import slow_but
 from tests.games.carcassonne.test_reference import read, twin
 from tests.reference.carcassonne import POINTS
 from tests.reference.carcassonne_world import across
@@ -111,7 +112,7 @@ def test_greedy_draws_among_the_best() -> None:
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize(
     "name",
-    ["greedy", "expectimax:depth=1", pytest.param("mcts:sims=40", marks=pytest.mark.slow)],
+    slow_but(["greedy"], ["greedy", "expectimax:depth=1", "mcts:sims=40"]),
 )
 def test_whole_games(mode: str, name: str) -> None:
     for seats in (2, 3):

@@ -69,7 +69,7 @@ def test_what_is_not_there_is_noticed() -> None:
 @pytest.mark.parametrize(
     "number",
     [
-        pytest.param(number, marks=pytest.mark.slow if number % 10 else ())
+        pytest.param(number, marks=pytest.mark.slow if number else ())
         for number in range(len(INSIDES))
     ],
     ids=[each.name for each in INSIDES],
@@ -100,7 +100,7 @@ def test_without_one_of_them_the_same_game_is_played(number, tmp_path) -> None:
         ),
         pytest.param("kernel_cache", "KernelCache.path", "TypeError", marks=pytest.mark.slow),
         pytest.param("kernel_cache", "KernelCache.__init__", "TypeError", marks=pytest.mark.slow),
-        ("kernel_cache", "dumps", "ValueError"),
+        pytest.param("kernel_cache", "dumps", "ValueError", marks=pytest.mark.slow),
     ],
 )
 def test_where_one_of_them_fails_the_same_game_is_played(module, name, error, tmp_path) -> None:

@@ -9,7 +9,7 @@ from ludograph import hex, rules
 from ludograph.rules import CHANCE, OVER, TURN
 from ludograph.search import alphabeta, mcts
 from ludograph.search.mcts.tree import ROOT
-from tests.amounts import slow_but
+from tests.amounts import few, slow_but
 from tests.search import brute_force
 from tests.search.mcts import proven
 from tests.toys.coins import coins
@@ -123,7 +123,7 @@ def test_all_won_tictactoe_is_won():
                 assert worth(state, result.move) == best(state)
 
 
-@pytest.mark.parametrize("rave", [0.0, 1000.0])
+@pytest.mark.parametrize("rave", slow_but([1000.0], [0.0, 1000.0]))
 def test_small_hex_is_won(rave):
     """On 3 x 3 every second stone is answered as alpha-beta search would."""
     position = hex.position(3, pie=False)
@@ -189,9 +189,10 @@ def test_proofs_are_kept_from_move_to_move():
 def test_plain_python_and_machine_code_prove_alike():
     setup = dice(2)
     state = brute_force.fresh(setup)
-    fast = mcts.search(setup, state, sims=800, seed=2)
+    sims = few(300, 800)
+    fast = mcts.search(setup, state, sims=sims, seed=2)
     with rules.interpreted():
-        slow = mcts.search(setup, state, sims=800, seed=2)
+        slow = mcts.search(setup, state, sims=sims, seed=2)
     assert fast.visits.tolist() == slow.visits.tolist()
     assert fast.low.tolist() == slow.low.tolist()
     assert fast.high.tolist() == slow.high.tolist()

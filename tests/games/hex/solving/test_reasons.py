@@ -18,6 +18,7 @@ from ludograph.games.hex.solving.static_evaluation import evaluate_child
 from ludograph.games.hex.solving.table import key_of, turn
 from ludograph.games.hex.solving.workspace import make_workspace
 from ludograph.rules.kernels.sets import as_int, from_int, full
+from tests.amounts import few
 from tests.games.hex.solving.boards import cells, random_stones
 
 EVERYTHING = full(from_int(0, 1))
@@ -59,7 +60,7 @@ def test_the_color_of_dead_cells_never_matters():
     judge = HexSolver(n, means=0)
     rng = np.random.default_rng(2)
     everything = (1 << n * n) - 1
-    while found < 200:
+    while found < few(40, 200):
         black, white, _ = random_stones(rng, n)
         for cell in cells(everything & ~(black | white)):
             if not grid.dead[ring_code(grid, cell, *sets((black, white)))]:
