@@ -62,14 +62,15 @@ def player(tmp_path):
     return library
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("valgrind"), reason="there is no valgrind here")
 @pytest.mark.parametrize(
     ("command", "number"),
     [
-        pytest.param("check-player", signal.SIGINT, marks=pytest.mark.slow),
-        pytest.param("check-player", signal.SIGTERM, marks=pytest.mark.slow),
+        ("check-player", signal.SIGINT),
+        ("check-player", signal.SIGTERM),
         ("check-player", signal.SIGKILL),
-        pytest.param("debug", signal.SIGKILL, marks=pytest.mark.slow),
+        ("debug", signal.SIGKILL),
     ],
 )
 def test_an_interrupted_command_leaves_no_tool(tmp_path, player, command, number):

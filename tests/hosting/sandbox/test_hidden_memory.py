@@ -16,6 +16,7 @@ import pytest
 from ludograph.hosting.sandbox import unix_sockets
 from ludograph.hosting.sandbox.control_group import VARIABLE
 from ludograph.hosting.sandbox.privileges import is_root
+from tests.amounts import slow_but
 
 LEVELS = ["strict", "basic"]
 HEAD = """
@@ -116,7 +117,7 @@ def fault_of(result):
     return found
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", slow_but(LEVELS[:1], LEVELS))
 @pytest.mark.parametrize(
     ("file", "flags"),
     [("-1", "MAP_SHARED | MAP_ANONYMOUS"), ('open("/dev/zero", O_RDWR)', "MAP_SHARED")],
@@ -128,7 +129,7 @@ def test_shared_memory_cannot_be_made(level, file, flags, tmp_path):
     assert (found["reason"], found["log"].strip()) == ("timeout", "0 mappings")
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", slow_but(LEVELS[:1], LEVELS))
 @pytest.mark.parametrize("body", [SPARSE, SOCKETS, PIPES, LOCKS], ids=KINDS)
 def test_what_the_kernel_keeps_for_a_player_counts(level, body, tmp_path, monkeypatch):
     monkeypatch.setenv(VARIABLE, "none")
