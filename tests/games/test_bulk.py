@@ -37,6 +37,19 @@ def one_by_one(position, seed, game):
 
 
 @pytest.mark.parametrize("name", STARTS)
+def test_a_playout_of_a_position_is_one_of_many(name):
+    position = make(name)
+    before = position.copy()
+    scores = [position.playout(random_state(9, game)) for game in range(20)]
+    assert position == before
+    assert scores == list(map(tuple, ludograph.playouts(position, 20, seed=9).scores.tolist()))
+    luck = random_state(1)
+    while not position.is_over:
+        position.play_random(luck)
+    assert position.playout(luck) == position.scores()
+
+
+@pytest.mark.parametrize("name", STARTS)
 def test_random_games_are_those_played_one_by_one(name):
     position = make(name)
     before = position.copy()

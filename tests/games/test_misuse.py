@@ -81,6 +81,8 @@ def test_what_is_no_code_is_not_pushed(start, move):
 def test_luck_comes_from_random_state(start, rng):
     with pytest.raises(InvalidInput, match=r"rng must come from ludograph\.rules\.random_state"):
         start.play_random(rng)
+    with pytest.raises(InvalidInput, match=r"rng must come from ludograph\.rules\.random_state"):
+        start.playout(rng)
 
 
 def test_a_state_has_the_size_of_the_game(start):

@@ -177,6 +177,24 @@ class Position:
         self.push(move)
         return move
 
+    def playout(self, rng: Rng) -> tuple[float, ...]:
+        """Return the scores of all seats after random moves from here to the end.
+
+        The position stays as it is. Moves are those of the game's playouts, which may be other
+        random moves than :meth:`play_random` draws. A thousand at once: :func:`ludograph.playouts`.
+
+        Parameters
+        ----------
+        rng
+            As :func:`ludograph.rules.random_state` makes it; it changes.
+        """
+        check_random(rng)
+        if self.is_over:
+            return self.scores()
+        out = np.zeros(self.seats, np.float64)
+        rules.playout(self.setup, self.state.copy(), rng, out)
+        return tuple(out.tolist())
+
     def drop(self, seat: int) -> None:
         """Take a seat out of the game; it never moves again. After the end nothing changes.
 
