@@ -16,8 +16,7 @@ from ludograph.errors import MachineBusy
 from ludograph.hosting import turn_time
 from ludograph.hosting.foreign_player import ForeignPlayer
 from ludograph.hosting.process_tree import by_parents, children, descendants
-from ludograph.hosting.scheduler_latency import SchedulerLatency, others_fault
-from ludograph.hosting.thread_counts import NOTHING, Counted
+from ludograph.hosting.scheduler_latency import NOTHING, Counted, SchedulerLatency, others_fault
 from ludograph.hosting.turn_time import TurnTime
 from tests.hosting.fixtures import Alone, the_fault
 

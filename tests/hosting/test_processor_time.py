@@ -10,13 +10,12 @@ import time
 import pytest
 
 from ludograph.errors import MachineBusy
-from ludograph.hosting import scheduler_latency, thread_counts, turn_time
+from ludograph.hosting import scheduler_latency, turn_time
 from ludograph.hosting.process_tree import ProcessTree, descendants, fields_of
 from ludograph.hosting.processor_time import TICK, UNSURE, processor_time
 from ludograph.hosting.sandbox import control_group
 from ludograph.hosting.sandbox.control_group import ControlGroup
-from ludograph.hosting.scheduler_latency import SchedulerLatency
-from ludograph.hosting.thread_counts import Counted, Thread, gives_way
+from ludograph.hosting.scheduler_latency import Counted, SchedulerLatency, Thread, gives_way
 from ludograph.hosting.turn_time import TurnTime
 from tests.hosting.fixtures import Alone, the_fault
 
@@ -163,7 +162,7 @@ def test_who_gives_way_waits_by_its_own_will(lower):
 def test_what_a_thread_waits_that_has_not_run_again_is_seen(monkeypatch):
     """The kernel does not count it yet, and will not if it ends."""
     state = [b"S"]
-    monkeypatch.setattr(thread_counts, "fields_of", lambda _: state)
+    monkeypatch.setattr(scheduler_latency, "fields_of", lambda _: state)
     with subprocess.Popen(["sleep", "100"]) as process:
         until = time.monotonic() + 20
         while fields_of(process.pid)[0] != b"S" and time.monotonic() < until:

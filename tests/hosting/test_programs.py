@@ -7,7 +7,7 @@ import pytest
 
 from ludograph import InvalidInput, boards, carcassonne, flood, hex, play_match
 from ludograph.hosting import foreign_player
-from ludograph.hosting.messages import Messages
+from ludograph.hosting.dialogues import Messages
 from ludograph.hosting.program import LINE_LIMIT
 from tests.hosting.fakes import fake_htp
 from tests.hosting.fakes import fake_program as fake
