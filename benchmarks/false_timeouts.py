@@ -28,7 +28,7 @@ from ludograph import boards, flood, play_match
 from ludograph.errors import MachineBusy
 from ludograph.games import Position
 from ludograph.games.flood.native import FloodLibrary
-from ludograph.hosting.asking import GRACE
+from ludograph.hosting.connection import GRACE
 from ludograph.hosting.turn_time import TurnTime
 from ludograph.referee import Clock
 from ludograph.referee.clock import Stopwatch

@@ -105,7 +105,7 @@ def tokens(monkeypatch) -> list[str]:
 
     def remember(self, *arguments):
         original(self, *arguments)
-        seen.append(self.token)
+        seen.append(self.host.token)
 
     monkeypatch.setattr(foreign_player.ForeignPlayer, "__init__", remember)
     return seen

@@ -14,7 +14,7 @@ import pytest
 from ludograph import boards, flood, play_match
 from ludograph.errors import MachineBusy
 from ludograph.hosting import turn_time
-from ludograph.hosting.foreign_player import ForeignPlayer
+from ludograph.hosting.connection import Connection
 from ludograph.hosting.process_tree import by_parents, children, descendants
 from ludograph.hosting.scheduler_latency import NOTHING, Counted, SchedulerLatency, others_fault
 from ludograph.hosting.turn_time import TurnTime
@@ -27,16 +27,16 @@ class Delays:
     """Holds the referee up at the first answers, as if it had not come to run."""
 
     def __init__(self, monkeypatch, seconds, answers=4):
-        read = ForeignPlayer._answer_in
+        read = Connection._answer_in
         left = [answers]
 
-        def late(player, turn):
+        def late(connection, turn):
             if left[0]:
                 left[0] -= 1
                 time.sleep(seconds)
-            return read(player, turn)
+            return read(connection, turn)
 
-        monkeypatch.setattr(ForeignPlayer, "_answer_in", late)
+        monkeypatch.setattr(Connection, "_answer_in", late)
 
 
 def test_a_referee_that_reads_late_blames_nobody(start, small, file, monkeypatch):

@@ -1,4 +1,9 @@
-"""Players in processes of their own: C libraries, Python files, and programs."""
+"""Players in processes of their own: C libraries, Python files, and programs.
+
+A :class:`ForeignPlayer` tells its player the game over a
+:class:`~ludograph.hosting.connection.Connection` to the player's
+:class:`~ludograph.hosting.host_process.HostProcess`.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +13,12 @@ from typing import Any
 from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.games.analysis_info_validation import InvalidAnalysisInfo
 from ludograph.games.dialogue import Dialogue, More
-from ludograph.hosting.asking import Asked
 from ludograph.hosting.channel import Answer, ChannelClosed, ChannelGarbage
+from ludograph.hosting.connection import Connection
 from ludograph.hosting.dialogues import dialogue, meaning
-from ludograph.hosting.process_tree import ProcessTree
+from ludograph.hosting.host_process import HostProcess
 from ludograph.hosting.sandbox.readable_paths import place
 from ludograph.hosting.turn_time import TurnTime
-from ludograph.hosting.waiting import number_of
 from ludograph.players.forfeit import PlayerFault, Reason, too_late
 from ludograph.players.isolation import Isolation
 from ludograph.players.spec import PROGRAMS, PlayerSpec
@@ -39,13 +43,15 @@ TELLING = ("python", "cmd")
 """Kinds of players that can tell what they think."""
 
 
-class ForeignPlayer(Asked):
+class ForeignPlayer:
     """A player that runs in a host process; what it does there cannot reach the referee.
 
     Between its moves the host is suspended, so that nobody thinks on the opponent's time.
 
     Attributes
     ----------
+    host
+        Its process: where it is launched and listened to, and what it has printed and used.
     name
         What the player calls itself once it has started.
     seconds
@@ -63,7 +69,8 @@ class ForeignPlayer(Asked):
     """
 
     def __init__(self, spec: PlayerSpec, seed: int, isolation: Isolation | None = None) -> None:
-        super().__init__(spec, isolation)
+        self.spec = spec
+        self.host = HostProcess(spec, isolation)
         self.seed = seed
         self.name = spec.label
         self.seconds = 0.0
@@ -72,7 +79,9 @@ class ForeignPlayer(Asked):
         self.margin = 0.0
         self.start_seconds: float | None = None
         self.started_after = 0.0
+        self._connection = Connection(self.host)
         self._dialogue: Dialogue
+        self._turn: TurnTime
         self._seconds = 0.0  # for its start
 
     def start(self, position: Position, seat: int) -> None:
@@ -82,22 +91,21 @@ class ForeignPlayer(Asked):
 
     def begin(self, position: Position, seat: int) -> None:
         """Hand over the game: its start clock runs until it is ready."""
-        if not self._launched:
-            self.launch(position.game)
-        self.await_host()
+        if not self.host.launched:
+            self.host.launch(position.game)
+        self.host.await_host()
         self._dialogue = dialogue(self.spec.kind, position, seat)
         self._dialogue.begun = self.opening
         path = self.spec.target if self.spec.kind in PROGRAMS else place(self.spec.target)
         spec = self.spec
         own = {"path": path, "entry": spec.entry, "seed": self.seed, "commands": spec.commands}
-        own |= {"kernels": self.kernels, "options": spec.options}
+        own |= {"kernels": self.host.kernels, "options": spec.options}
         order = {**own, **self._dialogue.order(), **({"thoughts": True} if self.tells else {})}
         self._seconds = self.start_seconds or START_SECONDS
         self._seconds += SECONDS_PER_VERTEX * position.board.n
-        self._tree = ProcessTree(number_of(self._supervisor), self._group, self._control)
-        self._turn = TurnTime(self._tree)
+        self._turn = self._connection.meter()
         self._turn.begin(self._seconds)
-        self._tell({"start": order}, self._seconds, Reason.NO_START)
+        self._connection.tell({"start": order}, self._seconds, Reason.NO_START)
         self._turn.asked()
 
     def await_start(self) -> None:
@@ -109,13 +117,15 @@ class ForeignPlayer(Asked):
         MachineBusy
             If it cannot be told whether the player or the machine was too slow.
         """
-        answer = self._answer(self._seconds, Reason.NO_START, self._turn)
-        self.started_after = spent = self._turn.spent(self._channel.arrived, exact=True)
+        answer = self._connection.answer(self._seconds, Reason.NO_START, self._turn)
+        self.started_after = spent = self._turn.spent(self._connection.arrived, exact=True)
         if spent > self._seconds:
-            raise self.fault(Reason.NO_START, f"was ready after {spent:.3g} s, too late")
+            raise self._connection.fault(
+                Reason.NO_START, f"was ready after {spent:.3g} s, too late"
+            )
         self._dialogue.legal = answer.legal
         self.name = one_line(answer.name or "")
-        self._suspend()
+        self._connection.suspend()
 
     def play(self, moves: list[int], time_left: TimeLeft) -> int:
         """Ask for a move; the process is killed at its deadline.
@@ -132,13 +142,13 @@ class ForeignPlayer(Asked):
         turn = self._turn
         move: int | More = More(question)
         while isinstance(move, More):
-            answer = self._ask({"play": move.question}, seconds, Reason.CRASH, turn)
-            self.seconds = turn.spent(self._channel.arrived, exact=time_left.game is not None)
+            answer = self._connection.ask({"play": move.question}, seconds, Reason.CRASH, turn)
+            self.seconds = turn.spent(self._connection.arrived, exact=time_left.game is not None)
             if self.seconds > seconds:
                 allowed = min(limits, default=seconds)
-                raise self.fault(Reason.TIMEOUT, too_late(self.seconds, allowed))
+                raise self._connection.fault(Reason.TIMEOUT, too_late(self.seconds, allowed))
             move = self._understood(answer)
-        self._suspend()
+        self._connection.suspend()
         return move
 
     def thoughts(self) -> Any:
@@ -151,20 +161,14 @@ class ForeignPlayer(Asked):
         InvalidAnalysisInfo
             If it has failed to tell.
         """
-        if self.spec.kind not in TELLING or not self.runs:
+        if self.spec.kind not in TELLING or not self.host.runs:
             return None
-        self._tree.resume()
         try:
-            self._asked += 1
-            self._channel.send({"id": self._asked, "thoughts": None}, THOUGHTS_SECONDS)
-            answer: Answer = self._channel.receive(THOUGHTS_SECONDS)
+            answer = self._connection.aside({"thoughts": None}, THOUGHTS_SECONDS)
         except TimeoutError:
-            self._overdue = self._asked
             raise InvalidAnalysisInfo(f"they did not come within {THOUGHTS_SECONDS:g} s") from None
         except (ChannelClosed, ChannelGarbage) as error:
             raise InvalidAnalysisInfo(one_line(str(error), 200)) from None
-        finally:
-            self._suspend()
         if answer.text:
             raise InvalidAnalysisInfo(one_line(answer.text, 200))
         return answer.thoughts
@@ -174,7 +178,7 @@ class ForeignPlayer(Asked):
         try:
             return meaning(self._dialogue, answer)
         except PlayerFault as fault:
-            raise self.fault(fault.reason, fault.message, fault.answer) from None
+            raise self._connection.fault(fault.reason, fault.message, fault.answer) from None
 
     def finish(self, outcome: Outcome | None) -> None:
         """End the game and the process.
@@ -191,10 +195,15 @@ class ForeignPlayer(Asked):
 
     def part(self, outcome: Outcome | None) -> None:
         """End the game, and begin to end the process, which :meth:`kill` waits for."""
-        if not self.runs:
+        if not self.host.runs:
             return
+        ending = {"finish": self._dialogue.ending(outcome)}
         try:
-            self._tree.resume()
-            self._ask({"finish": self._dialogue.ending(outcome)}, FINISH_SECONDS, Reason.CRASH)
+            self._connection.resume()
+            self._connection.ask(ending, FINISH_SECONDS, Reason.CRASH)
         finally:
-            self.hang_up()
+            self.host.hang_up()
+
+    def kill(self) -> None:
+        """End the process and all that came out of it; safe to call again."""
+        self._connection.kill()

@@ -66,42 +66,67 @@ class HostProcess:
         Called with each line that the player prints; to be set before it is launched.
     level
         How far it is isolated, once its host is up.
-    answer_limit
-        Bytes of the longest frame that its host may send.
     kernels
         The folder of the kernels compiled for this player alone, which it may read; empty if there
         is none.
     report
         What it has used, once it has ended and if its supervisor could tell.
+    launched
+        Whether it has been started.
+    token
+        In the environment of all its processes.
+    channel
+        Where requests go to and answers come from, once it is launched.
+    output
+        What it prints, once it is launched.
+    lifeline
+        Its supervisor's socket, once it is launched: closed there when all has ended.
+    supervisor
+        A descriptor of the supervisor's process; -1 until it is up.
+    group
+        The number of the group of its processes, as this process knows it; 0 until it is up.
+    control
+        The control group of its processes, if they are in one.
     """
 
-    answer_limit = ANSWER_LIMIT
+    def __init__(
+        self,
+        spec: PlayerSpec,
+        isolation: Isolation | None = None,
+        answer_limit: int = ANSWER_LIMIT,
+    ) -> None:
+        """Make a host that is not launched yet.
 
-    def __init__(self, spec: PlayerSpec, isolation: Isolation | None = None) -> None:
+        Parameters
+        ----------
+        answer_limit
+            Bytes of the longest frame that it may send.
+        """
         self.spec = spec
+        self.answer_limit = answer_limit
         self.kernels = own_kernel_folder(spec)
         self.isolation = isolation or Isolation.chosen()
         self.level: Level | None = None
         self.report: Report | None = None
         self.listener: Callable[[str], None] | None = None
         self.token = secrets.token_hex(16)
-        self._launched = False
+        self.launched = False
         self._game: AnyGame
         self._process: subprocess.Popen[bytes] | None = None  # of a player that has its own
         self._fork_server: ForkServerProcess | None = None
-        self._supervisor = -1  # a descriptor of the supervisor's process, once it is up
-        self._channel: Channel
-        self._lifeline: socket.socket
-        self._log: Log
-        self._group = 0  # of its processes, as this process knows it
-        self._control: ControlGroup | None = None  # where they are, if in one
+        self.supervisor = -1
+        self.channel: Channel
+        self.lifeline: socket.socket
+        self.output: Log
+        self.group = 0
+        self.control: ControlGroup | None = None
         self._number = 0  # of its first process, as that process knows it
         self._lost = False
 
     @property
     def runs(self) -> bool:
         """Whether it has been started, and nobody has ended it."""
-        return self._launched and not self._lost
+        return self.launched and not self._lost
 
     def launch(self, game: AnyGame) -> None:
         """Start the host process without waiting for it, so that several start together."""
@@ -115,17 +140,17 @@ class HostProcess:
             theirs.callback(their_lifeline.close)
             read_end, write_end = os.pipe()
             theirs.callback(os.close, write_end)
-            self._log = Log(read_end)
-            self._log.listener = self.listener
-            ours.callback(self._log.close)
+            self.output = Log(read_end)
+            self.output.listener = self.listener
+            ours.callback(self.output.close)
             self._start_host(
                 needed(self.spec.kind, game),
                 [their_channel.fileno(), their_lifeline.fileno()],
                 write_end,
             )
-            self._launched, self._lost = True, False
-            self._channel = Channel(channel, self.answer_limit, Answer, self._log)
-            self._lifeline = lifeline
+            self.launched, self._lost = True, False
+            self.channel = Channel(channel, self.answer_limit, Answer, self.output)
+            self.lifeline = lifeline
             ours.pop_all()
 
     def _start_host(self, what: str, ends: list[int], log: int) -> None:
@@ -173,14 +198,14 @@ class HostProcess:
             if self._fork_server is None:
                 raise
             self._fork_server.ends_within(SUPERVISOR_SECONDS)
-            self._supervisor = -1  # somebody has ended it, or a host that waited; there are others
+            self.supervisor = -1  # somebody has ended it, or a host that waited; there are others
             self.launch(self._game)
             self._greet_host()
 
     def _greet_host(self) -> None:
         why = ""
         try:
-            answer = self._channel.receive(READY_SECONDS)
+            answer = self.channel.receive(READY_SECONDS)
             self._meet_supervisor()
             if answer.ready:
                 self.level = Level(answer.isolation)
@@ -200,19 +225,19 @@ class HostProcess:
     def _meet_supervisor(self) -> None:
         """Take what the supervisor tells of itself and of the player's process."""
         size, flags = STATUS.size, socket.MSG_CMSG_CLOEXEC
-        data, descriptors, _, _ = socket.recv_fds(self._lifeline, size, 3, flags)
+        data, descriptors, _, _ = socket.recv_fds(self.lifeline, size, 3, flags)
         if len(data) != size or len(descriptors) < 2:
             raise ChannelClosed("its supervisor is gone")
-        self._number, self._supervisor = STATUS.unpack(data)[0], descriptors[0]
-        self._group = number_of(descriptors[1])
+        self._number, self.supervisor = STATUS.unpack(data)[0], descriptors[0]
+        self.group = number_of(descriptors[1])
         os.close(descriptors[1])
         if len(descriptors) > 2:
-            self._control = ControlGroup.given(descriptors[2])
+            self.control = ControlGroup.given(descriptors[2])
 
     def hang_up(self) -> None:
         """Have the supervisor end the host and all that came out of it, then itself."""
         with suppress(OSError):
-            self._lifeline.shutdown(socket.SHUT_WR)
+            self.lifeline.shutdown(socket.SHUT_WR)
 
     def kill(self) -> None:
         """End the host and all that came out of it; safe to call again."""
@@ -222,20 +247,20 @@ class HostProcess:
         self._lost = True
         try:
             self._end_supervisor()
-            self._hear_report()
+            self.hear_report()
         finally:
             self._end_orphans()
-            self._log.close()
-            self._channel.close()
-            self._lifeline.close()
-            if self._control is not None:
-                self._control.close()
+            self.output.close()
+            self.channel.close()
+            self.lifeline.close()
+            if self.control is not None:
+                self.control.close()
 
     def _end_supervisor(self) -> None:
         """Wait for the supervisor's end, and bring it about should it not come."""
-        if self._supervisor >= 0:
-            end(self._supervisor, SUPERVISOR_SECONDS)
-            os.close(self._supervisor)
+        if self.supervisor >= 0:
+            end(self.supervisor, SUPERVISOR_SECONDS)
+            os.close(self.supervisor)
         elif self._process is not None:
             self._process.kill()
         if self._process is not None:
@@ -244,28 +269,28 @@ class HostProcess:
     def _end_orphans(self) -> None:
         """End the processes that a killed supervisor has left; without a report it was killed."""
         if self.report is None:
-            if self._control is not None:
-                self._control.kill()
+            if self.control is not None:
+                self.control.kill()
             if self._fork_server is not None:
                 kill_orphans(self._fork_server.process.pid, self.token)
             kill_all(self.token)
-            if self._control is not None:
-                self._control.remove()
+            if self.control is not None:
+                self.control.remove()
 
-    def _hear_report(self) -> bytes:
+    def hear_report(self) -> bytes:
         """Take what the supervisor has reported; return the page that it shared with the player."""
-        told = received(self._lifeline, REPORT.size + crash_report.PAGE, SUPERVISOR_SECONDS)
+        told = received(self.lifeline, REPORT.size + crash_report.PAGE, SUPERVISOR_SECONDS)
         if self.report is None and len(told) >= REPORT.size:
             self.report = Report(*REPORT.unpack(told[: REPORT.size]))
         return told[REPORT.size :]
 
     def log(self) -> str:
         """Return the head and the tail of what the player printed, safe to show and to store."""
-        if not self._launched:
+        if not self.launched:
             return ""
-        return printable(timeout_traceback.without_ours(self._log.text()), LOG_LIMIT)
+        return printable(timeout_traceback.without_ours(self.output.text()), LOG_LIMIT)
 
-    def _noted(self, page: bytes) -> crash_report.Crash:
+    def noted(self, page: bytes) -> crash_report.Crash:
         """Return what the crash report tells, of the page that it shared."""
         library = self._game.library_interface() if self.spec.kind == "library" else None
         if library is None:

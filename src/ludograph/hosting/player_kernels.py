@@ -31,9 +31,10 @@ import msgspec
 from ludograph.documents import write_bytes
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import Position
-from ludograph.hosting.asking import Asked
 from ludograph.hosting.channel import Answer
+from ludograph.hosting.connection import Connection
 from ludograph.hosting.dialogues import dialogue
+from ludograph.hosting.host_process import HostProcess
 from ludograph.hosting.sandbox.readable_paths import own_kernel_folder, place
 from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.isolation import Isolation
@@ -183,49 +184,45 @@ def _rehearse(
 ) -> None:
     """Play a rehearsal, keep the kernels, and note what came of it."""
     began = time.monotonic()
-    player = Rehearsing(spec, isolation)
+    host = HostProcess(spec, isolation, ANSWER_BYTES)
+    connection = Connection(host)
     made: dict[str, bytes] = {}
     try:
-        player.launch(start.game)
-        player.await_host()
-        answer = player.compiled(start, seat)
+        host.launch(start.game)
+        host.await_host()
+        answer = compiled(connection, start, seat)
         made, fault = answer.kernels, answer.text
     except PlayerFault as error:
         fault = error.message
     except (HostFailure, InvalidInput):
         return  # not the player's fault; the match will say what is wrong
     finally:
-        player.kill()
+        connection.kill()
     kept = keep(note.parent, made)
     found = Rehearsal(round(time.monotonic() - began, 2), kept, fault)
     write_bytes(note, msgspec.json.encode(found))
     prune(note.parent)
 
 
-class Rehearsing(Asked):
-    """The process of a rehearsal."""
+def compiled(connection: Connection, start: Position, seat: int) -> Answer:
+    """Have a player play its first moves; return the answer with the kernels.
 
-    answer_limit = ANSWER_BYTES
-
-    def compiled(self, start: Position, seat: int) -> Answer:
-        """Have it play its first moves; return the answer with the kernels.
-
-        Raises
-        ------
-        PlayerFault
-            If no answer comes.
-        """
-        spec = self.spec
-        order = {
-            **dialogue(spec.kind, start, seat).order(),
-            "path": place(spec.target),
-            "entry": spec.entry,
-            "options": spec.options,
-            "seed": 0,
-            "kernels": self.kernels,
-            "rehearsal": SECONDS,
-        }
-        return self._ask({"start": order}, SECONDS + BACK_SECONDS, Reason.NO_START)
+    Raises
+    ------
+    PlayerFault
+        If no answer comes.
+    """
+    spec = connection.host.spec
+    order = {
+        **dialogue(spec.kind, start, seat).order(),
+        "path": place(spec.target),
+        "entry": spec.entry,
+        "options": spec.options,
+        "seed": 0,
+        "kernels": connection.host.kernels,
+        "rehearsal": SECONDS,
+    }
+    return connection.ask({"start": order}, SECONDS + BACK_SECONDS, Reason.NO_START)
 
 
 def keep(folder: Path, made: dict[str, bytes]) -> int:

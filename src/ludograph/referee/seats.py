@@ -119,8 +119,8 @@ class Seats:
         player.tells, player.margin = self.options.thoughts, self.options.margin
         player.start_seconds = self.options.start_seconds
         if self.observer.on_output is not None:
-            player.listener = partial(self.observer.on_output, seat)
-        player.launch(position.game)
+            player.host.listener = partial(self.observer.on_output, seat)
+        player.host.launch(position.game)
 
     def _hand_over(self, now: Position) -> dict[int, PlayerFault]:
         """Hand the game over to players in processes of their own, from its start.
@@ -210,7 +210,7 @@ class Seats:
 
     def logs(self) -> dict[int, str]:
         """Return the output of players in processes of their own, by seat."""
-        return {seat: log for seat, player in self.foreign.items() if (log := player.log())}
+        return {seat: log for seat, player in self.foreign.items() if (log := player.host.log())}
 
     def starts(self) -> dict[int, float]:
         """Return the seconds that the starts of players in processes of their own have taken."""
@@ -219,9 +219,9 @@ class Seats:
     def usage(self) -> dict[int, Usage]:
         """Return the CPU time and memory of players in processes of their own, after their end."""
         return {
-            seat: Usage(str(player.level), player.report.seconds, player.report.most)
+            seat: Usage(str(host.level), host.report.seconds, host.report.most)
             for seat, player in self.foreign.items()
-            if player.report is not None and player.level is not None
+            if (host := player.host).report is not None and host.level is not None
         }
 
 

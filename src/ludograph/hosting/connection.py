@@ -1,4 +1,4 @@
-"""Requests to the host of a player, and what is wrong when no answer comes, or a wrong one.
+"""The connection to a player's host: requests, answers, and what is wrong when none comes.
 
 All that can go wrong becomes a fault of the player, with the reason that is seen from outside: the
 end of its process, its deadline, what it wrote. See :mod:`ludograph.hosting.turn_time` for whose
@@ -20,10 +20,9 @@ from ludograph.hosting.exit_status import how_ended, whereabouts
 from ludograph.hosting.host_process import SUPERVISOR_SECONDS, HostProcess
 from ludograph.hosting.process_tree import CannotSuspend, ProcessTree
 from ludograph.hosting.turn_time import TurnTime, why_late
-from ludograph.hosting.waiting import readable
+from ludograph.hosting.waiting import number_of, readable
 from ludograph.players.forfeit import PlayerFault, Reason
-from ludograph.players.isolation import Isolation
-from ludograph.players.spec import PROGRAMS, PlayerSpec
+from ludograph.players.spec import PROGRAMS
 from ludograph.quoting import described, printable
 
 UNFLUSHED = (
@@ -38,33 +37,51 @@ REPORTED = (Reason.CRASH, Reason.ILLEGAL_MOVE, Reason.PROTOCOL, Reason.RESIGN)
 """What a host may say of its player while it plays; all else is for the referee to see."""
 
 
-class Asked(HostProcess):
-    """A host that is asked, and suspended between two questions."""
+class Connection:
+    """Asks a host, and suspends it between two questions.
 
-    def __init__(self, spec: PlayerSpec, isolation: Isolation | None = None) -> None:
-        super().__init__(spec, isolation)
-        self._tree: ProcessTree
-        self._turn: TurnTime
+    Attributes
+    ----------
+    host
+        Its process, which may be ended from elsewhere, too.
+    """
+
+    def __init__(self, host: HostProcess) -> None:
+        self.host = host
+        self._tree: ProcessTree | None = None
+        self._turn: TurnTime | None = None
         self._asked = 0
         self._overdue: int | None = None  # a request whose answer nobody waits for any more
 
+    def meter(self) -> TurnTime:
+        """Count from here on what the host's processes use; return the count of each turn."""
+        host = self.host
+        self._tree = ProcessTree(number_of(host.supervisor), host.group, host.control)
+        self._turn = TurnTime(self._tree)
+        return self._turn
+
+    @property
+    def arrived(self) -> float:
+        """When the last answer has come, on the clock of ``time.perf_counter``."""
+        return self.host.channel.arrived
+
     def kill(self) -> None:
         """End the host and all that came out of it; safe to call again."""
-        if not self.runs:
+        if not self.host.runs:
             return
         try:
-            super().kill()
+            self.host.kill()
         finally:
-            if hasattr(self, "_turn"):
+            if self._turn is not None and self._tree is not None:
                 self._turn.close()
                 self._tree.close()
 
     def fault(self, reason: Reason, message: str, illegal: str = "") -> PlayerFault:
         """End the player and return the fault, with its log."""
         self.kill()
-        return PlayerFault(reason, message, self.log(), illegal)
+        return PlayerFault(reason, message, self.host.log(), illegal)
 
-    def _ask(
+    def ask(
         self,
         message: dict[str, Any],
         seconds: float,
@@ -80,30 +97,30 @@ class Asked(HostProcess):
         turn
             The player's turn, where its clock runs: the seconds have begun with it.
         """
-        self._tell(message, seconds, otherwise)
+        self.tell(message, seconds, otherwise)
         if turn is not None:
-            if self._tree.suspended:  # the question is there when it wakes
+            if self._tree is not None and self._tree.suspended:  # the question is there by now
                 turn.begin(seconds)
                 self._tree.resume()
             turn.asked()
-        return self._answer(seconds, otherwise, turn)
+        return self.answer(seconds, otherwise, turn)
 
-    def _tell(self, message: dict[str, Any], seconds: float, otherwise: Reason) -> None:
+    def tell(self, message: dict[str, Any], seconds: float, otherwise: Reason) -> None:
         """Send a request, without waiting for the answer."""
-        if self._lost:
+        if not self.host.runs:
             raise PlayerFault(otherwise, "the player is not running")
         self._asked += 1
         with self._blaming(seconds, otherwise, None):
-            self._channel.send({"id": self._asked, **message}, seconds)
+            self.host.channel.send({"id": self._asked, **message}, seconds)
 
-    def _answer(self, seconds: float, otherwise: Reason, turn: TurnTime | None = None) -> Answer:
+    def answer(self, seconds: float, otherwise: Reason, turn: TurnTime | None = None) -> Answer:
         """Wait for the answer to the last request."""
         with self._blaming(seconds, otherwise, turn):
             answer = self._received(seconds, turn)
             if answer.id == self._overdue:
                 self._overdue = None
                 answer = self._received(seconds, turn)
-            self._log.hear()
+            self.host.output.hear()
             if answer.id != self._asked:
                 raise ChannelGarbage("sent an answer that nobody had asked for")
         if answer.fault:
@@ -112,7 +129,9 @@ class Asked(HostProcess):
 
     def _received(self, seconds: float, turn: TurnTime | None) -> Answer:
         """Wait for what comes next."""
-        answer: Answer = self._channel.receive(seconds) if turn is None else self._answer_in(turn)
+        answer: Answer = (
+            self.host.channel.receive(seconds) if turn is None else self._answer_in(turn)
+        )
         return answer
 
     @contextmanager
@@ -126,7 +145,7 @@ class Asked(HostProcess):
             doing = "was not ready" if starting else "gave no answer"
             text = f"{doing} within {seconds:.3g} s"
             text += why_late(turn) if turn is not None else ""
-            text += UNFLUSHED if self.spec.kind in PROGRAMS else ""
+            text += UNFLUSHED if self.host.spec.kind in PROGRAMS else ""
             raise self._late(reason, text, crowd=turn is not None and turn.crowd) from None
         except ChannelClosed:
             raise self._ended(otherwise) from None
@@ -141,11 +160,13 @@ class Asked(HostProcess):
             if seconds <= 0:
                 seconds = turn.left()
             if seconds <= 0:
-                last: Answer = self._channel.receive(0.0)  # it may be there: who is late is told
+                last: Answer = self.host.channel.receive(
+                    0.0
+                )  # it may be there: who is late is told
                 return last
             seconds, busy = min(seconds, turn.until_look()), turn.busy()
             try:
-                answer: Answer = self._channel.receive(seconds)
+                answer: Answer = self.host.channel.receive(seconds)
             except TimeoutError:
                 turn.overslept(now + seconds, busy)
                 if not turn.is_late():  # else there is a look at once
@@ -165,8 +186,8 @@ class Asked(HostProcess):
         """Return the fault of a process that has ended, or closed its channel."""
         how = self._how_it_ended()
         self.kill()  # with which its supervisor reports, if it was too slow until now
-        if self.report is not None and self.report.too_much:
-            most = self.isolation.memory / (1 << 20)
+        if self.host.report is not None and self.host.report.too_much:
+            most = self.host.isolation.memory / (1 << 20)
             return self.fault(Reason.MEMORY, f"held more than {most:.0f} MiB of memory")
         return self.fault(otherwise, how)
 
@@ -177,31 +198,62 @@ class Asked(HostProcess):
         time is over.
         """
         page = b""
-        if crowd and self._control is not None:
-            self._control.freeze()
-            self._control.kill()
-        elif not crowd and timeout_traceback.ends_when_asked(self._group):
+        if crowd and self.host.control is not None:
+            self.host.control.freeze()
+            self.host.control.kill()
+        elif not crowd and timeout_traceback.ends_when_asked(self.host.group):
             # Then its supervisor ends all others, and tells.
-            page = self._hear_report()
+            page = self.host.hear_report()
         self.kill()  # now the log is whole
-        if self.spec.kind == "python":
-            place = timeout_traceback.place_in(self._log.text(), self.spec.target)
+        if self.host.spec.kind == "python":
+            place = timeout_traceback.place_in(self.host.output.text(), self.host.spec.target)
         else:
-            place = whereabouts(self._noted(page))
-        return PlayerFault(reason, f"{message}; it was{place}" if place else message, self.log())
+            place = whereabouts(self.host.noted(page))
+        return PlayerFault(
+            reason, f"{message}; it was{place}" if place else message, self.host.log()
+        )
 
     def _how_it_ended(self) -> str:
         """Return how it ended; the supervisor tells, unless it was killed with its player."""
-        if not readable(self._lifeline.fileno(), SUPERVISOR_SECONDS):
+        if not readable(self.host.lifeline.fileno(), SUPERVISOR_SECONDS):
             return "closed its answer channel"
-        page = self._hear_report()
-        status = int(signal.SIGKILL) if self.report is None else self.report.status
+        page = self.host.hear_report()
+        status = int(signal.SIGKILL) if self.host.report is None else self.host.report.status
         code = os.waitstatus_to_exitcode(status)
         self.kill()  # now the log is whole
-        return how_ended(code, self._noted(page), self.log())
+        return how_ended(code, self.host.noted(page), self.host.log())
 
-    def _suspend(self) -> None:
+    def aside(self, message: dict[str, Any], seconds: float) -> Answer:
+        """Ask something while no clock runs, where nothing that goes wrong is a fault.
+
+        Raises
+        ------
+        TimeoutError
+            If the answer does not come in time; it is passed over when it comes.
+        ChannelClosed, ChannelGarbage
+            If none comes any more, or no answer.
+        """
+        self.resume()
+        try:
+            self._asked += 1
+            self.host.channel.send({"id": self._asked, **message}, seconds)
+            answer: Answer = self.host.channel.receive(seconds)
+        except TimeoutError:
+            self._overdue = self._asked
+            raise
+        finally:
+            self.suspend()
+        return answer
+
+    def resume(self) -> None:
+        """Let the host's processes run again."""
+        if self._tree is not None:
+            self._tree.resume()
+
+    def suspend(self) -> None:
         """Let nobody think on the opponent's time."""
+        if self._tree is None:
+            return
         try:
             self._tree.suspend()
         except CannotSuspend:
