@@ -179,6 +179,7 @@ def runner(tmp_path_factory):
             "setup": flood.describe(position),
             "path": str(path),
             "entry": "",
+            "options": {},
             "seat": 0,
             "seed": 1,
         }
