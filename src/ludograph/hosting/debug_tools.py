@@ -266,7 +266,7 @@ class ToolPlayer(DirectPlayer):
     def __init__(self, spec: PlayerSpec, seed: int, tool: Tool) -> None:
         super().__init__(spec, seed)
         self.tool = tool
-        self._process: subprocess.Popen[bytes]
+        self._process: subprocess.Popen[bytes] | None = None
         self._channel: Channel
         self._asked = 0
         self._over = False
@@ -300,14 +300,15 @@ class ToolPlayer(DirectPlayer):
 
     def finish(self, outcome: Outcome | None) -> None:
         """End the game and the process; raise PlayerFault for what the tool has found."""
-        if self._over:
+        process = self._process
+        if self._over or process is None:
             return
         try:
-            if self._process.poll() is None:
+            if process.poll() is None:
                 self._told({"finish": self._dialogue.ending(outcome)})
         finally:
             self._channel.close()
-            code = self._process.wait()
+            code = process.wait()
         if code == FOUND:
             raise PlayerFault(Reason.CRASH, f"{self.tool.name} has found errors")
 
@@ -332,6 +333,7 @@ class ToolPlayer(DirectPlayer):
         return answer
 
     def _ended(self) -> PlayerFault:
+        assert self._process is not None
         self._over = True
         code = self._process.wait()
         if code == FOUND:
@@ -342,5 +344,5 @@ class ToolPlayer(DirectPlayer):
 
     def kill(self) -> None:
         """End the process, should it still run."""
-        if hasattr(self, "_process") and self._process.poll() is None:
+        if self._process is not None and self._process.poll() is None:
             supervised_command.end(self._process)
