@@ -83,7 +83,7 @@ class Forked:
         assert code is not None
         return code
 
-    def communicate(self, text: str | None = None, timeout: float = 100) -> tuple[str, str]:
+    def communicate(self, text: str | None = None, timeout: float = 300) -> tuple[str, str]:
         """Write to its standard input, read all that it writes, and wait for its end."""
         end = time.monotonic() + timeout
         found: dict[str, str] = {}

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from ludograph import hex, play_match
-from ludograph.hosting import asking
+from ludograph.hosting import connection
 from ludograph.hosting.process_tree import children
 from ludograph.hosting.sandbox.privileges import PROCESSES
 from ludograph.players.isolation import Isolation, Level
@@ -38,7 +38,7 @@ def test_a_memory_bomb_in_python(level, start, file, referee):
 
 def test_a_supervisor_that_is_slow_is_waited_for(start, file, referee, monkeypatch):
     """It tells of too much memory later than the player's channel is seen to close."""
-    monkeypatch.setattr(asking, "readable", lambda *_: False)
+    monkeypatch.setattr(connection, "readable", lambda *_: False)
     found = the_fault(
         referee(start, ["greedy", file(PYTHON_BOMB)], isolation=Isolation(None, LIMIT))
     )
