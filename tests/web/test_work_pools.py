@@ -52,6 +52,18 @@ def forks():
     found.close()
 
 
+def test_a_fork_server_that_was_closed_starts_no_process() -> None:
+    """A pool's thread may ask for a worker while the server ends."""
+    server = ForkServer()
+    server.fork(0).close()
+    server.close()
+    with pytest.raises(Failed, match="the server is about to end"):
+        server.fork(0)
+    server.start()
+    server.fork(0).close()
+    server.close()
+
+
 @pytest.fixture
 def pool(forks):
     """One process, a queue of two, a minute each."""

@@ -113,10 +113,12 @@ class ForkServer:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
+        self._closed = False
 
     def start(self) -> None:
         """Start the process without waiting until it is ready."""
         with self._lock:
+            self._closed = False
             self._started()
 
     def fork(self, niceness: int) -> Worker:
@@ -141,11 +143,14 @@ class ForkServer:
             return Worker(descriptors[0], Connection(os.dup(ours.fileno())))
 
     def close(self) -> None:
-        """End the process and all workers."""
+        """End the process and all workers; none is forked any more."""
         with self._lock:
+            self._closed = True
             self._stop()
 
     def _started(self) -> socket.socket:
+        if self._closed:
+            raise Failed("the server is about to end")
         if self._control is None:
             self._control, theirs = socket.socketpair()
             with theirs:
