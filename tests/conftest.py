@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests import amounts
 from tests.postgresql import Server, running
@@ -35,7 +35,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "slow: run by 'make test-all' only")
     amounts.everything = config.getoption("--all")
-    settings.register_profile("share", max_examples=amounts.amount(settings().max_examples))
+    settings.register_profile(
+        "share",
+        max_examples=amounts.amount(settings().max_examples),
+        deadline=None,  # on a busy machine an example takes as long as it takes
+        suppress_health_check=[HealthCheck.too_slow],
+    )
     settings.load_profile("share")
 
 
