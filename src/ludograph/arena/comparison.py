@@ -126,7 +126,7 @@ class Comparison:
         if self.answer in (Answer.FIRST, Answer.SECOND):
             wins = self.answer == Answer.FIRST
             name, other = (first, second) if wins else (second, first)
-            own, lost = pairs[:2] if wins else (pairs.second, pairs.first)
+            own, lost = (pairs.first, pairs.second) if wins else (pairs.second, pairs.first)
             return (
                 f"{name} is better than {other}: {own} of {pairs.total} pairs decided for it, "
                 f"{lost} against it, "

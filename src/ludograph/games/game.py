@@ -224,8 +224,8 @@ class Game(Wording[P]):
     def adviser(self, seats: int) -> str:
         """Return the player that is asked for a hint, as it is written on the command line.
 
-        It is the first of the declaration's `advisers` that plays with so many seats, or else the
-        first strategy that does.
+        It is the first of the declaration's `advisers` that can play with this number of seats. If
+        none can, it is the first strategy that can.
         """
         able = [name for name, s in self.strategies.items() if s.seats[0] <= seats <= s.seats[1]]
         advisers = (each for each in self.declaration.advisers if each.partition(":")[0] in able)

@@ -25,7 +25,7 @@ SWAP = "swap"
 
 
 class SeatFacts(NamedTuple):
-    """What is told of a seat beside its name and its score.
+    """Facts about a seat that people see beside its name and its score.
 
     Attributes
     ----------
@@ -104,7 +104,7 @@ class Wording(ABC, Generic[P]):
         return ""
 
     def seat_facts(self, position: P, seat: int) -> SeatFacts:  # noqa: ARG002
-        """Return what is told of a seat now; often nothing."""
+        """Return the facts about a seat that people see now; by default none."""
         return SeatFacts()
 
     def describe_move(self, position: P, move: int) -> str:

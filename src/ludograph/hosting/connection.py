@@ -109,9 +109,8 @@ class Connection:
         """Send a request, without waiting for the answer."""
         if not self.host.runs:
             raise PlayerFault(otherwise, "the player is not running")
-        self._asked += 1
         with self._blaming(seconds, otherwise, None):
-            self.host.channel.send({"id": self._asked, **message}, seconds)
+            self._send(message, seconds)
 
     def answer(self, seconds: float, otherwise: Reason, turn: TurnTime | None = None) -> Answer:
         """Wait for the answer to the last request."""
@@ -127,11 +126,15 @@ class Connection:
             raise self._reported(answer, otherwise)
         return answer
 
+    def _send(self, message: dict[str, Any], seconds: float) -> None:
+        self._asked += 1
+        self.host.channel.send({"id": self._asked, **message}, seconds)
+
     def _received(self, seconds: float, turn: TurnTime | None) -> Answer:
         """Wait for what comes next."""
-        answer: Answer = (
-            self.host.channel.receive(seconds) if turn is None else self._answer_in(turn)
-        )
+        if turn is not None:
+            return self._answer_in(turn)
+        answer: Answer = self.host.channel.receive(seconds)
         return answer
 
     @contextmanager
@@ -160,9 +163,7 @@ class Connection:
             if seconds <= 0:
                 seconds = turn.left()
             if seconds <= 0:
-                last: Answer = self.host.channel.receive(
-                    0.0
-                )  # it may be there: who is late is told
+                last: Answer = self.host.channel.receive(0.0)  # a late one may be there
                 return last
             seconds, busy = min(seconds, turn.until_look()), turn.busy()
             try:
@@ -197,21 +198,19 @@ class Connection:
         A crowd is not asked: it would answer late, and its supervisor might learn late that its
         time is over.
         """
-        page = b""
-        if crowd and self.host.control is not None:
-            self.host.control.freeze()
-            self.host.control.kill()
-        elif not crowd and timeout_traceback.ends_when_asked(self.host.group):
+        host, page = self.host, b""
+        if crowd and host.control is not None:
+            host.control.freeze()
+            host.control.kill()
+        elif not crowd and timeout_traceback.ends_when_asked(host.group):
             # Then its supervisor ends all others, and tells.
-            page = self.host.hear_report()
+            page = host.hear_report()
         self.kill()  # now the log is whole
-        if self.host.spec.kind == "python":
-            place = timeout_traceback.place_in(self.host.output.text(), self.host.spec.target)
+        if host.spec.kind == "python":
+            place = timeout_traceback.place_in(host.output.text(), host.spec.target)
         else:
-            place = whereabouts(self.host.noted(page))
-        return PlayerFault(
-            reason, f"{message}; it was{place}" if place else message, self.host.log()
-        )
+            place = whereabouts(host.noted(page))
+        return PlayerFault(reason, f"{message}; it was{place}" if place else message, host.log())
 
     def _how_it_ended(self) -> str:
         """Return how it ended; the supervisor tells, unless it was killed with its player."""
@@ -235,8 +234,7 @@ class Connection:
         """
         self.resume()
         try:
-            self._asked += 1
-            self.host.channel.send({"id": self._asked, **message}, seconds)
+            self._send(message, seconds)
             answer: Answer = self.host.channel.receive(seconds)
         except TimeoutError:
             self._overdue = self._asked

@@ -1,8 +1,8 @@
-"""How a game is told to each kind of foreign player.
+"""The dialogues with foreign players: what each kind receives of a game, and what it answers.
 
-Python files are told codes of moves (`Codes`), programs that speak Ludograph's own protocol are
-sent messages (`Messages`, see `docs/programs.md`), libraries and HTP programs hear what the game's
-interface says.
+Python files receive codes of moves (`Codes`). Programs that speak Ludograph's own protocol receive
+messages (`Messages`, see `docs/programs.md`). For libraries and HTP programs the game itself
+defines the dialogue.
 """
 
 from __future__ import annotations

@@ -272,7 +272,7 @@ class Scene:
     legend : mapping of str to str
         What frames on the picture say, each with its color as ``"#rrggbb"``; pages show it below.
     remains : str
-        What is left of a game that is not over, such as ``3 tiles left``.
+        A line about the rest of a game under way, such as ``3 tiles left``; empty without one.
     look : CellLook, optional
         What the cells look like in a terminal, where colors and labels take the place of `pieces`.
     """

@@ -73,7 +73,7 @@ def seat_data(position: Position, scene: Scene, seat: int, name: str) -> Data:
     return {
         "name": name,
         "color": facts.color,
-        "chip": chip(position, scene, seat),
+        "chip": chip(scene, seat, facts.color),
         "holding": holding(position, scene, seat),
         "stuck": "" if position.is_over else facts.stuck,
         "terms": terms_text(facts.terms),
@@ -86,9 +86,14 @@ def player_data(position: Position, spec: Sequence[str | None]) -> Data:
     return {"spec": text, "level": level_of(position.game.declaration, text) if text else ""}
 
 
-def chip(position: Position, scene: Scene, seat: int) -> str:
-    """Return the color that a seat has on the picture, as ``#rrggbb``; empty if it has none."""
-    named = position.game.seat_facts(position, seat).color
+def chip(scene: Scene, seat: int, named: str) -> str:
+    """Return the color that a seat has on the picture, as ``#rrggbb``; empty if it has none.
+
+    Parameters
+    ----------
+    named
+        What the seat's color is called, such as ``black``; empty if it has no name.
+    """
     for swatch in (*scene.in_cells.palette[::-1], *scene.palette):  # players stand behind grounds
         if named and swatch.name == named:
             return swatch.rgb
