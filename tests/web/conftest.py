@@ -5,9 +5,10 @@ from __future__ import annotations
 import shutil
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import pytest
+from starlette.testclient import TestClient
 
 from ludograph.cli.serve import listen
 from ludograph.web.app import Server, application
@@ -25,6 +26,17 @@ def served(app, port: int = 0) -> Iterator[str]:
     yield f"http://127.0.0.1:{listening.getsockname()[1]}"
     running.should_exit = True
     thread.join(20)
+
+
+@pytest.fixture
+def opened():
+    """A function that starts an application and returns a client; all end with the test."""
+    with ExitStack() as started:
+
+        def client(app, **options):
+            return started.enter_context(TestClient(app, base_url="http://localhost", **options))
+
+        yield client
 
 
 @pytest.fixture(scope="module")

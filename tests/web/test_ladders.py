@@ -4,7 +4,6 @@ import shutil
 from dataclasses import replace
 
 import pytest
-from starlette.testclient import TestClient
 
 from ludograph.cli.ladder.file import read_ladder
 from ludograph.players.isolation import Isolation, Level
@@ -37,13 +36,19 @@ def ladder(folder):
     return LadderPages(read_ladder(LadderFolder(folder)), Level.BASIC)
 
 
-def client_of(ladder, tmp_path, tokens=None):
-    app = application(tmp_path / "g", str(tmp_path / "s.db"), ladders=[ladder], tokens=tokens)
-    return TestClient(app, base_url="http://localhost", headers=ORIGIN)
+@pytest.fixture
+def client_of(tmp_path, opened):
+    """A function that returns a client of a server with a ladder."""
+
+    def client(ladder, tokens=None):
+        app = application(tmp_path / "g", str(tmp_path / "s.db"), ladders=[ladder], tokens=tokens)
+        return opened(app, headers=ORIGIN)
+
+    return client
 
 
-def test_a_ladder_has_table_plot_cross_table_and_schedule(ladder, tmp_path) -> None:
-    client = client_of(ladder, tmp_path)
+def test_a_ladder_has_table_plot_cross_table_and_schedule(ladder, client_of) -> None:
+    client = client_of(ladder)
     assert 'href="/ladders/course"' in client.get("/ladders").text
     shown = client.get("/ladders/course").text
     for told in ("short.py", "faulty.py", "Against each other", "Who meets next", "crash"):
@@ -52,8 +57,8 @@ def test_a_ladder_has_table_plot_cross_table_and_schedule(ladder, tmp_path) -> N
     assert client.get("/ladders/none").status_code == 404
 
 
-def test_a_player_has_versions_opponents_and_forfeits_with_their_records(ladder, tmp_path) -> None:
-    client = client_of(ladder, tmp_path)
+def test_a_player_has_versions_opponents_and_forfeits_with_their_records(ladder, client_of) -> None:
+    client = client_of(ladder)
     shown = client.get("/ladders/course/players/faulty.py").text
     assert "Forfeits by crash" in shown
     assert "&lt;b&gt;no" in shown
@@ -77,8 +82,8 @@ def by_role(tokens, name):
     return next(token for token, role in tokens.roles.items() if role.name == name.upper())
 
 
-def test_each_role_may_do_so_much(ladder, tmp_path, tokens) -> None:
-    client = client_of(ladder, tmp_path, tokens)
+def test_each_role_may_do_so_much(ladder, client_of, tokens) -> None:
+    client = client_of(ladder, tokens)
     refused = client.get("/", headers={"accept": "text/html"})
     assert refused.status_code == 401
     assert 'name="token"' in refused.text
@@ -95,8 +100,8 @@ def test_each_role_may_do_so_much(ladder, tmp_path, tokens) -> None:
         assert found == may
 
 
-def test_who_has_a_token_brings_versions_of_what_was_its_own(ladder, tmp_path, tokens) -> None:
-    client = client_of(ladder, tmp_path, tokens)
+def test_who_has_a_token_brings_versions_of_what_was_its_own(ladder, client_of, tokens) -> None:
+    client = client_of(ladder, tokens)
     mine = {"authorization": f"Bearer {by_role(tokens, 'upload')}"}
     other = {"authorization": f"Bearer {by_role(tokens, 'run')}"}
     base = "/ladders/course/players/"
@@ -125,11 +130,11 @@ def test_who_has_a_token_brings_versions_of_what_was_its_own(ladder, tmp_path, t
         ("eve.c", "int f(void)\n{ return x; }\n", "eve.c:2:10: error: 'x' undeclared"),
     ],
 )
-def test_who_brings_a_syntax_error_hears_it_at_once(ladder, tmp_path, name, source, said) -> None:
+def test_who_brings_a_syntax_error_hears_it_at_once(ladder, client_of, name, source, said) -> None:
     """And what was there before stays."""
     if name.endswith(".c") and shutil.which("gcc") is None:
         pytest.skip("no C compiler")
-    client = client_of(ladder, tmp_path)
+    client = client_of(ladder)
     sound = SHORT if name.endswith(".py") else "int f(void) { return 1; }\n"
     base = f"/ladders/course/players/{name}"
     taken = client.post(base, content=sound)
@@ -146,11 +151,11 @@ def test_who_brings_a_syntax_error_hears_it_at_once(ladder, tmp_path, name, sour
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
 def test_who_brings_a_source_that_compiles_long_is_told_where_to_look(
-    ladder, tmp_path, monkeypatch
+    ladder, client_of, monkeypatch
 ) -> None:
     """And, having used up its time, what it brings is taken unread."""
     monkeypatch.setattr(ladders, "CHECK_SECONDS", 1.0)
-    client = client_of(replace(ladder, ladder=replace(ladder.ladder, compile_seconds=1)), tmp_path)
+    client = client_of(replace(ladder, ladder=replace(ladder.ladder, compile_seconds=1)))
     slow = '#if __INCLUDE_LEVEL__ < 60\n#include "slow.c"\n#include "slow.c"\n#endif\n'
     for source in (slow, "no C at all"):
         answer = client.post("/ladders/course/players/slow.c", content=source)
@@ -159,11 +164,11 @@ def test_who_brings_a_source_that_compiles_long_is_told_where_to_look(
     (ladder.ladder.folder.players / "slow.c").unlink()
 
 
-def test_nothing_is_brought_where_nothing_is_isolated(ladder, tmp_path, folder) -> None:
+def test_nothing_is_brought_where_nothing_is_isolated(ladder, client_of, folder) -> None:
     unsafe = LadderPages(ladder.ladder, None, "players' files cannot be isolated here")
     lax = LadderPages(replace(ladder.ladder, isolation=Isolation(Level.NONE)), Level.STRICT)
     for closed, sentence in ((unsafe, "cannot be isolated here"), (lax, "only in the strictest")):
-        client = client_of(closed, tmp_path)
+        client = client_of(closed)
         assert sentence in client.get("/ladders/course").text.replace("&#39;", "'")
         answer = client.post("/ladders/course/players/x.py", content=SHORT)
         assert answer.status_code == 400

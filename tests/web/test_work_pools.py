@@ -15,7 +15,6 @@ from pathlib import Path
 import httpx2 as httpx
 import pytest
 from starlette.requests import ClientDisconnect
-from starlette.testclient import TestClient
 
 from ludograph.errors import InvalidInput
 from ludograph.web.app import application
@@ -200,7 +199,7 @@ def test_processes_end_with_the_server_even_if_it_is_killed() -> None:
         time.sleep(0.05)
 
 
-def test_who_comes_to_a_full_queue_is_asked_to_come_again(tmp_path, monkeypatch) -> None:
+def test_who_comes_to_a_full_queue_is_asked_to_come_again(tmp_path, monkeypatch, opened) -> None:
     app = application(tmp_path / "games", str(tmp_path / "store.db"))
     number = write_records(tmp_path / "games", 1)[0]
 
@@ -208,7 +207,7 @@ def test_who_comes_to_a_full_queue_is_asked_to_come_again(tmp_path, monkeypatch)
         raise Overloaded("the server has too much to do now; ask again in some seconds")
 
     monkeypatch.setattr(app.state.context.pools.drawing, "result", full)
-    client = TestClient(app, base_url="http://localhost")
+    client = opened(app)
     for accept in ("text/html", "*/*"):
         answer = client.get(f"/replay/here/{number}/animation.gif", headers={"accept": accept})
         assert answer.status_code == 503

@@ -187,7 +187,7 @@ class Connection:
         """Return the fault of a process that has ended, or closed its channel."""
         how = self._how_it_ended()
         self.kill()  # with which its supervisor reports, if it was too slow until now
-        if self.host.report is not None and self.host.report.too_much:
+        if self.host.too_much:
             most = self.host.isolation.memory / (1 << 20)
             return self.fault(Reason.MEMORY, f"held more than {most:.0f} MiB of memory")
         return self.fault(otherwise, how)

@@ -37,7 +37,7 @@ from ludograph.hosting.sandbox.readable_paths import (
     own_kernel_folder,
     readable_paths,
 )
-from ludograph.hosting.supervisor import REPORT, STATUS, Report
+from ludograph.hosting.supervisor import REPORT, STATUS, VERDICT, Report
 from ludograph.hosting.waiting import end, number_of, received
 from ludograph.players.forfeit import LOG_LIMIT
 from ludograph.players.isolation import Isolation, Level
@@ -49,6 +49,8 @@ READY_SECONDS = 60.0
 
 SUPERVISOR_SECONDS = 0.25
 """For the supervisor to end all processes of the player before the referee does it itself."""
+
+REPORT_BYTES = VERDICT.size + REPORT.size + crash_report.PAGE
 
 FORKED_KINDS: tuple[str, ...] = ("library", "htp", "cmd", "python")
 """Kinds of players whose hosts are forked."""
@@ -71,6 +73,8 @@ class HostProcess:
         is none.
     report
         What it has used, once it has ended and if its supervisor could tell.
+    too_much
+        Whether its supervisor has ended it because it held too much memory.
     launched
         Whether it has been started.
     token
@@ -108,6 +112,8 @@ class HostProcess:
         self.isolation = isolation or Isolation.chosen()
         self.level: Level | None = None
         self.report: Report | None = None
+        self.too_much = False
+        self._reported = b""
         self.listener: Callable[[str], None] | None = None
         self.token = secrets.token_hex(16)
         self.launched = False
@@ -149,6 +155,7 @@ class HostProcess:
                 write_end,
             )
             self.launched, self._lost = True, False
+            self.report, self.too_much, self._reported = None, False, b""
             self.channel = Channel(channel, self.answer_limit, Answer, self.output)
             self.lifeline = lifeline
             ours.pop_all()
@@ -279,10 +286,13 @@ class HostProcess:
 
     def hear_report(self) -> bytes:
         """Take what the supervisor has reported; return the page that it shared with the player."""
-        told = received(self.lifeline, REPORT.size + crash_report.PAGE, SUPERVISOR_SECONDS)
-        if self.report is None and len(told) >= REPORT.size:
-            self.report = Report(*REPORT.unpack(told[: REPORT.size]))
-        return told[REPORT.size :]
+        missing = REPORT_BYTES - len(self._reported)
+        self._reported += received(self.lifeline, missing, SUPERVISOR_SECONDS)
+        verdict, rest = self._reported[: VERDICT.size], self._reported[VERDICT.size :]
+        self.too_much = verdict == VERDICT.pack(True)
+        if len(rest) >= REPORT.size:
+            self.report = Report(*REPORT.unpack(rest[: REPORT.size]))
+        return rest[REPORT.size :]
 
     def log(self) -> str:
         """Return the head and the tail of what the player printed, safe to show and to store."""

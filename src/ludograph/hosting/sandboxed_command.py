@@ -35,7 +35,7 @@ from ludograph.hosting.sandbox.sandbox import Sandbox
 from ludograph.hosting.sandbox.self_test import no_isolation, strongest
 from ludograph.hosting.sandbox.syscalls import PR_SET_PDEATHSIG, prctl
 from ludograph.hosting.start_orders import Orders
-from ludograph.hosting.supervisor import REPORT, STATUS, Report, supervise
+from ludograph.hosting.supervisor import STATUS, VERDICT, supervise
 from ludograph.hosting.waiting import readable, received
 from ludograph.players.isolation import STRONGEST_FIRST, Isolation, Level, environment
 
@@ -196,8 +196,7 @@ class SandboxedCommand:
             with suppress(OSError):
                 lifeline.shutdown(socket.SHUT_WR)
             received(lifeline, STATUS.size, 1.0)
-            told = received(lifeline, REPORT.size, 1.0)
-            if len(told) == REPORT.size and Report(*REPORT.unpack(told)).too_much:
+            if received(lifeline, VERDICT.size, 1.0) == VERDICT.pack(True):
                 return Made(None, f"{program} took too much memory")
             if late:
                 return Made(None, f"{program} was not done after {self.seconds:g} s")

@@ -26,6 +26,7 @@ from collections.abc import Callable
 from typing import NamedTuple, NoReturn
 
 from ludograph.hosting.process_tree import descendants
+from ludograph.hosting.sandbox.control_group import ControlGroup
 from ludograph.hosting.sandbox.memory import pause
 from ludograph.hosting.sandbox.sandbox import Sandbox
 from ludograph.hosting.sandbox.syscalls import (
@@ -37,9 +38,13 @@ from ludograph.hosting.sandbox.syscalls import (
 from ludograph.hosting.start_orders import Orders, PreforkedPair
 
 STATUS = struct.Struct("<i")
-REPORT = struct.Struct("<iidq")
-"""Of the player's end: the wait status of its process, whether it held too much memory, the
-seconds of processor time that it has used with all that came out of it, the most bytes held."""
+VERDICT = struct.Struct("<?")
+"""Whether a player held too much memory. It is sent before its processes are ended, which may take
+longer than the referee waits."""
+
+REPORT = struct.Struct("<idq")
+"""Of the player's end: the wait status of its process, the seconds of processor time that it has
+used with all that came out of it, the most bytes held."""
 
 FIRST = -20
 """The priority of a process that ends others."""
@@ -52,7 +57,6 @@ class Report(NamedTuple):
     """How a player's processes ended, and what they used; see ``REPORT``."""
 
     status: int
-    too_much: bool
     seconds: float
     most: int
 
@@ -67,7 +71,7 @@ def supervise(
 
     The lifeline takes the number of the player's process, as it is known here, with descriptors of
     this one, of the player's and of the folder of its control group, where it has one; and in the
-    end the report with the page that the two share.
+    end the verdict, and the report with the page that the two share.
 
     Parameters
     ----------
@@ -107,7 +111,9 @@ def supervise(
         ends = [os.pidfd_open(supervisor), os.pidfd_open(player)]
         ends += [] if sandbox.group is None else [sandbox.group.folder]
         socket.send_fds(line, [STATUS.pack(player)], ends)
-        line.sendall(REPORT.pack(*watch(player, watched, memory, sandbox)) + page[:])
+        most, too_much = watch(player, watched, memory, sandbox)
+        line.sendall(VERDICT.pack(too_much))
+        line.sendall(REPORT.pack(*end_player(player, most, sandbox.group)) + page[:])
     end_all(player)
     sandbox.clear()
     os._exit(0)
@@ -139,8 +145,8 @@ def become(host: Callable[[], int]) -> NoReturn:
         os._exit(code)
 
 
-def watch(player: int, watched: list[int], memory: int, sandbox: Sandbox) -> Report:
-    """Wait for an end, or for too much memory; return the report, all processes dead."""
+def watch(player: int, watched: list[int], memory: int, sandbox: Sandbox) -> tuple[int, bool]:
+    """Wait for an end, or for too much memory; return the most bytes seen, and if it was that."""
     group = sandbox.group
     limited = group is not None and group.limit(memory)
     poll = select.poll()
@@ -151,6 +157,21 @@ def watch(player: int, watched: list[int], memory: int, sandbox: Sandbox) -> Rep
     while now <= memory and not poll.poll(None if limited else pause(memory - now) * 1000.0):
         now = seen.held(descendants(os.getpid()), memory)
         most = max(most, now)
+    return most, now > memory or (group is not None and group.ran_out())
+
+
+def end_player(player: int, most: int, group: ControlGroup | None) -> Report:
+    """End all processes of a player; return the report.
+
+    Parameters
+    ----------
+    player
+        Its first process.
+    most
+        The most bytes that it was seen to hold.
+    group
+        Its control group, if it has one.
+    """
     if group is not None:
         group.freeze()  # so that a bomb of forks grows no more, and leaves the processors to others
         group.kill()
@@ -160,8 +181,7 @@ def watch(player: int, watched: list[int], memory: int, sandbox: Sandbox) -> Rep
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = used.ru_utime + used.ru_stime
     most = max(most, used.ru_maxrss * 1024, group.most() if group is not None else 0)
-    too_much = now > memory or (group is not None and group.ran_out())
-    return Report(status, too_much, seconds, most)
+    return Report(status, seconds, most)
 
 
 def end_all(player: int) -> int:

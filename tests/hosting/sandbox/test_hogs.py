@@ -5,8 +5,9 @@ import os
 import pytest
 
 from ludograph import hex, play_match
-from ludograph.hosting import connection
+from ludograph.hosting import connection, host_process
 from ludograph.hosting.process_tree import children
+from ludograph.hosting.sandbox import control_group
 from ludograph.hosting.sandbox.privileges import PROCESSES
 from ludograph.players.isolation import Isolation, Level
 from tests.hosting.fixtures import the_fault
@@ -42,6 +43,15 @@ def test_a_supervisor_that_is_slow_is_waited_for(start, file, referee, monkeypat
     found = the_fault(
         referee(start, ["greedy", file(PYTHON_BOMB)], isolation=Isolation(None, LIMIT))
     )
+    assert found.reason == "memory"
+
+
+def test_the_verdict_comes_before_the_processes_end(start, small, referee, monkeypatch):
+    """To end them may take longer than a referee waits."""
+    monkeypatch.setenv(control_group.VARIABLE, "none")  # with groups the kernel ends them first
+    monkeypatch.setattr(connection, "SUPERVISOR_SECONDS", 0.0)
+    monkeypatch.setattr(host_process, "SUPERVISOR_SECONDS", 0.0)
+    found = the_fault(referee(start, ["greedy", small(C_BOMB)], isolation=Isolation(None, LIMIT)))
     assert found.reason == "memory"
 
 
