@@ -14,7 +14,7 @@ import statistics
 
 from ludograph import penguins, play_match
 from ludograph.games import Position
-from ludograph.games.penguins.solving import Solution, solve
+from ludograph.games.penguins.solver import Solution, solve
 
 LEAST = 20
 """Free tiles of the first position tried; fewer take no time."""

@@ -81,7 +81,7 @@ def test_a_proof_is_right(tmp_path):
     loser = 1 - Outcome.from_scores(record.end["scores"]).winners[0]
     at = analysis.proven_lost_at(loser)
     assert at is not None
-    verdict = start.game.solve(record.position_at(at), 20.0).verdict
+    verdict = start.game.solving.solve(record.position_at(at), 20.0).verdict
     assert verdict == ("loss" if record.position_at(at).turn == loser else "win")
 
 

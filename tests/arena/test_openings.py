@@ -7,7 +7,7 @@ from ludograph.games.registry import game
 def test_near_even_stones_take_turns_with_all_others():
     start = game("hex").position(board="hexagonal:6")
     found = [start.text(move) for (move,) in first_moves(start)]
-    near_even = set(start.game.openings("near-even", start))
+    near_even = set(start.game.solving.openings("near-even", start))
     assert set(found[::2]) == near_even
     assert set(found[1::2]).isdisjoint(near_even)
     assert len(set(found)) == 36

@@ -26,7 +26,7 @@ def games(count, one, other, **options):
 
 def test_header():
     text = succeed("header", "carcassonne")
-    assert text == game("carcassonne").library_interface().header
+    assert text == game("carcassonne").interop.library.header
     assert (
         "struct move_t play(const struct move_t previous_move, const struct tile_t tile);" in text
     )

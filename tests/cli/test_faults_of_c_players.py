@@ -87,7 +87,7 @@ def test_a_heap_that_was_spoiled_before_sends_to_the_sanitizer(sources) -> None:
 
 def test_no_source_is_named_that_is_not_there(sources) -> None:
     files = sources()
-    Path("player.h").write_text(game("flood").library_interface().header)
+    Path("player.h").write_text(game("flood").interop.library.header)
     subprocess.run(["gcc", "-shared", "-fPIC", *files, "-o", "built.so"], check=True)
     said = run("check-player", "./built.so", "flood", "--only", "memory", "--time", 2, "--json")
     notes = json.loads(said.stdout)["notes"]
@@ -174,7 +174,7 @@ void finalize() { }
 
 def test_a_function_that_is_missing_is_named(sources) -> None:
     sources()
-    Path("player.h").write_text(game("flood").library_interface().header)
+    Path("player.h").write_text(game("flood").interop.library.header)
     subprocess.run(["gcc", "-shared", "-fPIC", "player.c", "-o", "half.so"], check=True)
     said = run("debug", "./half.so", *GAME, "-q")
     assert "half.so needs the function helper, which neither it nor a library has" in said.stderr

@@ -156,7 +156,7 @@ def test_a_python_player_plays_at_once(kind, folder):
 @needs_gcc
 def test_a_c_player_plays_at_once(folder):
     succeed("new-player", "hex", "my_bot.c")
-    assert (folder / "player.h").read_text() == game("hex").library_interface().header
+    assert (folder / "player.h").read_text() == game("hex").interop.library.header
     made = subprocess.run(["make"], capture_output=True, text=True, check=False)
     assert (made.returncode, made.stderr) == (0, "")
     for kind in ("h", "c", "t"):
@@ -263,7 +263,7 @@ def test_the_c_player_leaks_nothing(arguments, folder):
 
 def test_lists_and_header():
     assert "mcts " in succeed("strategies", "hex")
-    assert succeed("header", "hex") == game("hex").library_interface().header
+    assert succeed("header", "hex") == game("hex").interop.library.header
     assert "hex " in succeed("games")
 
 

@@ -101,7 +101,7 @@ def test_parts_are_chosen_one_after_the_other():
     position = amazons.position("square:6", queens=1)
     pointer = pointer_at(position)
     for move in position.legal_moves()[::7]:
-        cells = [cells[0] for cells in position.game.pointed(position, move)]
+        cells = [cells[0] for cells in position.game.interaction.pointed(position, move)]
         pointer.chosen = []
         for step, cell in enumerate(cells):
             assert cell in pointer.targets()

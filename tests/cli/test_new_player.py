@@ -39,7 +39,7 @@ def test_a_c_player(folder):
     text = succeed("new-player", "flood", "my_bot.c")
     assert text.endswith("Next:\n  make\n  ludograph flood my_bot.so random\n  make check\n")
     assert names(folder) == ["Makefile", "my_bot.c", "player.h"]
-    assert (folder / "player.h").read_text() == game("flood").library_interface().header
+    assert (folder / "player.h").read_text() == game("flood").interop.library.header
     made = subprocess.run(["make"], capture_output=True, text=True, check=False)
     assert made.returncode == 0, made.stderr
     assert made.stderr == ""
@@ -142,7 +142,7 @@ def test_names_that_make_no_class_as_they_are(folder, stem):
 
 
 def test_header():
-    assert succeed("header", "flood") == game("flood").library_interface().header
+    assert succeed("header", "flood") == game("flood").interop.library.header
 
 
 C_GAMES = ["carcassonne", "flood", "hex", "penguins"]

@@ -23,7 +23,7 @@ def games(tiling, count, *players):
 
 def test_header():
     text = succeed("header", "penguins")
-    assert text == game("penguins").library_interface().header
+    assert text == game("penguins").interop.library.header
     assert "struct move place(struct move const *placements, size_t size_placements);" in text
 
 

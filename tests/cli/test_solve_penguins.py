@@ -5,8 +5,8 @@ import json
 import pytest
 
 from ludograph import boards, penguins
-from ludograph.games.penguins.answers import sentence
-from ludograph.games.penguins.solving import Solution
+from ludograph.games.penguins.solver import Solution
+from ludograph.games.penguins.solving import sentence
 from ludograph.referee import read_record
 from tests.cli.run import invoke, refuse, succeed
 

@@ -10,12 +10,13 @@ from ludograph import rules
 from ludograph.conformance import check_game
 from ludograph.errors import IllegalMove
 from ludograph.games import Position
+from ludograph.games.presentation import SeatFacts
 from ludograph.games.solution import nobody
-from ludograph.games.wording import SeatFacts
+from ludograph.games.solving import Solving
 from ludograph.rules import OVER, TURN, implements, register
 from tests.conformance.spoiling import GENERICS, mutant, spoil
 from tests.toys.nim import WINNER, Nim, nim_scores
-from tests.toys.nim_game import NimGame
+from tests.toys.nim_game import NimGame, NimPresentation
 
 
 def check(position_type=Position, **spoiled):
@@ -27,6 +28,12 @@ def check(position_type=Position, **spoiled):
         return position_type(game, position.board, position.setup)
 
     check_game(make, games=1)
+
+
+def told(part, **spoiled):
+    """Run the suite on Nim with some methods of its presentation, or interaction, replaced."""
+    kind = type(getattr(NimGame(), part))
+    check(**{part: type("Spoiled", (kind,), spoiled)()})
 
 
 # Records
@@ -112,7 +119,7 @@ def refuse_by_trying():
         position.state[WINNER] = 1
         return ""
 
-    check(reason_against=reason_against)
+    told("interaction", reason_against=reason_against)
 
 
 @mutant(r"seed 0, ply 0: playing '\d-\d' changes nothing")
@@ -133,12 +140,12 @@ def play_nothing():
 
 @mutant(r"seed 0, ply 0: what '\d-\d' does is told without a word")
 def describe_move_by_nothing():
-    check(describe_move=lambda self, position, move: " ")
+    told("presentation", describe_move=lambda self, position, move: " ")
 
 
 @mutant(r"seed 0, ply 0: what is told of seat 0 are no texts: \['', 3, ''\]")
 def holding_is_a_number():
-    check(seat_facts=lambda self, position, seat: SeatFacts(holding=3))
+    told("presentation", seat_facts=lambda self, position, seat: SeatFacts(holding=3))
 
 
 @mutant(r"seed 0, ply 0: telling of the seats has changed the board")
@@ -147,7 +154,7 @@ def seat_facts_change_the_board():
         position.state[WINNER] += 1
         return SeatFacts(color="black")
 
-    check(seat_facts=seat_facts)
+    told("presentation", seat_facts=seat_facts)
 
 
 @mutant(r"seed 0: the position's scores are .*, those of its rules, which .* use, are .*")
@@ -174,7 +181,7 @@ def no_outcome():
 
 @mutant("seed 0: the result is an empty sentence")
 def a_result_without_a_word():
-    check(result=lambda self, position, outcome, names: "")
+    told("presentation", result=lambda self, position, outcome, names: "")
 
 
 # Pictures
@@ -184,10 +191,10 @@ def check_picture(change):
     """Run the suite on Nim with some fields of its scenes replaced."""
 
     def scene(self, position):
-        true = NimGame.scene(self, position)
+        true = NimPresentation.scene(self, position)
         return dataclasses.replace(true, **change(true))
 
-    check(scene=scene)
+    told("presentation", scene=scene)
 
 
 @mutant(r"seed 0, ply 0: the scene has no cells")
@@ -231,7 +238,7 @@ def a_picture_with_a_row_that_no_cell_is_in():
 
 @mutant(r"seed 0: \d moves were played, and went 1 ways")
 def moves_that_lead_nowhere():
-    check(ways=lambda self, position: [(0,)])
+    told("presentation", ways=lambda self, position: [(0,)])
 
 
 # The Setup of a search
@@ -315,16 +322,19 @@ misere_rules()
 def solve_another_game():
     usual = NimGame()
 
+    class Usual(Solving):
+        def solve(self, position, seconds, progress=nobody):
+            setup = Nim(*position.setup)
+            start = Position(usual, position.board, setup, position.state)
+            return usual.solving.solve(start, seconds)
+
     class Variant(NimGame):
         setup_type = Misere
+        solving = Usual()
 
         def begin(self, values, seats, seed):
             start = super().begin(values, seats, seed)
             return Position(self, start.board, Misere(*start.setup))
-
-        def solve(self, position, seconds, progress=nobody):
-            setup = Nim(*position.setup)
-            return usual.solve(Position(usual, position.board, setup, position.state), seconds)
 
     game = Variant()
     check_game(lambda _: game.position(heaps=[4]), games=1)

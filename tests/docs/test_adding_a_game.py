@@ -7,6 +7,10 @@ import re
 import pytest
 
 from ludograph.games import Game, VertexGame
+from ludograph.games.interaction import Interaction
+from ludograph.games.interop import Interop
+from ludograph.games.presentation import Presentation
+from ludograph.games.solving import Solving
 from ludograph.rules import contract
 from ludograph.rules.dispatch import Generic
 from ludograph.search import hints
@@ -36,8 +40,9 @@ def test_the_page_holds_the_project_file_of_the_example() -> None:
 
 
 def test_the_page_names_every_hook_of_a_game() -> None:
-    hooks = {name for name in vars(Game) if not name.startswith("_")} - DERIVED
-    hooks |= set(inspect.get_annotations(Game))
+    parts = (Game, Presentation, Interaction, Interop, Solving)
+    hooks = {name for part in parts for name in vars(part) if not name.startswith("_")} - DERIVED
+    hooks |= {name for part in parts for name in inspect.get_annotations(part)}
     hooks |= {name for name in vars(VertexGame) if name.startswith("make_")} | {"fills", "palette"}
     assert [name for name in sorted(hooks) if not re.search(rf"\b{name}\b", PAGE)] == []
 

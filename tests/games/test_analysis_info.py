@@ -165,7 +165,7 @@ def test_bots_may_tell_them_as_they_have_them():
 
 
 def test_moves_and_lines_are_overlays_where_moves_are_pointed_at():
-    cells = {name: cell for cell, name in START.game.cell_names(START).items()}
+    cells = {name: cell for cell, name in START.game.presentation.cell_names(START).items()}
     thoughts = validated(
         {
             "moves": [{"move": "a1", "visits": 3}, {"move": "b2", "visits": 5}],

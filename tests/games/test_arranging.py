@@ -20,7 +20,7 @@ def test_what_was_played_can_be_set_up(name) -> None:
     position, luck = make(name.partition("-")[0], **options, seed=1), random_state(2)
     start = position.copy()
     for _ in range(6):
-        found = start.game.arranged(start, position.scene().in_cells.fills.tolist())
+        found = start.game.interaction.arranged(start, position.scene().in_cells.fills.tolist())
         assert found.scores() == position.scores()
         assert found.turn == position.turn
         assert found.scene().in_cells.fills.tolist() == position.scene().in_cells.fills.tolist()
@@ -34,18 +34,18 @@ def test_what_was_played_can_be_set_up(name) -> None:
 def test_a_board_of_flood_is_painted() -> None:
     start = make("flood", "square:3", colors=3, seats=2, forbidden=1, seed=1)
     fills = [0, 1, 2, 2, 1, 0, 0, 1, 2]
-    found = start.game.arranged(start, fills)
+    found = start.game.interaction.arranged(start, fills)
     assert found.colors.tolist() == fills
     assert [found.forbidden(seat) for seat in (0, 1)] == [start.forbidden(s) for s in (0, 1)]
     with pytest.raises(InvalidInput, match="start"):
-        start.game.arranged(start, [0] * 9)
+        start.game.interaction.arranged(start, [0] * 9)
 
 
 def fills_of(game, **stones):
     start = make(game, **STARTS[game])
     fills = start.scene().in_cells.fills.copy()
     names = [swatch.name for swatch in start.scene().in_cells.palette]
-    free = np.flatnonzero(np.isin(fills, list(start.game.pieces(start))))
+    free = np.flatnonzero(np.isin(fills, list(start.game.interaction.pieces(start))))
     for name, where in stones.items():
         fills[free[where]] = names.index(name)
     return start, fills.tolist()
@@ -64,4 +64,4 @@ def fills_of(game, **stones):
 def test_what_cannot_come_about_is_refused_with_the_reason(game, stones, reason) -> None:
     start, fills = fills_of(game, **stones)
     with pytest.raises(InvalidInput, match=reason):
-        start.game.arranged(start, fills)
+        start.game.interaction.arranged(start, fills)

@@ -100,7 +100,7 @@ def test_names_are_those_that_moves_are_written_with(name):
     position = make(name, seed=3)
     assert texts(ElementTree.fromstring(position.svg()), "note") == []
     notes = texts(ElementTree.fromstring(position.svg(names=True)), "note")
-    assert len(notes) == len(set(notes)) == len(position.game.cell_names(position))
+    assert len(notes) == len(set(notes)) == len(position.game.presentation.cell_names(position))
     if name in ("hex", "penguins"):
         assert {position.text(move) for move in position.legal_moves()} - {"swap"} <= set(notes)
     if name == "amazons":
@@ -120,7 +120,7 @@ def played(name, *moves, **options):
 def numbered(position):
     """Return the number that stands on each cell, by the name of the cell."""
     scene = position.scene(numbers=True)
-    names = position.game.cell_names(position)
+    names = position.game.presentation.cell_names(position)
     return {names[cell]: numeral.ply for cell, numeral in scene.numerals.items()}
 
 

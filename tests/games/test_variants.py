@@ -15,7 +15,7 @@ from ludograph.games.hex.openings.values import opening_values
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.rules import hex_scores
 from ludograph.games.hex.setup import HexSetup
-from ludograph.games.hex.solving.answers import winner
+from ludograph.games.hex.solving.answers import HexSolving, winner
 from ludograph.games.penguins.game import Penguins
 from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.games.penguins.setup import PenguinsSetup
@@ -71,22 +71,26 @@ class Forced(Misere):
     setup_type = ForcedSetup
 
 
-class Solved(Misere):
-    """Answers by the solver of Hex, whatever the rules are."""
-
+class SolvedAsHex(HexSolving):
     def solve(self, position, seconds, progress=None):
         setup = HexSetup(*position.setup)
         return winner(HexPosition(Hex(), position.board, setup, position.state), seconds)
 
 
+class Solved(Misere):
+    """Answers by the solver of Hex, whatever the rules are."""
+
+    solving = SolvedAsHex()
+
+
 @pytest.mark.slow
 def test_a_variant_is_solved_by_its_own_rules() -> None:
     usual, misere = Hex().position(3, pie=False), Misere().position(3, pie=False)
-    assert usual.game.solve(usual, 20).verdict == "win"
-    found = misere.game.solve(misere, 60)
+    assert usual.game.solving.solve(usual, 20).verdict == "win"
+    found = misere.game.solving.solve(misere, 60)
     assert found.verdict == "loss"
     assert "Seat 1" in found.text
-    solver = misere.game.solver()
+    solver = misere.game.solving.solver()
     assert solver(misere, 60).verdict == "loss"
 
 
@@ -95,9 +99,9 @@ def test_a_variant_has_no_openings_and_no_strategies_of_the_other_game() -> None
     usual, misere = Hex().position(9, pie=False), Misere().position(9, pie=False)
     assert opening_values(usual)
     assert not opening_values(misere)
-    assert misere.game.first_moves(misere) is None
+    assert misere.game.solving.first_moves(misere) is None
     with pytest.raises(InvalidInput, match="no openings called near-even"):
-        misere.game.openings("near-even", misere)
+        misere.game.solving.openings("near-even", misere)
     assert misere.game.strategies == GENERIC
     pie = Misere().position(3)
     result = play_match(pie, ["mcts:sims=50", "minimax:depth=2"])
@@ -206,5 +210,5 @@ def test_solvers_of_one_game_do_not_answer_for_its_variants(
     with rules.interpreted():
         while len(start.legal_moves()) > 1 and start.ply < 4:
             start.play(start.legal_moves()[0])
-    found = start.game.solve(start, 20)
+    found = start.game.solving.solve(start, 20)
     assert found.verdict == ("loss" if start.turn == 0 else "win")

@@ -22,7 +22,7 @@ def test_texts_are_numbers_of_vertices() -> None:
     assert [position.text(move) for move in position.legal_moves()] == list("012345678")
     position.play("4")
     assert position.history == (4,)
-    assert position.game.cell_names(position)[4] == "4"
+    assert position.game.presentation.cell_names(position)[4] == "4"
 
 
 @pytest.mark.parametrize("text", ["9", "-1", "a1", "", "1.0", "00004", "²", "pass"])
@@ -38,9 +38,9 @@ def test_what_is_taken_is_named() -> None:
     position.play("4")
     with pytest.raises(IllegalMove, match=re.escape("4 is taken")):
         position.play("4")
-    assert col.objection(position, [4]) == "4 is taken"
-    assert col.objection(position, [1]) == "You may not choose 1 now"
-    assert col.pointed(position, 1) == ((1,),)
+    assert col.interaction.objection(position, [4]) == "4 is taken"
+    assert col.interaction.objection(position, [1]) == "You may not choose 1 now"
+    assert col.interaction.pointed(position, 1) == ((1,),)
 
 
 def test_the_picture_shows_who_holds_what() -> None:
@@ -48,9 +48,9 @@ def test_the_picture_shows_who_holds_what() -> None:
     for move in "40":
         position.play(move)
     assert str(position).split("\n")[-3:] == ["o . .", ". x .", ". . ."]
-    assert col.seat_facts(position, 0).color == "blue"
+    assert col.presentation.seat_facts(position, 0).color == "blue"
     assert "Blue" in position.svg().title() or "blue" in position.svg()
-    assert [tuple(way) for way in col.ways(position)] == [(4,), (0,)]
+    assert [tuple(way) for way in col.presentation.ways(position)] == [(4,), (0,)]
 
 
 def test_its_samples_are_those_that_can_be_solved() -> None:

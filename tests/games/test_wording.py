@@ -5,8 +5,8 @@ import re
 import pytest
 
 from ludograph import make
+from ludograph.games.interaction import in_words, task, tasks
 from ludograph.games.registry import OURS, declaration
-from ludograph.games.wording import in_words, task, tasks
 from ludograph.rules import random_state
 
 POINTED = {
@@ -36,7 +36,7 @@ def test_what_cannot_be_pointed_at_is_objected_to_and_nothing_else(name, seed) -
     start = make(name, **POINTED[name], seed=seed)
     for position in visited(start, seed):
         game = position.game
-        ways = [game.pointed(position, move) for move in position.legal_moves()]
+        ways = [game.interaction.pointed(position, move) for move in position.legal_moves()]
         begun = next((parts for parts in ways if len(parts) > 1), ())
         for chosen in [[], [min(begun[0])]] if begun else [[]]:
             fitting = [
@@ -47,11 +47,11 @@ def test_what_cannot_be_pointed_at_is_objected_to_and_nothing_else(name, seed) -
             ]
             targets = {cell for part in fitting for cell in part}
             for cell in set(range(position.board.n)) - targets - set(chosen):
-                told = game.objection(position, [*chosen, cell])
+                told = game.interaction.objection(position, [*chosen, cell])
                 assert told, (str(position), chosen, cell)
                 assert not told.endswith(".")
             if not chosen:
-                assert not any(game.objection(position, [cell]) for cell in targets)
+                assert not any(game.interaction.objection(position, [cell]) for cell in targets)
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -60,7 +60,9 @@ def test_each_game_says_what_is_to_be_done_and_how_it_is_played(name) -> None:
     assert len(declared.help.rules) >= 3
     for position in visited(next(iter(declared.game().samples())), 1):
         assert all(said and not said.endswith(".") for said in tasks(position))
-        longest = max(len(position.game.pointed(position, m)) for m in position.legal_moves())
+        longest = max(
+            len(position.game.interaction.pointed(position, m)) for m in position.legal_moves()
+        )
         assert len(tasks(position)) >= longest
 
 
@@ -84,7 +86,7 @@ def test_meeples_claim_what_their_buttons_say() -> None:
         said = {}
         for move in position.legal_moves():
             *place, vertex = position.placement(move)
-            action = position.game.action(position, move)
+            action = position.game.interaction.action(position, move)
             assert said.setdefault((*place, action), move) == move  # no two buttons are alike
             terrain = vertex is not None and position.dealt.tile.rotated(place[-1]).terrain_name(
                 vertex
@@ -98,7 +100,7 @@ def test_meeples_claim_what_their_buttons_say() -> None:
                     points = action.rpartition(": ")[2].removesuffix(LATER)
                     reached = position.copy()
                     reached.play(move)
-                    regions = position.game.regions(reached)
+                    regions = position.game.presentation.regions(reached)
                     assert any(f": {points} if" in region.text for region in regions)
             seen.add(action)
     claims = {
@@ -126,7 +128,9 @@ def test_a_move_is_told_in_words_where_its_text_does_not_tell() -> None:
 
 def test_without_meeples_the_tile_is_placed() -> None:
     position = next(visited(make("carcassonne", deck="course:8"), 1))
-    assert {position.game.action(position, m) for m in position.legal_moves()} == {"Place the tile"}
+    assert {position.game.interaction.action(position, m) for m in position.legal_moves()} == {
+        "Place the tile"
+    }
     assert [task(position, chosen) for chosen in (0, 1, 2)] == [
         "Put the tile on a dashed place",
         "Place it here",
@@ -138,7 +142,7 @@ def test_what_a_meeple_has_claimed_is_told() -> None:
     position = make("carcassonne", mode="finite", deck="course:8")
     for move in ("deal XROAD", "1,0 r0 m7"):
         position.play(move)
-    told = position.game.describe_move(position, position.last_move)
+    told = position.game.presentation.describe_move(position, position.last_move)
     assert told == "plays 1,0 r0 m7 and claims the road at the bottom"
 
 
@@ -149,12 +153,12 @@ def test_what_a_tile_closes_and_how_many_are_left_is_told() -> None:
         position.play(move)
         left.append(position.scene().remains)
     assert left == [f"{count} tiles left to be dealt" for count in (7, 6, 6)]
-    told = position.game.describe_move(position, position.last_move)
+    told = position.game.presentation.describe_move(position, position.last_move)
     assert told == (
         "plays 0,1 r0 m4 and claims the road, "
         "closing the castle (3 x 8 for nobody: nobody had a meeple there)"
     )
-    assert position.game.announce(position, position.last_move) == told.replace(
+    assert position.game.presentation.announce(position, position.last_move) == told.replace(
         "plays 0,1 r0 m4", "places the tile"
     )
 
@@ -163,7 +167,7 @@ def test_what_a_tile_gives_is_told_before_it_is_placed() -> None:
     position = make("carcassonne", mode="finite", deck="course:8")
     position.play("deal TINI")
     moves = [m for m in position.legal_moves() if position.text(m).startswith("0,1 r0")]
-    said = [position.game.action(position, move) for move in moves]
+    said = [position.game.interaction.action(position, move) for move in moves]
     assert "Place it and claim the castle: 24 points" in said
     assert {
         "Place it without a meeple: 24 points for nobody",
@@ -181,7 +185,7 @@ def test_who_has_no_meeple_left_is_told_so() -> None:
         position.play(move)
     position.play(next(m for m in position.legal_moves() if position.placement(m).vertex is None))
     position.play(position.legal_moves()[0])
-    told = {position.game.action(position, move) for move in position.legal_moves()}
+    told = {position.game.interaction.action(position, move) for move in position.legal_moves()}
     assert all(text.startswith("Place the tile, having no meeple left") for text in told)
 
 
@@ -189,7 +193,7 @@ def test_a_road_of_one_point_is_told_to_be_too_short() -> None:
     position = make("carcassonne", mode="finite", deck="course:8")
     for move in ("deal XROAD", "1,0 r0", "deal XROAD", "2,0 r0 m10"):
         position.play(move)
-    told = position.game.announce(position, position.last_move)
+    told = position.game.presentation.announce(position, position.last_move)
     short = "the road on the left (too short to count)"
     assert told == f"places the tile and claims the road on the left, closing {short}"
     assert position.scores() == (0, 0)
@@ -198,9 +202,12 @@ def test_a_road_of_one_point_is_told_to_be_too_short() -> None:
 def test_why_a_tile_cannot_go_to_a_place_is_told() -> None:
     position = make("carcassonne", mode="finite", deck="course:8")
     position.play("deal XROAD")
-    said = [position.game.objection_at(position, point) for point in ((0.2, 0.3), (5.0, 0.0))]
+    said = [
+        position.game.interaction.objection_at(position, point)
+        for point in ((0.2, 0.3), (5.0, 0.0))
+    ]
     assert said == ["A tile lies here already", "No tile lies beside this place"]
-    assert position.game.objection_at(position, (0.1, -1.2)) == (
+    assert position.game.interaction.objection_at(position, (0.1, -1.2)) == (
         "However it is turned, the tile does not fit here: there is a castle below"
     )
 
@@ -210,7 +217,7 @@ def test_a_hint_of_what_the_board_shows_names_no_tiles() -> None:
     said = []
     for _ in range(3):
         move = position.legal_moves()[0]
-        said.append(position.game.hint(position, move))
+        said.append(position.game.interaction.hint(position, move))
         *_, tile = path = position.path(move)
         position.play(move)
     assert len(path) > 1

@@ -8,6 +8,7 @@ import pytest
 from ludograph import boards, play_match
 from ludograph.games.dialogue import Board
 from ludograph.games.flood.game import Flood
+from ludograph.games.interop import Interop
 from ludograph.games.library import Call, LibraryDialogue, LibraryInterface, lent, returned
 
 
@@ -56,8 +57,7 @@ class CodesDialogue(LibraryDialogue):
 
 
 class Game(Flood):
-    def library_interface(self):
-        return Codes()
+    interop = Interop(library=Codes())
 
 
 PLAYER = """

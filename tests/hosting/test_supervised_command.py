@@ -56,7 +56,7 @@ def player(tmp_path):
     source = tmp_path / "spins.c"
     text = SPINS.replace("@DAEMON", str(tmp_path / "daemon"))
     source.write_text(text.replace("@PLAYER", str(tmp_path / "player")))
-    header = flood.library_interface().header
+    header = flood.interop.library.header
     library = debug_tools.compiled([source], header, tmp_path, [], sanitized=False)
     source.unlink()  # so that valgrind alone looks
     return library

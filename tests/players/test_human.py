@@ -97,7 +97,7 @@ def test_wishes():
 
 @pytest.mark.parametrize("name", slow_but(set(names()) - {"amazons"}, names()))
 def test_every_game_says_how_moves_are_written_and_has_an_adviser(name):
-    assert game(name).written_as
+    assert game(name).interaction.written_as
     for position in game(name).samples():
         if position.turn is None:
             position.play_random(random_state(1))
@@ -123,7 +123,7 @@ def test_cells_point_at_every_legal_move(position, parts):
         if position.turn is not None:
             scene = position.scene()
             for move in position.legal_moves():
-                pointed = position.game.pointed(position, move)
+                pointed = position.game.interaction.pointed(position, move)
                 if position.text(move) in ("pass", "swap"):
                     assert pointed == ()
                     continue

@@ -146,7 +146,7 @@ def test_amazons() -> None:
                 arrow = tile in position.arrows
                 expected = [own, other, arrow, not (own or other or arrow)]
                 assert vertices[tile].tolist() == expected
-        names = position.game.cell_names(position)
+        names = position.game.presentation.cell_names(position)
         for move, (_, cells) in zip(position.legal_moves(), touched(position), strict=True):
             source, target, arrow = (names[cell] for cell in cells)
             assert position.text(move) == f"{source}-{target}/{arrow}"

@@ -7,6 +7,7 @@ from gymnasium.vector import AutoresetMode
 from ludograph import rl
 from ludograph.errors import InvalidInput
 from ludograph.rules import random_state
+from tests.amounts import slow_but
 
 GAMES = {
     "hex": {"board": 4},
@@ -17,7 +18,7 @@ GAMES = {
 }
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", slow_but(["hex"], GAMES))  # each compiles kernels of its own
 def test_each_row_is_a_game_played_by_itself(game) -> None:
     env = rl.vector(game, 6, touches=True, **GAMES[game])
     seen, infos = env.reset(seed=5)

@@ -11,6 +11,7 @@ from ludograph.errors import IllegalMove
 from ludograph.games import Declaration, Game, Position
 from ludograph.games.declaration import Help
 from ludograph.games.options import Numbers, Option, Whole
+from ludograph.games.presentation import Presentation
 from ludograph.games.searching import GENERIC
 from ludograph.views import Scene, Swatch
 from tests.toys.nim import HEAPS, Nim, nim
@@ -28,11 +29,26 @@ DECLARATION = Declaration(
 PALETTE = (Swatch("empty", "#dddddd", "."), Swatch("full", "#2266cc", "o"))
 
 
+class NimPresentation(Presentation[Position]):
+    def scene(self, position):
+        board = position.board
+        heaps = position.state[HEAPS:]
+        return Scene(
+            positions=board.positions,
+            outline_offsets=board.outline_offsets,
+            outline_points=board.outline_points,
+            fills=np.minimum(heaps, 1),
+            palette=PALETTE,
+            labels={heap: str(left) for heap, left in enumerate(heaps.tolist())},
+        )
+
+
 class NimGame(Game[Position]):
     declaration = DECLARATION
     version = 1
     setup_type = Nim
     strategies = GENERIC
+    presentation = NimPresentation()
 
     def begin(self, values, seats, seed):
         heaps = len(values["heaps"])
@@ -57,18 +73,6 @@ class NimGame(Game[Position]):
         move = int(found[1]) * setup.most + int(found[2]) - 1
         self.move_text(setup, move)
         return move
-
-    def scene(self, position):
-        board = position.board
-        heaps = position.state[HEAPS:]
-        return Scene(
-            positions=board.positions,
-            outline_offsets=board.outline_offsets,
-            outline_points=board.outline_points,
-            fills=np.minimum(heaps, 1),
-            palette=PALETTE,
-            labels={heap: str(left) for heap, left in enumerate(heaps.tolist())},
-        )
 
 
 nim_game = NimGame()

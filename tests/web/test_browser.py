@@ -53,7 +53,9 @@ def test_each_game_is_begun_from_its_form_played_by_clicks_and_replayed(page, se
     played = moves(page)
     assert record.end is not None
     after = [(position.copy(), event) for position, event in record.positions() if event]
-    assert played == [position.game.label(position, event.move) for position, event in after]
+    assert played == [
+        position.game.presentation.label(position, event.move) for position, event in after
+    ]
     said = page.locator("#status").inner_text()
     assert "(seat" not in said
     assert ("You win" in said) == (record.end["ranks"] == [1, 2])

@@ -9,9 +9,9 @@ from ludograph.errors import InvalidInput
 from ludograph.games import Position, TimeLeft
 from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.games.analysis_info_validation import validated
+from ludograph.games.interaction import in_words
 from ludograph.games.registry import declaration
 from ludograph.games.strategy import Strategy
-from ludograph.games.wording import in_words
 from ludograph.players import parse_player
 from ludograph.players.protocol import ChoosingPlayer, thoughts_of
 from ludograph.referee.record import Record
@@ -118,7 +118,7 @@ def strategy_advice(position: Position, name: str, seconds: float) -> Advice:
 
 def best_play(position: Position, seconds: float) -> Advice:
     """Return the line of best play that the solver finds within a number of seconds."""
-    found = position.game.solve(position, seconds)
+    found = position.game.solving.solve(position, seconds)
     line = tuple(texts_of_line(position, found.line))
     best = f"\nBest line: {' '.join(line)}" if line else ""
     return Advice(
@@ -131,7 +131,9 @@ def best_play(position: Position, seconds: float) -> Advice:
 
 def cells_of(position: Position, move: int) -> list[int]:
     """Return the cells at which a person points to choose a move."""
-    return sorted(int(cell) for part in position.game.pointed(position, move) for cell in part)
+    return sorted(
+        int(cell) for part in position.game.interaction.pointed(position, move) for cell in part
+    )
 
 
 def texts_of_line(position: Position, line: Sequence[int]) -> Iterator[str]:

@@ -14,8 +14,8 @@ import numpy as np
 
 from ludograph.analysis.curve import EVEN, Analysis, Candidate, MoveAnalysis
 from ludograph.games import Position
+from ludograph.games.interaction import swap_of
 from ludograph.games.searching import GENERIC
-from ludograph.games.wording import swap_of
 from ludograph.referee.record import Event, Record
 from ludograph.search.mcts import MonteCarlo, Result
 from ludograph.search.mcts.leaf_evaluation import to_rewards

@@ -13,7 +13,7 @@ from enum import IntEnum
 
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
-from ludograph.games.wording import swap_of
+from ludograph.games.interaction import swap_of
 from ludograph.referee.record import Event, Record
 
 SHARE = 0.5
@@ -135,7 +135,7 @@ def prove(
         )
         for position, event, after in boards
     ]
-    solve = record.start.game.solver()
+    solve = record.start.game.solving.solver()
     unproven, following = 0, _ending(boards[-1][2]) if boards else None
     for index in reversed(range(len(boards))):
         position, _, after = boards[index]

@@ -84,7 +84,7 @@ def run(game: Declaration, given: Values, arguments: SolveArguments) -> int:
     else:
         solution = solve_first_moves(first_moves(position, arguments), arguments)
     if not arguments.silent:
-        click.echo(f"{plain.text(position.game.scene(position))}\n{heading}")
+        click.echo(f"{plain.text(position.game.presentation.scene(position))}\n{heading}")
     moves = [position.text(move) for move in solution.line]
     if arguments.as_json:
         click.echo(json.dumps({"heading": heading, **data, **solution_data(solution, moves)}))
@@ -95,7 +95,7 @@ def run(game: Declaration, given: Values, arguments: SolveArguments) -> int:
 
 def first_moves(position: Position, arguments: SolveArguments) -> FirstMoves:
     """Return the first moves by which a start is solved; raise UsageError if its game has none."""
-    first = position.game.first_moves(position)
+    first = position.game.solving.first_moves(position)
     if first is None:
         raise click.UsageError(
             f"{arguments.in_parts} is for games that are solved by their first moves, not for "
@@ -108,7 +108,7 @@ def searched(position: Position, heading: str, limit: float, *, shown: bool) -> 
     """Solve a position in one search, with its progress on the terminal."""
     text = f"{heading}: searching, at most {limit:g} s"
     with waiting(text, shown=shown) as say:
-        return position.game.solve(position, limit, lambda done: say(f"{text}; {done}"))
+        return position.game.solving.solve(position, limit, lambda done: say(f"{text}; {done}"))
 
 
 def solve_first_moves(first: FirstMoves, arguments: SolveArguments) -> Solution:

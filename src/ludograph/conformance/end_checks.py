@@ -132,7 +132,7 @@ def check_solved(trail: list[Position], where: str) -> None:
         return
     best = ends.best(found.state).lead * (1 if found.turn == 0 else -1)
     expected = ("draw", "win", "loss")[(best > 0) - (best < 0)]
-    for solve in (found.game.solve, found.game.solver()):
+    for solve in (found.game.solving.solve, found.game.solving.solver()):
         try:
             verdict = solve(found.copy(), SOLVE_SECONDS).verdict
         except InvalidInput:

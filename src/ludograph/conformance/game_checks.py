@@ -120,7 +120,7 @@ def play_through_door(position: Position, seed: int) -> None:
             f"{at}: playing {choice!r} changes nothing",
         )
         trail.append(position.copy())
-        done = position.game.describe_move(position, before.parse(choice))
+        done = position.game.presentation.describe_move(position, before.parse(choice))
         require(done.strip(), f"{at}: what {choice!r} does is told without a word")
     require(
         position.game.describe(position) == start,
@@ -138,9 +138,9 @@ def play_through_door(position: Position, seed: int) -> None:
     require(outcome is not None, f"seed {seed}: a finished game has no outcome")
     names = [f"player {seat}" for seat in range(position.seats)]
     if outcome is not None:
-        sentence = position.game.result(position, outcome, names)
+        sentence = position.game.presentation.result(position, outcome, names)
         require(sentence.strip(), f"seed {seed}: the result is an empty sentence")
-    ways = len(list(position.game.ways(position)))
+    ways = len(list(position.game.presentation.ways(position)))
     require(
         ways == position.ply, f"seed {seed}: {position.ply} moves were played, and went {ways} ways"
     )
@@ -168,7 +168,7 @@ def check_words(position: Position, at: str) -> None:
     before = position.copy()
     game = position.game
     for seat in range(position.seats):
-        facts = game.seat_facts(position, seat)
+        facts = game.presentation.seat_facts(position, seat)
         words = [facts.color, facts.holding, facts.stuck]
         for name, values in facts.terms.items():
             words += [name, *values]

@@ -173,7 +173,7 @@ def overlays_of(info: AnalysisInfo, position: Position) -> dict[str, Overlay]:
 
 def _target(position: Position, move: str) -> list[int]:
     """Return the cells at which people point last for a move."""
-    parts = position.game.pointed(position, position.parse(move))
+    parts = position.game.interaction.pointed(position, position.parse(move))
     return [int(cell) for cell in parts[-1]] if parts else []
 
 

@@ -86,7 +86,7 @@ class Declaration:
     solving
         Options whose defaults are others where a game is solved, since only small ones can be.
     openings
-        Names of suites of openings, see :meth:`~ludograph.games.game.Game.openings`.
+        Names of suites of openings, see :meth:`~ludograph.games.solving.Solving.openings`.
     with_libraries
         The same where a C player takes part on the command line: what its course has laid down.
     with_people

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias
 
 from ludograph.boards import Board
-from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
+from ludograph.games.interaction import Interaction
+from ludograph.games.interop import Interop
 from ludograph.games.options import Option, Whole
-from ludograph.games.solution import Progress, Solution, nobody
+from ludograph.games.position import P
+from ludograph.games.presentation import Presentation
 from ludograph.games.strategy import Strategy
-from ludograph.games.wording import P, Wording
 from ludograph.rules import Setup
-from ludograph.views import Region, Scene, Spot
 
 if TYPE_CHECKING:
-    from ludograph.games.dialogue import ProgramInterface
-    from ludograph.games.first_moves import FirstMoves
-    from ludograph.games.library import LibraryInterface
+    from ludograph.games.solving import Solving
 
 
-class Game(Wording[P]):
+class Game(ABC, Generic[P]):
     """What the rest of the system asks of a game beyond its rules.
+
+    The game itself says how it begins, how its moves are written and who plays it. The rest are
+    its parts, by who asks: :attr:`presentation`, :attr:`interaction`, :attr:`interop` and
+    :attr:`solving`.
 
     Attributes
     ----------
@@ -33,14 +35,33 @@ class Game(Wording[P]):
         Rises when the same setup and moves lead elsewhere than before.
     setup_type
         The ``NamedTuple`` for which the rule contract is implemented.
-    written_as
-        How a move is written, for people who type one: ``a cell, such as c5``.
     """
 
     declaration: ClassVar[Declaration]
     version: ClassVar[int]
     setup_type: ClassVar[type]
-    written_as: ClassVar[str] = ""
+
+    @property
+    @abstractmethod
+    def presentation(self) -> Presentation[P]:
+        """How people see it: its picture, and what has happened, in words."""
+
+    @property
+    def interaction(self) -> Interaction[P]:
+        """How people play it: what they are told, how they choose a move. By default they type."""
+        return Interaction()
+
+    @property
+    def interop(self) -> Interop:
+        """How programs in other languages play it: by default none do."""
+        return Interop()
+
+    @property
+    def solving(self) -> Solving[P]:
+        """What best play leads to: by default what proof-number search finds, for two seats."""
+        from ludograph.games.solving import Solving
+
+        return Solving()
 
     @property
     def name(self) -> str:
@@ -137,16 +158,12 @@ class Game(Wording[P]):
         return self.position(board if has_board else None, **values)
 
     @abstractmethod
-    def parse_move(self, setup: Setup, text: str) -> int:
-        """Return the code of a move text; raise IllegalMove if no move has this text."""
+    def move_text(self, setup: Setup, move: int) -> str:
+        """Return the text of a move code; raise IllegalMove if no move has this code."""
 
     @abstractmethod
-    def scene(self, position: P) -> Scene:
-        """Return the picture of a position."""
-
-    def cell_names(self, position: P) -> Mapping[int, str]:
-        """Return what moves call each cell of the picture; by default the numbers of vertices."""
-        return {vertex: str(vertex) for vertex in range(position.board.n)}
+    def parse_move(self, setup: Setup, text: str) -> int:
+        """Return the code of a move text; raise IllegalMove if no move has this text."""
 
     def search_setup(self, setup: Setup) -> Setup:
         """Return the Setup that a search plays on: by default the same.
@@ -161,66 +178,6 @@ class Game(Wording[P]):
     def strategies(self) -> Mapping[str, Strategy]:
         """The built-in strategies by name."""
 
-    def pointed(self, position: P, move: int) -> Sequence[Collection[int]]:  # noqa: ARG002
-        """Return how people point at a legal move on the picture: part by part, by which cells.
-
-        A move from one cell to another has two parts of one cell each; a color has one part, any
-        cell of that color. Without parts, as by default, a move is typed or picked from a list.
-        """
-        return ()
-
-    def spots(self, position: P, move: int) -> Sequence[Spot]:  # noqa: ARG002
-        """Return how people point at a legal move beside the cells, part by part.
-
-        For games whose moves put something where the picture has no cells yet, on pages that can
-        show it. Of the parts that come next, those with equal corners are ways to do something at
-        one place: who points there goes through them. By default there are none, and ``pointed``
-        tells.
-        """
-        return ()
-
-    def regions(self, position: P) -> Sequence[Region]:  # noqa: ARG002
-        """Return what may be asked about on a picture of sketches: who holds it, what it is worth.
-
-        Of regions that cover each other, the last is meant. Often nothing.
-        """
-        return ()
-
-    def pieces(self, position: P) -> Sequence[int]:  # noqa: ARG002
-        """Return what people may put on cells to set a position up, as numbers of the palette.
-
-        Cells whose fill is none of them stay as they are. Often nothing: positions of the game
-        are not set up piece by piece.
-        """
-        return ()
-
-    def arranged(self, position: P, fills: Sequence[int]) -> P:  # noqa: ARG002
-        """Return the position whose picture has these fills, reached by legal moves from a start.
-
-        Parameters
-        ----------
-        position
-            The start of a game on the same board with the same options.
-        fills
-            For each cell the number of a color of :attr:`Scene.in_cells`; those that may be chosen
-            are `pieces`.
-
-        Raises
-        ------
-        InvalidInput
-            If no game comes to this, with the reason in a sentence for a person.
-        """
-        raise InvalidInput("positions of this game are not set up piece by piece")
-
-    def ways(self, position: P) -> Iterator[Sequence[int]]:
-        """Yield for each move of the position's history the cells of the picture that it went over.
-
-        The last cell is the one where the move has put something, by whose ply it can be found;
-        what was on the cells before has gone. Nothing for a move that puts nothing anywhere, as
-        by default.
-        """
-        return (() for _ in position.history)
-
     def adviser(self, seats: int) -> str:
         """Return the player that is asked for a hint, as it is written on the command line.
 
@@ -230,69 +187,6 @@ class Game(Wording[P]):
         able = [name for name, s in self.strategies.items() if s.seats[0] <= seats <= s.seats[1]]
         advisers = (each for each in self.declaration.advisers if each.partition(":")[0] in able)
         return next(advisers, able[0])
-
-    def openings(self, suite: str, position: P) -> Sequence[str]:  # noqa: ARG002
-        """Return the openings of a suite for the game that begins here: texts of moves each.
-
-        Raises
-        ------
-        InvalidInput
-            If it has none for this game.
-        """
-        raise InvalidInput(f"{self.name}: there are no openings called {suite}")
-
-    def library_interface(self) -> LibraryInterface | None:
-        """Return how C libraries play this game, or None where no interface is defined."""
-        return None
-
-    def program_interface(self, protocol: str) -> ProgramInterface | None:  # noqa: ARG002
-        """Return how programs that speak a protocol play this game; None where none do.
-
-        Parameters
-        ----------
-        protocol
-            One of those that the declaration names in ``speaks``.
-        """
-        return None
-
-    def solve(self, position: P, seconds: float, progress: Progress = nobody) -> Solution:  # noqa: ARG002
-        """Tell what best play leads to; by default for two seats, by proof-number search.
-
-        Parameters
-        ----------
-        seconds
-            The time to spend at most.
-        progress
-            Told how far it is, where there are parts that can be counted.
-
-        Raises
-        ------
-        InvalidInput
-            If positions like this one cannot be solved.
-        """
-        from ludograph.games.solving import solve
-
-        if position.seats != 2:
-            raise InvalidInput(f"{self.name}: only games of two can be solved")
-        return solve(position, seconds)
-
-    def solver(self) -> Callable[[P, float], Solution]:
-        """Return what solves one position of a board after another, each in so many seconds.
-
-        It may remember what helps with the next one, and need not find best moves. By default
-        :meth:`solve`, which raises the same.
-        """
-        return self.solve
-
-    def first_moves(self, position: P) -> FirstMoves | None:  # noqa: ARG002
-        """Return the first moves of a start, each to be solved by itself; by default None.
-
-        Raises
-        ------
-        InvalidInput
-            If positions like this one cannot be solved.
-        """
-        return None
 
     def strategy(self, name: str) -> Strategy:
         """Return a built-in strategy by name.

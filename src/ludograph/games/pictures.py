@@ -59,7 +59,7 @@ def written(position: Position, scene: Scene, *, numbers: bool, names: bool) -> 
         If the moves are asked for and not known.
     """
     if names:
-        scene = dataclasses.replace(scene, notes=position.game.cell_names(position))
+        scene = dataclasses.replace(scene, notes=position.game.presentation.cell_names(position))
     if not numbers:
         return scene
     cells = scene.in_cells
@@ -87,7 +87,7 @@ def plies(position: Position) -> dict[int, int]:
             "moves: only those played by its methods can be numbered"
         )
     found: dict[int, int] = {}
-    for ply, way in enumerate(position.game.ways(position), 1):
+    for ply, way in enumerate(position.game.presentation.ways(position), 1):
         for cell in way[:-1]:
             found.pop(cell, None)
         if way:
@@ -104,7 +104,7 @@ def heading(position: Position) -> str:
 
 def called(position: Position, seat: int, names: Sequence[str] | None = None) -> str:
     """Return what a seat is called: its player and color, as in ``greedy (seat 0, blue)``."""
-    color = position.game.seat_facts(position, seat).color
+    color = position.game.presentation.seat_facts(position, seat).color
     if names is None:
         return f"seat {seat}{f' ({color})' if color else ''}"
     return f"{names[seat]} (seat {seat}{f', {color}' if color else ''})"
@@ -133,7 +133,7 @@ def score_lines(
 
 def holding(position: Position, scene: Scene, seat: int) -> str:
     """Return what a seat holds, as the game tells it or as its cells on the picture."""
-    told = position.game.seat_facts(position, seat).holding
+    told = position.game.presentation.seat_facts(position, seat).holding
     if told or scene.groups is None:
         return told
     cells = int((scene.groups == seat).sum())

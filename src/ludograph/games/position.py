@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
 
@@ -19,6 +19,12 @@ from ludograph.rules import CHANCE, OVER, PLY, TURN, Rng, Setup, State
 if TYPE_CHECKING:
     from ludograph.games.game import AnyGame
     from ludograph.views import Scene
+
+P = TypeVar("P", bound="Position")
+"""The positions of a game: what its pictures, records and interfaces read them by."""
+
+PASS = "pass"
+"""The text of a move that does nothing."""
 
 LEGAL_SHOWN = 12
 """Legal moves that a refusal names."""
@@ -144,9 +150,10 @@ class Position:
         if self.is_over:
             return f"the game is over after {self.ply} moves, so nothing can be played"
         who = "chance" if self.is_chance else f"seat {self.turn}"
-        reason = "" if self.is_chance else self.game.reason_against(self, move)
+        words = self.game.interaction
+        reason = "" if self.is_chance else words.reason_against(self, move)
         return (
-            f"{self.game.called(self, move)} is not legal for {who} at ply {self.ply + 1}"
+            f"{words.called(self, move)} is not legal for {who} at ply {self.ply + 1}"
             f"{': ' if reason else ''}{reason}; {self.legal_text()}"
         )
 
@@ -256,7 +263,7 @@ class Position:
         """
         from ludograph.games.pictures import written
 
-        return written(self, self.game.scene(self), numbers=numbers, names=names)
+        return written(self, self.game.presentation.scene(self), numbers=numbers, names=names)
 
     def title(self, details: Sequence[str] = ()) -> str:
         """Return game and board with some details, as in ``flood on square 12x12, 6 colors``.

@@ -1,12 +1,70 @@
-"""Solving any game for two seats without chance: who wins with best play."""
+"""What best play of a game leads to: solved by proof-number search, or by what a game knows."""
 
 from __future__ import annotations
 
-from ludograph.games.position import Position
-from ludograph.games.solution import UNKNOWN, Solution
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Generic
+
+from ludograph.errors import InvalidInput
+from ludograph.games.position import P, Position
+from ludograph.games.solution import UNKNOWN, Progress, Solution, nobody
 from ludograph.search import proof
 
+if TYPE_CHECKING:
+    from ludograph.games.first_moves import FirstMoves
+
 WORDS = {"win": "wins", "loss": "loses"}
+
+
+class Solving(Generic[P]):
+    """Who wins a position, and what is known of openings; by default what search can prove."""
+
+    def solve(self, position: P, seconds: float, progress: Progress = nobody) -> Solution:  # noqa: ARG002
+        """Tell what best play leads to; by default for two seats, by proof-number search.
+
+        Parameters
+        ----------
+        seconds
+            The time to spend at most.
+        progress
+            Told how far it is, where there are parts that can be counted.
+
+        Raises
+        ------
+        InvalidInput
+            If positions like this one cannot be solved.
+        """
+        if position.seats != 2:
+            raise InvalidInput(f"{position.game.name}: only games of two can be solved")
+        return solve(position, seconds)
+
+    def solver(self) -> Callable[[P, float], Solution]:
+        """Return what solves one position of a board after another, each in so many seconds.
+
+        It may remember what helps with the next one, and need not find best moves. By default
+        :meth:`solve`, which raises the same.
+        """
+        return self.solve
+
+    def first_moves(self, position: P) -> FirstMoves | None:  # noqa: ARG002
+        """Return the first moves of a start, each to be solved by itself; by default None.
+
+        Raises
+        ------
+        InvalidInput
+            If positions like this one cannot be solved.
+        """
+        return None
+
+    def openings(self, suite: str, position: P) -> Sequence[str]:
+        """Return the openings of a suite for the game that begins here: texts of moves each.
+
+        Raises
+        ------
+        InvalidInput
+            If it has none for this game.
+        """
+        raise InvalidInput(f"{position.game.name}: there are no openings called {suite}")
 
 
 def solve(position: Position, seconds: float) -> Solution:

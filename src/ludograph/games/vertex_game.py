@@ -12,10 +12,11 @@ import numpy.typing as npt
 from ludograph.boards import Board
 from ludograph.errors import IllegalMove
 from ludograph.games.game import Game
-from ludograph.games.position import Position
+from ludograph.games.interaction import Interaction
+from ludograph.games.position import P, Position
+from ludograph.games.presentation import Presentation, SeatFacts
 from ludograph.games.searching import GENERIC
 from ludograph.games.strategy import Strategy
-from ludograph.games.wording import P, SeatFacts
 from ludograph.quoting import described
 from ludograph.rules import Setup
 from ludograph.views import Scene, Swatch
@@ -52,7 +53,6 @@ class VertexGame(Game[P]):
 
     palette: ClassVar[Sequence[Swatch]] = PALETTE
     position_type: ClassVar[type[Position]] = Position
-    written_as = "the number of a vertex, such as 5"
 
     @abstractmethod
     def make_setup(self, board: Board, values: Mapping[str, Any]) -> Setup:
@@ -75,6 +75,16 @@ class VertexGame(Game[P]):
 
         Usually 1 + the seat that has put something there.
         """
+
+    @property
+    def presentation(self) -> VertexPresentation[P]:
+        """The board with its fills, and moves by the numbers of vertices."""
+        return VertexPresentation(self)
+
+    @property
+    def interaction(self) -> VertexInteraction[P]:
+        """Moves are chosen by pointing at vertices, or by their numbers."""
+        return VertexInteraction(self)
 
     @property
     def strategies(self) -> Mapping[str, Strategy]:
@@ -113,6 +123,55 @@ class VertexGame(Game[P]):
         self.move_text(setup, int(word))
         return int(word)
 
+
+class VertexPresentation(Presentation[P]):
+    """The board with what lies on its vertices.
+
+    Parameters
+    ----------
+    game
+        Tells what lies there, and how it looks.
+    """
+
+    def __init__(self, game: VertexGame[P]) -> None:
+        self.game = game
+
+    def scene(self, position: P) -> Scene:
+        """Return the board with what lies on its vertices."""
+        board, fills = position.board, self.game.fills(position)
+        return Scene(
+            positions=board.positions,
+            outline_offsets=board.outline_offsets,
+            outline_points=board.outline_points,
+            fills=np.asarray(fills, np.int32),
+            palette=tuple(self.game.palette),
+            links=board.edges() if board.links else None,
+        )
+
+    def ways(self, position: P) -> Iterator[Sequence[int]]:
+        """Yield for each move its vertex."""
+        return ((move,) for move in position.history)
+
+    def seat_facts(self, position: P, seat: int) -> SeatFacts:  # noqa: ARG002
+        """Return the name of what the seat puts on vertices as its color."""
+        named = 1 + seat < len(self.game.palette)
+        return SeatFacts(color=self.game.palette[1 + seat].name if named else "")
+
+
+class VertexInteraction(Interaction[P]):
+    """Moves are chosen by pointing at a vertex.
+
+    Parameters
+    ----------
+    game
+        Tells which vertices are taken.
+    """
+
+    written_as = "the number of a vertex, such as 5"
+
+    def __init__(self, game: VertexGame[P]) -> None:
+        self.game = game
+
     def pointed(self, position: P, move: int) -> Sequence[Collection[int]]:  # noqa: ARG002
         """Return how people point at a move: at its vertex."""
         return ((move,),)
@@ -127,26 +186,5 @@ class VertexGame(Game[P]):
 
     def reason_against(self, position: P, move: int) -> str:
         """Return that the vertex is taken, if it is."""
-        fills = self.fills(position)
+        fills = self.game.fills(position)
         return f"{move} is taken" if 0 <= move < len(fills) and fills[move] != FREE else ""
-
-    def seat_facts(self, position: P, seat: int) -> SeatFacts:  # noqa: ARG002
-        """Return the name of what the seat puts on vertices as its color."""
-        named = 1 + seat < len(self.palette)
-        return SeatFacts(color=self.palette[1 + seat].name if named else "")
-
-    def ways(self, position: P) -> Iterator[Sequence[int]]:
-        """Yield for each move its vertex."""
-        return ((move,) for move in position.history)
-
-    def scene(self, position: P) -> Scene:
-        """Return the board with what lies on its vertices."""
-        board, fills = position.board, self.fills(position)
-        return Scene(
-            positions=board.positions,
-            outline_offsets=board.outline_offsets,
-            outline_points=board.outline_points,
-            fills=np.asarray(fills, np.int32),
-            palette=tuple(self.palette),
-            links=board.edges() if board.links else None,
-        )

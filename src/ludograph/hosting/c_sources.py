@@ -54,7 +54,7 @@ def compile_player(player: str, game: AnyGame, folder: Path, *, sanitized: bool)
     """
     from ludograph.hosting import debug_tools
 
-    library = game.library_interface()
+    library = game.interop.library
     if library is None:
         raise InvalidInput(f"player {player!r}: {game.name} has no C interface")
     sources = sources_of(player)

@@ -27,7 +27,7 @@ def needed(kind: str, game: AnyGame) -> str:
     """Return what a host must know before a game begins, see ``host.Runner.prepare``."""
     if kind != "library":
         return game.name
-    library = game.library_interface()
+    library = game.interop.library
     return json.dumps(library.told() if library is not None else {})
 
 
@@ -66,11 +66,11 @@ def interface(kind: str, game: AnyGame) -> ProgramInterface:
         If they do not.
     """
     if kind == "library":
-        library = game.library_interface()
+        library = game.interop.library
         if library is None:
             raise InvalidInput(f"{game.name} has no C interface")
         return library
-    programs = game.program_interface(kind)
+    programs = game.interop.programs.get(kind)
     if programs is None:
         raise InvalidInput(f"no {kind.upper()} program plays {game.name}")
     return programs
@@ -178,5 +178,5 @@ def graph(position: Position) -> dict[str, Any]:
     """Return a board as a graph, with what moves call its vertices: None for those without."""
     board = position.board
     data = {key: value for key, value in to_data(board).items() if key not in ABOUT_DRAWING}
-    names = position.game.cell_names(position)
+    names = position.game.presentation.cell_names(position)
     return {**data, "cells": [names.get(vertex) for vertex in range(board.n)]}

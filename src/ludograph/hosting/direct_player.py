@@ -120,7 +120,7 @@ def stand_by(
     box: crash_report.CrashReporter, spec: PlayerSpec, position: Position, folder: Path | None
 ) -> None:
     """Fork a process that tells, should this one die by a signal, where it was, and tidies up."""
-    library = position.game.library_interface()
+    library = position.game.interop.library
     assert library is not None
     names = (*library.symbols, library.names, library.finishes)
     process = os.getpid()

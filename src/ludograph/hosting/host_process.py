@@ -302,7 +302,7 @@ class HostProcess:
 
     def noted(self, page: bytes) -> crash_report.Crash:
         """Return what the crash report tells, of the page that it shared."""
-        library = self._game.library_interface() if self.spec.kind == "library" else None
+        library = self._game.interop.library if self.spec.kind == "library" else None
         if library is None:
             return crash_report.NOTHING
         names = (*library.symbols, library.names, library.finishes)

@@ -208,7 +208,7 @@ def _file_spec(text: str, file: re.Match[str], game: AnyGame) -> PlayerSpec:
     if file["suffix"] != "py":
         if entry is not None or written is not None:
             raise InvalidInput(f"player {text!r}: a shared library takes nothing behind its name")
-        if game.library_interface() is None:
+        if game.interop.library is None:
             raise InvalidInput(f"player {text!r}: {game.name} has no C interface")
         return PlayerSpec(text, "library", path)
     if entry is not None and not entry.isidentifier():

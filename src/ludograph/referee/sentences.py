@@ -43,7 +43,7 @@ def sentence_of(result: MatchResult) -> str:
     if result.reason != FINISHED:
         return _forfeit_sentence(result)
     position = result.position
-    outcome = position.game.result(position, result.outcome, result.names)
+    outcome = position.game.presentation.result(position, result.outcome, result.names)
     return " ".join([outcome, *(f"{fault_line(result, fault)}." for fault in result.faults)])
 
 

@@ -123,7 +123,7 @@ async def form(
 def arranges(name: str) -> bool:
     """Tell whether positions of a game are set up piece by piece."""
     game = declaration(name).game()
-    return len(game.pieces(next(iter(game.samples())))) > 1
+    return len(game.interaction.pieces(next(iter(game.samples())))) > 1
 
 
 async def begin(request: Request) -> Response:

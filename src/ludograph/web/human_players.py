@@ -280,4 +280,4 @@ class BrowserFront:
 def advised(turn: Turn) -> tuple[int, str]:
     """Return the move of the game's adviser, and a sentence about it."""
     code = turn.advice()
-    return code, turn.position.game.hint(turn.position, code)
+    return code, turn.position.game.interaction.hint(turn.position, code)

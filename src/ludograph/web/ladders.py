@@ -77,7 +77,7 @@ class SourceChecks:
         """
         if name.endswith(".so"):
             return ""
-        interface = ladder.game.library_interface()
+        interface = ladder.game.interop.library
         if name.endswith(".c") and interface is None:
             return f"{ladder.game.name} has no C interface: write a .py file"
         if self._spent.today(who) >= ladder.compile_seconds:

@@ -213,7 +213,9 @@ class LiveMatch:
         """Return the pause before the next move if all people have dropped out of the game."""
         own = [seat for seat, each in enumerate(self.plan.players) if each.kind == "human"]
         game = position.game
-        out = not position.is_over and all(game.seat_facts(position, seat).stuck for seat in own)
+        out = not position.is_over and all(
+            game.presentation.seat_facts(position, seat).stuck for seat in own
+        )
         return WATCHED if own and out else 0.0
 
     def _view(self, position: Position, played: PlayedMove) -> Data | None:

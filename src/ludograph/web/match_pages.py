@@ -57,7 +57,7 @@ async def match(request: Request) -> Response:
         key=key,
         links=links,
         own=seats,
-        asks_regions=bool(game.regions(live_match.plan.start)),
+        asks_regions=bool(game.presentation.regions(live_match.plan.start)),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ludograph.errors import IllegalMove
 from ludograph.games import Position
-from ludograph.games.wording import tasks
+from ludograph.games.interaction import tasks
 from ludograph.views import EMPTY
 from ludograph.web.serializers import Data, SceneEncoder
 
@@ -27,7 +27,7 @@ def choices(position: Position, encoder: SceneEncoder) -> Data:
     actions: dict[int, str] = {}
     for code in sorted(position.legal_moves()):
         chosen: list[int] = []
-        spots = game.spots(position, code)
+        spots = game.interaction.spots(position, code)
         for place, spot in enumerate(spots):
             key: Any = tuple(each.name for each in spots[: place + 1])
             if key not in numbers:
@@ -38,7 +38,7 @@ def choices(position: Position, encoder: SceneEncoder) -> Data:
                 part = {"name": spot.name, "at": path, "center": middle, "pieces": sketches}
                 parts.append(part)
             chosen.append(numbers[key])
-        for cells in () if spots else game.pointed(position, code):
+        for cells in () if spots else game.interaction.pointed(position, code):
             key = frozenset(cells)
             if key not in numbers:
                 numbers[key] = len(parts)
@@ -47,7 +47,7 @@ def choices(position: Position, encoder: SceneEncoder) -> Data:
         text = position.text(code)
         moves.append([code, text, chosen])
         if spots or not chosen:  # a button plays it or describes it
-            action = game.action(position, code)
+            action = game.interaction.action(position, code)
             actions |= {code: action} if action != f"Play {text}" else {}
     return {"moves": moves, "parts": parts, "tasks": tasks(position), "actions": actions}
 
@@ -61,7 +61,7 @@ def cell_explanation(position: Position, chosen: Sequence[int], cell: int) -> st
     scene = position.scene()
     if not all(0 <= each < scene.size for each in (*chosen, cell)):
         return f"{NOTHING}."
-    explanation = position.game.objection(position, [*chosen, cell])
+    explanation = position.game.interaction.objection(position, [*chosen, cell])
     if explanation:
         return f"{explanation}."
     for text in _meant(position, [*chosen, cell]):
@@ -73,7 +73,7 @@ def cell_explanation(position: Position, chosen: Sequence[int], cell: int) -> st
             return f"{illegal_move_text(position, code)}."
     fill = int(scene.fills[cell])
     there = "" if fill == EMPTY else f" ({scene.palette[fill].name})"
-    name = position.game.cell_names(position).get(cell, "")
+    name = position.game.presentation.cell_names(position).get(cell, "")
     return f"{NOTHING}: {name}{there}".rstrip(": ") + "."
 
 
@@ -87,24 +87,24 @@ def point_explanation(position: Position, point: Sequence[int]) -> str:
     """
     scale = SceneEncoder(position.scene()).scale
     across, down = point
-    explanation = position.game.objection_at(position, (across / scale, down / scale))
+    explanation = position.game.interaction.objection_at(position, (across / scale, down / scale))
     return f"{explanation or NOTHING}."
 
 
 def illegal_move_text(position: Position, move: int) -> str:
     """Return a sentence that explains to the person on turn why a move is illegal."""
-    reason = position.game.reason_against(position, move)
+    reason = position.game.interaction.reason_against(position, move)
     return f"{position.text(move)} cannot be played{f': {reason}' if reason else ''}"
 
 
 def _meant(position: Position, cells: Sequence[int]) -> list[str]:
     """Return the texts of moves that these cells would choose, legal or not."""
     game, scene = position.game, position.scene()
-    names = game.cell_names(position)
+    names = game.presentation.cell_names(position)
     fill = int(scene.fills[cells[-1]])
     texts = []
     for code in position.legal_moves():
-        parts = game.pointed(position, code)
+        parts = game.interaction.pointed(position, code)
         begins = all(c in part for c, part in zip(cells[:-1], parts, strict=False))
         if len(parts) < len(cells) or not begins:
             continue

@@ -85,8 +85,8 @@ def editable(start: Position) -> Data:
     """Return the plain picture of a start, and what may be put where."""
     scene = replace(start.scene().in_cells, strokes=(), groups=None)
     encoder = SceneEncoder(scene)
-    pieces = [int(number) for number in start.game.pieces(start)]
-    names = start.game.cell_names(start)
+    pieces = [int(number) for number in start.game.interaction.pieces(start)]
+    names = start.game.presentation.cell_names(start)
     cells = [cell for cell, fill in enumerate(scene.fills.tolist()) if fill in set(pieces)]
     return {
         "board": encoder.board(scene),
@@ -141,11 +141,11 @@ def keep(request: Request, declared: Declaration, sent: PositionMessage, own: An
 def arranged(start: Position, fills: list[int]) -> Position:
     """Return the position that has these fills; raise InvalidInput if there is none."""
     before = start.scene().in_cells.fills.tolist()
-    pieces = set(start.game.pieces(start))
+    pieces = set(start.game.interaction.pieces(start))
     if len(fills) != len(before):
         raise InvalidInput(f"the board has {len(before)} cells, not {len(fills)}")
     for cell, (old, new) in enumerate(zip(before, fills, strict=True)):
         if old != new and not (old in pieces and new in pieces):
             raise InvalidInput(f"cell {cell} cannot become that")
-    position: Position = start.game.arranged(start, fills)
+    position: Position = start.game.interaction.arranged(start, fills)
     return position

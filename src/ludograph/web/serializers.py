@@ -10,7 +10,7 @@ import numpy as np
 from ludograph.games import Position
 from ludograph.games.analysis_info import AnalysisInfo, overlays_of, sentence
 from ludograph.games.pictures import holding
-from ludograph.games.wording import terms_text
+from ludograph.games.presentation import terms_text
 from ludograph.views import Region, Scene, Shape, Sketch
 from ludograph.views.canvas import BACKGROUND, ink
 from ludograph.views.colors import contrast, hexadecimal, parse, readable
@@ -38,7 +38,9 @@ def frame(
         "ply": position.ply,
         "turn": position.turn,
         "over": position.is_over,
-        "picture": encoder.picture(scene, focus(position, scene), position.game.regions(position)),
+        "picture": encoder.picture(
+            scene, focus(position, scene), position.game.presentation.regions(position)
+        ),
         "seats": [
             seat_data(position, scene, seat, name) | player_data(position, specs[seat : seat + 1])
             for seat, name in enumerate(names)
@@ -57,7 +59,7 @@ def focus(position: Position, scene: Scene) -> int | None:
     """
     if not scene.sketches:
         return None
-    ends = [way[-1] for way in position.game.ways(position) if len(way)]
+    ends = [way[-1] for way in position.game.presentation.ways(position) if len(way)]
     return ends[-1] if ends else None
 
 
@@ -69,7 +71,7 @@ def leader(scores: Sequence[float]) -> int | None:
 
 def seat_data(position: Position, scene: Scene, seat: int, name: str) -> Data:
     """Return a seat as data."""
-    facts = position.game.seat_facts(position, seat)
+    facts = position.game.presentation.seat_facts(position, seat)
     return {
         "name": name,
         "color": facts.color,
@@ -107,12 +109,12 @@ def moved(position: Position, seat: int | None, move: int, seconds: float) -> Da
     """Return a move; ``position`` is the one after it."""
     way: Sequence[int] = ()
     if position.history:
-        *_, way = position.game.ways(position)
+        *_, way = position.game.presentation.ways(position)
     game = position.game
-    label, text = game.label(position, move), position.text(move)
+    label, text = game.presentation.label(position, move), position.text(move)
     data: Data = {"seat": seat, "text": label, "seconds": round(seconds, 3)}
     data |= {"code": text} if text != label and seat is not None else {}
-    return data | {"announcement": game.announce(position, move), "way": list(way)}
+    return data | {"announcement": game.presentation.announce(position, move), "way": list(way)}
 
 
 def view(thoughts: AnalysisInfo | None, before: Position) -> Data | None:

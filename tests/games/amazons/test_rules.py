@@ -65,7 +65,7 @@ def test_who_cannot_move_has_lost():
     while not position.is_over:
         position.play_random(rng)
     assert position.outcome().winner == (position.ply + 1) % 2
-    assert f"wins after {position.ply} moves" in position.game.result(
+    assert f"wins after {position.ply} moves" in position.game.presentation.result(
         position, position.outcome(), ["one", "two"]
     )
 

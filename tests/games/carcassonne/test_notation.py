@@ -164,14 +164,14 @@ def test_a_match_is_recorded_and_read_again(mode: int, tmp_path) -> None:
 
 def test_what_a_seat_holds() -> None:
     position = carcassonne.position(deck="course", mode="finite", seats=3)
-    assert carcassonne.seat_facts(position, 0).holding == "0 points, 7 meeples left"
+    assert carcassonne.presentation.seat_facts(position, 0).holding == "0 points, 7 meeples left"
     position.drop(2)
-    assert carcassonne.seat_facts(position, 2).holding == "out"
-    assert carcassonne.seat_facts(carcassonne.position(), 1).holding == "0 points"
+    assert carcassonne.presentation.seat_facts(position, 2).holding == "out"
+    assert carcassonne.presentation.seat_facts(carcassonne.position(), 1).holding == "0 points"
     rng = rules.random_state(1)
     while not position.is_over:
         position.play_random(rng)
     assert position.scores()[2] == -1.0
     outcome = Outcome.from_scores((3.0, 1.0, -1.0))
-    sentence = carcassonne.result(position, outcome, ["x", "y", "z"])
+    sentence = carcassonne.presentation.result(position, outcome, ["x", "y", "z"])
     assert sentence == "x (seat 0) wins, 3 points to 1, none (out)."

@@ -48,7 +48,7 @@ def test_two_castles_face_to_face() -> None:
     play(position, "1,1 r0")
     assert position.is_over
     assert position.outcome().winner == 0
-    sentence = carcassonne.result(position, position.outcome(), ["x", "y"])
+    sentence = carcassonne.presentation.result(position, position.outcome(), ["x", "y"])
     assert sentence == "x (seat 0) wins, 24 points to 0."
 
 
@@ -70,13 +70,13 @@ def test_who_has_a_meeple_in_it_gets_the_points() -> None:
     play(position, "deal castle-side")
     assert {"0,1 r2", "0,1 r2 m0", "0,1 r2 m6"} <= set(shown(position))
     play(position, "0,1 r2 m6", "deal castle-side")
-    assert carcassonne.seat_facts(position, 0).holding == "0 points, 6 meeples left"
+    assert carcassonne.presentation.seat_facts(position, 0).holding == "0 points, 6 meeples left"
     assert "0,-1 r0 m3" in shown(position)
     assert "0,-1 r0 m0" not in shown(position)  # the castle has a meeple in it
     play(position, "0,-1 r0 m3")
     assert position.scores() == (56.0, 0.0)
-    assert carcassonne.seat_facts(position, 0).holding == "56 points, 7 meeples left"
-    assert carcassonne.seat_facts(position, 1).holding == "0 points, 6 meeples left"
+    assert carcassonne.presentation.seat_facts(position, 0).holding == "56 points, 7 meeples left"
+    assert carcassonne.presentation.seat_facts(position, 1).holding == "0 points, 6 meeples left"
 
 
 def test_a_tile_without_a_place() -> None:
@@ -118,7 +118,7 @@ def test_a_meeple_in_the_middle_of_a_crossing_comes_back() -> None:
     play(position, "deal X")
     assert "1,0 r0 m12" in shown(position)
     play(position, "1,0 r0 m12")
-    assert carcassonne.seat_facts(position, 0).holding == "0 points, 7 meeples left"
+    assert carcassonne.presentation.seat_facts(position, 0).holding == "0 points, 7 meeples left"
 
 
 def test_no_tile_lies_beyond_the_edge_of_the_table(monkeypatch) -> None:

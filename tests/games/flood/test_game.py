@@ -77,7 +77,9 @@ def test_blocks_are_larger_than_chance() -> None:
 
 def sentence(scores: tuple[float, ...], **options) -> str:
     position = flood.position(BOARD, seats=len(scores), seed=1, **options)
-    return flood.result(position, Outcome.from_scores(scores), list("abcd")[: len(scores)])
+    return flood.presentation.result(
+        position, Outcome.from_scores(scores), list("abcd")[: len(scores)]
+    )
 
 
 def test_results_in_words() -> None:

@@ -136,7 +136,7 @@ def test_result_and_winning_chain() -> None:
         assert len(position.scene().strokes) == (position.ply > 0)
         position.play(text)
     assert position.is_over
-    sentence = hex.result(position, position.outcome(), ["one", "two"])
+    sentence = hex.presentation.result(position, position.outcome(), ["one", "two"])
     assert sentence == "two (seat 1, black) wins after 6 moves."
     (chain,) = position.scene().strokes
     texts = [position.text(v) for v in chain.cells if v in position.setup.free]
@@ -151,4 +151,6 @@ def test_a_draw_says_so() -> None:
         position.play(text)
     assert position.is_over
     assert position.scores() == (0.5, 0.5)
-    assert hex.result(position, position.outcome(), ["one", "two"]).startswith("A draw")
+    assert hex.presentation.result(position, position.outcome(), ["one", "two"]).startswith(
+        "A draw"
+    )

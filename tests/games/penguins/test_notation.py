@@ -120,7 +120,7 @@ def test_the_picture_shows_fish_penguins_and_water() -> None:
     assert [scene.labels[tile] for tile in (1, 6, 7)] == ["·", ":", "∴"]
     assert str(position) == "~ B 1\nA 1 1\n2 3 2"
     assert [stroke.cells for stroke in scene.strokes] == [(0, 3)]
-    assert penguins.seat_facts(position, 1).color == "red"
+    assert penguins.presentation.seat_facts(position, 1).color == "red"
 
 
 @pytest.mark.parametrize("tiling", TILINGS)

@@ -46,13 +46,15 @@ def test_who_is_stuck_does_not_come_to_move_any_more(seed) -> None:
     stuck: set[int] = set()
     seen = 0
     while not position.is_over:
-        now = {seat for seat in range(3) if position.game.seat_facts(position, seat).stuck}
+        now = {
+            seat for seat in range(3) if position.game.presentation.seat_facts(position, seat).stuck
+        }
         assert stuck <= now
         assert position.turn not in now
         stuck, seen = now, max(seen, len(now))
         position.play_random(rng)
     assert seen
-    assert not any(position.game.seat_facts(position, seat).stuck for seat in range(3))
+    assert not any(position.game.presentation.seat_facts(position, seat).stuck for seat in range(3))
 
 
 def test_who_was_eliminated_keeps_penguins_and_fish() -> None:

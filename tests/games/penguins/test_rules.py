@@ -41,7 +41,7 @@ def test_a_game_by_hand() -> None:
     assert position.scores() == (7.0, 5.0)
     assert position.outcome().ranks == (1, 2)
     assert str(position) == "~ B ~ ~\n~ ~ A ~"
-    sentence = penguins.result(position, position.outcome(), ["x", "y"])
+    sentence = penguins.presentation.result(position, position.outcome(), ["x", "y"])
     assert sentence == "x (seat 0, blue) wins, 7 fish to 5."
 
 
@@ -61,7 +61,7 @@ def test_equal_scores_are_a_draw() -> None:
     assert position.is_over
     outcome = position.outcome()
     assert (outcome.winner, outcome.winners) == (None, (0, 1))
-    sentence = penguins.result(position, outcome, ["x", "y"])
+    sentence = penguins.presentation.result(position, outcome, ["x", "y"])
     assert sentence == "A draw between x (seat 0, blue) and y (seat 1, red), 2 fish each."
 
 

@@ -91,7 +91,7 @@ def submit(ladder: Ladder, name: str, stamp: Stamp, broken: str = "") -> Submiss
     if version == broken:
         return Submission(version, is_known=True)
     library = name.endswith((".c", ".so"))
-    interface = ladder.game.library_interface() if library else None
+    interface = ladder.game.interop.library if library else None
     if library and interface is None:
         return Submission(version, f"{ladder.game.name} has no C interface: write a .py file")
     place = ladder.folder.place(name, version[:LABEL_LETTERS])

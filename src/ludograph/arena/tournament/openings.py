@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ludograph.documents import read_text
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Position
-from ludograph.games.wording import swap_of
+from ludograph.games.interaction import swap_of
 from ludograph.referee.match import check_opening
 
 SIZE_LIMIT = 1 << 20
@@ -56,7 +56,7 @@ def find_openings(text: str, starts: Sequence[Position]) -> OpeningSuite:
     """
     game = starts[0].game
     if text in game.declaration.openings:
-        lists = [[(text, line) for line in game.openings(text, start)] for start in starts]
+        lists = [[(text, line) for line in game.solving.openings(text, start)] for start in starts]
         name = text
     elif os.path.isfile(text):
         lists = [_lines(Path(text))] * len(starts)
@@ -86,7 +86,7 @@ def first_moves(start: Position) -> tuple[Moves, ...]:
         return ()
     swap = swap_of(start)
     others = [move for move in start.legal_moves() if move != swap]
-    programs = game.library_interface()
+    programs = game.interop.library
     if programs is not None:
         try:
             programs.check_opening(start, others[:1])
@@ -105,7 +105,9 @@ def _even(start: Position) -> list[Moves]:
     found: list[Moves] = []
     for suite in start.game.declaration.openings:
         with suppress(InvalidInput):  # none for this board
-            found += [_parsed(suite, line, start) for line in start.game.openings(suite, start)]
+            found += [
+                _parsed(suite, line, start) for line in start.game.solving.openings(suite, start)
+            ]
     return found
 
 

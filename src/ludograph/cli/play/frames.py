@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ludograph.cli.play.options import PLAIN, Lettering
 from ludograph.cli.texts import bar, safe
 from ludograph.games.pictures import written
-from ludograph.games.wording import terms_text
+from ludograph.games.presentation import terms_text
 from ludograph.views import plain as renderer
 from ludograph.views import terminal
 from ludograph.views.columns import fit, pad, width
@@ -59,7 +59,7 @@ class Frame:
 
     def scene(self) -> Scene:
         """Return the picture, without texts above and below it."""
-        return self.lettered(self.position.game.scene(self.position))
+        return self.lettered(self.position.game.presentation.scene(self.position))
 
     def lettered(self, scene: Scene) -> Scene:
         """Return a picture of the position with numbers and names on its cells."""
@@ -82,7 +82,7 @@ class Frame:
             return ", ".join(f"{safe(name)} {size}" for name, size in pairs)
         seats = []
         for seat, name in enumerate(self.names):
-            facts = position.game.seat_facts(position, seat)
+            facts = position.game.presentation.seat_facts(position, seat)
             if facts.holding:
                 color = f" ({facts.color})" if facts.color else ""
                 seats.append(f"{safe(name)}{color}: {facts.holding}")
@@ -98,7 +98,7 @@ class Frame:
 
 def terms_of(position: Position, seat: int) -> str:
     """Return the terms of one seat alone, as in ``forbidden: blue, red``; empty in most games."""
-    return terms_text(position.game.seat_facts(position, seat).terms)
+    return terms_text(position.game.presentation.seat_facts(position, seat).terms)
 
 
 def holdings(scene: Scene, seats: int) -> tuple[list[int], int] | None:
@@ -122,7 +122,10 @@ def short(frame: Frame) -> str:
         sizes = " ".join(map(str, held[0]))
     else:
         position = frame.position
-        each = (position.game.seat_facts(position, seat).holding for seat in range(position.seats))
+        each = (
+            position.game.presentation.seat_facts(position, seat).holding
+            for seat in range(position.seats)
+        )
         sizes = ", ".join(filter(None, each))
     line = f"{safe(frame.line)} [{sizes}]" if sizes else safe(frame.line)
     return f"{line}; {safe(frame.thoughts)}" if frame.thoughts else line
@@ -188,7 +191,7 @@ def seat_lines(frame: Frame, scene: Scene, columns: int, color: bool) -> list[st
         mark = "▸" if frame.position.turn == seat else " "
         text = f"{mark}{seat} {pad(name, space)}"
         if held is None:
-            facts = frame.position.game.seat_facts(frame.position, seat)
+            facts = frame.position.game.presentation.seat_facts(frame.position, seat)
             told = filter(None, (facts.color, facts.holding, terms_text(facts.terms)))
             lines.append(fit(", ".join((text.rstrip(), *told)), columns))
             continue

@@ -181,7 +181,8 @@ def move_line(position: Position, seat: int | None, move: int, names: Sequence[s
     """Return the line of a move; ``position`` is the one after it."""
     player = "chance" if seat is None else names[seat]
     where = f" (seat {seat})" if seat is not None and len(names) > 1 else ""
-    return f"ply {position.ply}: {player}{where} {position.game.describe_move(position, move)}"
+    done = position.game.presentation.describe_move(position, move)
+    return f"ply {position.ply}: {player}{where} {done}"
 
 
 def match_data(
@@ -201,7 +202,7 @@ def match_data(
                 "seat": seat,
                 "player": spec.text,
                 "name": name,
-                **position.game.seat_facts(position, seat).terms,
+                **position.game.presentation.seat_facts(position, seat).terms,
                 **used(result, seat),
             }
             for seat, (spec, name) in enumerate(zip(seated, result.names, strict=True))

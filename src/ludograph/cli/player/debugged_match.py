@@ -94,7 +94,7 @@ def player_spec(player: str, game: AnyGame, arguments: DebugArguments, folder: P
 
 def tell_unresolved(spec: PlayerSpec, game: AnyGame) -> None:
     """Say which function a library needs and does not find: a call of it ends the process."""
-    library = game.library_interface()
+    library = game.interop.library
     if library is not None and os.path.isfile(spec.target):
         missing = unresolved(Path(spec.target), [*library.needs, *library.wants])
         if missing:
@@ -218,7 +218,9 @@ def play(
     def on_move(board: Position, played: PlayedMove) -> None:
         line = move_line(board, played.seat, played.move, shown)
         if spec.kind == "library" and played.seat is not None:
-            number = NUMBERED.match(game.called(board, played.move))  # as C players have it
+            number = NUMBERED.match(
+                game.interaction.called(board, played.move)
+            )  # as C players have it
             line += f", {number[0]}" if number else ""
         click.echo(safe(line), err=True)
 

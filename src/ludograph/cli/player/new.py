@@ -147,7 +147,7 @@ def holds(target: Path, text: str) -> bool:
 
 def header_of(game_name: str) -> str:
     """Return a game's C header; raise InvalidInput where there is none."""
-    interface = declaration(game_name).game().library_interface()
+    interface = declaration(game_name).game().interop.library
     if interface is None:
         raise InvalidInput(f"{game_name} has no C interface")
     return interface.header

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 import numpy as np
 
 from ludograph import boards
 from ludograph.boards import Board
-from ludograph.counting import counted
 from ludograph.errors import InvalidInput
 from ludograph.games.carcassonne import (
     evaluation,
@@ -20,23 +18,21 @@ from ludograph.games.carcassonne import (
     rules,
 )
 from ludograph.games.carcassonne.decks import course
+from ludograph.games.carcassonne.interaction import CarcassonneInteraction
 from ludograph.games.carcassonne.options import DECLARATION
 from ludograph.games.carcassonne.position import CarcassonnePosition
+from ludograph.games.carcassonne.presentation import CarcassonnePresentation
 from ludograph.games.carcassonne.setup import (
     FINITE_MEEPLE,
     MODES,
-    NO_MEEPLE,
     CarcassonneSetup,
     make_setup,
 )
 from ludograph.games.declaration import Declaration
 from ludograph.games.game import Game
-from ludograph.games.library import LibraryInterface
-from ludograph.games.outcome import Outcome
+from ludograph.games.interop import Interop
 from ludograph.games.strategy import Strategy
-from ludograph.games.wording import SeatFacts
 from ludograph.rules import Setup, register
-from ludograph.views import Region, Scene, Spot
 
 register(
     CarcassonneSetup,
@@ -58,9 +54,8 @@ class Carcassonne(Game[CarcassonnePosition]):
     declaration: ClassVar[Declaration] = DECLARATION
     version: ClassVar[int] = 1
     setup_type: ClassVar[type] = CarcassonneSetup
-    written_as: ClassVar[str] = (
-        "x,y of a cell (up is y + 1), rN for N quarters clockwise, mV for a meeple on vertex V"
-    )
+    presentation = CarcassonnePresentation()
+    interaction = CarcassonneInteraction()
 
     @staticmethod
     def table() -> Board:
@@ -112,104 +107,6 @@ class Carcassonne(Game[CarcassonnePosition]):
         """Return the code of a placement or of a deal."""
         return notation.parse_move(setup, text)
 
-    def describe_move(self, position: CarcassonnePosition, move: int) -> str:
-        """Return ``plays 3,-1 r2``, what a meeple claims and what closes, or ``deals GREEN``."""
-        if move >= len(position.deck.kinds):
-            return f"{super().describe_move(position, move)}{effects(position, move)}"
-        name = position.deck.kinds[move].name
-        return f"deals {name}{'' if position.dealt is not None else unfit(position)}"
-
-    def announce(self, position: CarcassonnePosition, move: int) -> str:
-        """Return what a placement claims and closes; of a tile dealt only that it fits nowhere."""
-        if move >= len(position.deck.kinds):
-            return f"places the tile{effects(position, move)}"
-        return "" if position.dealt is not None else f"deals a tile{unfit(position)}"
-
-    def label(self, position: CarcassonnePosition, move: int) -> str:
-        """Return what is on a tile that is dealt; of a placement what it claims and closes."""
-        from ludograph.games.carcassonne.claims import contents
-
-        if move >= len(position.deck.kinds):
-            return (
-                effects(position, move).removeprefix(" and ").removeprefix(", ") or "claims nothing"
-            )
-        return contents(position.deck.kinds[move].tile)
-
-    def hint(self, position: CarcassonnePosition, move: int) -> str:
-        """Return what the placement does: where it goes is shown."""
-        told = self.action(position, move)
-        return f"{told[:1].lower()}{told[1:]}"
-
-    def reason_against(self, position: CarcassonnePosition, move: int) -> str:
-        """Return why a placement is not legal: the cell, a side that does not match, a meeple."""
-        from ludograph.games.carcassonne import refusals
-
-        return refusals.reason_against(position, move)
-
-    def seat_facts(self, position: CarcassonnePosition, seat: int) -> SeatFacts:
-        """Return the color of a seat's meeples, and its points with the meeples in its hand."""
-        from ludograph.games.carcassonne.claims import color_of
-
-        points = int(position.scores()[seat])
-        if points < 0:
-            return SeatFacts(color_of(position, seat), holding="out")
-        holding = counted(points, "point")
-        if position.setup.mode == FINITE_MEEPLE:
-            holding += f", {counted(position.meeples(seat) or 0, 'meeple')} left"
-        return SeatFacts(color_of(position, seat), holding)
-
-    def tasks(self, position: CarcassonnePosition) -> Sequence[str]:
-        """Return that the tile is to be placed, then claimed in part, and confirmed."""
-        put = "Put the tile on a dashed place"
-        if position.setup.mode == NO_MEEPLE or position.meeples(position.turn or 0) == 0:
-            return put, "Place it here"
-        then = "Claim a free part, or place it without a meeple"
-        return put, then, "Confirm, or choose otherwise"
-
-    def objection_at(self, position: CarcassonnePosition, point: tuple[float, float]) -> str:
-        """Return why the tile in hand cannot go to a place: it is taken, or no side fits."""
-        from ludograph.games.carcassonne import refusals
-
-        return refusals.objection_at(position, point)
-
-    def action(self, position: CarcassonnePosition, move: int) -> str:
-        """Return what a meeple claims, or that the tile is placed without one."""
-        from ludograph.games.carcassonne.claims import action
-
-        return action(position, move) or super().action(position, move)
-
-    def spots(self, position: CarcassonnePosition, move: int) -> Sequence[Spot]:
-        """Return the cell, the way the tile is turned, and where the meeple stands."""
-        from ludograph.games.carcassonne.spots import spots
-
-        return spots(position, move)
-
-    def regions(self, position: CarcassonnePosition) -> Sequence[Region]:
-        """Return fields, roads and castles, whose they are, and what they are worth."""
-        from ludograph.games.carcassonne.holdings import regions
-
-        return regions(position)
-
-    def ways(self, position: CarcassonnePosition) -> Iterator[Sequence[int]]:
-        """Yield a cell of each tile that was laid; nothing for a deal."""
-        from ludograph.games.carcassonne.lettering import number_cells
-
-        return number_cells(position)
-
-    def cell_names(self, position: CarcassonnePosition) -> Mapping[int, str]:
-        """Return where each tile lies, as in ``3,-1``."""
-        from ludograph.games.carcassonne.lettering import names
-
-        return names(position)
-
-    def scene(self, position: CarcassonnePosition) -> Scene:
-        """Return the picture of a position."""
-        from ludograph.games.carcassonne.lettering import rows_and_columns
-        from ludograph.games.carcassonne.scene import carcassonne_scene
-
-        rows, columns = rows_and_columns(position)
-        return replace(carcassonne_scene(position), rows=rows, columns=columns)
-
     @property
     def strategies(self) -> Mapping[str, Strategy]:
         """The built-in strategies by name."""
@@ -217,51 +114,12 @@ class Carcassonne(Game[CarcassonnePosition]):
 
         return STRATEGIES
 
-    def library_interface(self) -> LibraryInterface:
-        """Return how C libraries play Carcassonne."""
+    @property
+    def interop(self) -> Interop:
+        """How C libraries play it."""
         from ludograph.games.carcassonne.native import CarcassonneLibrary
 
-        return CarcassonneLibrary()
-
-    def result(self, position: CarcassonnePosition, outcome: Outcome, names: Sequence[str]) -> str:  # noqa: ARG002
-        """Return who won with how many points."""
-        who = [f"{name} (seat {seat})" for seat, name in enumerate(names)]
-        points = [int(score) for score in outcome.scores]
-        if outcome.winner is None:
-            even = outcome.winners
-            each = counted(points[even[0]], "point")
-            return f"A draw between {' and '.join(who[seat] for seat in even)}, {each} each."
-        others = ", ".join(
-            str(count) if count >= 0 else "none (out)"
-            for seat, count in enumerate(points)
-            if seat != outcome.winner
-        )
-        own = counted(points[outcome.winner], "point")
-        return f"{who[outcome.winner]} wins, {own} to {others}."
-
-
-def dropped(position: CarcassonnePosition) -> str:
-    """Return who was eliminated by the tile just dealt: the seat, where the state shows it."""
-    seats, seat = position.seats, position.next_seat
-    gone: list[int] = []
-    while len(gone) < seats and position.is_eliminated(seat := (seat - 1) % seats):
-        gone.append(seat)
-    return f"seat {gone[0]}" if len(gone) == 1 else "who was dealt it"
-
-
-def effects(position: CarcassonnePosition, move: int) -> str:
-    """Return what the last placement has claimed and closed, to be added to a sentence."""
-    from ludograph.games.carcassonne.claims import closing, part
-
-    vertex, laid = position.placement(move).vertex, position.last_tile
-    claimed = "" if vertex is None else f" and claims {part(laid.tile, vertex)}"
-    return f"{claimed}{closing(position)}"
-
-
-def unfit(position: CarcassonnePosition) -> str:
-    """Return what has come of a tile that fits nowhere, to be added to a sentence."""
-    text = ", which fits nowhere"
-    return text if position.setup.discard else f"{text}: {dropped(position)} is out"
+        return Interop(library=CarcassonneLibrary())
 
 
 carcassonne = Carcassonne()

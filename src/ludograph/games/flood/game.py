@@ -14,21 +14,19 @@ from ludograph.counting import counted
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
 from ludograph.games.flood import colorings, evaluation, notation, observation, playouts, rules
+from ludograph.games.flood.interaction import FloodInteraction
 from ludograph.games.flood.options import DECLARATION
 from ludograph.games.flood.position import FloodPosition
+from ludograph.games.flood.presentation import FloodPresentation
 from ludograph.games.flood.setup import FloodSetup, make_setup
 from ludograph.games.game import Game
-from ludograph.games.knowledge import holds_for
-from ludograph.games.outcome import Outcome
-from ludograph.games.solution import Progress, Solution, nobody
+from ludograph.games.interop import Interop
 from ludograph.games.strategy import Strategy
-from ludograph.games.wording import SeatFacts
 from ludograph.rules import Setup, random_below, random_state, register
 from ludograph.rules.dispatch import same_rules
-from ludograph.views import Scene
 
 if TYPE_CHECKING:
-    from ludograph.games.library import LibraryInterface
+    from ludograph.games.flood.solving import FloodSolving
 
 register(
     FloodSetup,
@@ -49,7 +47,8 @@ class Flood(Game[FloodPosition]):
     declaration: ClassVar[Declaration] = DECLARATION
     version: ClassVar[int] = 1
     setup_type: ClassVar[type] = FloodSetup
-    written_as: ClassVar[str] = "a color, or pass"
+    presentation = FloodPresentation()
+    interaction = FloodInteraction()
 
     def begin(self, values: dict[str, Any], seats: int, seed: int) -> FloodPosition:
         """Return the start of a game of Flood.
@@ -110,55 +109,6 @@ class Flood(Game[FloodPosition]):
         """Return the code of a color's name, or of ``pass``."""
         return notation.parse_move(setup.color_count, text)
 
-    def called(self, position: FloodPosition, move: int) -> str:
-        """Return a color by its number and its name."""
-        from ludograph.games.flood import refusals
-
-        return refusals.called(position, move) or super().called(position, move)
-
-    def reason_against(self, position: FloodPosition, move: int) -> str:
-        """Return why a color is not legal: forbidden, an opponent's, no gain."""
-        from ludograph.games.flood import refusals
-
-        return refusals.reason_against(position, move)
-
-    def objection(self, position: FloodPosition, cells: Sequence[int]) -> str:
-        """Return why the color of a vertex cannot be chosen."""
-        from ludograph.games.flood import refusals
-
-        return refusals.objection(position, cells[-1])
-
-    def tasks(self, position: FloodPosition) -> Sequence[str]:  # noqa: ARG002
-        """Return that a color is to be chosen."""
-        return ("Choose a color that touches your zone",)
-
-    def seat_facts(self, position: FloodPosition, seat: int) -> SeatFacts:
-        """Return the colors that are forbidden to a seat."""
-        from ludograph.games.flood.refusals import forbidden
-
-        names = forbidden(position, seat)
-        return SeatFacts(terms={"forbidden": names}) if names else SeatFacts()
-
-    def pointed(self, position: FloodPosition, move: int) -> tuple[tuple[int, ...], ...]:
-        """Return all vertices of the color; nothing for ``pass``, which is typed."""
-        same = np.flatnonzero(position.colors == move).tolist()
-        return (tuple(same),) if same else ()
-
-    def pieces(self, position: FloodPosition) -> Sequence[int]:
-        """Return all colors."""
-        return range(position.color_count)
-
-    def arranged(self, position: FloodPosition, fills: Sequence[int]) -> FloodPosition:
-        """Return the start of a game on a board that is painted so."""
-        values = {**self.values_of(position), "coloring": list(fills)}
-        return self.position(position.board, seats=position.seats, **values)
-
-    def scene(self, position: FloodPosition) -> Scene:
-        """Return the picture of a position."""
-        from ludograph.games.flood.scene import flood_scene
-
-        return flood_scene(position)
-
     @property
     def strategies(self) -> Mapping[str, Strategy]:
         """The built-in strategies by name."""
@@ -167,44 +117,19 @@ class Flood(Game[FloodPosition]):
 
         return STRATEGIES if same_rules(self.setup_type, FloodSetup) else GENERIC
 
-    def result(self, position: FloodPosition, outcome: Outcome, names: Sequence[str]) -> str:
-        """Return who won with how many vertices, or in how many moves a board was solved."""
-        if position.seats == 1:
-            moves = counted(position.ply, "move")
-            if outcome.scores[0] < -position.ply:
-                return f"{names[0]} is stuck after {moves}: only forbidden colors are left."
-            return f"{names[0]} solves the board in {moves}."
-        seats = [f"{name} (seat {seat})" for seat, name in enumerate(names)]
-        scores = [int(score) for score in outcome.scores]
-        if outcome.winner is None:
-            even = outcome.winners
-            who = " and ".join(seats[seat] for seat in even)
-            return f"A draw between {who}, {counted(scores[even[0]], 'vertex')} each."
-        winner = outcome.winner
-        if scores[winner] == position.board.n:
-            return f"{seats[winner]} wins by capture."
-        others = ", ".join(
-            str(score) if score >= 0 else "none (out)"
-            for seat, score in enumerate(scores)
-            if seat != winner
-        )
-        return f"{seats[winner]} wins, {counted(scores[winner], 'vertex')} to {others}."
-
-    def solve(
-        self, position: FloodPosition, seconds: float, progress: Progress = nobody
-    ) -> Solution:
-        """Tell who wins a game of two, or how few moves a lone seat needs."""
-        from ludograph.games.flood.solving import shortest
-
-        if position.seats == 1 and holds_for(position, FloodSetup):
-            return shortest(position, seconds)
-        return super().solve(position, seconds, progress)
-
-    def library_interface(self) -> LibraryInterface:
-        """Return how C libraries play Flood."""
+    @property
+    def interop(self) -> Interop:
+        """How C libraries play it."""
         from ludograph.games.flood.native import FloodLibrary
 
-        return FloodLibrary()
+        return Interop(library=FloodLibrary())
+
+    @property
+    def solving(self) -> FloodSolving:
+        """Who wins, or the fewest moves of a lone seat."""
+        from ludograph.games.flood.solving import FloodSolving
+
+        return FloodSolving()
 
 
 def check_starts(

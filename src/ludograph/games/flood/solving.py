@@ -1,10 +1,25 @@
-"""The fewest moves of a solo game of Flood, as ``ludograph solve`` tells them."""
+"""What best play of Flood leads to: who wins, or the fewest moves of a lone seat."""
 
 from __future__ import annotations
 
 from ludograph.games.flood.position import FloodPosition
+from ludograph.games.flood.setup import FloodSetup
 from ludograph.games.flood.solo import solve_optimal
-from ludograph.games.solution import UNKNOWN, Solution
+from ludograph.games.knowledge import holds_for
+from ludograph.games.solution import UNKNOWN, Progress, Solution, nobody
+from ludograph.games.solving import Solving
+
+
+class FloodSolving(Solving[FloodPosition]):
+    """Proofs for a lone seat; for two what search can prove."""
+
+    def solve(
+        self, position: FloodPosition, seconds: float, progress: Progress = nobody
+    ) -> Solution:
+        """Tell who wins a game of two, or how few moves a lone seat needs."""
+        if position.seats == 1 and holds_for(position, FloodSetup):
+            return shortest(position, seconds)
+        return super().solve(position, seconds, progress)
 
 
 def shortest(position: FloodPosition, seconds: float) -> Solution:

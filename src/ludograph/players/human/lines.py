@@ -49,7 +49,7 @@ class Lines:
 
 def prompt(turn: Turn) -> str:
     """Return what stands before a move that is typed: seat, color, time."""
-    color = turn.position.game.seat_facts(turn.position, turn.seat).color
+    color = turn.position.game.presentation.seat_facts(turn.position, turn.seat).color
     left = turn.seconds_left()
     told = [f"seat {turn.seat}", *([color] if color else [])]
     told += [f"{clock_text(left)} left"] if left is not None else []

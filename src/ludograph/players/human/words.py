@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from ludograph.errors import IllegalMove
 from ludograph.games import Position
-from ludograph.games.wording import in_words, task
+from ludograph.games.interaction import in_words, task
 from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.human.player import Quit, TakeBack, Turn
 
@@ -94,7 +94,7 @@ def by_symbol(turn: Turn, symbol: str) -> list[int]:
     return [
         code
         for code in turn.moves.values()
-        if len(parts := game.pointed(position, code)) == 1
+        if len(parts := game.interaction.pointed(position, code)) == 1
         and any(int(scene.fills[cell]) in shown for cell in parts[0])
     ]
 
@@ -102,7 +102,11 @@ def by_symbol(turn: Turn, symbol: str) -> list[int]:
 def help_lines(turn: Turn) -> list[str]:
     """Return how moves are written in this game, and what else can be typed."""
     game, moves = turn.position.game, list(turn.moves)
-    written = f"A move is written as {game.written_as}. " if game.written_as else ""
+    written = (
+        f"A move is written as {game.interaction.written_as}. "
+        if game.interaction.written_as
+        else ""
+    )
     legal = f"{len(moves)} moves are legal now" if len(moves) > 1 else "One move is legal now"
     return [
         f"{task(turn.position)}. {written}{legal}, such as {moves[len(moves) // 2]}.",
@@ -124,7 +128,7 @@ def moves_lines(turn: Turn) -> list[str]:
 
 def doing(turn: Turn, text: str) -> str:
     """Return in parentheses what a legal move does; empty if that is its text."""
-    said = turn.position.game.action(turn.position, turn.moves[text])
+    said = turn.position.game.interaction.action(turn.position, turn.moves[text])
     return "" if said in (text.capitalize(), f"Play {text}") else f" ({said[:1].lower()}{said[1:]})"
 
 

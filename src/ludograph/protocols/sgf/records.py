@@ -75,7 +75,7 @@ def end_of(record: Record, game: SgfGame, names: list[str]) -> dict[str, object]
         sentence = f"{names[winner]} (seat {winner}) wins, the other player gives up: {game.how}."
         end = game.how
     elif outcome is not None:
-        sentence = position.game.result(position, outcome, names)
+        sentence = position.game.presentation.result(position, outcome, names)
         end = "finished"
     elif game.result:
         sentence, end = f"The game ends after {record.plies} moves: {game.result}.", "adjudicated"

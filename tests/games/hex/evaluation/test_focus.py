@@ -31,7 +31,7 @@ def test_moves_are_those_that_matter(name):
         rng = rules.random_state(seed)
         while not position.is_over:
             state = position.state.copy()
-            color = int(hex.seat_facts(position, position.turn).color == "white")
+            color = int(hex.presentation.seat_facts(position, position.turn).color == "white")
             own, other = (
                 shortest_paths(position.setup, state, each) for each in (color, 1 - color)
             )

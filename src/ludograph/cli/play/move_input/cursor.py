@@ -35,7 +35,8 @@ class BoardCursor:
     Attributes
     ----------
     parts
-        By legal move, the cells that choose its parts: see :meth:`ludograph.games.Game.pointed`.
+        By legal move, the cells that choose its parts: see
+        :meth:`ludograph.games.interaction.Interaction.pointed`.
     chosen
         The cells chosen so far.
     """
@@ -43,7 +44,7 @@ class BoardCursor:
     def __init__(self, position: Position, moves: Collection[int]) -> None:
         self.position = position
         self.scene: Scene = position.scene().in_cells
-        pointed = {move: position.game.pointed(position, move) for move in moves}
+        pointed = {move: position.game.interaction.pointed(position, move) for move in moves}
         self.parts = {
             move: [frozenset(part) for part in parts] for move, parts in pointed.items() if parts
         }
@@ -150,7 +151,7 @@ class BoardCursor:
         """Return why the cursor's cell cannot be chosen next, if the game says it."""
         if self.cell < 0:
             return ""
-        return self.position.game.objection(self.position, [*self.chosen, self.cell])
+        return self.position.game.interaction.objection(self.position, [*self.chosen, self.cell])
 
     def description(self) -> str:
         """Return the move that the cell of the cursor would continue, and the name of its color."""
@@ -224,7 +225,7 @@ class MovePicker:
             return ""
         place = f"place {self.group + 1} of {len(self.groups)}"
         members = len(self.groups[self.group])
-        action = self.position.game.action(self.position, self.moves[self.text])
+        action = self.position.game.interaction.action(self.position, self.moves[self.text])
         what = "" if action == f"Play {self.text}" else f"{action[:1].lower()}{action[1:]}; "
         way = f", way {self.member + 1} of {members}"
         lines = [

@@ -31,7 +31,7 @@ from ludograph.cli.terminal import keyboard
 from ludograph.cli.terminal.keyboard import Keyboard
 from ludograph.cli.terminal.screen import Screen
 from ludograph.cli.texts import common_start, safe
-from ludograph.games.wording import task
+from ludograph.games.interaction import task
 from ludograph.players.human import Quit
 from ludograph.players.human.lines import Lines, prompt
 from ludograph.players.human.words import understand, wished

@@ -2,18 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ludograph.errors import InvalidInput
+from ludograph.games.hex.openings import near_even
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.solving.grid import make_grid
 from ludograph.games.hex.solving.openings import Openings, solve_openings
 from ludograph.games.hex.solving.solver import HexSolver
 from ludograph.games.hex.solving.variation import solve_position
 from ludograph.games.solution import UNKNOWN, Progress, Solution, nobody
-from ludograph.games.solving import sentence
+from ludograph.games.solving import Solving, sentence
 from ludograph.search import proof
 from ludograph.search.pacing import deadline_after
+
+
+class HexSolving(Solving[HexPosition]):
+    """Proofs on the usual board, for games with the rules of Hex; for others what search proves."""
+
+    def solve(self, position: HexPosition, seconds: float, progress: Progress = nobody) -> Solution:
+        """Tell which openings of a board win; of a game under way, who wins it."""
+        if position.is_variant:
+            return super().solve(position, seconds, progress)
+        if position.ply == 0:
+            return openings(position, seconds, progress)
+        return winner(position, seconds)
+
+    def solver(self) -> Callable[[HexPosition, float], Solution]:
+        """Return what tells who wins positions of a board, without the moves."""
+        winners = Winners()
+
+        def solve(position: HexPosition, seconds: float) -> Solution:
+            known = not position.is_variant
+            return winners(position, seconds) if known else self.solve(position, seconds)
+
+        return solve
+
+    def first_moves(self, position: HexPosition) -> Openings | None:
+        """Return the openings of a board, without the pie rule."""
+        return None if position.is_variant else first_moves(position)
+
+    def openings(self, suite: str, position: HexPosition) -> Sequence[str]:
+        """Return first stones after which both sides win about as often."""
+        if suite == "near-even" and not position.is_variant:
+            return near_even(position)
+        return super().openings(suite, position)
 
 
 def first_moves(position: HexPosition) -> Openings:

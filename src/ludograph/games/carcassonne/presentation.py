@@ -1,0 +1,135 @@
+"""How people see Carcassonne: the picture, and what has happened, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from ludograph.counting import counted
+from ludograph.games.carcassonne.claims import closing, color_of, contents, part
+from ludograph.games.carcassonne.holdings import regions
+from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
+from ludograph.games.carcassonne.scene import carcassonne_scene, meeple_spot
+from ludograph.games.carcassonne.setup import FINITE_MEEPLE
+from ludograph.games.outcome import Outcome
+from ludograph.games.presentation import Presentation, SeatFacts
+from ludograph.views import Region, Scene
+
+CELLS = 9
+"""Of the picture, for each tile, row by row, in the order in which tiles were laid."""
+
+UPPER, MIDDLE, LOWER = 1, 4, 7
+"""Cells in the middle column of a tile."""
+
+
+class CarcassonnePresentation(Presentation[CarcassonnePosition]):
+    """The picture of a position, and sentences about moves, seats and results."""
+
+    def scene(self, position: CarcassonnePosition) -> Scene:
+        """Return the picture of a position."""
+        rows, columns = rows_and_columns(position)
+        return replace(carcassonne_scene(position), rows=rows, columns=columns)
+
+    def cell_names(self, position: CarcassonnePosition) -> Mapping[int, str]:
+        """Return where each tile lies, as in ``3,-1``, on its lower edge."""
+        return {
+            CELLS * number + (MIDDLE if holds(placed, LOWER) else LOWER): f"{placed.x},{placed.y}"
+            for number, placed in enumerate(position.tiles)
+        }
+
+    def ways(self, position: CarcassonnePosition) -> Iterator[Sequence[int]]:
+        """Yield a cell of each tile that was laid; nothing for a deal."""
+        tiles = enumerate(position.tiles)
+        next(tiles)  # it lay there before the first move
+        for move in position.history:
+            if move < position.setup.kinds:
+                yield ()
+                continue
+            number, placed = next(tiles)
+            yield (CELLS * number + (MIDDLE if holds(placed, UPPER) else UPPER),)
+
+    def regions(self, position: CarcassonnePosition) -> Sequence[Region]:
+        """Return fields, roads and castles, whose they are, and what they are worth."""
+        return regions(position)
+
+    def seat_facts(self, position: CarcassonnePosition, seat: int) -> SeatFacts:
+        """Return the color of a seat's meeples, and its points with the meeples in its hand."""
+        points = int(position.scores()[seat])
+        if points < 0:
+            return SeatFacts(color_of(position, seat), holding="out")
+        holding = counted(points, "point")
+        if position.setup.mode == FINITE_MEEPLE:
+            holding += f", {counted(position.meeples(seat) or 0, 'meeple')} left"
+        return SeatFacts(color_of(position, seat), holding)
+
+    def describe_move(self, position: CarcassonnePosition, move: int) -> str:
+        """Return ``plays 3,-1 r2``, what a meeple claims and what closes, or ``deals GREEN``."""
+        if move >= len(position.deck.kinds):
+            return f"{super().describe_move(position, move)}{effects(position, move)}"
+        name = position.deck.kinds[move].name
+        return f"deals {name}{'' if position.dealt is not None else unfit(position)}"
+
+    def announce(self, position: CarcassonnePosition, move: int) -> str:
+        """Return what a placement claims and closes; of a tile dealt only that it fits nowhere."""
+        if move >= len(position.deck.kinds):
+            return f"places the tile{effects(position, move)}"
+        return "" if position.dealt is not None else f"deals a tile{unfit(position)}"
+
+    def label(self, position: CarcassonnePosition, move: int) -> str:
+        """Return what is on a tile that is dealt; of a placement what it claims and closes."""
+        if move >= len(position.deck.kinds):
+            return (
+                effects(position, move).removeprefix(" and ").removeprefix(", ") or "claims nothing"
+            )
+        return contents(position.deck.kinds[move].tile)
+
+    def result(self, position: CarcassonnePosition, outcome: Outcome, names: Sequence[str]) -> str:  # noqa: ARG002
+        """Return who won with how many points."""
+        who = [f"{name} (seat {seat})" for seat, name in enumerate(names)]
+        points = [int(score) for score in outcome.scores]
+        if outcome.winner is None:
+            even = outcome.winners
+            each = counted(points[even[0]], "point")
+            return f"A draw between {' and '.join(who[seat] for seat in even)}, {each} each."
+        others = ", ".join(
+            str(count) if count >= 0 else "none (out)"
+            for seat, count in enumerate(points)
+            if seat != outcome.winner
+        )
+        own = counted(points[outcome.winner], "point")
+        return f"{who[outcome.winner]} wins, {own} to {others}."
+
+
+def holds(placed: PlacedTile, spot: int) -> bool:
+    """Tell whether a meeple is shown on a cell of a tile."""
+    return placed.meeple is not None and meeple_spot(placed) == spot
+
+
+def rows_and_columns(position: CarcassonnePosition) -> tuple[dict[int, str], dict[int, str]]:
+    """Return the y of each row and the x of each column, by the middle of a tile in it."""
+    middles = [(CELLS * n + MIDDLE, placed) for n, placed in enumerate(position.tiles)]
+    rows = {placed.y: cell for cell, placed in reversed(middles)}
+    columns = {placed.x: cell for cell, placed in reversed(middles)}
+    return {cell: str(y) for y, cell in rows.items()}, {cell: str(x) for x, cell in columns.items()}
+
+
+def dropped(position: CarcassonnePosition) -> str:
+    """Return who was eliminated by the tile just dealt: the seat, where the state shows it."""
+    seats, seat = position.seats, position.next_seat
+    gone: list[int] = []
+    while len(gone) < seats and position.is_eliminated(seat := (seat - 1) % seats):
+        gone.append(seat)
+    return f"seat {gone[0]}" if len(gone) == 1 else "who was dealt it"
+
+
+def effects(position: CarcassonnePosition, move: int) -> str:
+    """Return what the last placement has claimed and closed, to be added to a sentence."""
+    vertex, laid = position.placement(move).vertex, position.last_tile
+    claimed = "" if vertex is None else f" and claims {part(laid.tile, vertex)}"
+    return f"{claimed}{closing(position)}"
+
+
+def unfit(position: CarcassonnePosition) -> str:
+    """Return what has come of a tile that fits nowhere, to be added to a sentence."""
+    text = ", which fits nowhere"
+    return text if position.setup.discard else f"{text}: {dropped(position)} is out"

@@ -1,0 +1,49 @@
+"""How people see Flood: the picture, and what has happened, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ludograph.counting import counted
+from ludograph.games.flood.interaction import forbidden
+from ludograph.games.flood.position import FloodPosition
+from ludograph.games.flood.scene import flood_scene
+from ludograph.games.outcome import Outcome
+from ludograph.games.presentation import Presentation, SeatFacts
+from ludograph.views import Scene
+
+
+class FloodPresentation(Presentation[FloodPosition]):
+    """The picture of a position, and sentences about moves, seats and results."""
+
+    def scene(self, position: FloodPosition) -> Scene:
+        """Return the picture of a position."""
+        return flood_scene(position)
+
+    def seat_facts(self, position: FloodPosition, seat: int) -> SeatFacts:
+        """Return the colors that are forbidden to a seat."""
+        names = forbidden(position, seat)
+        return SeatFacts(terms={"forbidden": names}) if names else SeatFacts()
+
+    def result(self, position: FloodPosition, outcome: Outcome, names: Sequence[str]) -> str:
+        """Return who won with how many vertices, or in how many moves a board was solved."""
+        if position.seats == 1:
+            moves = counted(position.ply, "move")
+            if outcome.scores[0] < -position.ply:
+                return f"{names[0]} is stuck after {moves}: only forbidden colors are left."
+            return f"{names[0]} solves the board in {moves}."
+        seats = [f"{name} (seat {seat})" for seat, name in enumerate(names)]
+        scores = [int(score) for score in outcome.scores]
+        if outcome.winner is None:
+            even = outcome.winners
+            who = " and ".join(seats[seat] for seat in even)
+            return f"A draw between {who}, {counted(scores[even[0]], 'vertex')} each."
+        winner = outcome.winner
+        if scores[winner] == position.board.n:
+            return f"{seats[winner]} wins by capture."
+        others = ", ".join(
+            str(score) if score >= 0 else "none (out)"
+            for seat, score in enumerate(scores)
+            if seat != winner
+        )
+        return f"{seats[winner]} wins, {counted(scores[winner], 'vertex')} to {others}."

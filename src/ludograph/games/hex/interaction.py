@@ -1,0 +1,114 @@
+"""How people play Hex: what is to be done, by what they point at a move, and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ludograph.errors import InvalidInput
+from ludograph.games.hex.boards.layouts import COLOR_NAMES
+from ludograph.games.hex.position import HexPosition
+from ludograph.games.hex.scene import FREE_FILL, STONE_FILL
+from ludograph.games.hex.setup import BLACK, NOBODY, WHITE
+from ludograph.games.interaction import Interaction
+
+PIECES = (FREE_FILL, STONE_FILL + BLACK, STONE_FILL + WHITE)
+
+
+class HexInteraction(Interaction[HexPosition]):
+    """What people are told who are to move, and how they choose a move."""
+
+    written_as = "a free vertex, or swap for the other side's opening"
+
+    def tasks(self, position: HexPosition) -> Sequence[str]:
+        """Return that a stone is to be put, or the sides may be swapped."""
+        more = ", or swap" if position.may_swap else ""
+        return (f"Put a stone on a free cell{more}",)
+
+    def action(self, position: HexPosition, move: int) -> str:
+        """Return what a swap does; else the cell."""
+        if move == position.swap:
+            return "Swap: take the opening stone and its color"
+        return super().action(position, move)
+
+    def pointed(self, position: HexPosition, move: int) -> tuple[tuple[int, ...], ...]:
+        """Return the vertex; nothing for ``swap``, which is typed."""
+        return ((move,),) if move < position.board.n else ()
+
+    def objection(self, position: HexPosition, cells: Sequence[int]) -> str:
+        """Return why no stone can be put on a vertex; empty if one can."""
+        vertex = cells[-1]
+        owner = position.borders[vertex]
+        if owner != NOBODY:
+            return (
+                f"That is {COLOR_NAMES[owner]}'s border; stones go on the cells between the borders"
+            )
+        if position.stones[vertex] != NOBODY:
+            return f"{position.text(vertex)} is taken"
+        return ""
+
+    def called(self, position: HexPosition, move: int) -> str:
+        """Return a vertex by its number, as C players have it, and its coordinates."""
+        if not 0 <= move < position.board.n:
+            return super().called(position, move)
+        if position.size and position.borders[move] == NOBODY:
+            return f"vertex {move} ({position.text(move)})"
+        return f"vertex {move}"
+
+    def reason_against(self, position: HexPosition, move: int) -> str:
+        """Return why a move is not legal for the seat whose turn it is."""
+        if move == position.swap:
+            return (
+                "only the opening can be swapped, at ply 2"
+                if position.pie
+                else "this game is played without the pie rule"
+            )
+        if not 0 <= move < position.board.n:
+            return f"the vertices are 0 to {position.board.n - 1}"
+        owner = position.borders[move]
+        if owner != NOBODY:
+            return f"it is a border vertex of {COLOR_NAMES[owner]}"
+        return f"it is occupied by {_stone(position, int(position.stones[move]))}"
+
+    def pieces(self, position: HexPosition) -> Sequence[int]:  # noqa: ARG002
+        """Return that cells are free, or have a stone."""
+        return PIECES
+
+    def arranged(self, position: HexPosition, fills: Sequence[int]) -> HexPosition:
+        """Return the position with these stones: black and white were put down in turn.
+
+        Raises
+        ------
+        InvalidInput
+            If there are too many stones of a color, or a side has won.
+        """
+        black, white = (
+            [vertex for vertex, fill in enumerate(fills) if fill == STONE_FILL + color]
+            for color in (BLACK, WHITE)
+        )
+        if not 0 <= len(black) - len(white) <= 1:
+            raise InvalidInput(
+                "black begins, and has as many stones as white or one more; here are "
+                f"{len(black)} and {len(white)}"
+            )
+        found = position.copy()
+        for place in range(len(black) + len(white)):
+            if found.is_over:
+                break
+            found.push((black, white)[place % 2][place // 2])
+        if found.is_over:
+            raise InvalidInput("a side has joined its borders already, the game would be over")
+        return found
+
+
+def _stone(position: HexPosition, color: int) -> str:
+    """Return whose stone it is: the opening too, as long as it is the only one of black."""
+    seat = position.seat(color)
+    own = seat == position.turn
+    whose = "its own" if own else f"seat {seat}'s"
+    placed = position.ply - int(position.swapped)
+    if color != BLACK or placed > 2:
+        return f"{whose} stone, {COLOR_NAMES[color]}"
+    if position.swapped:
+        opening = "the opening" if own else "its own opening"
+        return f"{opening}, which seat 1 has taken"
+    return f"{whose} opening, {COLOR_NAMES[color]}"

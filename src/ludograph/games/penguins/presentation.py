@@ -1,0 +1,64 @@
+"""How people see Penguins: the picture, and what has happened, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ludograph.games.outcome import Outcome
+from ludograph.games.penguins.position import PenguinsPosition
+from ludograph.games.penguins.scene import penguins_scene, player_colors
+from ludograph.games.presentation import Presentation, SeatFacts
+from ludograph.views import Scene
+
+
+class PenguinsPresentation(Presentation[PenguinsPosition]):
+    """The picture of a position, and sentences about moves, seats and results."""
+
+    def scene(self, position: PenguinsPosition) -> Scene:
+        """Return the picture of a position."""
+        return penguins_scene(position)
+
+    def ways(self, position: PenguinsPosition) -> Iterator[Sequence[int]]:
+        """Yield the tiles over which each penguin went."""
+        return (position.path(move) for move in position.history)
+
+    def seat_facts(self, position: PenguinsPosition, seat: int) -> SeatFacts:
+        """Return the color of a seat's penguins, its fish, and whether no penguin can move."""
+        return SeatFacts(
+            color=color_of(position, seat),
+            holding="out" if position.is_eliminated(seat) else f"{position.eaten(seat)} fish",
+            stuck="no penguin can move any more" if position.is_stuck(seat) else "",
+        )
+
+    def announce(self, position: PenguinsPosition, move: int) -> str:
+        """Return that a penguin was placed, or slid: where is seen."""
+        return "slides a penguin" if len(position.path(move)) > 1 else "places a penguin"
+
+    def label(self, position: PenguinsPosition, move: int) -> str:
+        """Return what a penguin has got."""
+        *_, tile = path = position.path(move)
+        fish = f"{position.fish(tile)} fish"
+        return f"slides: {fish}" if len(path) > 1 else f"placed: {fish}"
+
+    def result(self, position: PenguinsPosition, outcome: Outcome, names: Sequence[str]) -> str:
+        """Return who won with how many fish."""
+        who = [
+            f"{name} (seat {seat}, {color_of(position, seat)})" for seat, name in enumerate(names)
+        ]
+        fish = [int(score) for score in outcome.scores]
+        if outcome.winner is None:
+            even = outcome.winners
+            return (
+                f"A draw between {' and '.join(who[s] for s in even)}, {fish[even[0]]} fish each."
+            )
+        others = ", ".join(
+            str(count) if count >= 0 else "none (out)"
+            for seat, count in enumerate(fish)
+            if seat != outcome.winner
+        )
+        return f"{who[outcome.winner]} wins, {fish[outcome.winner]} fish to {others}."
+
+
+def color_of(position: PenguinsPosition, seat: int) -> str:
+    """Return the color of a seat's penguins."""
+    return player_colors(position.seats)[seat].name

@@ -1,0 +1,102 @@
+"""How people see a game: its picture, and what has happened, in words.
+
+The words are said once, by the game, for pages and terminals alike; the defaults here know none.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Generic, NamedTuple
+
+from ludograph.games.outcome import Outcome
+from ludograph.games.position import PASS, P
+
+if TYPE_CHECKING:
+    from ludograph.views import Region, Scene
+
+
+class SeatFacts(NamedTuple):
+    """Facts about a seat that people see beside its name and its score.
+
+    Attributes
+    ----------
+    color
+        What tells its pieces from others now, such as ``black``.
+    holding
+        What it has won so far, such as ``12 fish``.
+    stuck
+        Why it does not come to move any more while others play on.
+    terms
+        What is fixed for it alone, such as ``{"forbidden": ["red"]}``.
+    """
+
+    color: str = ""
+    holding: str = ""
+    stuck: str = ""
+    terms: Mapping[str, Sequence[str]] = MappingProxyType({})
+
+
+class Presentation(ABC, Generic[P]):
+    """The picture of a position, and sentences about moves, seats and results."""
+
+    @abstractmethod
+    def scene(self, position: P) -> Scene:
+        """Return the picture of a position."""
+
+    def cell_names(self, position: P) -> Mapping[int, str]:
+        """Return what moves call each cell of the picture; by default the numbers of vertices."""
+        return {vertex: str(vertex) for vertex in range(position.board.n)}
+
+    def ways(self, position: P) -> Iterator[Sequence[int]]:
+        """Yield for each move of the position's history the cells of the picture that it went over.
+
+        The last cell is the one where the move has put something, by whose ply it can be found;
+        what was on the cells before has gone. Nothing for a move that puts nothing anywhere, as
+        by default.
+        """
+        return (() for _ in position.history)
+
+    def regions(self, position: P) -> Sequence[Region]:  # noqa: ARG002
+        """Return what may be asked about on a picture of sketches: who holds it, what it is worth.
+
+        Of regions that cover each other, the last is meant. Often nothing.
+        """
+        return ()
+
+    def seat_facts(self, position: P, seat: int) -> SeatFacts:  # noqa: ARG002
+        """Return the facts about a seat that people see now; by default none."""
+        return SeatFacts()
+
+    def describe_move(self, position: P, move: int) -> str:
+        """Return what a move has done, such as ``plays 5-4``; ``position`` is the one after."""
+        text = position.text(move)
+        return "passes" if text == PASS else f"plays {text}"
+
+    def announce(self, position: P, move: int) -> str:
+        """Return what a move has done, for who sees the board: its places need not be told.
+
+        ``position`` is the one after it. Empty for what needs no words, as a tile that is drawn.
+        """
+        return self.describe_move(position, move)
+
+    def label(self, position: P, move: int) -> str:
+        """Return what a move is called in a list of those played; ``position`` is the one after.
+
+        In words, where the text of a move is none for who has not read how moves are written.
+        """
+        return position.text(move)
+
+    def result(self, position: P, outcome: Outcome, names: Sequence[str]) -> str:  # noqa: ARG002
+        """Return the result of a finished game in one sentence."""
+        best = [f"{names[seat]} (seat {seat})" for seat in outcome.winners]
+        points = ", ".join(f"{score:g}" for score in outcome.scores)
+        if len(best) == 1:
+            return f"{best[0]} wins, scores {points}."
+        return f"A draw between {' and '.join(best)}, scores {points}."
+
+
+def terms_text(terms: Mapping[str, Sequence[str]]) -> str:
+    """Return the terms of a seat in a line: ``forbidden: blue, red``; empty without any."""
+    return "; ".join(f"{name}: {', '.join(texts)}" for name, texts in terms.items())
