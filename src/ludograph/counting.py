@@ -1,4 +1,4 @@
-"""Numbers with their nouns."""
+"""Numbers with their nouns or units."""
 
 IRREGULAR = {"vertex": "vertices"}
 
@@ -6,3 +6,13 @@ IRREGULAR = {"vertex": "vertices"}
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun, as in ``1 game``, ``2 games``, ``2 vertices``."""
     return f"{number} {noun if number == 1 else IRREGULAR.get(noun, f'{noun}s')}"
+
+
+def seconds(time: float) -> str:
+    """Return a duration with three digits and a fitting unit."""
+    if time >= 99.95:
+        return f"{time:.0f} s"
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if time >= 0.9995 * size:
+            return f"{time / size:.3g} {unit}"
+    return f"{time / 1e-6:.0f} µs"

@@ -1,5 +1,7 @@
 """Series: fair seats on every board, and sums that add up."""
 
+import json
+
 import pytest
 
 from ludograph import InvalidInput, boards, flood, play_series, read_record
@@ -67,6 +69,63 @@ def test_sums():
     draws = {tally.draws for tally in series.players}
     assert wins + draws.pop() == 20
     assert not draws
+
+
+def test_pairs_are_two_games_of_one_start():
+    points = {}
+
+    def note(number, result, seating):
+        points[number] = result.outcome.ranks[seating.index(0)] == 1
+
+    series = play_series(positions, ["greedy", "random"], 9, seed=1, on_game=note)
+    won = [points[game] + points[game + 1] for game in range(0, 8, 2)]
+    assert series.players[0].draws == 0
+    assert series.pairs == (won.count(2), won.count(0), won.count(1))
+    assert series.pairs.total == 4
+    assert "pairs won" in str(series)
+
+
+@pytest.mark.parametrize(
+    ("players", "starter"), [(["greedy", "random"], 0), (["random"] * 3, None), (["greedy"], None)]
+)
+def test_without_exchanged_seats_there_are_no_pairs(players, starter):
+    series = play_series(
+        lambda seed: positions(seed, len(players)), players, 6, seed=1, starter=starter
+    )
+    assert series.pairs is None
+    assert "pairs won" not in str(series)
+    assert series.to_data().get("pairs") is None
+
+
+def test_a_game_that_both_forfeit_is_even():
+    def broken(position):
+        raise ValueError
+
+    class NoStart:
+        def __init__(self):
+            raise ValueError
+
+    assert play_series(positions, [NoStart, NoStart], 2).pairs == (0, 0, 1)
+    assert play_series(positions, [broken, "random"], 2).pairs == (0, 1, 0)
+
+
+def test_data_names_players_that_are_objects_and_a_starter_that_is_a_function():
+    class Bot:
+        def choose(self, position):
+            return position.legal_moves()[0]
+
+    data = play_series(positions, [Bot, "random"], 2, seed=1, starter=lambda game: 0).to_data()
+    assert json.loads(json.dumps(data)) == data
+    assert [player["player"] for player in data["players"]] == ["Bot", "random"]
+    assert data["starter"] == "function"
+    assert data["heading"] == "flood on square 6x6, seed 1"
+
+
+def test_a_series_without_games_has_a_table_without_intervals():
+    series = play_series(positions, ["greedy", "random"], 0, seed=1)
+    assert str(series).splitlines()[0] == "flood on square 6x6, seed 1, 0 games"
+    assert len(series.tables()) == 1
+    assert series.sentence == "0 games: greedy wins 0, random wins 0."
 
 
 def test_a_series_is_the_same_every_time():

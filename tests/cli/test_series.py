@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from ludograph import flood, play_series
 from tests.cli.run import in_terminal, run, succeed
 
 
@@ -24,8 +25,33 @@ def test_table():
     assert [line.split()[0] for line in lines[2:]] == ["greedy", "random"]
     assert len({len(line) for line in lines[1:]}) == 1
     heads, *rows = intervals.splitlines()
-    assert heads.split() == ["player", "points", "95", "%", "mean", "score", "95", "%"]
+    assert re.split("  +", heads) == ["player", "points", "95 %", "pairs won", "mean score", "95 %"]
     assert [line.split()[0] for line in rows] == ["greedy", "random"]
+
+
+@pytest.mark.parametrize(
+    "players", [["greedy", "random"], ["greedy", "random", "greedy"], ["greedy"]]
+)
+def test_the_library_prints_what_the_command_prints(players):
+    def start(seed):
+        return flood.position("square:5", colors=6, seats=len(players), seed=seed)
+
+    arguments = ("flood", "-m", 5, "-r", 7, "--seed", 3, *players)
+    result = play_series(start, players, 7, seed=3)
+    printed = without_durations(succeed(*arguments)).replace(", 6 colors", "")
+    assert without_durations(str(result)) + "\n" == printed
+    found, data = json.loads(succeed(*arguments, "--json")), result.to_data()
+    for each in (found, data):
+        each.pop("heading")
+        for player in each["players"]:
+            player.pop("mean_time")
+    assert data == found
+    assert result.sentence + "\n" == succeed(*arguments, "-q")
+
+
+def without_durations(text):
+    """Return a text without the times of moves and the blanks before them."""
+    return re.sub(r" +(time$|[\d.]+ (s|ms|µs)\b)", "", text, flags=re.MULTILINE)
 
 
 def test_counts_add_up():

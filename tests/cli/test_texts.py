@@ -3,6 +3,7 @@
 import pytest
 
 from ludograph.cli import texts
+from ludograph.counting import seconds
 
 
 def test_safe_leaves_nothing_to_obey():
@@ -30,4 +31,4 @@ def test_bar(share, drawn):
     ],
 )
 def test_seconds(time, text):
-    assert texts.seconds(time) == text
+    assert seconds(time) == text

@@ -8,12 +8,12 @@ the probability that is allowed, so the answer is the same in whatever order the
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
 
 from ludograph.arena.played_game import Forfeit, PlayedGame
 from ludograph.arena.series.game_rows import GameRow
 from ludograph.arena.series.intervals import Interval, of_points
-from ludograph.arena.sprt import RunningTest, Sprt, SprtVerdict, pentanomial
+from ludograph.arena.series.pairs import Pairs, pairs_of
+from ludograph.arena.sprt import RunningTest, Sprt, SprtVerdict
 
 ERROR = 0.025
 """The probability of either test to call a player better that is not."""
@@ -28,19 +28,6 @@ class Answer(StrEnum):
     """Neither is better by as much as was looked for."""
     OPEN = "open"
     """No difference is shown so far."""
-
-
-class Pairs(NamedTuple):
-    """The number of pairs in which each player got more points, and of those that are even."""
-
-    first: int
-    second: int
-    even: int
-
-    @property
-    def total(self) -> int:
-        """All pairs."""
-        return sum(self)
 
 
 class Comparison:
@@ -100,10 +87,7 @@ class Comparison:
     @property
     def pairs(self) -> Pairs:
         """How the pairs went."""
-        none, quarter, half, most, every = pentanomial(
-            (game for games in self.counted.values() for game in games), "0"
-        )
-        return Pairs(most + every, none + quarter, half)
+        return pairs_of(self._points)
 
     @property
     def points(self) -> Interval:
@@ -112,12 +96,18 @@ class Comparison:
         A comparison stops when the difference looks large, so the share is a little too far from
         one half where it has stopped early.
         """
-        return of_points(
+        return of_points([[first for first, _ in games] for games in self._points])
+
+    @property
+    def _points(self) -> list[list[tuple[float, float]]]:
+        """For each pair that counts, the points of both players in its games."""
+        return [
             [
-                [game.points[game.seating.index("0")] for game in games]
-                for games in self.counted.values()
+                (game.points[game.seating.index("0")], game.points[game.seating.index("1")])
+                for game in games
             ]
-        )
+            for games in self.counted.values()
+        ]
 
     def sentence(self, first: str, second: str) -> str:
         """Return the answer in a sentence, with the players' names."""

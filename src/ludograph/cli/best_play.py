@@ -16,8 +16,8 @@ from ludograph.cli.game_options import chosen
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import on_terminal, progress, waiting
 from ludograph.cli.start_positions import new_game, recorded_game, recorded_position
-from ludograph.cli.texts import safe, seconds
-from ludograph.counting import counted
+from ludograph.cli.texts import safe
+from ludograph.counting import counted, seconds
 from ludograph.games import Position
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.first_moves import FirstMoves, SolvedMove

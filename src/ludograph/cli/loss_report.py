@@ -14,7 +14,8 @@ from ludograph.analysis.curve import analysis_data, panels
 from ludograph.cli.program import complain
 from ludograph.cli.progress import progress
 from ludograph.cli.terminal.screen import Screen
-from ludograph.cli.texts import safe, seconds
+from ludograph.cli.texts import safe
+from ludograph.counting import seconds
 from ludograph.documents import write_bytes
 from ludograph.protocols.formats import read_game
 from ludograph.referee import Record

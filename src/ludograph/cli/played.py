@@ -17,7 +17,7 @@ from ludograph.cli.texts import safe, show_table
 from ludograph.counting import counted
 from ludograph.documents import replacing
 from ludograph.games.options import Whole
-from ludograph.views.table import csv_text
+from ludograph.views.table import Table, csv_text
 
 if TYPE_CHECKING:
     from ludograph.arena.store import GameFilter, KeptGame, Store
@@ -96,7 +96,7 @@ def played(
         [*map(str, (one.number, one.tournament, one.start, one.plies)), one.reason, one.sentence]
         for one in shown
     ]
-    show_table(heads, [[safe(cell) for cell in row] for row in rows], left=(4, 5))
+    show_table(Table(heads, [[safe(cell) for cell in row] for row in rows], left=(4, 5)))
     if len(shown) < len(games):
         click.echo(
             f"\nThese are the last {len(shown)} of {counted(len(games), 'game')}; see --last."

@@ -18,8 +18,8 @@ from ludograph.cli.option_types import SEED
 from ludograph.cli.program import option
 from ludograph.cli.progress import progress
 from ludograph.cli.start_positions import Start, new_game, recorded_position
-from ludograph.cli.texts import bar, seconds
-from ludograph.counting import counted
+from ludograph.cli.texts import bar
+from ludograph.counting import counted, seconds
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Whole
 from ludograph.views.table import Table

@@ -16,7 +16,8 @@ from ludograph.cli.play.options import OutputOptions
 from ludograph.cli.player_output import series_listener
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import progress
-from ludograph.cli.series_report import SeriesReport, data, sentence, show_counts, tell_faults
+from ludograph.cli.series_report import show_counts, tell_faults
+from ludograph.cli.texts import safe
 from ludograph.counting import counted
 from ludograph.errors import HostFailure
 
@@ -44,43 +45,41 @@ class SeriesOptions:
 def play_many(plan: MatchPlan, options: SeriesOptions, output: OutputOptions) -> None:
     """Play games and write the counts; those of the games so far if Ctrl-C stops them."""
     prepare(plan)
-    start = plan.make_position(plan.seed.start())
-    heading = start.title([*plan.details, f"seed {plan.seed}"])
-    report = SeriesReport(plan, options.games, heading, SeriesResult.empty(plan.players))
-    series = Series(plan.make_position, plan.players, plan.options, plan.starter, heading)
+    series = Series(plan.make_position, plan.players, plan.options, plan.starter, plan.details)
+    result = series.empty_result(options.games)
     header = series.declaration if options.list_file or options.records else {}
     trouble: BaseException | None = None
     with SeriesFiles(header, options.list_file, options.records) as keeping:
         try:
-            _play(series, keeping, report.series, options, output)
+            _play(series, keeping, result, options, output)
         except (KeyboardInterrupt, HostFailure) as error:
             trouble = error
-    if trouble is None or isinstance(trouble, KeyboardInterrupt) or report.series.games:
-        tell(report, output)
+    if trouble is None or isinstance(trouble, KeyboardInterrupt) or result.games:
+        tell(result, output)
     if trouble is None:
         return
     if isinstance(trouble, HostFailure):
-        raise HostFailure(f"{trouble}; {stands(report, options)}")
-    raise Interrupted(f"interrupted after {stands(report, options)}")
+        raise HostFailure(f"{trouble}; {stands(result, plan, options)}")
+    raise Interrupted(f"interrupted after {stands(result, plan, options)}")
 
 
-def tell(report: SeriesReport, output: OutputOptions) -> None:
+def tell(result: SeriesResult, output: OutputOptions) -> None:
     """Write the counts as they were asked for."""
     if output.as_json:
-        click.echo(json.dumps(data(report), ensure_ascii=False))
+        click.echo(json.dumps(result.to_data(), ensure_ascii=False))
     elif output.quiet:
-        click.echo(sentence(report))
+        click.echo(safe(result.sentence))
     else:
-        show_counts(report)
-    tell_faults(report)
+        show_counts(result)
+    tell_faults(result)
 
 
-def stands(report: SeriesReport, options: SeriesOptions) -> str:
+def stands(result: SeriesResult, plan: MatchPlan, options: SeriesOptions) -> str:
     """Return how far a series came, and how it goes on."""
-    far = f"{report.series.games} of {counted(options.games, 'game')}"
+    far = f"{result.games} of {counted(options.games, 'game')}"
     if options.list_file or options.records:
         return f"{far}; the same command plays the others"
-    return f"{far}; --seed {report.plan.seed} plays the same games again"
+    return f"{far}; --seed {plan.seed} plays the same games again"
 
 
 def _play(

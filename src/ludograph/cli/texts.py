@@ -31,21 +31,8 @@ def bar(share: float, columns: int) -> str:
     return text.ljust(columns)
 
 
-def seconds(time: float) -> str:
-    """Return a duration with three digits and a fitting unit."""
-    if time >= 99.95:
-        return f"{time:.0f} s"
-    for unit, size in (("s", 1.0), ("ms", 1e-3)):
-        if time >= 0.9995 * size:
-            return f"{time / size:.3g} {unit}"
-    return f"{time / 1e-6:.0f} µs"
-
-
-def show_table(
-    heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)
-) -> None:
+def show_table(table: Table) -> None:
     """Write a table, with rules in a terminal."""
-    table = Table(heads, rows, left)
     if not sys.stdout.isatty():
         click.echo("\n".join(table.plain()))
         return

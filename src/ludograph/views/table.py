@@ -46,8 +46,8 @@ class Table:
     left: Sequence[int] = (0,)
 
     def plain(self) -> list[str]:
-        """Return aligned lines of text."""
-        lines = [list(self.heads), *(list(row) for row in self.rows)]
+        """Return aligned lines of text, without control characters."""
+        lines = [[_blanked(cell) for cell in row] for row in (self.heads, *self.rows)]
         widths = [max(width(line[column]) for line in lines) for column in range(len(self.heads))]
         return [
             "  ".join(
@@ -101,7 +101,7 @@ class Table:
         return f"<table>{above}<thead>{head}</thead>\n<tbody>{''.join(body)}</tbody></table>"
 
     def rich(self, caption: str = "") -> RichTable:
-        """Return the table with rules, for a terminal."""
+        """Return the table with rules, for a terminal, without control characters."""
         from rich import box
         from rich.table import Table as RichTable
         from rich.text import Text
@@ -112,7 +112,7 @@ class Table:
         for number, head in enumerate(self.heads):
             drawn.add_column(head, justify="left" if number in self.left else "right")
         for row in self.rows:
-            drawn.add_row(*(Text(cell) for cell in row))
+            drawn.add_row(*(Text(_blanked(cell)) for cell in row))
         return drawn
 
 

@@ -1,14 +1,16 @@
-"""The result of a series: the counts of each player, and means with their intervals."""
+"""The result of a series: the counts of each player, means with their intervals, and pairs."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from ludograph.arena.rendering import forfeits_text
+from ludograph.arena.series import report
 from ludograph.arena.series.game_rows import FaultRow, GameRow
 from ludograph.arena.series.intervals import Interval, of_points, of_starts
+from ludograph.arena.series.pairs import Pairs, pairs_of
 from ludograph.counting import counted
 from ludograph.players import PlayerSpec
 from ludograph.players.protocol import Playing
@@ -25,6 +27,8 @@ class PlayerTally:
     ----------
     name
         As it was given, told apart from others; behind it what the player calls itself.
+    given
+        The text by which it was given, or its name if it was given as an object.
     wins
         By the seat that it won on.
     forfeits
@@ -36,6 +40,7 @@ class PlayerTally:
     """
 
     name: str
+    given: str = ""
     games: int = 0
     wins: Counter[int] = field(default_factory=Counter)
     draws: int = 0
@@ -59,8 +64,14 @@ class PlayerTally:
 class SeriesResult:
     """A series: a tally per player in the order in which they were given, and what all share.
 
+    ``print`` shows it as the tables that ``ludograph GAME -r`` writes, a notebook as HTML.
+
     Attributes
     ----------
+    title
+        The heading of the tables, without the number of games.
+    data
+        What :meth:`to_data` says of the series before its counts.
     solved
         The moves of each solved game of one player alone.
     drawn
@@ -74,6 +85,8 @@ class SeriesResult:
     """
 
     players: list[PlayerTally]
+    title: str = ""
+    data: Mapping[str, Any] = field(default_factory=dict)
     games: int = 0
     plies: int = 0
     solved: list[int] = field(default_factory=list)
@@ -86,9 +99,18 @@ class SeriesResult:
     )  # by start, of each game the points and the scores by player
 
     @classmethod
-    def empty(cls, players: Sequence[PlayerSpec | str | Playing]) -> SeriesResult:
+    def empty(
+        cls,
+        players: Sequence[PlayerSpec | str | Playing],
+        title: str = "",
+        data: Mapping[str, Any] | None = None,
+    ) -> SeriesResult:
         """Return the result of a series of which no game was played yet."""
-        return cls([PlayerTally(name) for name in labels(players)])
+        tallies = []
+        for player, name in zip(players, labels(players), strict=True):
+            given = player.text if isinstance(player, PlayerSpec) else player
+            tallies.append(PlayerTally(name, given if isinstance(given, str) else name))
+        return cls(tallies, title, data or {})
 
     def add(self, row: GameRow) -> None:
         """Count a game."""
@@ -129,19 +151,48 @@ class SeriesResult:
             for place in range(len(self.players))
         ]
 
+    @property
+    def is_solo(self) -> bool:
+        """Whether one player plays alone."""
+        return len(self.players) == 1
+
+    @property
+    def pairs(self) -> Pairs | None:
+        """The pairs of games on one start with exchanged seats.
+
+        None if there are none: with another number of players than two, or if a player was chosen
+        to start all games.
+        """
+        if len(self.players) != 2:
+            return None
+        found = pairs_of([points for points, _ in games] for games in self._by_start.values())
+        return found if found.total else None
+
+    @property
+    def heading(self) -> str:
+        """The line above the tables."""
+        games = counted(self.games, "game")
+        return f"{self.title}, {games}" if self.title else games
+
+    @property
+    def sentence(self) -> str:
+        """Who won how often, and who forfeited, in one sentence."""
+        return report.sentence(self)
+
+    def tables(self) -> list[Table]:
+        """Return the tables: counts, then points and scores with their intervals, and pairs."""
+        return report.tables(self)
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the series as JSON-able data: the object that ``--json`` writes."""
+        return report.data_of(self)
+
+    def __str__(self) -> str:
+        """Return the heading and the tables as text."""
+        drawn = ("\n".join(table.plain()) for table in self.tables())
+        return f"{self.heading}\n" + "\n\n".join(drawn)
+
     def _repr_html_(self) -> str:
-        """Return what a notebook shows: a table with a line per player."""
-        head = ("player", "games", "wins", "wins by seat", "draws", "forfeits", "s per move")
-        rows = [
-            (
-                tally.name,
-                str(tally.games),
-                str(tally.wins.total()),
-                ", ".join(f"seat {seat}: {won}" for seat, won in sorted(tally.wins.items())),
-                str(tally.draws),
-                forfeits_text(tally.forfeits),
-                f"{tally.mean_seconds:.3g}",
-            )
-            for tally in self.players
-        ]
-        return Table(head, rows).html(f"{counted(self.games, 'game')}, {self.plies} moves")
+        """Return what a notebook shows: the heading and the tables."""
+        first, *others = self.tables()
+        return "\n".join([first.html(self.heading), *(table.html() for table in others)])

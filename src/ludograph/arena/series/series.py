@@ -64,15 +64,15 @@ class Series:
     starter
         Who starts: always the player of a place, one by lot (``random``), or what a function
         returns for the game's number, the same each time; None: each in turn.
-    title
-        What a heading says.
+    details
+        What a heading says of the starts beside the game and the board.
     """
 
     make_position: Callable[[int], Position]
     players: Sequence[PlayerSpec | str | Playing]
     match_options: MatchOptions = field(default_factory=MatchOptions)
     starter: Starter = None
-    title: str = ""
+    details: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         """Check what decides who starts; raise InvalidInput."""
@@ -90,6 +90,43 @@ class Series:
     def names(self) -> tuple[str, ...]:
         """The players' names; different files have different ones."""
         return tuple(labels(self.players))
+
+    @cached_property
+    def first_start(self) -> Position:
+        """The start of the first game, for what is said of the series; it is never played."""
+        return self.make_position(self.seed.start())
+
+    @property
+    def title(self) -> str:
+        """What a heading says: game, board, details and seed."""
+        return self.first_start.title([*self.details, f"seed {self.seed}"])
+
+    def empty_result(self, games: int) -> SeriesResult:
+        """Return the result of the series before its first game.
+
+        Parameters
+        ----------
+        games
+            How many games are to be played.
+        """
+        data = {
+            "game": self.first_start.game.name,
+            "heading": self.title,
+            "seed": self.seed.data,
+            **self._terms,
+            "asked": games,
+        }
+        return SeriesResult.empty(self.players, self.title, data)
+
+    @property
+    def _terms(self) -> dict[str, Any]:
+        """The clocks and who starts, as JSON-able data."""
+        options, starter = self.match_options, self.starter
+        return {
+            "clock": options.clock and options.clock.text,
+            "foreign_clock": options.foreign_clock and options.foreign_clock.text,
+            "starter": "turns" if starter is None else "function" if callable(starter) else starter,
+        }
 
     def seating(self, number: int) -> list[int]:
         """Return which player sits on each seat in a game."""
@@ -204,8 +241,7 @@ class Series:
 
         Players must be names, and ``starter`` no function.
         """
-        options = self.match_options
-        start = self.make_position(self.seed.start())
+        options, start = self.match_options, self.first_start
         described = [start.game.version, start.game.describe(start), to_data(start.board)]
         text = json.dumps(described, sort_keys=True, default=str)
         players = [player for player in self.players if isinstance(player, PlayerSpec)]
@@ -218,9 +254,7 @@ class Series:
             "game": start.game.name,
             "seed": self.seed.data,
             "players": [spec.text for spec in players],
-            "clock": options.clock and options.clock.text,
-            "foreign_clock": options.foreign_clock and options.foreign_clock.text,
-            "starter": "turns" if self.starter is None else self.starter,
+            **self._terms,
             "heading": self.title,
             "start": hashlib.sha256(text.encode()).hexdigest()[:16],
             "files": files,
@@ -251,7 +285,7 @@ def play_series(  # noqa: PLR0913  (keywords, each with a default)
     opening: Sequence[int | str] = (),
     margin: float = 0.0,
 ) -> SeriesResult:
-    """Play games, and return the counts.
+    """Play games, and return the counts; ``print`` shows them as tables.
 
     Parameters
     ----------
@@ -288,7 +322,7 @@ def play_series(  # noqa: PLR0913  (keywords, each with a default)
         margin=margin,
     )
     series = Series(make_position, players, options, starter)
-    result = SeriesResult.empty(players)
+    result = series.empty_result(games)
 
     def on_result(number: int, match: MatchResult) -> None:
         if on_game is not None:

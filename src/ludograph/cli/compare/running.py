@@ -15,7 +15,7 @@ from ludograph.cli.play.match import plan_of, prepare
 from ludograph.cli.play.options import GameArguments
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import progress
-from ludograph.cli.series_report import SeriesReport, tell_faults
+from ludograph.cli.series_report import tell_faults
 from ludograph.cli.texts import safe
 from ludograph.errors import HostFailure
 from ludograph.games.declaration import Declaration, Values
@@ -43,15 +43,15 @@ def run(
     prepare(plan)
     comparison = Comparison(elo)
     series = Series(plan.make_position, plan.players, plan.options)
-    report = SeriesReport(plan, 2 * pairs, "", SeriesResult.empty(plan.players))
+    result = series.empty_result(2 * pairs)
     trouble: BaseException | None = None
     try:
-        play(series, comparison, report, jobs, shown=not (quiet or as_json))
+        play(series, comparison, result, 2 * pairs, jobs=jobs, shown=not (quiet or as_json))
     except (KeyboardInterrupt, HostFailure) as error:
         trouble = error
     if trouble is None or comparison.pairs.total:
         tell(comparison, series.names, as_json=as_json)
-        tell_faults(report)
+        tell_faults(result)
     far = f"{comparison.pairs.total} of {pairs} pairs; --seed {plan.seed} plays the same again"
     if isinstance(trouble, HostFailure):
         raise HostFailure(f"{trouble}; {far}")
@@ -60,18 +60,24 @@ def run(
 
 
 def play(
-    series: Series, comparison: Comparison, report: SeriesReport, jobs: int, *, shown: bool
+    series: Series,
+    comparison: Comparison,
+    result: SeriesResult,
+    games: int,
+    *,
+    jobs: int,
+    shown: bool,
 ) -> None:
     """Play games of a series until the answer is certain, or all pairs are played."""
     clock = series.match_options.foreign_clock
     if clock and shown:
         click.echo(f"players' files have {clock} for each move; see --clock", err=True)
     with ExitStack() as stack:
-        rows = stack.enter_context(series.playing(range(report.asked), jobs=jobs))
-        advance = stack.enter_context(progress(report.asked, "games", shown=shown))
+        rows = stack.enter_context(series.playing(range(games), jobs=jobs))
+        advance = stack.enter_context(progress(games, "games", shown=shown))
         for row in rows:
             comparison.add(row)
-            report.series.add(row)
+            result.add(row)
             advance("")
             if comparison.answer != Answer.OPEN:
                 return

@@ -24,6 +24,7 @@ from ludograph.cli.ladder.table import table_of
 from ludograph.cli.texts import safe, show_table
 from ludograph.counting import counted
 from ludograph.errors import InvalidInput, did_you_mean
+from ludograph.views.table import Table
 
 SHOWN = 8
 """Letters of a version, as tables have them."""
@@ -99,7 +100,7 @@ def write_heading(lines: Sequence[str], report: str, known: Sequence[VersionGame
     if len(known) > 1:
         click.echo("\nVersions, the last one last")
         rows = [[one.version[:SHOWN], str(one.games), str(one.forfeits)] for one in known]
-        show_table(["version", "games", "forfeits"], rows)
+        show_table(Table(["version", "games", "forfeits"], rows))
 
 
 def write_games(reasons: Reasons) -> None:
@@ -120,7 +121,7 @@ def _games(title: str, games: Sequence[NotableGame]) -> None:
         [str(one.number), safe(", ".join(one.opponents)), str(one.plies), safe(one.what)]
         for one in games
     ]
-    show_table(["game", "against", "moves", "what happened"], rows, left=(1, 3))
+    show_table(Table(["game", "against", "moves", "what happened"], rows, left=(1, 3)))
 
 
 def write_commands(

@@ -16,6 +16,7 @@ from ludograph.arena.ladder.table import page as made_page
 from ludograph.cli.ladder.file import read_ladder
 from ludograph.cli.texts import safe, show_table
 from ludograph.counting import counted
+from ludograph.views.table import Table
 
 
 def write_table(
@@ -65,7 +66,7 @@ def write(standings: LadderTable) -> None:
         return
     texts = texts_of(standings)
     rows = [[safe(cell) for cell in row] for row in texts.rows]
-    show_table(texts.heads, rows, texts.left)
+    show_table(Table(texts.heads, rows, texts.left))
     click.echo(
         f"\nRatings are measured from {standings.anchor}, fixed at {standings.anchor_elo:g}."
     )

@@ -24,6 +24,7 @@ from ludograph.arena.store import Store
 from ludograph.cli.texts import safe, show_table
 from ludograph.counting import counted
 from ludograph.errors import InvalidInput
+from ludograph.views.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,13 +54,13 @@ def write(report: TournamentReport, form: str, *, cross: bool = True) -> None:
         click.echo("\n".join(parts), nl=False)
     else:
         click.echo(f"{safe(report.title)}, {counted(len(report.games), 'game')}")
-        show_table(*_standings(lines, report.ratings))
+        show_table(Table(*_standings(lines, report.ratings)))
         if cross and len(lines) > 2:
             click.echo()
-            show_table(*_cross(report.cross_table))
+            show_table(Table(*_cross(report.cross_table)))
         if rounds:
             click.echo()
-            show_table(*_bracket(rounds))
+            show_table(Table(*_bracket(rounds)))
         for note in filter(None, [*report.notes, report.champion]):
             click.echo(f"\n{safe(note)}")
 
@@ -191,4 +192,4 @@ def write_list(store: str | None, form: str) -> None:
         for one in found
         for title in [f"{one.declaration['format']}: {safe(one.declaration['title'])}"]
     ]
-    show_table(["number", "began", "games", "players", "what"], rows, left=(1, 4))
+    show_table(Table(["number", "began", "games", "players", "what"], rows, left=(1, 4)))
