@@ -7,6 +7,7 @@ import pytest
 
 from ludograph import conformance, play_match, rules
 from ludograph.errors import InvalidInput
+from ludograph.games.declaration import Declaration, Help
 from ludograph.games.flood.game import Flood
 from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.setup import FloodSetup
@@ -14,37 +15,19 @@ from ludograph.games.hex.game import Hex
 from ludograph.games.hex.openings.values import opening_values
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.rules import hex_scores
-from ludograph.games.hex.setup import HexSetup
+from ludograph.games.hex.setup import BLACK, WHITE, HexSetup
 from ludograph.games.hex.solving.answers import HexSolving, winner
+from ludograph.games.knowledge import holds_for
 from ludograph.games.penguins.game import Penguins
 from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.games.penguins.setup import PenguinsSetup
-from ludograph.games.registry import game, names
+from ludograph.games.registry import OURS, declaration, game, names
 from ludograph.games.searching import GENERIC
-from ludograph.rules import OVER, TURN, implements, register
+from ludograph.protocols import sgf
+from ludograph.referee.record import Record
+from ludograph.rules import implements, register
 from ludograph.rules.dispatch import DESCRIPTIONS, _generics, same_rules
 from tests.conformance.spoiling import GENERICS
-
-
-def copied(kind, *, hints):
-    """Take the rules of Hex over for another type of Setups, but for the scores."""
-    kept = []
-    for function in _generics:
-        kernel = function.kernels.get(HexSetup)
-        if kernel is None or function is rules.scores or not (hints or function.is_rule):
-            continue
-        made = implements(function, kind, allocates=kernel.allocates)(kernel.python)
-        kept += [made] if function.default is not None else []
-    implements(rules.scores, kind)(misere_scores)
-    register(kind, *kept)
-
-
-def misere_scores(setup, state, out):
-    hex_scores(setup, state, out)
-    if state[TURN] == OVER:
-        first = out[0]
-        out[0] = out[1]
-        out[1] = first
 
 
 class MisereSetup(HexSetup):
@@ -55,16 +38,27 @@ class ForcedSetup(HexSetup):
     """The same, with all that Hex tells its searches."""
 
 
-copied(MisereSetup, hints=False)
-copied(ForcedSetup, hints=True)
+def misere_scores(setup, state, out):
+    hex_scores(setup, state, out)
+    out[0], out[1] = out[1], out[0]
+
+
+def hints_of_hex():
+    """Yield what Hex tells its searches, as rules of the variant that is not to have them."""
+    for function in _generics:
+        kernel = function.kernels.get(HexSetup)
+        if kernel is not None and not function.is_rule and function.__name__ not in DESCRIPTIONS:
+            yield implements(function, ForcedSetup, allocates=kernel.allocates)(kernel.python)
+
+
+implements(rules.scores, MisereSetup)(misere_scores)
+register(MisereSetup, otherwise=HexSetup)
+implements(rules.scores, ForcedSetup)(misere_scores)
+register(ForcedSetup, *hints_of_hex(), otherwise=HexSetup)
 
 
 class Misere(Hex):
     setup_type = MisereSetup
-
-    def begin(self, values, seats, seed):
-        usual = super().begin(values, seats, seed)
-        return HexPosition(self, usual.board, self.setup_type(*usual.setup))
 
 
 class Forced(Misere):
@@ -155,6 +149,65 @@ def varied(base):
     return kind
 
 
+@pytest.mark.parametrize("name", OURS)
+def test_every_game_may_be_varied_by_a_setup_type_alone(name) -> None:
+    usual = next(iter(game(name).samples()))
+    kind = type("Derived", (type(usual.setup),), {})
+
+    def derived_scores(setup, state, out):
+        for seat in range(out.size):
+            out[seat] = -seat
+
+    implements(rules.scores, kind)(derived_scores)
+    register(kind, otherwise=type(usual.setup))
+    variant = type("Variant", (type(usual.game),), {"setup_type": kind})()
+    with rules.interpreted():
+        start = next(iter(variant.samples()))
+        assert type(start.setup) is kind
+        assert start.legal_moves() == usual.legal_moves()
+        assert start.scores() == (0.0, -1.0)
+        assert not holds_for(start, type(usual.setup))
+        restored = variant.restore(start.board, variant.describe(start))
+        assert restored == start
+
+
+def test_the_winner_of_a_variant_of_hex_is_who_wins_by_its_rules() -> None:
+    with rules.interpreted():
+        usual, misere = Hex().position(1, pie=False), Misere().position(1, pie=False)
+        for position in (usual, misere):
+            assert position.joined_color is position.winner is None
+            position.play(position.legal_moves()[0])
+            assert position.joined_color == BLACK
+            assert len(position.scene().strokes[0].cells) == 3  # the chain, whoever wins by it
+    assert (usual.winner, misere.winner) == (BLACK, WHITE)
+
+
+def test_no_program_for_hex_plays_a_variant_and_none_is_written_as_its_record(tmp_path) -> None:
+    misere = Misere().position(3)
+    with pytest.raises(InvalidInput, match="play by the rules of Hex, not those of hex"):
+        misere.game.interop.programs["htp"].check(misere)
+    with pytest.raises(InvalidInput, match="SGF is written of hex only"):
+        sgf.write(Record({"players": ["a", "b"]}, misere))
+
+
+def test_a_declaration_of_a_variant_keeps_options_and_leaves_players_behind() -> None:
+    usual = declaration("hex")
+    texts = Help("Hex the other way round.", "  ludograph misere random random  a match\n")
+    variant = usual.variant(
+        "misere", summary="do not join", home="misere:misere", help=texts, seats=(2, 2)
+    )
+    assert (variant.name, variant.help, variant.home) == ("misere", texts, "misere:misere")
+    assert variant.options == usual.options
+    assert variant.values({"size": 5})["board"].n == usual.values({"size": 5})["board"].n
+    assert usual.strategies
+    assert usual.anchors != variant.anchors
+    fresh = Declaration("misere", "do not join", "misere:misere", texts)
+    for left in ("strategies", "speaks", "openings", "anchors", "steps", "advisers", "rivals"):
+        assert getattr(variant, left) == getattr(fresh, left)
+    with pytest.raises(InvalidInput, match=r"^game misere: its home 'misere:misere' raises Module"):
+        variant.game()
+
+
 @pytest.mark.parametrize("name", names())
 def test_other_rules_around_a_setup_leave_behind_what_followed_from_its_own(name) -> None:
     setup = next(iter(game(name).samples())).setup
@@ -186,19 +239,13 @@ def test_solvers_of_one_game_do_not_answer_for_its_variants(
     known, setup_type, position_type, monkeypatch
 ) -> None:
     kind = type("Derived", (setup_type,), {})
-    for function in _generics:
-        kernel = function.kernels.get(setup_type)
-        if kernel is not None and function.is_rule and function is not rules.scores:
-            implements(function, kind, allocates=kernel.allocates)(kernel.python)
 
     def derived_scores(setup, state, out):
         out[0] = -1.0
         out[1] = 1.0
 
-    scores = implements(rules.scores, kind)(derived_scores)
-    assert scores is not None
-    own = [f.kernels[kind] for f in _generics if kind in f.kernels and f.default is not None]
-    register(kind, *own)
+    implements(rules.scores, kind)(derived_scores)
+    register(kind, otherwise=setup_type)
 
     class Variant(known):
         setup_type = kind

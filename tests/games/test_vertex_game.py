@@ -81,6 +81,6 @@ def first_wins(position) -> bool:
 def test_searches_play_it() -> None:
     position = col.position("square:3")
     wins = first_wins(position)
-    assert col.solve(position, 60.0).verdict == ("win" if wins else "loss")
+    assert col.solving.solve(position, 60.0).verdict == ("win" if wins else "loss")
     result = play_match(position, ["mcts:sims=300", "mcts:sims=3000"], seed=1)
     assert result.outcome.winner == (0 if wins else 1)

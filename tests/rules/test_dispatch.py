@@ -145,6 +145,53 @@ def test_a_setup_may_hold_another_one_whose_rules_it_keeps() -> None:
     assert values.tolist() == [2.0 * scores[0], scores[1]]
 
 
+class Renamed(Nim):
+    """Nim under another name: who takes the last one loses."""
+
+
+class Bare(Nim):
+    """Nim without its rules."""
+
+
+class Wider(Nim):
+    """Nim with what no derived tuple can have."""
+
+    further: int
+
+
+def test_a_setup_may_derive_from_another_one_whose_rules_it_keeps() -> None:
+    @implements(rules.scores, Renamed)
+    def renamed_scores(setup, state, out):
+        nim.nim_scores(setup, state, out)
+        out[0], out[1] = out[1], out[0]
+
+    register(Renamed, otherwise=Nim)
+    inner = nim.nim([1], 3)
+    setup = Renamed(*inner)
+    states = np.zeros((2, rules.info(setup).state_size), np.int32)
+    scores = np.zeros((2, 2))
+    for each, state, out in zip((setup, inner), states, scores, strict=True):
+        rules.start(each, state)
+        rules.playout(each, state, rules.random_state(1), out)
+    assert np.array_equal(*states)
+    assert scores.tolist() == [scores[1].tolist()[::-1], scores[1].tolist()]
+    assert scores[0, 0] != scores[0, 1]
+
+
+def test_a_setup_that_derives_from_another_one_is_refused_in_a_sentence() -> None:
+    with pytest.raises(TypeError, match=r"^Bare has no rules at all$"):
+        register(Bare)
+    implements(rules.scores, Bare)(nim.nim_scores.python)
+    with pytest.raises(TypeError, match=r"^Bare has no rule for info, legal_moves, play, start$"):
+        register(Bare)
+    with pytest.raises(TypeError, match=r"^Bare does not derive from Uniform$"):
+        register(Bare, otherwise=Uniform)
+    with pytest.raises(TypeError, match=r"^Bare is not registered: import the module of its game"):
+        register(type("Below", (Bare,), {}), otherwise=Bare)
+    with pytest.raises(TypeError, match=r"^Wider has the fields of Nim and no others, .*further;"):
+        register(Wider, otherwise=Nim)
+
+
 def test_a_missing_rule_is_named() -> None:
     with pytest.raises(NotImplementedError, match="scores has no rule for Doubling"):
         rules.scores(DOUBLING, np.zeros(2, np.int32), np.zeros(2))

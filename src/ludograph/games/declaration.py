@@ -134,15 +134,45 @@ class Declaration:
     advisers: tuple[str, ...] = ("mcts:time=1", "minimax:time=1")
     rivals: tuple[str, ...] = ()
 
+    def variant(
+        self, name: str, *, summary: str, home: str, help: Help, **changes: Any
+    ) -> Declaration:
+        """Return the declaration of a game that has the same options and other rules.
+
+        The names of strategies and openings, the players of ladders, hints and levels, and the
+        protocols of programs are left out: they are those of this game's rules.
+
+        Parameters
+        ----------
+        changes
+            Further attributes that the variant has by itself, such as ``solving``.
+        """
+        same = ("seats", "options", "aliases", "resolve", "leading", "leading_metavar", "title")
+        starts = ("solving", "with_libraries", "with_people", "trials")
+        kept = {each: getattr(self, each) for each in (*same, *starts)}
+        said: dict[str, Any] = {"name": name, "summary": summary, "home": home, "help": help}
+        return Declaration(**{**kept, **said, **changes})
+
     @property
     def package(self) -> str:
         """The package that the game's files stand in."""
         return self.home.partition(":")[0].rpartition(".")[0]
 
     def game(self) -> AnyGame:
-        """Return the game itself."""
+        """Return the game itself.
+
+        Raises
+        ------
+        InvalidInput
+            If its module cannot be imported, as where a rule is missing.
+        """
         module, _, name = self.home.partition(":")
-        found: AnyGame = getattr(importlib.import_module(module), name)
+        try:
+            found: AnyGame = getattr(importlib.import_module(module), name)
+        except Exception as error:
+            raise InvalidInput(
+                f"game {self.name}: its home {self.home!r} raises {type(error).__name__}: {error}"
+            ) from error
         return found
 
     def check_strategy(

@@ -34,7 +34,8 @@ class Game(ABC, Generic[P]):
     version
         Rises when the same setup and moves lead elsewhere than before.
     setup_type
-        The ``NamedTuple`` for which the rule contract is implemented.
+        The ``NamedTuple`` for which the rule contract is implemented; :meth:`begin` makes one. A
+        variant has a Setup type of its own.
     """
 
     declaration: ClassVar[Declaration]

@@ -113,7 +113,7 @@ def generic_with_default(function: Any = None, *, allocates: bool = False) -> An
 
 
 def register(
-    setup_type: type, *replacing: Callable[..., Any], otherwise: str | None = None
+    setup_type: type, *replacing: Callable[..., Any], otherwise: str | type | None = None
 ) -> None:
     """Declare that a Setup type has all its rules.
 
@@ -125,15 +125,18 @@ def register(
     replacing
         The rules of this Setup that replace a default, every one of them.
     otherwise
-        A field with another Setup, whose rules hold where this one has none of its own, and so
-        does what learners see. What follows from the rules (evaluations, playouts, hints for
+        Another Setup, whose rules hold where this one has none of its own, and so does what
+        learners see: the Setup type from which this one derives, or the field in which there is
+        a Setup of another type. What follows from the rules (evaluations, playouts, hints for
         searches) is taken over too, unless this Setup is played by other rules: then the defaults
         hold.
 
     Raises
     ------
     TypeError
-        If a rule is missing that has no default, or one replaces a default and is not named.
+        If a rule is missing that has no default, or one replaces a default and is not named; if
+        the other Setup type is not registered, or this one does not derive from it or has further
+        fields.
     """
     name = setup_type.__name__
     if setup_type in _registered:
@@ -144,8 +147,14 @@ def register(
         raise TypeError(f"{names_of(strangers)} replaces no default for {name}")
     if unnamed := [each for each in found if each not in replacing]:
         raise TypeError(f"{names_of(unnamed)} of {name} is not named by register()")
-    if otherwise is not None:
-        _pass_on(setup_type, otherwise)
+    if isinstance(otherwise, type):
+        _check_derived(setup_type, otherwise)
+        _pass_on(setup_type, otherwise, lambda function: function.kernels[otherwise].python)
+    elif otherwise is not None:
+        inner = typing.get_type_hints(setup_type)[otherwise]
+        _pass_on(setup_type, inner, functools.partial(_of_field, setup_type, otherwise))
+    elif not own:
+        raise TypeError(f"{name} has no rules at all")
     contracts = {each.__module__ for each in own}
     missing = [
         each
@@ -178,21 +187,42 @@ def names_of(functions: Iterable[Callable[..., Any]]) -> str:
     return ", ".join(sorted(function.__name__ for function in functions))
 
 
-def _pass_on(setup_type: type, field: str) -> None:
-    """Make the rules that a Setup type lacks of those of the Setup in one of its fields."""
-    inner = typing.get_type_hints(setup_type)[field]
+def _check_derived(setup_type: type, base: type) -> None:
+    """Raise TypeError unless a Setup type only gives another name to a registered one."""
+    name, other = setup_type.__name__, base.__name__
+    if not issubclass(setup_type, base):
+        raise TypeError(f"{name} does not derive from {other}")
+    if base not in _registered:
+        raise TypeError(f"{other} is not registered: import the module of its game first")
+    if further := list(inspect.get_annotations(setup_type)):
+        raise TypeError(
+            f"{name} has the fields of {other} and no others, so not {', '.join(further)}; "
+            "a NamedTuple of its own with the other Setup in a field can have more"
+        )
+
+
+def _pass_on(
+    setup_type: type, base: type, rule_of: Callable[[Generic], Callable[..., Any]]
+) -> None:
+    """Give a Setup type the rules that it lacks and another type has, made by ``rule_of``."""
     varies = any(function.is_rule and setup_type in function.kernels for function in _generics)
     for function in _generics:
         if varies and not function.is_rule and function.__name__ not in DESCRIPTIONS:
             continue
-        if inner in function.kernels and setup_type not in function.kernels:
-            names = list(function.signature.parameters)
-            handed = ", ".join([f"{names[0]}.{field}", *names[1:]])
-            title = f"{setup_type.__name__}_{function.__name__}"
-            space: dict[str, Any] = {"rule": function, "__name__": setup_type.__module__}
-            exec(f"def {title}({', '.join(names)}):\n    return rule({handed})\n", space)
-            allocates = function.kernels[inner].allocates
-            implements(function, setup_type, allocates=allocates)(space[title])
+        if base in function.kernels and setup_type not in function.kernels:
+            allocates = function.kernels[base].allocates
+            implements(function, setup_type, allocates=allocates)(rule_of(function))
+
+
+def _of_field(setup_type: type, field: str, function: Generic) -> Callable[..., Any]:
+    """Return a rule that asks the Setup in a field."""
+    names = list(function.signature.parameters)
+    handed = ", ".join([f"{names[0]}.{field}", *names[1:]])
+    title = f"{setup_type.__name__}_{function.__name__}"
+    space: dict[str, Any] = {"rule": function, "__name__": setup_type.__module__}
+    exec(f"def {title}({', '.join(names)}):\n    return rule({handed})\n", space)
+    rule: Callable[..., Any] = space[title]
+    return rule
 
 
 def implements(

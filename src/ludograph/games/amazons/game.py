@@ -40,7 +40,8 @@ class Amazons(Game[AmazonsPosition]):
     def begin(self, values: dict[str, Any], seats: int, seed: int) -> AmazonsPosition:  # noqa: ARG002
         """Return the start of a game; nothing is drawn for it."""
         board = values["board"]
-        return AmazonsPosition(self, board, make_setup(board, values["queens"]))
+        setup = make_setup(board, values["queens"])
+        return AmazonsPosition(self, board, self.setup_type(*setup))
 
     def samples(self) -> Iterator[AmazonsPosition]:
         """Yield a small board."""

@@ -74,7 +74,8 @@ class Carcassonne(Game[CarcassonnePosition]):
             meeples=values["meeples"],
             discard=values["discard"],
         )
-        return CarcassonnePosition(self, self.table(), setup, deck=values["deck"])
+        start = self.setup_type(*setup)
+        return CarcassonnePosition(self, self.table(), start, deck=values["deck"])
 
     def samples(self) -> Iterator[CarcassonnePosition]:
         """Yield a small deck."""

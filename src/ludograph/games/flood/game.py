@@ -75,7 +75,7 @@ class Flood(Game[FloodPosition]):
         if isinstance(forbidden, int | str):
             forbidden = draw_forbidden(forbidden, colors, len(where), seed)
         setup = make_setup(board, painted, where, list(forbidden), colors, values["variant"])
-        return FloodPosition(self, board, setup)
+        return FloodPosition(self, board, self.setup_type(*setup))
 
     def samples(self) -> Iterator[FloodPosition]:
         """Yield a small board for two, and for one alone."""

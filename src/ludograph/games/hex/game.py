@@ -80,7 +80,8 @@ class Hex(Game[HexPosition]):
         The board needs the marks ``black`` and ``white``: two connected chains of border vertices
         each. See :func:`hex_board`.
         """
-        return HexPosition(self, values["board"], make_setup(values["board"], pie=values["pie"]))
+        setup = make_setup(values["board"], pie=values["pie"])
+        return HexPosition(self, values["board"], self.setup_type(*setup))
 
     def samples(self) -> Iterator[HexPosition]:
         """Yield a small board."""

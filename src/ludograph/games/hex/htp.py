@@ -33,6 +33,11 @@ class HexPrograms(ProgramInterface):
     def check(self, position: Position) -> None:
         """Raise InvalidInput unless a game is on the usual board, of any size that has names."""
         assert isinstance(position, HexPosition)
+        if position.is_variant:
+            raise InvalidInput(
+                "hex: programs that speak HTP play by the rules of Hex, not those of "
+                f"{position.game.name}"
+            )
         if not position.is_standard:
             raise InvalidInput(
                 "hex: programs that speak HTP play on hexagonal cells, as in "

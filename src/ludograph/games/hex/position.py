@@ -55,10 +55,17 @@ class HexPosition(Position):
         return color ^ int(self.swapped)
 
     @property
-    def winner(self) -> int | None:
+    def joined_color(self) -> int | None:
         """The color that has joined its borders, or None."""
         color = int(self.state[WINNER])
         return None if color == NOBODY else color
+
+    @property
+    def winner(self) -> int | None:
+        """The color that has won, or None: in Hex who has joined its borders, not in variants."""
+        outcome = self.outcome()
+        seat = None if outcome is None else outcome.winner
+        return None if seat is None else self.color(seat)
 
     @property
     def last_vertex(self) -> int | None:

@@ -82,14 +82,14 @@ def row_names(position: HexPosition) -> dict[int, str]:
 
 
 def marks(position: HexPosition) -> tuple[Stroke, ...]:
-    """Return the chain that has won, or else a ring around the last stone."""
-    if position.winner is not None:
-        return (Stroke(winning_chain(position, position.winner), MARK),)
+    """Return the chain that joins two borders, or else a ring around the last stone."""
+    if position.joined_color is not None:
+        return (Stroke(joining_chain(position, position.joined_color), MARK),)
     last = position.last_vertex
     return () if last is None else (Stroke((last,), MARK),)
 
 
-def winning_chain(position: HexPosition, color: int) -> tuple[int, ...]:
+def joining_chain(position: HexPosition, color: int) -> tuple[int, ...]:
     """Return a shortest path of a color from one of its border chains to the other."""
     board, stones = position.board, position.stones
     near, far = (set(chain) for chain in chains_of(board, position.borders == color))

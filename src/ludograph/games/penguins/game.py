@@ -94,7 +94,8 @@ class Penguins(Game[PenguinsPosition]):
             counts = np.array(None)
         if counts.ndim != 1 or counts.dtype.kind not in "iu":
             raise InvalidInput("penguins: the fish must be whole numbers, one for every tile")
-        return PenguinsPosition(self, board, make_setup(board, counts, seats, penguins))
+        setup = make_setup(board, counts, seats, penguins)
+        return PenguinsPosition(self, board, self.setup_type(*setup))
 
     def samples(self) -> Iterator[PenguinsPosition]:
         """Yield small ice."""

@@ -26,7 +26,7 @@ def write(record: Record) -> str:
         If it is another game, or a board that SGF cannot tell.
     """
     start = record.start
-    if not isinstance(start, HexPosition):
+    if not isinstance(start, HexPosition) or start.is_variant:
         raise InvalidInput(f"SGF is written of hex only, the record is of {start.game.name}")
     names = record.names
     drops = [event for event in record.events if event.drop is not None]
