@@ -1,0 +1,290 @@
+"""An author's functions are tried on a few positions before a search relies on them.
+
+In a search a function that fails costs a game, and one that writes where it must not ends the
+process. Here it is found out at once, and said in one sentence.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import numpy as np
+from numba.core.errors import NumbaError
+
+from ludograph import rules
+from ludograph.errors import InvalidInput, did_you_mean
+from ludograph.quoting import described
+from ludograph.rules import OVER, TURN, Kernel, Setup, State, random_state
+from ludograph.rules.compilation import SIGNS_OF_ALLOCATION
+from ludograph.search.alphabeta import LARGE
+from ludograph.search.custom.setups import Part, SearchedPosition, part_of
+
+T = TypeVar("T", bound=np.generic)
+
+GUARD = 64
+"""Numbers before and behind an array; a function that writes there writes beyond the array."""
+
+GAMES, POSITIONS = 3, 8
+"""Random games, and positions of each, in which functions are tried."""
+
+ARRAYS = (
+    "it makes an array; write into the arrays that it gets, or mark it with "
+    "@ludograph.rules.compiled(allocates=True)"
+)
+
+
+class Sample(NamedTuple):
+    """A position in which functions are tried, and how to name it in a sentence."""
+
+    setup: Setup
+    state: State
+    name: str
+
+
+class Guarded(Generic[T]):
+    """An array with room around it that nobody may write to.
+
+    Attributes
+    ----------
+    inside
+        What a function gets.
+    """
+
+    def __init__(self, size: int, value: T) -> None:
+        self.value = value
+        self.whole = np.full(size + 2 * GUARD, value)
+        self.inside = self.whole[GUARD : GUARD + size]
+
+    @property
+    def is_intact(self) -> bool:
+        """Whether nothing was written around the array."""
+        around = np.concatenate([self.whole[:GUARD], self.whole[-GUARD:]])
+        return bool(np.array_equal(around, np.full(2 * GUARD, self.value), equal_nan=True))
+
+
+def checked_parts(
+    position: SearchedPosition,
+    functions: Mapping[str, Any],
+    hints: Mapping[str, tuple[str, ...]],
+) -> dict[str, Part]:
+    """Return an author's functions, each tried on some positions of the game.
+
+    Parameters
+    ----------
+    functions
+        By the hint that they replace; None where the game's own holds.
+    hints
+        The parameters of each hint that the search uses.
+
+    Raises
+    ------
+    InvalidInput
+        If a function has other parameters, cannot be compiled, raises, or writes what no search can
+        use.
+    """
+    kinds = (type(position.game.search_setup(position.setup)), type(position.setup))
+    parts = {}
+    for name, function in functions.items():
+        if function is not None:
+            check_parameters(name, function, hints[name])
+            parts[name] = part_of(name, function, kinds)
+    for sample in samples(position) if parts else ():
+        for name, part in parts.items():
+            CHECKS[name](name, part.kernel, sample)
+    return parts
+
+
+def refuse_unknown(search: str, names: Mapping[str, Any], known: tuple[str, ...]) -> None:
+    """Raise InvalidInput if there are keywords that a search does not have."""
+    for name in names:
+        raise InvalidInput(
+            f"{search} has no keyword {name!r}; it has {', '.join(known)}"
+            f"{did_you_mean(name, known)}"
+        )
+
+
+def check_parameters(name: str, function: Any, parameters: tuple[str, ...]) -> None:
+    """Raise InvalidInput unless something is a function of some parameters."""
+    wanted = f"{name}({', '.join(parameters)})"
+    if isinstance(function, Kernel):
+        function = function.python
+    if not inspect.isfunction(function):
+        raise InvalidInput(
+            f"{name} must be a function {wanted} of a module, got {described(function)}"
+        )
+    found = inspect.signature(function).parameters.values()
+    plain = [each for each in found if each.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD]
+    if len(found) != len(parameters) or len(plain) != len(parameters):
+        raise InvalidInput(
+            f"{name} takes {len(parameters)} arguments, {wanted}, but {function.__name__} has "
+            f"{len(found)}: ({', '.join(map(str, found))})"
+        )
+
+
+def samples(position: SearchedPosition) -> Iterator[Sample]:
+    """Yield the position itself and some of random games; none is over."""
+    setup = position.setup
+    if position.state[TURN] != OVER:
+        yield Sample(setup, position.state, "the position given")
+    rng = random_state(0)
+    for _ in range(GAMES):
+        state = np.zeros(rules.info(setup).state_size, np.int32)
+        rules.start(setup, state)
+        plies = random_length(setup, state, rng)
+        step = max(1, plies // POSITIONS)
+        for ply in range(plies):
+            if ply % step == 0:
+                yield Sample(setup, state, f"a random position after {ply} moves")
+            rules.play(setup, state, rules.sample_move(setup, state, rng))
+            if state[TURN] == OVER:
+                break
+
+
+def random_length(setup: Setup, start: State, rng: rules.Rng) -> int:
+    """Return how many moves a random game has."""
+    state, plies = start.copy(), 0
+    while state[TURN] != OVER:
+        rules.play(setup, state, rules.sample_move(setup, state, rng))
+        plies += 1
+    return plies
+
+
+def call(name: str, kernel: Kernel, sample: Sample, *args: Any) -> Any:
+    """Call an author's function on a copy of a state; return what it returns.
+
+    Raises
+    ------
+    InvalidInput
+        If it cannot be compiled, raises, or changes the state.
+    """
+    state = Guarded(sample.state.size, np.int32(0))
+    state.inside[:] = sample.state
+    try:
+        answer = kernel(sample.setup, state.inside, *args)
+    except NumbaError as error:
+        raise InvalidInput(f"{name} cannot be compiled: {reason_of(kernel, error)}") from None
+    except Exception as error:
+        what = f"{type(error).__name__}{f': {error}' if str(error) else ''}"
+        raise InvalidInput(f"{name} raises {what}, on {sample.name}") from error
+    if not state.is_intact:
+        raise InvalidInput(f"{name} writes beyond the state, on {sample.name}")
+    if not np.array_equal(state.inside, sample.state):
+        raise InvalidInput(f"{name} changes the state, on {sample.name}; it may only read it")
+    return answer
+
+
+def reason_of(kernel: Kernel, error: NumbaError) -> str:
+    """Return the line at which a function cannot be compiled, and why, in one sentence."""
+    text = str(error)
+    place = getattr(error, "loc", None)
+    code = kernel.python.__code__
+    where = f"line {code.co_firstlineno if place is None else place.line}"
+    if any(sign in text for sign in SIGNS_OF_ALLOCATION):
+        return f"{where}: {ARRAYS}"
+    if found := re.search(r"Untyped global name '(\w+)'.*<class 'function'>", text):
+        name = found.group(1)
+        return f"{where}: mark the function {name} with @ludograph.rules.compiled"
+    if found := re.search(r"found for signature:\s*>>> (.*)", text):
+        return f"{where}: there is no compiled form of {found.group(1)}"
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    said = [line for line in lines if not line.startswith("Failed in nopython mode")]
+    reason = re.sub(r"of type (\w+)\(.*", r"of type \1", said[0]) if said else "of an unknown kind"
+    return f"{where}: {reason}"
+
+
+def check_evaluation(name: str, kernel: Kernel, sample: Sample) -> None:
+    """Raise InvalidInput if an evaluation does not write a plain number for each seat."""
+    seats = rules.info(sample.setup).seats
+    out = Guarded(seats, np.float64(np.nan))
+    call(name, kernel, sample, out.inside)
+    check_room(name, sample, "out", out)
+    for seat, value in enumerate(out.inside.tolist()):
+        if np.isnan(value):
+            raise InvalidInput(
+                f"{name} writes no number to out[{seat}], on {sample.name}; it must write one for "
+                "each seat (nan is no number)"
+            )
+        if abs(value) >= LARGE / 4:
+            raise InvalidInput(
+                f"{name} writes {value:g} to out[{seat}], on {sample.name}; values are estimates "
+                f"of scores, less than {LARGE / 4:g}"
+            )
+
+
+def check_candidates(name: str, kernel: Kernel, sample: Sample) -> None:
+    """Raise InvalidInput if something else than different legal moves is listed."""
+    if sample.state[TURN] < 0:
+        return
+    room = rules.info(sample.setup).move_capacity
+    legal = np.empty(room, np.int32)
+    count = rules.legal_moves(sample.setup, sample.state, legal)
+    out = Guarded(room, np.int32(-1))
+    answer = call(name, kernel, sample, out.inside)
+    check_room(name, sample, "out", out)
+    if not isinstance(answer, int) or not 1 <= answer <= count:
+        raise InvalidInput(
+            f"{name} returns {described(answer)}, on {sample.name}; it must return how many moves "
+            f"it has written, 1 to {count} here"
+        )
+    listed = out.inside[:answer].tolist()
+    if wrong := sorted(set(listed) - set(legal[:count].tolist())):
+        raise InvalidInput(
+            f"{name} lists the move {wrong[0]}, which is not legal, on {sample.name}"
+        )
+    if len(set(listed)) < len(listed):
+        raise InvalidInput(f"{name} lists a move twice, on {sample.name}")
+
+
+def check_proven_scores(name: str, kernel: Kernel, sample: Sample) -> None:
+    """Raise InvalidInput if scores that are said to be proven are no numbers."""
+    if sample.state[TURN] < 0:
+        return
+    out = Guarded(rules.info(sample.setup).seats, np.float64(np.nan))
+    is_proven = call(name, kernel, sample, out.inside)
+    check_room(name, sample, "out", out)
+    check_truth(name, sample, is_proven)
+    if is_proven and not np.isfinite(out.inside).all():
+        raise InvalidInput(f"{name} returns True but writes no scores to out, on {sample.name}")
+
+
+def check_score_bounds(name: str, kernel: Kernel, sample: Sample) -> None:
+    """Raise InvalidInput if bounds that are said to be known are none."""
+    if sample.state[TURN] < 0:
+        return
+    seats = rules.info(sample.setup).seats
+    low, high = Guarded(seats, np.float64(np.nan)), Guarded(seats, np.float64(np.nan))
+    is_known = call(name, kernel, sample, low.inside, high.inside)
+    check_room(name, sample, "low", low)
+    check_room(name, sample, "high", high)
+    check_truth(name, sample, is_known)
+    if is_known and not (low.inside <= high.inside).all():
+        raise InvalidInput(f"{name} writes no lower and upper bounds, on {sample.name}")
+
+
+def check_room(name: str, sample: Sample, array: str, room: Guarded[Any]) -> None:
+    """Raise InvalidInput if a function wrote beyond an array."""
+    if not room.is_intact:
+        raise InvalidInput(
+            f"{name} writes beyond {array}, on {sample.name}; {array} has {room.inside.size} "
+            f"numbers, {array}[0] to {array}[{room.inside.size - 1}]"
+        )
+
+
+def check_truth(name: str, sample: Sample, answer: Any) -> None:
+    """Raise InvalidInput unless a function has returned True or False."""
+    if not isinstance(answer, bool):
+        raise InvalidInput(
+            f"{name} returns {described(answer)}, on {sample.name}; it must return True or False"
+        )
+
+
+CHECKS: Mapping[str, Callable[[str, Kernel, Sample], None]] = {
+    "evaluate": check_evaluation,
+    "candidates": check_candidates,
+    "proven_scores": check_proven_scores,
+    "score_bounds_at": check_score_bounds,
+}
+"""How a function is tried, by the hint that it replaces."""

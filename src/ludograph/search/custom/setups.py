@@ -1,0 +1,156 @@
+"""Setup types on which some hints for searches are an author's own functions.
+
+Searches ask a Setup type for its rules (:mod:`ludograph.rules.dispatch`). So a search with an
+author's functions gets a Setup type of its own, around that of the game. The name of the type is a
+digest of the functions and all that they reach, so a later process finds its machine code again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, Protocol
+
+from ludograph import rules
+from ludograph.errors import InvalidInput
+from ludograph.rules import Kernel, Setup, State, implements, register
+from ludograph.rules.fingerprint import CannotFingerprint, fingerprint
+from ludograph.search.hints import candidates, proven_scores, score_bounds_at
+
+HINTS: Mapping[str, Callable[..., Any]] = {
+    "evaluate": rules.evaluate,
+    "candidates": candidates,
+    "proven_scores": proven_scores,
+    "score_bounds_at": score_bounds_at,
+}
+"""What an author can replace, by name."""
+
+PLAIN = """def {title}({parameters}):
+    return part({handed})
+"""
+
+CANDIDATES = """def {title}(setup, state, out):
+    if state[TURN] == CHANCE:
+        return legal_moves(setup.base, state, out)
+    return part({handed})
+"""
+"""At a chance node all outcomes are listed, whatever the author does."""
+
+_kinds: dict[str, type] = {}
+_kernels: dict[str, Kernel] = {}
+_lock = threading.Lock()
+
+
+class HasSearchSetup(Protocol):
+    """The game of a position, as far as searches need it."""
+
+    def search_setup(self, setup: Setup) -> Setup:
+        """Return the Setup that searches of the game use."""
+
+
+class SearchedPosition(Protocol):
+    """A position of :mod:`ludograph.games`, as far as searches need it."""
+
+    @property
+    def game(self) -> HasSearchSetup:
+        """Its game."""
+
+    @property
+    def setup(self) -> Setup:
+        """What does not change during the game."""
+
+    @property
+    def state(self) -> State:
+        """What changes."""
+
+
+class Part(NamedTuple):
+    """An author's function that replaces a hint of the game.
+
+    Attributes
+    ----------
+    kernel
+        The function, compiled; equal functions share one.
+    digest
+        Of the function and all that it reaches.
+    """
+
+    kernel: Kernel
+    digest: str
+
+
+def part_of(name: str, function: Any, setup_types: tuple[type, ...]) -> Part:
+    """Return an author's function as a part of a search.
+
+    Raises
+    ------
+    InvalidInput
+        If it is no function of a module, or uses something that cannot be compiled.
+    """
+    kernel = function if isinstance(function, Kernel) else Kernel(function)
+    try:
+        found = fingerprint(kernel.python, setup_types)
+    except CannotFingerprint as error:
+        raise InvalidInput(f"{name}: {error}") from None
+    made_from = (
+        found,
+        kernel.allocates,
+        [f"{each.__module__}.{each.__qualname__}" for each in setup_types],
+    )
+    digest = hashlib.sha256(repr(made_from).encode()).hexdigest()
+    with _lock:
+        return Part(_kernels.setdefault(digest, kernel), digest)
+
+
+def customized(position: SearchedPosition, parts: Mapping[str, Part]) -> Setup:
+    """Return the Setup that a search uses: the game's, with parts of its hints replaced.
+
+    The author's functions get the Setup of the position, all other rules that of the game's own
+    searches.
+    """
+    base = position.game.search_setup(position.setup)
+    if not parts:
+        return base
+    fields = {"base": base}
+    if type(base) is not type(position.setup):
+        fields["plain"] = position.setup
+    kinds = {name: type(setup) for name, setup in fields.items()}
+    with _lock:
+        return _setup_type(kinds, parts)(**fields)
+
+
+def _setup_type(kinds: Mapping[str, type], parts: Mapping[str, Part]) -> type:
+    """Return the Setup type of some parts, which is made once."""
+    made_from = [(name, part.digest) for name, part in sorted(parts.items())]
+    made_from += [(name, f"{kind.__module__}.{kind.__qualname__}") for name, kind in kinds.items()]
+    digest = hashlib.sha256(repr(made_from).encode()).hexdigest()[:16]
+    title = f"{kinds['base'].__name__}_{digest}"
+    if title not in _kinds:
+        made: Any = NamedTuple(title, list(kinds.items()))  # type: ignore[misc]
+        made.__module__ = __name__
+        globals()[title] = made  # where a later process finds it, to read its machine code
+        handed = "setup.plain" if "plain" in kinds else "setup.base"
+        replacing = [_replace(made, name, part, handed) for name, part in parts.items()]
+        register(made, *replacing, otherwise="base")
+        _kinds[title] = made
+    return _kinds[title]
+
+
+def _replace(kind: type, name: str, part: Part, handed: str) -> Callable[..., Any]:
+    """Make a part the rule of a Setup type; return the rule."""
+    hint: Any = HINTS[name]
+    parameters = list(hint.signature.parameters)
+    source = (CANDIDATES if name == "candidates" else PLAIN).format(
+        title=f"{kind.__name__}_{name}",
+        parameters=", ".join(parameters),
+        handed=", ".join([handed, *parameters[1:]]),
+    )
+    space: dict[str, Any] = {
+        **{"part": part.kernel, "legal_moves": rules.legal_moves, "__name__": __name__},
+        **{"TURN": rules.TURN, "CHANCE": rules.CHANCE},
+    }
+    exec(source, space)
+    made = space[f"{kind.__name__}_{name}"]
+    rule: Callable[..., Any] = implements(hint, kind, allocates=part.kernel.allocates)(made)
+    return rule

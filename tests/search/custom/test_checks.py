@@ -1,0 +1,182 @@
+"""What is wrong with an author's function is said in one sentence, before the search."""
+
+import numpy as np
+import pytest
+
+from ludograph import InvalidInput, rules, search
+from tests.toys.nim_game import nim_game
+
+TABLE = {1: 2.0}
+
+
+def two_arguments(setup, state):
+    pass
+
+
+def optional(setup, state, out=None):
+    pass
+
+
+def helper(value):
+    return value
+
+
+def calls_plain(setup, state, out):
+    for seat in range(out.size):
+        out[seat] = helper(state[0])
+
+
+def uses_a_table(setup, state, out):
+    out[0] = TABLE[1]
+
+
+def adds_texts(setup, state, out):
+    out[0] = "a" + 3
+
+
+def misspells(setup, state, out):
+    out[0] = setup.heapes[0]
+
+
+def makes_an_array(setup, state, out):
+    room = np.zeros(3)
+    out[0] = room[0]
+    out[1] = 0.0
+
+
+def raises(setup, state, out):
+    raise ValueError("it is late")
+
+
+def writes_nothing(setup, state, out):
+    return state[0]
+
+
+def writes_nan(setup, state, out):
+    out[0] = 1.0
+    out[1] = np.nan
+
+
+def writes_beyond(setup, state, out):
+    for seat in range(3):
+        out[seat] = 1.0
+
+
+def writes_before(setup, state, out):
+    for seat in range(-1, 2):
+        out[seat] = 1.0
+
+
+def writes_wins(setup, state, out):
+    out[0] = 1e6
+    out[1] = 0.0
+
+
+def plays(setup, state, out):
+    rules.play(setup, state, 0)
+    out[0] = out[1] = 0.0
+
+
+EVALUATIONS = [
+    (two_arguments, r"^evaluate takes 3 arguments, evaluate\(setup, state, out\), but two_arg\w+ "),
+    (calls_plain, r"cannot be compiled: line \d+: mark the function helper with @ludograph"),
+    (uses_a_table, r"^evaluate: kernel uses_a_table uses the global 'TABLE' of type dict"),
+    (adds_texts, r"cannot be compiled: line \d+: there is no compiled form of add\("),
+    (misspells, r"cannot be compiled: line \d+: Unknown attribute 'heapes' of type Nim$"),
+    (makes_an_array, r"line \d+: it makes an array; .*@ludograph.rules.compiled\(allocates=True"),
+    (raises, r"^evaluate raises ValueError: it is late, on the position given$"),
+    (writes_nothing, r"^evaluate writes no number to out\[0\]"),
+    (writes_nan, r"^evaluate writes no number to out\[1\]"),
+    (writes_beyond, r"^evaluate writes beyond out, .*out\[0\] to out\[1\]$"),
+    (writes_before, r"^evaluate writes beyond out"),
+    (writes_wins, r"^evaluate writes 1e\+06 to out\[0\]"),
+    (plays, r"^evaluate changes the state"),
+    (len, r"^evaluate must be a function evaluate\(setup, state, out\) of a module"),
+    (3, r"^evaluate must be a function .*, got 3$"),
+]
+
+
+@pytest.mark.parametrize(("function", "sentence"), EVALUATIONS)
+def test_a_wrong_evaluation(function, sentence) -> None:
+    with pytest.raises(InvalidInput, match=sentence) as caught:
+        search.AlphaBetaSearch(nim_game.position(), evaluate=function)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 250
+
+
+def test_the_line_is_that_of_the_file() -> None:
+    with pytest.raises(InvalidInput) as caught:
+        search.AlphaBetaSearch(nim_game.position(), evaluate=misspells)
+    line = misspells.__code__.co_firstlineno + 1
+    assert f": line {line}: " in str(caught.value)
+
+
+def test_a_closure_is_refused() -> None:
+    weight = float(TABLE[1])
+
+    def inside(setup, state, out):
+        out[0] = weight
+
+    with pytest.raises(InvalidInput, match="is a closure: kernels stand at module level"):
+        search.AlphaBetaSearch(nim_game.position(), evaluate=inside)
+
+
+def lists_none(setup, state, out):
+    return 0
+
+
+def lists_illegal(setup, state, out):
+    out[0] = 1000
+    return 1
+
+
+def lists_twice(setup, state, out):
+    rules.legal_moves(setup, state, out)
+    out[1] = out[0]
+    return 2
+
+
+def returns_nothing(setup, state, out):
+    rules.legal_moves(setup, state, out)
+
+
+CANDIDATES = [
+    (lists_none, r"^candidates returns 0, .*1 to 5 here$"),
+    (returns_nothing, r"^candidates returns None, "),
+    (lists_illegal, r"^candidates lists the move 1000, which is not legal"),
+    (lists_twice, r"^candidates lists a move twice"),
+]
+
+
+@pytest.mark.parametrize(("function", "sentence"), CANDIDATES)
+def test_wrong_candidates(function, sentence) -> None:
+    with pytest.raises(InvalidInput, match=sentence):
+        search.AlphaBetaSearch(nim_game.position(), candidates=function)
+
+
+def claims(setup, state, out):
+    return True
+
+
+def bounds_swapped(setup, state, low, high):
+    for seat in range(low.size):
+        low[seat], high[seat] = 1.0, 0.0
+    return True
+
+
+def test_wrong_knowledge_of_the_end() -> None:
+    position = nim_game.position()
+    with pytest.raises(InvalidInput, match="returns True but writes no scores"):
+        search.AlphaBetaSearch(position, proven_scores=claims)
+    with pytest.raises(InvalidInput, match="writes no lower and upper bounds"):
+        search.AlphaBetaSearch(position, score_bounds_at=bounds_swapped)
+    with pytest.raises(InvalidInput, match=r"returns 0, .*must return True or False"):
+        search.AlphaBetaSearch(position, proven_scores=lists_none)
+
+
+def test_an_unknown_keyword_is_told_with_those_there_are() -> None:
+    sentence = (
+        r"no keyword 'evaluat'; it has evaluate, candidates, proven_scores, .*did you mean evaluate"
+    )
+    with pytest.raises(InvalidInput, match=sentence):
+        search.AlphaBetaSearch(nim_game.position(), evaluat=writes_nan)
