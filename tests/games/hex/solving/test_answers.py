@@ -47,7 +47,7 @@ def test_a_game_under_way(tmp_path):
 
 
 def test_what_is_proven_is_remembered_from_one_position_to_the_next():
-    solve, position = hex.solver(), hex.position(6, pie=False)
+    solve, position = hex.solving.solver(), hex.position(6, pie=False)
     position.play(position.parse("a1"))
     first, again = solve(position, 60.0), solve(position, 60.0)
     assert first.verdict == again.verdict == "win"
@@ -56,7 +56,7 @@ def test_what_is_proven_is_remembered_from_one_position_to_the_next():
 
 def test_other_cells_are_refused():
     with pytest.raises(InvalidInput, match="only the usual board of hexagonal cells"):
-        hex.solver()(hex.position(hex_board(4, "c")), 1.0)
+        hex.solving.solver()(hex.position(hex_board(4, "c")), 1.0)
 
 
 def test_a_game_of_nine_by_nine(tmp_path):
