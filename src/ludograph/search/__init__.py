@@ -1,7 +1,7 @@
 """Search: written once against the rule contract, knowing no game.
 
-``AlphaBetaSearch`` searches from a position, with an author's own functions where some are given.
-Names are looked up when they are first used.
+``AlphaBetaSearch`` and ``MonteCarloSearch`` search from a position, with an author's own functions
+where some are given. Names are looked up when they are first used.
 """
 
 from __future__ import annotations
@@ -11,10 +11,15 @@ from typing import TYPE_CHECKING
 from ludograph.lazy import look_up
 
 if TYPE_CHECKING:
-    from ludograph.search.custom.searches import AlphaBetaSearch
+    from ludograph.search.custom.searches import AlphaBetaSearch, MonteCarloSearch
+    from ludograph.search.mcts.options import SearchOptions
 
-_HOMES = {"AlphaBetaSearch": "custom.searches"}
+_HOMES = {
+    "AlphaBetaSearch": "custom.searches",
+    "MonteCarloSearch": "custom.searches",
+    "SearchOptions": "mcts.options",
+}
 
-__all__ = ["AlphaBetaSearch"]
+__all__ = ["AlphaBetaSearch", "MonteCarloSearch", "SearchOptions"]
 
 __getattr__ = look_up(__name__, _HOMES)

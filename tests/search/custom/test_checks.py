@@ -180,3 +180,46 @@ def test_an_unknown_keyword_is_told_with_those_there_are() -> None:
     )
     with pytest.raises(InvalidInput, match=sentence):
         search.AlphaBetaSearch(nim_game.position(), evaluat=writes_nan)
+
+
+def game_without_scores(setup, state, rng, out):
+    while state[0] >= 0:
+        rules.play(setup, state, rules.sample_move(setup, state, rng))
+
+
+def more_than_one(setup, state, moves, out):
+    for place in range(moves.size):
+        out[place] = 1.0
+
+
+def sorts(setup, state, moves, out):
+    moves[0] = 0
+    moves[-1] = 0
+    for place in range(moves.size):
+        out[place] = 1.0 / moves.size
+
+
+def needs_knowledge(setup, knowledge, state, moves, out):
+    pass
+
+
+MONTE_CARLO = [
+    ("playout", game_without_scores, r"^playout writes no number to out\[0\]"),
+    ("leaf_value", game_without_scores, r"^leaf_value writes no number to out\[0\]"),
+    ("priors", more_than_one, r"^priors writes 1 to 1 with the sum 5, on the position given; "),
+    ("priors", sorts, r"^priors changes moves"),
+    ("priors", needs_knowledge, r"^priors takes 4 arguments, priors\(setup, state, moves, out\), "),
+]
+
+
+@pytest.mark.parametrize(("name", "function", "sentence"), MONTE_CARLO)
+def test_wrong_functions_of_monte_carlo_search(name, function, sentence) -> None:
+    with pytest.raises(InvalidInput, match=sentence):
+        search.MonteCarloSearch(nim_game.position(), **{name: function})
+
+
+def test_keywords_of_monte_carlo_search_are_functions_and_options() -> None:
+    with pytest.raises(InvalidInput, match=r"'evaluate'; it has playout, .*, options, seed, thr"):
+        search.MonteCarloSearch(nim_game.position(), evaluate=writes_nan)
+    with pytest.raises(InvalidInput, match="threads must be a whole number from 1 on, got 0"):
+        search.MonteCarloSearch(nim_game.position(), threads=0)

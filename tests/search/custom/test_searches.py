@@ -1,8 +1,9 @@
 """An author's functions in our searches: what they replace, and what stays the game's own."""
 
+import numpy as np
 import pytest
 
-from ludograph import InvalidInput, boards, flood, make, penguins, rules, search
+from ludograph import InvalidInput, boards, flood, hex, make, penguins, rules, search
 from ludograph.games import registry
 from ludograph.rules import TURN, compiled
 from ludograph.search.custom.setups import customized, part_of
@@ -78,6 +79,86 @@ def test_a_search_of_another_game_is_refused() -> None:
         own.search(position, depth=1)
 
 
+def full_heap(setup, state, rng, out):
+    """Seat 0 wins while heap 0 is as full as at the start."""
+    out[0] = 1.0 if state[HEAPS] == 9 else 0.0
+    out[1] = 0.5
+
+
+def third_of_heap_one(setup, state, moves, out):
+    """Only one move is likely, the last one where it is not legal."""
+    likely = moves.size - 1
+    for place in range(moves.size):
+        out[place] = 0.0
+        if moves[place] == setup.most + 2:
+            likely = place
+    out[likely] = 1.0
+
+
+LEAVES = {"expand_threshold": 10_000, "seed": 5}
+"""Only the root has children: what is seen is what leaves are worth."""
+
+
+def test_leaves_are_worth_what_a_function_says() -> None:
+    position = nim_game.position(heaps=(9, 7))
+    own = search.MonteCarloSearch(position, leaf_value=full_heap, **LEAVES)
+    found = own.search(position, sims=60)
+    wins = [position.text(move).startswith("1-") for move in found.moves]
+    assert [value > 0.5 for value in found.values] == wins
+    assert own.line()[0] == found.move
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_a_playout_is_what_leaves_are_worth_unless_that_is_given() -> None:
+    position = nim_game.position(heaps=(9, 7))
+    by_leaf = search.MonteCarloSearch(position, leaf_value=full_heap, **LEAVES)
+    by_playout = search.MonteCarloSearch(position, playout=full_heap, **LEAVES)
+    both = search.MonteCarloSearch(position, playout=by_chance, leaf_value=full_heap, **LEAVES)
+    values = [
+        each.search(position, sims=60).values.tolist() for each in (by_leaf, by_playout, both)
+    ]
+    assert values[0] == values[1] == values[2]
+
+
+def by_chance(setup, state, rng, out):
+    rules.playout(setup, state, rng, out)
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_a_playout_replaces_that_of_a_game_with_its_own() -> None:
+    """Hex has playouts of its own, one for shared statistics; Penguins judges leaves earlier."""
+    options = {"seed": 3, "expand_threshold": 10_000}
+    for position, rave in [
+        (hex.position(3), 0.0),
+        (hex.position(3), 50.0),
+        (make("penguins"), 0.0),
+    ]:
+        own = search.MonteCarloSearch(position, playout=seat_one_wins, rave=rave, **options)
+        found = own.search(position, sims=20)
+        assert np.nanmax(found.values) < 0.5
+
+
+def seat_one_wins(setup, state, rng, out):
+    rules.playout(setup, state, rng, out)
+    for seat in range(out.size):
+        out[seat] = 1.0 if seat == 1 else 0.0
+
+
+def test_likely_moves_are_looked_at_first() -> None:
+    position = nim_game.position(heaps=(9, 7))
+    own = search.MonteCarloSearch(position, priors=third_of_heap_one, prior_weight=50.0)
+    assert position.text(own.search(position, sims=5).move) == "1-3"
+
+
+def test_a_search_without_a_limit_is_refused(interpreted) -> None:
+    position = nim_game.position(heaps=(2, 1))
+    own = search.MonteCarloSearch(position, options=search.SearchOptions(seed=2))
+    with pytest.raises(InvalidInput, match="a search needs a limit"):
+        own.search(position)
+    with pytest.raises(InvalidInput, match="sims must be a whole number from 1 on"):
+        own.search(position, sims=0)
+
+
 def setup_type(position, **functions):
     kinds = (type(position.setup),)
     parts = {name: part_of(name, each, kinds) for name, each in functions.items()}
@@ -136,3 +217,10 @@ def test_every_game_is_searched(name) -> None:
     assert position.state[TURN] == position.turn
     own = search.AlphaBetaSearch(position, evaluate=shifted_back)
     assert own.search(position, depth=1).move in position.legal_moves()
+    other = search.MonteCarloSearch(position, leaf_value=by_chance, priors=all_alike)
+    assert other.search(position, sims=50).move in position.legal_moves()
+
+
+def all_alike(setup, state, moves, out):
+    for place in range(moves.size):
+        out[place] = 1.0 / moves.size

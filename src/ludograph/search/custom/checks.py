@@ -17,10 +17,10 @@ from numba.core.errors import NumbaError
 from ludograph import rules
 from ludograph.errors import InvalidInput, did_you_mean
 from ludograph.quoting import described
-from ludograph.rules import OVER, TURN, Kernel, Setup, State, random_state
+from ludograph.rules import OVER, TURN, Kernel, Scores, Setup, State, random_state
 from ludograph.rules.compilation import SIGNS_OF_ALLOCATION
 from ludograph.search.alphabeta import LARGE
-from ludograph.search.custom.setups import Part, SearchedPosition, part_of
+from ludograph.search.custom.setups import HINTS, Part, SearchedPosition, part_of
 
 T = TypeVar("T", bound=np.generic)
 
@@ -29,6 +29,9 @@ GUARD = 64
 
 GAMES, POSITIONS = 3, 8
 """Random games, and positions of each, in which functions are tried."""
+
+PRECISION = 1e-6
+"""How far the sum of probabilities may be from 1."""
 
 ARRAYS = (
     "it makes an array; write into the arrays that it gets, or mark it with "
@@ -65,19 +68,13 @@ class Guarded(Generic[T]):
         return bool(np.array_equal(around, np.full(2 * GUARD, self.value), equal_nan=True))
 
 
-def checked_parts(
-    position: SearchedPosition,
-    functions: Mapping[str, Any],
-    hints: Mapping[str, tuple[str, ...]],
-) -> dict[str, Part]:
+def checked_parts(position: SearchedPosition, functions: Mapping[str, Any]) -> dict[str, Part]:
     """Return an author's functions, each tried on some positions of the game.
 
     Parameters
     ----------
     functions
         By the hint that they replace; None where the game's own holds.
-    hints
-        The parameters of each hint that the search uses.
 
     Raises
     ------
@@ -89,7 +86,7 @@ def checked_parts(
     parts = {}
     for name, function in functions.items():
         if function is not None:
-            check_parameters(name, function, hints[name])
+            check_parameters(name, function)
             parts[name] = part_of(name, function, kinds)
     for sample in samples(position) if parts else ():
         for name, part in parts.items():
@@ -106,8 +103,9 @@ def refuse_unknown(search: str, names: Mapping[str, Any], known: tuple[str, ...]
         )
 
 
-def check_parameters(name: str, function: Any, parameters: tuple[str, ...]) -> None:
-    """Raise InvalidInput unless something is a function of some parameters."""
+def check_parameters(name: str, function: Any) -> None:
+    """Raise InvalidInput unless something is a function of as many arguments as a hint has."""
+    parameters = HINTS[name].parameters
     wanted = f"{name}({', '.join(parameters)})"
     if isinstance(function, Kernel):
         function = function.python
@@ -152,13 +150,13 @@ def random_length(setup: Setup, start: State, rng: rules.Rng) -> int:
     return plies
 
 
-def call(name: str, kernel: Kernel, sample: Sample, *args: Any) -> Any:
+def call(name: str, kernel: Kernel, sample: Sample, *args: Any, may_change: bool = False) -> Any:
     """Call an author's function on a copy of a state; return what it returns.
 
     Raises
     ------
     InvalidInput
-        If it cannot be compiled, raises, or changes the state.
+        If it cannot be compiled, raises, or changes the state though it may not.
     """
     state = Guarded(sample.state.size, np.int32(0))
     state.inside[:] = sample.state
@@ -171,7 +169,7 @@ def call(name: str, kernel: Kernel, sample: Sample, *args: Any) -> Any:
         raise InvalidInput(f"{name} raises {what}, on {sample.name}") from error
     if not state.is_intact:
         raise InvalidInput(f"{name} writes beyond the state, on {sample.name}")
-    if not np.array_equal(state.inside, sample.state):
+    if not may_change and not np.array_equal(state.inside, sample.state):
         raise InvalidInput(f"{name} changes the state, on {sample.name}; it may only read it")
     return answer
 
@@ -201,7 +199,20 @@ def check_evaluation(name: str, kernel: Kernel, sample: Sample) -> None:
     out = Guarded(seats, np.float64(np.nan))
     call(name, kernel, sample, out.inside)
     check_room(name, sample, "out", out)
-    for seat, value in enumerate(out.inside.tolist()):
+    check_values(name, sample, out.inside)
+
+
+def check_random_game(name: str, kernel: Kernel, sample: Sample) -> None:
+    """Raise InvalidInput if a playout does not write a plain number for each seat."""
+    out = Guarded(rules.info(sample.setup).seats, np.float64(np.nan))
+    call(name, kernel, sample, random_state(1), out.inside, may_change=True)
+    check_room(name, sample, "out", out)
+    check_values(name, sample, out.inside)
+
+
+def check_values(name: str, sample: Sample, values: Scores) -> None:
+    """Raise InvalidInput if values of seats are no numbers, or larger than any score."""
+    for seat, value in enumerate(values.tolist()):
         if np.isnan(value):
             raise InvalidInput(
                 f"{name} writes no number to out[{seat}], on {sample.name}; it must write one for "
@@ -212,6 +223,27 @@ def check_evaluation(name: str, kernel: Kernel, sample: Sample) -> None:
                 f"{name} writes {value:g} to out[{seat}], on {sample.name}; values are estimates "
                 f"of scores, less than {LARGE / 4:g}"
             )
+
+
+def check_priors(name: str, kernel: Kernel, sample: Sample) -> None:
+    """Raise InvalidInput if what is written for moves are no probabilities."""
+    if sample.state[TURN] < 0:
+        return
+    legal = np.empty(rules.info(sample.setup).move_capacity, np.int32)
+    legal = legal[: rules.legal_moves(sample.setup, sample.state, legal)]
+    moves, out = Guarded(legal.size, np.int32(-1)), Guarded(legal.size, np.float64(np.nan))
+    moves.inside[:] = legal
+    call(name, kernel, sample, moves.inside, out.inside)
+    check_room(name, sample, "moves", moves)
+    check_room(name, sample, "out", out)
+    if not np.array_equal(moves.inside, legal):
+        raise InvalidInput(f"{name} changes moves, on {sample.name}; it may only read them")
+    total = out.inside.sum()
+    if not (out.inside >= 0.0).all() or abs(total - 1.0) > PRECISION:
+        raise InvalidInput(
+            f"{name} writes {out.inside.min():g} to {out.inside.max():g} with the sum {total:g}, "
+            f"on {sample.name}; it must write a probability for each move, with the sum 1"
+        )
 
 
 def check_candidates(name: str, kernel: Kernel, sample: Sample) -> None:
@@ -286,5 +318,8 @@ CHECKS: Mapping[str, Callable[[str, Kernel, Sample], None]] = {
     "candidates": check_candidates,
     "proven_scores": check_proven_scores,
     "score_bounds_at": check_score_bounds,
+    "playout": check_random_game,
+    "leaf_value": check_random_game,
+    "priors": check_priors,
 }
 """How a function is tried, by the hint that it replaces."""

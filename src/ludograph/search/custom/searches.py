@@ -13,25 +13,43 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from dataclasses import fields, replace
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
 
 from ludograph.errors import InvalidInput, is_whole
 from ludograph.quoting import described
-from ludograph.rules import TURN, State
+from ludograph.rules import TURN, Moves, State
 from ludograph.search.alphabeta import LARGE, AlphaBeta
 from ludograph.search.alphabeta import Result as AlphaBetaResult
 from ludograph.search.custom.checks import checked_parts, refuse_unknown
 from ludograph.search.custom.setups import SearchedPosition, customized
+from ludograph.search.mcts import GameKnowledge, MonteCarlo, SearchOptions
+from ludograph.search.mcts import Result as MonteCarloResult
 
 Function: TypeAlias = Callable[..., Any] | None
 """An author's function, or None: the game's own."""
 
-ALPHA_BETA = {
-    "evaluate": ("setup", "state", "out"),
-    "candidates": ("setup", "state", "out"),
-    "proven_scores": ("setup", "state", "out"),
-    "score_bounds_at": ("setup", "state", "low", "high"),
-}
+ALPHA_BETA = ("evaluate", "candidates", "proven_scores", "score_bounds_at")
+MONTE_CARLO = ("playout", "leaf_value", "priors", "candidates", "proven_scores")
+"""What an author can replace in each search."""
+
+OPTIONS = tuple(field.name for field in fields(SearchOptions))
+
+
+class NoMoveKnowledge(NamedTuple):
+    """What an author's priors get of the game's knowledge of moves: nothing."""
+
+    nothing: Moves
+
+
+class PriorsAlone(GameKnowledge):
+    """Has a search ask for priors."""
+
+    def of_moves(self) -> NoMoveKnowledge:
+        """Return what the game knows of moves: nothing."""
+        return NoMoveKnowledge(np.zeros(1, np.int32))
 
 
 class AlphaBetaSearch:
@@ -74,17 +92,14 @@ class AlphaBetaSearch:
         **unknown: Any,
     ) -> None:
         refuse_unknown("AlphaBetaSearch", unknown, (*ALPHA_BETA, "threads", "win_bonus"))
-        if not is_whole(threads) or threads < 1:
-            raise InvalidInput(
-                f"threads must be a whole number from 1 on, got {described(threads)}"
-            )
+        check_limits(threads=threads)
         functions = {
             "evaluate": evaluate,
             "candidates": candidates,
             "proven_scores": proven_scores,
             "score_bounds_at": score_bounds_at,
         }
-        parts = checked_parts(position, functions, ALPHA_BETA)
+        parts = checked_parts(position, functions)
         self.setup = position.setup
         self.kernel = AlphaBeta(customized(position, parts), threads=threads, win_bonus=win_bonus)
 
@@ -111,6 +126,94 @@ class AlphaBetaSearch:
         return self.kernel.search(state, time=time, depth=depth)
 
 
+class MonteCarloSearch:
+    """Monte-Carlo tree search for all positions of one game, with the author's own functions.
+
+    As in :class:`AlphaBetaSearch`, what no function is given for is the game's own. What a game's
+    own strategy knows beyond its rules and hints (a network, say) is not there.
+
+    Parameters
+    ----------
+    position
+        Any position of the game.
+    playout
+        ``playout(setup, state, rng, out)`` plays a random game to its end, in place, and writes the
+        scores. It replaces the game's ``leaf_value``, too.
+    leaf_value
+        ``leaf_value(setup, state, rng, out)`` writes what a leaf is worth to each seat, on the
+        scale of scores; the state may change.
+    priors
+        ``priors(setup, state, moves, out)`` writes how likely each of some moves is the best one;
+        the sum is 1.
+    candidates, proven_scores
+        See :class:`AlphaBetaSearch`.
+    options
+        How the search goes on; None: the defaults, with ``reuse``.
+    keywords
+        The fields of :class:`ludograph.search.mcts.SearchOptions`, such as ``c`` or ``threads``.
+
+    Raises
+    ------
+    InvalidInput
+        If a function cannot be used, or a keyword is unknown.
+    """
+
+    def __init__(
+        self,
+        position: SearchedPosition,
+        *,
+        playout: Function = None,
+        leaf_value: Function = None,
+        priors: Function = None,
+        candidates: Function = None,
+        proven_scores: Function = None,
+        options: SearchOptions | None = None,
+        **keywords: Any,
+    ) -> None:
+        unknown = {name: value for name, value in keywords.items() if name not in OPTIONS}
+        refuse_unknown("MonteCarloSearch", unknown, (*MONTE_CARLO, "options", *OPTIONS))
+        options = replace(options or SearchOptions(reuse=True), **keywords)
+        check_limits(threads=options.threads, nodes=options.nodes)
+        functions = {
+            "playout": playout,
+            "leaf_value": leaf_value,
+            "priors": priors,
+            "candidates": candidates,
+            "proven_scores": proven_scores,
+        }
+        parts = checked_parts(position, functions)
+        self.setup = position.setup
+        knowledge = GameKnowledge() if priors is None else PriorsAlone()
+        self.kernel = MonteCarlo(customized(position, parts), options, knowledge)
+
+    def search(
+        self, position: SearchedPosition, *, time: float | None = None, sims: int | None = None
+    ) -> MonteCarloResult:
+        """Search for a move; the position stays as it is.
+
+        Parameters
+        ----------
+        position
+            Of the same game; a seat is to move.
+        time, sims
+            Seconds and simulations to spend, whichever is used up first; one must be given.
+
+        Raises
+        ------
+        InvalidInput
+            If the position is of another game, over or chance's, or a limit is missing or none.
+        """
+        check_limits(time=time, sims=sims)
+        if time is None and sims is None:
+            raise InvalidInput("a search needs a limit: time in seconds, or sims")
+        state = state_to_search(self.setup, position)
+        return self.kernel.search(state, time=time, sims=sims)
+
+    def line(self) -> tuple[int, ...]:
+        """Return the moves that are expected now, from that of the last search on."""
+        return self.kernel.line()
+
+
 def state_to_search(setup: Any, position: SearchedPosition) -> State:
     """Return the state of a position in which a seat is to move, of the game with this Setup."""
     if position.setup is not setup:
@@ -120,8 +223,8 @@ def state_to_search(setup: Any, position: SearchedPosition) -> State:
     return position.state
 
 
-def check_limits(*, time: float | None, **wholes: int | None) -> None:
-    """Raise InvalidInput if limits of a search are no positive numbers."""
+def check_limits(*, time: float | None = None, **wholes: int | None) -> None:
+    """Raise InvalidInput if what a search gets is no positive number; None: it has no limit."""
     number = isinstance(time, int | float) and not isinstance(time, bool)
     if time is not None and not (number and math.isfinite(time) and time > 0):
         raise InvalidInput(f"time must be a positive number of seconds, got {described(time)}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from ludograph import rules
@@ -17,25 +17,57 @@ from ludograph.errors import InvalidInput
 from ludograph.rules import Kernel, Setup, State, implements, register
 from ludograph.rules.fingerprint import CannotFingerprint, fingerprint
 from ludograph.search.hints import candidates, proven_scores, score_bounds_at
+from ludograph.search.mcts.hints import amaf_playout, judge, leaf_value, priors
 
-HINTS: Mapping[str, Callable[..., Any]] = {
-    "evaluate": rules.evaluate,
-    "candidates": candidates,
-    "proven_scores": proven_scores,
-    "score_bounds_at": score_bounds_at,
-}
-"""What an author can replace, by name."""
-
-PLAIN = """def {title}({parameters}):
+ASKED = """def {title}({parameters}):
     return part({handed})
 """
 
-CANDIDATES = """def {title}(setup, state, out):
+WITHOUT_CHANCE = """def {title}({parameters}):
     if state[TURN] == CHANCE:
         return legal_moves(setup.base, state, out)
     return part({handed})
 """
 """At a chance node all outcomes are listed, whatever the author does."""
+
+NEVER_KNOWN = """def {title}({parameters}):
+    return False
+"""
+
+
+class Hint(NamedTuple):
+    """What an author can replace.
+
+    Attributes
+    ----------
+    rules
+        The generic functions that an author's function replaces: the first has its name, the others
+        are replaced with it unless the author replaces them, too.
+    parameters
+        Of the author's function.
+    source
+        Of the rule that calls the author's function.
+    """
+
+    rules: tuple[Any, ...]
+    parameters: tuple[str, ...]
+    source: str = ASKED
+
+
+HINTS: Mapping[str, Hint] = {
+    "evaluate": Hint((rules.evaluate,), ("setup", "state", "out")),
+    "candidates": Hint((candidates,), ("setup", "state", "out"), WITHOUT_CHANCE),
+    "proven_scores": Hint((proven_scores,), ("setup", "state", "out")),
+    "score_bounds_at": Hint((score_bounds_at,), ("setup", "state", "low", "high")),
+    "playout": Hint((rules.playout, leaf_value, amaf_playout), ("setup", "state", "rng", "out")),
+    "leaf_value": Hint((leaf_value,), ("setup", "state", "rng", "out")),
+    "priors": Hint((priors,), ("setup", "state", "moves", "out")),
+}
+"""By the name of the author's function.
+
+The hint ``priors`` has one parameter more, what the game knows of moves: an author's function has
+nothing of the kind.
+"""
 
 _kinds: dict[str, type] = {}
 _kernels: dict[str, Kernel] = {}
@@ -131,26 +163,35 @@ def _setup_type(kinds: Mapping[str, type], parts: Mapping[str, Part]) -> type:
         made.__module__ = __name__
         globals()[title] = made  # where a later process finds it, to read its machine code
         handed = "setup.plain" if "plain" in kinds else "setup.base"
-        replacing = [_replace(made, name, part, handed) for name, part in parts.items()]
+        replacing = [
+            _implement(
+                made, rule, HINTS[name].source, parts[name], [handed, *HINTS[name].parameters[1:]]
+            )
+            for rule, name in replaced(parts).items()
+        ]
+        if "priors" in parts:  # the game's judge would ask for the game's knowledge of moves
+            replacing.append(_implement(made, judge, NEVER_KNOWN, parts["priors"], []))
         register(made, *replacing, otherwise="base")
         _kinds[title] = made
     return _kinds[title]
 
 
-def _replace(kind: type, name: str, part: Part, handed: str) -> Callable[..., Any]:
-    """Make a part the rule of a Setup type; return the rule."""
-    hint: Any = HINTS[name]
-    parameters = list(hint.signature.parameters)
-    source = (CANDIDATES if name == "candidates" else PLAIN).format(
-        title=f"{kind.__name__}_{name}",
-        parameters=", ".join(parameters),
-        handed=", ".join([handed, *parameters[1:]]),
-    )
+def replaced(names: Iterable[str]) -> dict[Any, str]:
+    """Return the generic functions that some author's functions replace, and by which."""
+    found = {rule: name for name in names for rule in HINTS[name].rules}
+    return found | {HINTS[name].rules[0]: name for name in names}
+
+
+def _implement(
+    kind: type, rule: Any, source: str, part: Part, handed: Sequence[str]
+) -> Callable[..., Any]:
+    """Make a function that calls a part the rule of a Setup type; return the function."""
+    title = f"{kind.__name__}_{rule.__name__}"
     space: dict[str, Any] = {
         **{"part": part.kernel, "legal_moves": rules.legal_moves, "__name__": __name__},
         **{"TURN": rules.TURN, "CHANCE": rules.CHANCE},
     }
-    exec(source, space)
-    made = space[f"{kind.__name__}_{name}"]
-    rule: Callable[..., Any] = implements(hint, kind, allocates=part.kernel.allocates)(made)
-    return rule
+    parameters = ", ".join(rule.signature.parameters)
+    exec(source.format(title=title, parameters=parameters, handed=", ".join(handed)), space)
+    own: Callable[..., Any] = implements(rule, kind, allocates=part.kernel.allocates)(space[title])
+    return own
