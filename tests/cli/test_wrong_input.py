@@ -71,7 +71,8 @@ FLOOD = [
     ("greedy gone.py", "does not exist"),
     ("greedy folder.py", "is not a file"),
     ("greedy text.py:1x", "cannot be the name"),
-    ("greedy player.c", ".py or a .so file"),
+    ("greedy player.c", "player.c does not exist"),
+    ("greedy player.o", "a .py, .c or .so file"),
     ("greedy random random random random random random -c 6", "7 seats need as many colors"),
     ("-m 2 greedy random random random random -c 8", "5 seats do not fit on 4 vertices"),
 ]

@@ -96,7 +96,7 @@ class ForeignPlayer:
         self.host.await_host()
         self._dialogue = dialogue(self.spec.kind, position, seat)
         self._dialogue.begun = self.opening
-        path = self.spec.target if self.spec.kind in PROGRAMS else place(self.spec.target)
+        path = self.spec.target if self.spec.kind in PROGRAMS else place(self.spec.loaded_file)
         spec = self.spec
         own = {"path": path, "entry": spec.entry, "seed": self.seed, "commands": spec.commands}
         own |= {"kernels": self.host.kernels, "options": spec.options}

@@ -306,5 +306,5 @@ class HostProcess:
         if library is None:
             return crash_report.NOTHING
         names = (*library.symbols, library.names, library.finishes)
-        path = os.path.abspath(self.spec.target)
+        path = os.path.abspath(self.spec.loaded_file)
         return crash_report.read(page, path, names, self._number)

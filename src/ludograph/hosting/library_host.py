@@ -173,7 +173,7 @@ class Loader:
             try:
                 getattr(player, symbol)
             except AttributeError:
-                raise InvalidInput(f"{path} has no function {symbol!r}") from None
+                raise InvalidInput(f"{os.path.basename(path)} has no function {symbol!r}") from None
         return player
 
     def arguments(self) -> Arguments:

@@ -243,17 +243,28 @@ def keep(folder: Path, made: dict[str, bytes]) -> int:
 def prune(folder: Path) -> None:
     """Remove what was compiled for other sources of a player, and the oldest if it is too much."""
     own, _, _ = folder.name.partition("-")
-    others = [other for other in folder.parent.iterdir() if other != folder]
-    sizes = {}
-    for other in others:
-        if other.name.startswith(f"{own}-"):
+    for other in folder.parent.iterdir():
+        if other != folder and other.name.startswith(f"{own}-"):
             shutil.rmtree(other, ignore_errors=True)
-        else:
+    remove_oldest(folder, ALL_BYTES)
+
+
+def remove_oldest(folder: Path, most: int) -> None:
+    """Remove folders beside this one, those used least lately first, until all have few bytes.
+
+    Parameters
+    ----------
+    most
+        The bytes that this folder and those beside it may have together.
+    """
+    ages = {}
+    for other in folder.parent.iterdir():
+        if other != folder:
             with suppress(OSError):
-                sizes[other] = (max(each.stat().st_mtime for each in other.iterdir()), other)
-    total = size_of(folder) + sum(map(size_of, sizes))
-    for _, oldest in sorted(sizes.values()):
-        if total <= ALL_BYTES:
+                ages[other] = max(each.stat().st_mtime for each in other.iterdir())
+    total = size_of(folder) + sum(map(size_of, ages))
+    for oldest in sorted(ages, key=lambda other: ages[other]):
+        if total <= most:
             break
         total -= size_of(oldest)
         shutil.rmtree(oldest, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""How a player is named: ``mcts:time=1``, ``human``, ``bot.py:Me``, ``./p.so``, ``cmd: ./p``."""
+"""How a player is named: ``mcts:time=1``, ``human``, ``bot.py:Me``, ``./p.c``, ``cmd: ./p``."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ APART = re.compile(r""";(?=(?:[^'"]|'[^']*'|"[^"]*")*$)""")
 REFEREES = ("boardsize", "clear_board", "play", "genmove", "undo", "quit", "set_to_move")
 """Commands that would change the game."""
 
-NO_PLAYERS = (".c", ".o", ".a", ".dll", ".dylib", ".js", ".java", ".class", ".jar")
+NO_PLAYERS = (".o", ".a", ".dll", ".dylib", ".js", ".java", ".class", ".jar")
 """How files are called from which players are made, or which only programs run."""
 
 FILE = re.compile(
-    r"(?P<path>.+?\.(?P<suffix>py|so(?:\.[0-9]+)*))"
+    r"(?P<path>.+?\.(?P<suffix>py|c|so(?:\.[0-9]+)*))"
     r"(?::(?P<entry>[^:=]*))?(?::(?P<options>.*))?"
 )
 """A player's file, with the class or function in it and the parameters of the class.
 
-Libraries may have versions: ``p.so.1``."""
+A C player is a source, or a library, which may have versions: ``p.so.1``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,9 @@ class PlayerSpec:
         The class or function in a Python file; empty for the only one.
     known_as
         How it is called where its files have been brought to another place.
+    library
+        Where the library is that a C source has been compiled to; empty if it is none, or has not
+        been compiled yet.
     commands
         Of a program that speaks a protocol of commands: those that set it up, sent first.
     """
@@ -80,6 +83,17 @@ class PlayerSpec:
     entry: str = ""
     known_as: str = ""
     commands: tuple[str, ...] = ()
+    library: str = ""
+
+    @property
+    def is_source(self) -> bool:
+        """Whether it is a C source, which is compiled before it plays."""
+        return self.kind == "library" and self.target.endswith(".c")
+
+    @property
+    def loaded_file(self) -> str:
+        """The file that its process loads: the library of a C source, else the target."""
+        return self.library or self.target
 
     @property
     def files(self) -> list[str]:
@@ -170,7 +184,7 @@ def check_name(text: str, declared: Declaration) -> None:
         _check_file(text, file["path"])
     elif "/" in text or text.endswith(NO_PLAYERS):
         raise InvalidInput(
-            f"player {text!r}: a player's file is a .py or a .so file; programs are named behind "
+            f"player {text!r}: a player's file is a .py, .c or .so file; programs are named behind "
             f"cmd:, as in {PROGRAMS['cmd']}"
         )
     elif declared.strategies is not None:
@@ -207,7 +221,7 @@ def _file_spec(text: str, file: re.Match[str], game: AnyGame) -> PlayerSpec:
     path, entry, written = file["path"], file["entry"], file["options"]
     if file["suffix"] != "py":
         if entry is not None or written is not None:
-            raise InvalidInput(f"player {text!r}: a shared library takes nothing behind its name")
+            raise InvalidInput(f"player {text!r}: a C player takes nothing behind its name")
         if game.interop.library is None:
             raise InvalidInput(f"player {text!r}: {game.name} has no C interface")
         return PlayerSpec(text, "library", path)

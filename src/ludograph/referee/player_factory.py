@@ -11,6 +11,7 @@ import numpy as np
 
 from ludograph.errors import InvalidInput
 from ludograph.games import AnyGame, Position
+from ludograph.hosting.compiled_sources import with_library
 from ludograph.hosting.dialogues import interface
 from ludograph.hosting.foreign_player import ForeignPlayer
 from ludograph.players.human import Front, HumanPlayer
@@ -45,6 +46,19 @@ def understand(
         If the name is wrong.
     """
     return parse_player(player, game, seats) if isinstance(player, str) else player
+
+
+def playable(
+    player: PlayerSpec | Playing, game: AnyGame, isolation: Isolation | None
+) -> PlayerSpec | Playing:
+    """Return a player that can be started: a C source is compiled, others are as they are.
+
+    Raises
+    ------
+    InvalidInput
+        If the source does not compile.
+    """
+    return with_library(player, game, isolation) if isinstance(player, PlayerSpec) else player
 
 
 def is_foreign(player: PlayerSpec | Playing) -> bool:

@@ -25,7 +25,7 @@ from ludograph.arena.ladder.folder import SUFFIXES, unusable, write_whole
 from ludograph.arena.ladder.rating_history import plot, read_snapshots
 from ludograph.arena.ladder.reasons import reasons_of
 from ludograph.arena.ladder.state import Spent, parted
-from ludograph.arena.ladder.submission import compilation, first_errors, syntax_check
+from ludograph.arena.ladder.submission import syntax_check
 from ludograph.arena.ladder.table import FIXED, VERSION_SHOWN, LadderLine, Now, ladder_now, schedule
 from ludograph.arena.played_game import PlayedGame
 from ludograph.arena.rendering import elo_text, forfeits_text, interval_text
@@ -33,6 +33,7 @@ from ludograph.arena.store import Store
 from ludograph.arena.store.history import games_of, names_there, records_there, versions_of
 from ludograph.errors import HostFailure, InvalidInput, LudographError
 from ludograph.games import Position
+from ludograph.hosting.compiled_sources import compilation, first_errors
 from ludograph.hosting.sandboxed_command import Build
 from ludograph.players.isolation import MEMORY, Isolation, Level
 from ludograph.web.access import may
@@ -106,7 +107,7 @@ class SourceChecks:
         self._spent.add(who, built.seconds)
         if built.refused or (built.file is None and built.seconds >= CHECK_SECONDS):
             return None
-        return "" if built.file is not None else first_errors(name, built)
+        return "" if built.file is not None else first_errors(name, built.said)
 
 
 @dataclass

@@ -15,7 +15,7 @@ from ludograph.arena.ladder.ladder import Ladder, copied_player
 from ludograph.arena.ladder.state import State
 from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.errors import HostFailure, InvalidInput
-from ludograph.hosting.debug_tools import compiler_here
+from ludograph.hosting.compiled_sources import TROUBLE_LIMIT, compilation, first_errors
 from ludograph.hosting.sandboxed_command import SYNTAX, Build, Built, SandboxedCommand
 from ludograph.players.isolation import Isolation
 from ludograph.quoting import one_line
@@ -181,10 +181,6 @@ def drop_versions(folder: LadderFolder, present: Iterable[tuple[str, str]], most
 SECONDS = 30.0
 """The time limit of one compilation."""
 
-FLAGS = ("-O2", "-g", "-Wall", "-fPIC", "-shared", "-I.")
-
-TROUBLE_LIMIT = 250
-
 
 class CompileResult(NamedTuple):
     """The outcome of a compilation; ``trouble`` and ``report`` as in :class:`Submission`.
@@ -320,18 +316,6 @@ class SourceCompiler:
         )
 
 
-def compilation(place: Path, name: str, seconds: float) -> SandboxedCommand:
-    """Return the command that compiles a source, in a folder that holds ``player.h``, too.
-
-    Raises
-    ------
-    InvalidInput
-        If there is no compiler.
-    """
-    command = [compiler_here(), *FLAGS, f"./{name}", "-o", "{}"]  # a name is no option
-    return SandboxedCommand(command, str(place.absolute()), seconds)
-
-
 def syntax_check(place: Path, name: str, seconds: float) -> SandboxedCommand:
     """Return the command that checks the syntax of a Python file in a folder."""
     return SandboxedCommand([SYNTAX, f"./{name}"], str(place.absolute()), seconds)
@@ -343,11 +327,4 @@ def verdict(name: str, built: Built) -> tuple[str, str]:
     report = said and f"{name}: the compiler says\n\n{said.rstrip()}\n"
     if built.file is not None:
         return "", report
-    return f"it does not compile: {first_errors(name, built, 1)}", report
-
-
-def first_errors(name: str, built: Built, most: int = 3) -> str:
-    """Return the first errors of a compiler, in one line."""
-    lines = built.said.replace(f"./{name}", name).splitlines()
-    errors = [line for line in lines if "error" in line.lower()] or lines or ["no library was made"]
-    return "; ".join(one_line(line, TROUBLE_LIMIT) for line in errors[:most])
+    return f"it does not compile: {first_errors(name, built.said, 1)}", report

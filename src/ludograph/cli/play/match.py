@@ -22,6 +22,7 @@ from ludograph.counting import counted
 from ludograph.errors import InvalidInput
 from ludograph.games.analysis_info import sentence, to_data
 from ludograph.games.declaration import Declaration, Values
+from ludograph.hosting.compiled_sources import with_library
 from ludograph.players.human import Quit
 from ludograph.players.preparing import title
 from ludograph.players.spec import parse_player
@@ -268,22 +269,23 @@ def plan_of(
     clock, foreign_clock = (
         series_clocks(arguments.clock, specs) if many else (arguments.clock, None)
     )
+    isolation = isolation_for(
+        specs,
+        arguments.isolation,
+        arguments.memory,
+        quiet=arguments.quiet or arguments.as_json,
+    )
     return MatchPlan(
         game=rules,
         make_position=lambda number: rules.position(seats=len(players), seed=number, **values),
-        players=specs,
+        players=[with_library(spec, rules, isolation) for spec in specs],
         starter=arguments.starter,
         details=game.title(values),
         options=MatchOptions.checked(
             clock=None if clock == NO_CLOCK else clock,
             foreign_clock=foreign_clock,
             seed=seed,
-            isolation=isolation_for(
-                specs,
-                arguments.isolation,
-                arguments.memory,
-                quiet=arguments.quiet or arguments.as_json,
-            ),
+            isolation=isolation,
             thoughts=arguments.thoughts,
             margin=arguments.margin,
             opening=opening_texts(arguments.opening),

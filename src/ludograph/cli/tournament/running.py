@@ -28,6 +28,7 @@ from ludograph.cli.texts import safe
 from ludograph.cli.tournament.report import write
 from ludograph.counting import counted
 from ludograph.errors import HostFailure
+from ludograph.hosting.compiled_sources import with_library
 from ludograph.players.isolation import Isolation
 from ludograph.players.preparing import title
 from ludograph.players.spec import parse_player
@@ -87,6 +88,13 @@ def run(
     more = f" and {len(titles) - 1} more" if len(titles) > 1 else ""
     seeded = "" if asked.seed is None else f", seed {asked.seed}"
     begun = "" if openings is None else f", openings {openings.name}"
+    held = (
+        Isolation.chosen(isolation, memory)  # what holds is for the workers to see
+        if cluster is not None
+        else isolation_for(specs, isolation, memory, quiet=quiet or form != "text")
+    )
+    if cluster is None:  # its workers compile C sources themselves
+        specs = [with_library(spec, rules, held) for spec in specs]
     run_tournament(
         Tournament(
             make_position,
@@ -99,9 +107,7 @@ def run(
             seed=asked.seed,
             clock=clock,
             foreign_clock=foreign,
-            isolation=Isolation.chosen(isolation, memory)  # what holds is for the workers to see
-            if cluster is not None
-            else isolation_for(specs, isolation, memory, quiet=quiet or form != "text"),
+            isolation=held,
             sprt=asked.sprt,
             openings=openings,
             title=f"{titles[0]}{more}{seeded}{begun}",

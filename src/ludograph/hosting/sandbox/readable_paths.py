@@ -57,7 +57,8 @@ def withheld(*paths: str | Path) -> Iterator[None]:
 def readable_paths(spec: PlayerSpec) -> list[str]:
     """Return the folders and files of a player, without symbolic links on the way.
 
-    Of a file it is its folder, and the file itself where it is a link to elsewhere. Of a program
+    Of a file it is its folder, and the file itself where it is a link to elsewhere; of a C source
+    also the folder that its library is kept in. Of a program
     they are the folder that it is in, and those of the files that its command line names. Of a
     folder in which something is withheld they are all else that is in it, and the folder with a
     slash at its end: it is only listed.
@@ -82,7 +83,8 @@ def readable_paths(spec: PlayerSpec) -> list[str]:
 def places(spec: PlayerSpec) -> list[str]:
     """Return the folders and files of a player, whatever is in them."""
     if spec.kind not in PROGRAMS:
-        return around(spec.target)
+        own = around(spec.target)
+        return sorted({*own, *around(spec.library)}) if spec.library else own
     program, *arguments = shlex.split(spec.target)
     found = around(shutil.which(program) or program)
     for argument in filter(os.path.exists, arguments):

@@ -1,0 +1,199 @@
+"""C sources given as players: compiled in a sandbox before the first match, and kept.
+
+``flood ./bot.c greedy`` needs no ``gcc``. The library is kept in the user's cache, in a folder of
+its own whose name is a digest of all that it is made from: the source, the files that it includes
+by name from its own folder, the game's header, the compiler's version and flags. So an unchanged
+source is compiled once, wherever it lies, and a changed one is compiled anew. Nothing is written
+beside the source, and a source can include no file from outside of its folder but the system's
+headers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import subprocess
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from ludograph.documents import write_bytes
+from ludograph.errors import HostFailure, InvalidInput
+from ludograph.games import AnyGame
+from ludograph.hosting.debug_tools import compiler_here
+from ludograph.hosting.player_kernels import announced, locked, remove_oldest
+from ludograph.hosting.sandboxed_command import Build, Built, SandboxedCommand
+from ludograph.players.isolation import Isolation
+from ludograph.players.spec import PlayerSpec
+from ludograph.quoting import one_line
+
+HEADER = "player.h"
+
+INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
+"""A file that is included by name, first looked for in the folder of the file that includes it."""
+
+SOURCE_BYTES = 16 << 20
+"""Of a source and all that it includes by name."""
+
+FLAGS = ("-O2", "-g", "-Wall", "-fPIC", "-shared", "-I.")
+
+TROUBLE_LIMIT = 250
+"""Characters of an error of the compiler."""
+
+SECONDS = 30.0
+"""The time limit of a compilation."""
+
+ALL_BYTES = 256 << 20
+"""Of all libraries that are kept; those used least lately are removed."""
+
+
+def with_library(spec: PlayerSpec, game: AnyGame, isolation: Isolation | None = None) -> PlayerSpec:
+    """Return a player with the library of its C source, which is compiled if it is not kept yet.
+
+    Players that are no C sources are returned as they are, and so are those that have their
+    library already.
+
+    Parameters
+    ----------
+    isolation
+        Of the compiler, which reads a stranger's source; the strongest one that holds if not given.
+
+    Raises
+    ------
+    InvalidInput
+        If the source does not compile, with the first of the compiler's errors; if there is no
+        compiler, or the library cannot be kept.
+    """
+    header = game.interop.library
+    if not spec.is_source or header is None or os.path.isfile(spec.library):
+        return spec
+    source = Path(spec.target)
+    try:
+        files = {HEADER: header.header.encode(), **included(source)}
+        folder = kept_folder(source.name, files)
+        library = folder / f"{source.stem}.so"
+        with locked(folder):
+            if library.is_file():
+                os.utime(library)  # it is in use: not to be removed
+            else:
+                with announced(f"{spec.label} for {game.name}"):
+                    _compile(source.name, files, library, isolation or Isolation.chosen())
+    except OSError as error:
+        raise InvalidInput(f"player {spec.text!r}: {error.filename}: {error.strerror}") from None
+    except (InvalidInput, HostFailure) as error:
+        raise InvalidInput(f"player {spec.text!r}: {error}") from None
+    return replace(spec, library=str(library))
+
+
+def included(source: Path) -> dict[str, bytes]:
+    """Return the content of a source and of the files that it includes by name.
+
+    They are named by their paths from the source's folder. What is not there, or outside of the
+    folder, is left to the compiler.
+
+    Raises
+    ------
+    InvalidInput
+        If they have more than 16 MiB together.
+    OSError
+        If one cannot be read.
+    """
+    top = Path(os.path.realpath(source.parent))
+    found = {source.name: source.read_bytes()}
+    waiting = [source.name]
+    while waiting:
+        name = waiting.pop()
+        for word in INCLUDE.findall(found[name]):
+            beside = os.path.join(os.path.dirname(name), os.fsdecode(word))
+            for each in (os.path.normpath(beside), os.path.normpath(os.fsdecode(word))):
+                path = Path(os.path.realpath(top / each))
+                if each not in found and path.is_file() and path.is_relative_to(top):
+                    found[each] = path.read_bytes()
+                    waiting.append(each)
+        if sum(map(len, found.values())) > SOURCE_BYTES:
+            raise InvalidInput(
+                f"the source and what it includes have more than {SOURCE_BYTES >> 20} MiB"
+            )
+    return found
+
+
+def kept_folder(source: str, files: Mapping[str, bytes]) -> Path:
+    """Return the folder for the library of a source; it may not exist yet.
+
+    Parameters
+    ----------
+    source
+        Its name among the files that the library is made from.
+    """
+    compiler = compiler_here()
+    digest = hashlib.sha256(repr((compiler, compiler_version(compiler), FLAGS, source)).encode())
+    for name, content in sorted(files.items()):
+        digest.update(hashlib.sha256(os.fsencode(name)).digest())
+        digest.update(hashlib.sha256(content).digest())
+    return all_folders() / digest.hexdigest()[:32]
+
+
+def all_folders() -> Path:
+    """Return the folder with a folder for each library, beside that of compiled rules."""
+    from ludograph.rules.cache import folder  # needs Numba, loaded with the rules
+
+    return Path(f"{folder()}-of-c-sources")
+
+
+@cache
+def compiler_version(compiler: str) -> str:
+    """Return what a compiler says of its version."""
+    asked = [compiler, "--version"]
+    return subprocess.run(asked, capture_output=True, text=True, check=False).stdout
+
+
+def compilation(folder: Path, name: str, seconds: float) -> SandboxedCommand:
+    """Return the command that compiles a source, in a folder that holds ``player.h``, too.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no compiler.
+    """
+    command = [compiler_here(), *FLAGS, f"./{name}", "-o", "{}"]  # a name is no option
+    return SandboxedCommand(command, str(folder.absolute()), seconds)
+
+
+def first_errors(name: str, said: str, most: int = 3) -> str:
+    """Return the first errors of a compiler in one line, each with file and line.
+
+    Parameters
+    ----------
+    said
+        All that the compiler has written about a source of this name.
+    """
+    lines = said.replace(f"./{name}", name).splitlines()
+    errors = [line for line in lines if "error" in line.lower()] or lines or ["no library was made"]
+    return "; ".join(one_line(line, TROUBLE_LIMIT) for line in errors[:most])
+
+
+def _compile(name: str, files: Mapping[str, bytes], library: Path, isolation: Isolation) -> None:
+    """Compile a source, and write its library into the folder, beside copies of its files."""
+    folder = library.parent
+    for each, content in files.items():
+        (folder / each).parent.mkdir(parents=True, exist_ok=True)
+        write_bytes(folder / each, content)
+    folder.chmod(0o755)  # a sandbox may read it as another user
+    built = _built(Build(compilation(folder, name, SECONDS), isolation))
+    if built.refused:
+        raise InvalidInput(f"it cannot be compiled here: {built.refused}")
+    if built.file is None:
+        raise InvalidInput(f"it does not compile: {first_errors(name, built.said)}")
+    write_bytes(library, built.file)
+    remove_oldest(folder, ALL_BYTES)
+
+
+def _built(build: Build) -> Built:
+    """Return what came of a build; cancel it if it is interrupted."""
+    try:
+        return build.result()
+    except BaseException:
+        build.cancel()
+        raise

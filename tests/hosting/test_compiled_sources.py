@@ -1,0 +1,219 @@
+"""A C source is a player: compiled before the match, kept, and refused if it does not compile."""
+
+import hashlib
+import json
+import os
+import shutil
+
+import pytest
+
+from ludograph import InvalidInput, amazons, boards, flood, play_match, read_record
+from ludograph.hosting import compiled_sources
+from ludograph.hosting.player_kernels import remove_oldest, size_of
+from ludograph.players.spec import parse_player
+from ludograph.referee.player_factory import labels
+from tests.cli.run import invoke, refuse, run
+
+pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
+
+PASSES = """
+#include <stdlib.h>
+#include <stdio.h>
+HEAD
+struct move { int c; };
+const char *get_player_name(void) { return NAME; }
+void initialize(size_t id, void *g, int *c, void *f) { BEGIN }
+struct move play(struct move m) { return (struct move){-1}; }
+void finalize(void) { }
+"""
+
+
+@pytest.fixture(autouse=True)
+def kept(tmp_path, monkeypatch):
+    """Return the folder in which the libraries of the test are kept."""
+    folder = tmp_path / "kept"
+    monkeypatch.setattr(compiled_sources, "all_folders", lambda: folder)
+    return folder
+
+
+@pytest.fixture
+def source(tmp_path):
+    """Return a function that writes a source that passes always, and returns its path."""
+    (tmp_path / "own").mkdir()
+
+    def write(name="bot.c", head="", begin="", title='"passes"'):
+        path = tmp_path / "own" / name
+        code = PASSES.replace("HEAD", head).replace("BEGIN", begin).replace("NAME", title)
+        path.write_text(code)
+        return path
+
+    return write
+
+
+def start():
+    return flood.position(boards.square(4), colors=4, seed=1)
+
+
+def names(path, seat=0):
+    """Return what a source calls itself in a game, and its faults."""
+    players = [str(path), "random"] if seat == 0 else ["random", str(path)]
+    result = play_match(start(), players, seed=1)
+    return result.names[seat], [fault.message for fault in result.faults]
+
+
+def test_a_source_plays_and_nothing_is_written_beside_it(source, kept):
+    path = source()
+    assert names(path) == ("bot.c “passes”", [])
+    assert names(path, seat=1) == ("bot.c “passes”", [])
+    assert os.listdir(path.parent) == ["bot.c"]
+    (folder,) = kept.iterdir()
+    assert (folder / "bot.so").is_file()
+
+
+def test_an_unchanged_source_is_compiled_once(source, kept, monkeypatch):
+    path = source()
+    names(path)
+
+    def fail(*arguments):
+        raise AssertionError("it is compiled again")
+
+    monkeypatch.setattr(compiled_sources, "Build", fail)
+    assert names(path) == ("bot.c “passes”", [])
+    elsewhere = path.parent.parent / "copy"
+    elsewhere.mkdir()
+    shutil.copy(path, elsewhere / "bot.c")
+    assert names(elsewhere / "bot.c") == ("bot.c “passes”", [])
+    source(title='"another"')
+    with pytest.raises(AssertionError, match="it is compiled again"):
+        names(path)
+
+
+def test_a_changed_header_is_compiled_anew(source):
+    path = source(head='#include "parts/title.h"', title="TITLE")
+    parts = path.parent / "parts"
+    parts.mkdir()
+    (parts / "title.h").write_text('#include "text.h"\n')
+    (parts / "text.h").write_text('#define TITLE "one"\n')
+    assert names(path)[0] == "bot.c “one”"
+    (parts / "text.h").write_text('#define TITLE "two"\n')
+    assert names(path)[0] == "bot.c “two”"
+
+
+def test_the_header_of_the_game_is_there(source):
+    path = source()
+    path.write_text(
+        '#include "player.h"\n'
+        'char const *get_player_name() { return "typed"; }\n'
+        "void initialize(size_t id, struct graph_t *g, enum color_t *c,\n"
+        "                struct color_set_t f[]) {}\n"
+        "struct move_t play(struct move_t m) { m.c = NO_COLOR; return m; }\n"
+        "void finalize() {}\n"
+    )
+    if shutil.which("gsl-config") is None:
+        pytest.skip("unavoidable: no libgsl")
+    assert names(path)[0] == "bot.c “typed”"
+
+
+def test_a_source_includes_nothing_from_outside_of_its_folder(source, tmp_path):
+    (tmp_path / "secret.h").write_text("#define SECRET 1\n")
+    path = source(head='#include "../secret.h"')
+    with pytest.raises(InvalidInput, match=r"bot\.c:4:10: fatal error: \.\./secret\.h: No such"):
+        names(path)
+    absolute = source(head=f'#include "{tmp_path}/secret.h"')
+    with pytest.raises(InvalidInput, match=r"secret\.h: No such"):
+        names(absolute)
+    path = source(head='#include "linked.h"')
+    (path.parent / "linked.h").symlink_to(tmp_path / "secret.h")
+    with pytest.raises(InvalidInput, match=r"linked\.h: No such"):
+        names(path)
+
+
+def test_a_player_reads_what_lies_beside_its_source(source):
+    path = source(begin='fclose(fopen(PLACE "/book.txt", "r"));')
+    path.write_text(f'#define PLACE "{path.parent}"\n{path.read_text()}')
+    (path.parent / "book.txt").write_text("e4\n")
+    assert names(path) == ("bot.c “passes”", [])
+
+
+def test_what_does_not_compile_is_refused_before_the_match(source, tmp_path):
+    path = source(head="int x = one;\nint y = two;")
+    record = tmp_path / "game.jsonl"
+    with pytest.raises(InvalidInput) as caught:
+        play_match(start(), [str(path), "random"], record=record)
+    message = str(caught.value)
+    assert message.startswith(f"player '{path}': it does not compile: bot.c:4:9: error: 'one' ")
+    assert "; bot.c:5:9: error: 'two' undeclared" in message
+    assert "\n" not in message
+    assert not record.exists()
+    assert "bot.c:4:9: error" in refuse("flood", "-m", 4, "-q", path, "random")
+
+
+def test_warnings_are_not_shown(source):
+    done = run("flood", "-m", 4, "--seed", 1, "-q", source(head="#warning loud"), "random")
+    assert done.returncode == 0
+    assert done.stderr == ""
+
+
+def test_without_a_compiler_it_is_said(source, monkeypatch):
+    monkeypatch.setenv("CC", "no-such-compiler")
+    with pytest.raises(InvalidInput, match=r"bot\.c': no-such-compiler is not installed here"):
+        names(source())
+
+
+def test_where_the_library_cannot_be_kept_it_is_said(source, kept):
+    kept.write_text("no folder")
+    with pytest.raises(InvalidInput, match=r"bot\.c': .*kept"):
+        names(source())
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "problem"),
+    [
+        ("bot.c:x=1", flood, "a C player takes nothing behind its name"),
+        ("none.c", flood, "none.c does not exist"),
+        ("bot.c", amazons, "amazons has no C interface"),
+    ],
+)
+def test_wrong_names(source, monkeypatch, text, game, problem):
+    monkeypatch.chdir(source().parent)
+    with pytest.raises(InvalidInput, match=problem):
+        parse_player(text, game.position().game)
+
+
+def test_records_and_files_of_series_know_the_source(source, tmp_path):
+    path, record = source(), tmp_path / "game.jsonl"
+    play_match(start(), [str(path), "random"], seed=1, record=record)
+    assert read_record(record).header["specs"] == [str(path), "random"]
+    spec = parse_player(str(path), start().game)
+    assert spec.files == [str(path)]
+    assert labels([spec, "random"]) == ["bot.c", "random"]
+
+    games = tmp_path / "games.jsonl"
+    series = ("flood", "-m", 4, "-q", "--seed", 1, "-j", 2, "--games-file", games)
+    assert invoke(*series, "-r", 4, path, "random").exit_code == 0
+    sums = json.loads(games.read_text().splitlines()[0])["files"]
+    assert sums == {str(path): hashlib.sha256(path.read_bytes()).hexdigest()[:16]}
+    source(title='"changed"')
+    assert f"another {path}, which has changed" in refuse(*series, "-r", 6, path, "random")
+
+
+def test_tournaments_and_comparisons_take_sources(source, tmp_path):
+    path, store = source(), tmp_path / "games.db"
+    done = invoke("compare", "flood", "-m", 4, "--pairs", 2, "--seed", 1, path, "random")
+    assert done.exit_code == 0
+    cup = ("tournament", "flood", "-m", 4, "-q", "--games", 2, "--store", store)
+    assert "bot.c" in invoke(*cup, path, "random").stdout
+    source(head="int x = ;")
+    store.unlink()
+    assert "bot.c:4:9: error" in refuse(*cup, path, "random")
+
+
+def test_old_libraries_are_removed(kept):
+    for age in range(4):
+        folder = kept / str(age)
+        folder.mkdir(parents=True)
+        (folder / "bot.so").write_bytes(bytes(1000))
+        os.utime(folder / "bot.so", (1e9 - age, 1e9 - age))
+    remove_oldest(kept / "3", 2500)  # the oldest is the one that was just made
+    assert sorted(os.listdir(kept)) == ["0", "3"]
+    assert sum(map(size_of, kept.iterdir())) == 2000
