@@ -1,5 +1,7 @@
 """What is wrong with an author's function is said in one sentence, before the search."""
 
+from typing import NamedTuple
+
 import numpy as np
 import pytest
 
@@ -7,6 +9,11 @@ from ludograph import InvalidInput, rules, search
 from tests.toys.nim_game import nim_game
 
 TABLE = {1: 2.0}
+
+
+class Pair(NamedTuple):
+    weights: np.ndarray
+    name: object
 
 
 def two_arguments(setup, state):
@@ -223,3 +230,20 @@ def test_keywords_of_monte_carlo_search_are_functions_and_options() -> None:
         search.MonteCarloSearch(nim_game.position(), evaluate=writes_nan)
     with pytest.raises(InvalidInput, match="threads must be a whole number from 1 on, got 0"):
         search.MonteCarloSearch(nim_game.position(), threads=0)
+
+
+def with_data(setup, state, out, data):
+    out[0] = out[1] = data[0]
+
+
+def test_data_are_numbers_and_each_function_gets_them() -> None:
+    position = nim_game.position()
+    for data in ([1.0], "text", np.array(["a"]), {}, Pair(np.zeros(2), "a")):
+        with pytest.raises(InvalidInput, match="data must be a NumPy array of numbers, or a Named"):
+            search.AlphaBetaSearch(position, evaluate=with_data, data=data)
+    with pytest.raises(InvalidInput, match=r"takes 3 arguments, .*but with_data has 4"):
+        search.AlphaBetaSearch(position, evaluate=with_data)
+    with pytest.raises(InvalidInput, match=r"takes 4 arguments, evaluate\(setup, state, out, data"):
+        search.AlphaBetaSearch(position, evaluate=writes_nan, data=np.zeros(2))
+    with pytest.raises(InvalidInput, match=r"writes no number to out\[0\]"):
+        search.AlphaBetaSearch(position, evaluate=with_data, data=np.full(2, np.nan))

@@ -1,5 +1,7 @@
 """An author's functions in our searches: what they replace, and what stays the game's own."""
 
+from typing import NamedTuple
+
 import numpy as np
 import pytest
 
@@ -157,6 +159,29 @@ def test_a_search_without_a_limit_is_refused(interpreted) -> None:
         own.search(position)
     with pytest.raises(InvalidInput, match="sims must be a whole number from 1 on"):
         own.search(position, sims=0)
+
+
+class Weights(NamedTuple):
+    heaps: np.ndarray
+    bonus: float
+
+
+def weighted(setup, state, out, data):
+    out[0] = data.bonus
+    out[1] = 0.0
+    for heap in range(setup.heaps.size):
+        out[0] += data.heaps[heap] * state[HEAPS + heap]
+
+
+def test_data_change_without_compilation() -> None:
+    position = nim_game.position(heaps=(9, 7))
+    kinds = set()
+    for heaps, bonus, value in [((1.0, 0.0), 0.5, 9.5), ((0.0, -1.0), 0.0, -4.0)]:
+        data = Weights(np.array(heaps), bonus)
+        own = search.AlphaBetaSearch(position, evaluate=weighted, data=data)
+        assert own.search(position, depth=1).value == value
+        kinds.add(type(own.kernel.setup))
+    assert len(kinds) == 1
 
 
 def setup_type(position, **functions):

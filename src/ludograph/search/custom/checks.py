@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -45,6 +45,8 @@ class Sample(NamedTuple):
     setup: Setup
     state: State
     name: str
+    data: tuple[Any, ...]
+    """What functions get as their last argument, if anything."""
 
 
 class Guarded(Generic[T]):
@@ -68,27 +70,32 @@ class Guarded(Generic[T]):
         return bool(np.array_equal(around, np.full(2 * GUARD, self.value), equal_nan=True))
 
 
-def checked_parts(position: SearchedPosition, functions: Mapping[str, Any]) -> dict[str, Part]:
+def checked_parts(
+    position: SearchedPosition, functions: Mapping[str, Any], data: Any
+) -> dict[str, Part]:
     """Return an author's functions, each tried on some positions of the game.
 
     Parameters
     ----------
     functions
         By the hint that they replace; None where the game's own holds.
+    data
+        Their last argument; None: they have no such argument.
 
     Raises
     ------
     InvalidInput
         If a function has other parameters, cannot be compiled, raises, or writes what no search can
-        use.
+        use; or if the data are none that compiled functions can read.
     """
+    check_data(data)
     kinds = (type(position.game.search_setup(position.setup)), type(position.setup))
     parts = {}
     for name, function in functions.items():
         if function is not None:
-            check_parameters(name, function)
+            check_parameters(name, function, has_data=data is not None)
             parts[name] = part_of(name, function, kinds)
-    for sample in samples(position) if parts else ():
+    for sample in samples(position, data) if parts else ():
         for name, part in parts.items():
             CHECKS[name](name, part.kernel, sample)
     return parts
@@ -103,9 +110,22 @@ def refuse_unknown(search: str, names: Mapping[str, Any], known: tuple[str, ...]
         )
 
 
-def check_parameters(name: str, function: Any) -> None:
+def check_data(data: Any) -> None:
+    """Raise InvalidInput unless data are None, an array of numbers, or a NamedTuple of such."""
+    values: Iterable[Any] = () if data is None else (data,)
+    if isinstance(data, tuple) and hasattr(data, "_fields"):
+        values = (value for value in data if not isinstance(value, int | float))
+    for value in values:
+        if not isinstance(value, np.ndarray) or value.dtype.kind not in "biuf":
+            raise InvalidInput(
+                "data must be a NumPy array of numbers, or a NamedTuple of arrays and numbers, got "
+                f"{described(value)}"
+            )
+
+
+def check_parameters(name: str, function: Any, *, has_data: bool) -> None:
     """Raise InvalidInput unless something is a function of as many arguments as a hint has."""
-    parameters = HINTS[name].parameters
+    parameters = HINTS[name].parameters + (("data",) if has_data else ())
     wanted = f"{name}({', '.join(parameters)})"
     if isinstance(function, Kernel):
         function = function.python
@@ -122,11 +142,12 @@ def check_parameters(name: str, function: Any) -> None:
         )
 
 
-def samples(position: SearchedPosition) -> Iterator[Sample]:
+def samples(position: SearchedPosition, data: Any) -> Iterator[Sample]:
     """Yield the position itself and some of random games; none is over."""
     setup = position.setup
+    last = () if data is None else (data,)
     if position.state[TURN] != OVER:
-        yield Sample(setup, position.state, "the position given")
+        yield Sample(setup, position.state, "the position given", last)
     rng = random_state(0)
     for _ in range(GAMES):
         state = np.zeros(rules.info(setup).state_size, np.int32)
@@ -135,7 +156,7 @@ def samples(position: SearchedPosition) -> Iterator[Sample]:
         step = max(1, plies // POSITIONS)
         for ply in range(plies):
             if ply % step == 0:
-                yield Sample(setup, state, f"a random position after {ply} moves")
+                yield Sample(setup, state, f"a random position after {ply} moves", last)
             rules.play(setup, state, rules.sample_move(setup, state, rng))
             if state[TURN] == OVER:
                 break
@@ -161,7 +182,7 @@ def call(name: str, kernel: Kernel, sample: Sample, *args: Any, may_change: bool
     state = Guarded(sample.state.size, np.int32(0))
     state.inside[:] = sample.state
     try:
-        answer = kernel(sample.setup, state.inside, *args)
+        answer = kernel(sample.setup, state.inside, *args, *sample.data)
     except NumbaError as error:
         raise InvalidInput(f"{name} cannot be compiled: {reason_of(kernel, error)}") from None
     except Exception as error:

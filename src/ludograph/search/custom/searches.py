@@ -70,6 +70,10 @@ class AlphaBetaSearch:
         :func:`ludograph.search.hints.candidates`.
     proven_scores, score_bounds_at
         What is known of the end, see :mod:`ludograph.search.hints`.
+    data
+        What the functions read beside the position, such as weights that are tuned: a NumPy array,
+        or a NamedTuple of arrays and numbers. With data each function has a last parameter,
+        ``evaluate(setup, state, out, data)``; other values in it need no compilation.
     threads, win_bonus
         See :class:`ludograph.search.alphabeta.AlphaBeta`.
 
@@ -87,11 +91,12 @@ class AlphaBetaSearch:
         candidates: Function = None,
         proven_scores: Function = None,
         score_bounds_at: Function = None,
+        data: Any = None,
         threads: int = 1,
         win_bonus: float = LARGE,
         **unknown: Any,
     ) -> None:
-        refuse_unknown("AlphaBetaSearch", unknown, (*ALPHA_BETA, "threads", "win_bonus"))
+        refuse_unknown("AlphaBetaSearch", unknown, (*ALPHA_BETA, "data", "threads", "win_bonus"))
         check_limits(threads=threads)
         functions = {
             "evaluate": evaluate,
@@ -99,9 +104,11 @@ class AlphaBetaSearch:
             "proven_scores": proven_scores,
             "score_bounds_at": score_bounds_at,
         }
-        parts = checked_parts(position, functions)
+        parts = checked_parts(position, functions, data)
         self.setup = position.setup
-        self.kernel = AlphaBeta(customized(position, parts), threads=threads, win_bonus=win_bonus)
+        self.kernel = AlphaBeta(
+            customized(position, parts, data), threads=threads, win_bonus=win_bonus
+        )
 
     def search(
         self, position: SearchedPosition, *, time: float | None = None, depth: int | None = None
@@ -145,7 +152,7 @@ class MonteCarloSearch:
     priors
         ``priors(setup, state, moves, out)`` writes how likely each of some moves is the best one;
         the sum is 1.
-    candidates, proven_scores
+    candidates, proven_scores, data
         See :class:`AlphaBetaSearch`.
     options
         How the search goes on; None: the defaults, with ``reuse``.
@@ -167,11 +174,12 @@ class MonteCarloSearch:
         priors: Function = None,
         candidates: Function = None,
         proven_scores: Function = None,
+        data: Any = None,
         options: SearchOptions | None = None,
         **keywords: Any,
     ) -> None:
         unknown = {name: value for name, value in keywords.items() if name not in OPTIONS}
-        refuse_unknown("MonteCarloSearch", unknown, (*MONTE_CARLO, "options", *OPTIONS))
+        refuse_unknown("MonteCarloSearch", unknown, (*MONTE_CARLO, "data", "options", *OPTIONS))
         options = replace(options or SearchOptions(reuse=True), **keywords)
         check_limits(threads=options.threads, nodes=options.nodes)
         functions = {
@@ -181,10 +189,10 @@ class MonteCarloSearch:
             "candidates": candidates,
             "proven_scores": proven_scores,
         }
-        parts = checked_parts(position, functions)
+        parts = checked_parts(position, functions, data)
         self.setup = position.setup
         knowledge = GameKnowledge() if priors is None else PriorsAlone()
-        self.kernel = MonteCarlo(customized(position, parts), options, knowledge)
+        self.kernel = MonteCarlo(customized(position, parts, data), options, knowledge)
 
     def search(
         self, position: SearchedPosition, *, time: float | None = None, sims: int | None = None

@@ -44,7 +44,7 @@ class Hint(NamedTuple):
         The generic functions that an author's function replaces: the first has its name, the others
         are replaced with it unless the author replaces them, too.
     parameters
-        Of the author's function.
+        Of the author's function, without its data.
     source
         Of the rule that calls the author's function.
     """
@@ -135,11 +135,16 @@ def part_of(name: str, function: Any, setup_types: tuple[type, ...]) -> Part:
         return Part(_kernels.setdefault(digest, kernel), digest)
 
 
-def customized(position: SearchedPosition, parts: Mapping[str, Part]) -> Setup:
+def customized(position: SearchedPosition, parts: Mapping[str, Part], data: Any = None) -> Setup:
     """Return the Setup that a search uses: the game's, with parts of its hints replaced.
 
     The author's functions get the Setup of the position, all other rules that of the game's own
     searches.
+
+    Parameters
+    ----------
+    data
+        What the author's functions get as their last argument; None: they have no such argument.
     """
     base = position.game.search_setup(position.setup)
     if not parts:
@@ -147,7 +152,9 @@ def customized(position: SearchedPosition, parts: Mapping[str, Part]) -> Setup:
     fields = {"base": base}
     if type(base) is not type(position.setup):
         fields["plain"] = position.setup
-    kinds = {name: type(setup) for name, setup in fields.items()}
+    if data is not None:
+        fields["data"] = data
+    kinds = {name: type(value) for name, value in fields.items()}
     with _lock:
         return _setup_type(kinds, parts)(**fields)
 
@@ -162,13 +169,12 @@ def _setup_type(kinds: Mapping[str, type], parts: Mapping[str, Part]) -> type:
         made: Any = NamedTuple(title, list(kinds.items()))  # type: ignore[misc]
         made.__module__ = __name__
         globals()[title] = made  # where a later process finds it, to read its machine code
-        handed = "setup.plain" if "plain" in kinds else "setup.base"
-        replacing = [
-            _implement(
-                made, rule, HINTS[name].source, parts[name], [handed, *HINTS[name].parameters[1:]]
-            )
-            for rule, name in replaced(parts).items()
-        ]
+        first = "setup.plain" if "plain" in kinds else "setup.base"
+        last = ("setup.data",) if "data" in kinds else ()
+        replacing = []
+        for rule, name in replaced(parts).items():
+            handed = (first, *HINTS[name].parameters[1:], *last)
+            replacing.append(_implement(made, rule, HINTS[name].source, parts[name], handed))
         if "priors" in parts:  # the game's judge would ask for the game's knowledge of moves
             replacing.append(_implement(made, judge, NEVER_KNOWN, parts["priors"], []))
         register(made, *replacing, otherwise="base")
