@@ -39,11 +39,12 @@ def test_the_c_player_of_the_readme_plays(tmp_path) -> None:
     (tmp_path / "player.h").write_text(flood.interop.library.header)
     strict = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"]
     subprocess.run(["gcc", *strict, "minimal.c", "-o", "minimal.so"], cwd=tmp_path, check=True)
-    player = str(tmp_path / "minimal.so")
-    result = play_match(flood.position(boards.square(12), colors=6, seed=1), [player, "greedy"])
-    assert result.reason == "finished"
-    assert result.names[0] == "minimal.so “minimal”"
-    assert result.moves[0].move < 6
+    for file in ("minimal.c", "minimal.so"):
+        players = [str(tmp_path / file), "greedy"]
+        result = play_match(flood.position(boards.square(12), colors=6, seed=1), players)
+        assert result.reason == "finished"
+        assert result.names[0] == f"{file} “minimal”"
+        assert result.moves[0].move < 6
 
 
 def test_pages_link_to_what_exists() -> None:

@@ -52,9 +52,6 @@ ALL_BYTES = 256 << 20
 def with_library(spec: PlayerSpec, game: AnyGame, isolation: Isolation | None = None) -> PlayerSpec:
     """Return a player with the library of its C source, which is compiled if it is not kept yet.
 
-    Players that are no C sources are returned as they are, and so are those that have their
-    library already.
-
     Parameters
     ----------
     isolation
@@ -66,12 +63,14 @@ def with_library(spec: PlayerSpec, game: AnyGame, isolation: Isolation | None = 
         If the source does not compile, with the first of the compiler's errors; if there is no
         compiler, or the library cannot be kept.
     """
-    header = game.interop.library
-    if not spec.is_source or header is None or os.path.isfile(spec.library):
+    interface = game.interop.library
+    if interface is None:
+        raise InvalidInput(f"player {spec.text!r}: {game.name} has no C interface")
+    if os.path.isfile(spec.library):
         return spec
     source = Path(spec.target)
     try:
-        files = {HEADER: header.header.encode(), **included(source)}
+        files = {HEADER: interface.header.encode(), **included(source)}
         folder = kept_folder(source.name, files)
         library = folder / f"{source.stem}.so"
         with locked(folder):

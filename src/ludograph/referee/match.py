@@ -15,10 +15,10 @@ from ludograph.players.protocol import Playing
 from ludograph.referee.clock import Clock
 from ludograph.referee.options import SILENT, MatchObserver, MatchOptions
 from ludograph.referee.player_factory import (
+    built,
     check_seating,
     is_start,
     labels,
-    playable,
     understand,
 )
 from ludograph.referee.record_writer import RecordWriter
@@ -59,8 +59,8 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     position
         The start of the game; it is not changed.
     players
-        One per seat: names (``greedy``, ``mcts:time=0.2``, ``mybot.py``, ``mybot.c``), or
-        Python objects, classes or functions that play.
+        One per seat: names (``greedy``, ``mcts:time=0.2``, ``mybot.py``, ``mybot.c``,
+        ``./player1.so``), or Python objects, classes or functions that play.
     clock
         A text for :meth:`Clock.parse`. Without a clock, players in processes of their own have
         60 s for each move. Their start always has a clock.
@@ -168,7 +168,12 @@ def referee_match(
     seated = [understand(player, position.game, position.seats) for player in players]
     opening = opening_codes(position, options.opening)
     check_seating(seated, after(position, options.earlier), opening)
-    seated = [playable(player, position.game, options.isolation) for player in seated]
+    seated = [
+        built(player, position.game, options.isolation)
+        if isinstance(player, PlayerSpec)
+        else player
+        for player in seated
+    ]
     if options.record is None:
         return TurnLoop(position.copy(), seated, options, observer, opening).run()
     if not is_start(position):

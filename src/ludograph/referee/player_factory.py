@@ -11,7 +11,6 @@ import numpy as np
 
 from ludograph.errors import InvalidInput
 from ludograph.games import AnyGame, Position
-from ludograph.hosting.compiled_sources import with_library
 from ludograph.hosting.dialogues import interface
 from ludograph.hosting.foreign_player import ForeignPlayer
 from ludograph.players.human import Front, HumanPlayer
@@ -48,17 +47,19 @@ def understand(
     return parse_player(player, game, seats) if isinstance(player, str) else player
 
 
-def playable(
-    player: PlayerSpec | Playing, game: AnyGame, isolation: Isolation | None
-) -> PlayerSpec | Playing:
-    """Return a player that can be started: a C source is compiled, others are as they are.
+def built(spec: PlayerSpec, game: AnyGame, isolation: Isolation | None) -> PlayerSpec:
+    """Return a player that can be started: a C source gets its library, others are as they are.
 
     Raises
     ------
     InvalidInput
-        If the source does not compile.
+        If the source does not compile, see :mod:`ludograph.hosting.compiled_sources`.
     """
-    return with_library(player, game, isolation) if isinstance(player, PlayerSpec) else player
+    if not spec.is_source:
+        return spec
+    from ludograph.hosting.compiled_sources import with_library  # what few players need
+
+    return with_library(spec, game, isolation)
 
 
 def is_foreign(player: PlayerSpec | Playing) -> bool:

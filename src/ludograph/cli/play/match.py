@@ -22,14 +22,13 @@ from ludograph.counting import counted
 from ludograph.errors import InvalidInput
 from ludograph.games.analysis_info import sentence, to_data
 from ludograph.games.declaration import Declaration, Values
-from ludograph.hosting.compiled_sources import with_library
 from ludograph.players.human import Quit
 from ludograph.players.preparing import title
 from ludograph.players.spec import parse_player
 from ludograph.referee import read_record
 from ludograph.referee.match import opening_codes, referee_match, starter_drawn
 from ludograph.referee.options import NO_CLOCK, MatchObserver, MatchOptions, series_clocks
-from ludograph.referee.player_factory import IN_PROCESS, TOLD, labels
+from ludograph.referee.player_factory import IN_PROCESS, TOLD, built, labels
 from ludograph.referee.result import after
 from ludograph.referee.seed import as_seed
 from ludograph.referee.sentences import drop_line, take_back_line
@@ -278,7 +277,7 @@ def plan_of(
     return MatchPlan(
         game=rules,
         make_position=lambda number: rules.position(seats=len(players), seed=number, **values),
-        players=[with_library(spec, rules, isolation) for spec in specs],
+        players=[built(spec, rules, isolation) for spec in specs],
         starter=arguments.starter,
         details=game.title(values),
         options=MatchOptions.checked(

@@ -28,12 +28,11 @@ from ludograph.cli.texts import safe
 from ludograph.cli.tournament.report import write
 from ludograph.counting import counted
 from ludograph.errors import HostFailure
-from ludograph.hosting.compiled_sources import with_library
 from ludograph.players.isolation import Isolation
 from ludograph.players.preparing import title
 from ludograph.players.spec import parse_player
 from ludograph.referee.options import series_clocks
-from ludograph.referee.player_factory import check_seating
+from ludograph.referee.player_factory import built, check_seating
 from ludograph.rules.announcer import announcer
 from ludograph.views.table import Table
 
@@ -94,7 +93,7 @@ def run(
         else isolation_for(specs, isolation, memory, quiet=quiet or form != "text")
     )
     if cluster is None:  # its workers compile C sources themselves
-        specs = [with_library(spec, rules, held) for spec in specs]
+        specs = [built(spec, rules, held) for spec in specs]
     run_tournament(
         Tournament(
             make_position,
