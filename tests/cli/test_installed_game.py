@@ -1,45 +1,26 @@
 """A stranger's game, built, installed by pip, and played by every door."""
 
-import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from ludograph import read_record
+from tests.cli.installed import install, program, with_packages
 
-EXAMPLE = Path(__file__).resolve().parent.parent.parent / "examples" / "snort"
 BOT = "def choose(position):\n    return position.legal_moves()[0]\n"
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
     """A folder of packages with the game in it."""
-    folder = tmp_path_factory.mktemp("installed")
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
-    subprocess.run([*pip, "--no-index", "--target", folder, EXAMPLE], check=True, timeout=300)
-    return folder
+    return install(tmp_path_factory.mktemp("installed"), "snort")
 
 
 @pytest.fixture
 def ludograph(installed, tmp_path):
     """Run the program where the game is installed; return what it prints."""
-
-    def run(*arguments, code=0):
-        done = subprocess.run(
-            [sys.executable, "-m", "ludograph", *map(str, arguments)],
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(installed)},
-            capture_output=True,
-            text=True,
-            timeout=300,
-            check=False,
-        )
-        assert done.returncode == code, done.stderr
-        return done.stdout + done.stderr
-
-    return run
+    return program(installed, tmp_path)
 
 
 def test_it_stands_among_the_games(ludograph) -> None:
@@ -92,7 +73,7 @@ def test_it_is_made_by_name(installed) -> None:
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
-        env={**os.environ, "PYTHONPATH": str(installed)},
+        env=with_packages(installed),
         capture_output=True,
         text=True,
         check=True,

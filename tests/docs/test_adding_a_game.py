@@ -25,14 +25,28 @@ DERIVED = {"name", "summary", "position", "strategy", "adviser"}
 
 
 @pytest.mark.parametrize("file", ["__init__.py", "game.py"])
-def test_the_page_holds_all_lines_of_the_example(file: str) -> None:
-    source = (EXAMPLE / "snort" / file).read_text()
+@pytest.mark.parametrize(
+    ("page", "package"), [("adding-a-game.md", "snort/snort"), ("variants.md", "misere_hex/rex")]
+)
+def test_the_page_holds_all_lines_of_the_example(page: str, package: str, file: str) -> None:
+    text = (ROOT / "docs" / page).read_text()
+    source = (ROOT / "examples" / package / file).read_text()
     for statement in ast.parse(source).body:
         if isinstance(statement, ast.FunctionDef | ast.ClassDef | ast.Assign):
             decorators = getattr(statement, "decorator_list", [])
             first = min(line.lineno for line in (statement, *decorators))
             lines = source.splitlines()[first - 1 : statement.end_lineno]
-            assert "\n".join(lines) in PAGE, f"{file}, line {first}"
+            assert "\n".join(lines) in text, f"{file}, line {first}"
+
+
+def test_the_page_of_variants_shows_rules_of_the_other_example_as_they_are() -> None:
+    page = (ROOT / "docs" / "variants.md").read_text()
+    shown = [
+        text for text in re.findall(r"(?ms)^```text\n(.*?)^```", page) if "@implements" in text
+    ]
+    source = (ROOT / "examples" / "hill_flood" / "hill" / "game.py").read_text()
+    assert len(shown) == 1
+    assert shown[0] in source
 
 
 def test_the_page_holds_the_project_file_of_the_example() -> None:

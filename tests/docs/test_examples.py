@@ -17,7 +17,7 @@ PAGES = [
 ]
 
 
-SLOW = ("adding-a-game.md", "amazons.md", "hex.md")
+SLOW = ("adding-a-game.md", "amazons.md", "hex.md", "variants.md")
 
 
 @pytest.mark.parametrize(

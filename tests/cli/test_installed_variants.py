@@ -1,0 +1,118 @@
+"""Variants of games in packages of strangers: installed by pip, and played by every door."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+
+import httpx2 as httpx
+import pytest
+
+from tests.cli.installed import EXAMPLES, install, program, with_packages
+
+BOARD = {"rex": "hexagonal:3", "hill": "square:5"}
+FORM = {
+    "rex": {"board": "hexagonal", "board.width": "3"},
+    "hill": {"board": "square", "board.width": "5"},
+}
+VARIANTS = sorted(BOARD)
+END = re.compile(r"wins after \d+ moves\.|A draw: all have passed")
+BOT = "def choose(position):\n    return position.legal_moves()[0]\n"
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """A folder of packages with both variants in it."""
+    folder = tmp_path_factory.mktemp("installed")
+    return install(folder, "misere_hex", "hill_flood")
+
+
+@pytest.fixture
+def ludograph(installed, tmp_path):
+    """Run the program where the variants are installed; return what it prints."""
+    return program(installed, tmp_path)
+
+
+def test_they_stand_among_the_games(ludograph) -> None:
+    games = ludograph("games")
+    assert "rex          do not join your two borders: who does loses" in games
+    assert "hill         name a color, and take the middle of the board first" in games
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_they_have_options_and_no_strategies_of_the_game(name, ludograph) -> None:
+    assert re.search(r"--board BOARD|--size N", ludograph(name, "--help"))
+    listed = re.findall(r"(?m)^\w+", ludograph("strategies", name))
+    assert listed[:4] == ["human", "mcts", "minimax", "random"]
+    said = ludograph(name, "greedy" if name == "hill" else "connex", "random", code=2)
+    assert "it has mcts, minimax, random" in said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", VARIANTS)
+def test_they_are_played_recorded_and_replayed(name, ludograph, tmp_path) -> None:
+    (tmp_path / "bot.py").write_text(BOT)
+    match = (name, "--board", BOARD[name], "--seed", 1, "--record", "game.jsonl", "-q")
+    sentence, _, _ = ludograph(*match, "mcts:sims=50", "bot.py").partition("\n")
+    assert END.search(sentence)
+    assert sentence in ludograph("replay", "game.jsonl")
+    assert "wrote end.svg" in ludograph("replay", "game.jsonl", "--svg", "end.svg")
+    assert "6 games" in ludograph(name, "--board", BOARD[name], "-r", 6, "-q", "random", "random")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", VARIANTS)
+def test_they_are_solved_and_checked(name, ludograph) -> None:
+    assert "with best play" in ludograph("solve", name, "-q")
+    assert f"{name} keeps the contract in 2 random games." in ludograph(
+        "check-game", name, "--games", 2
+    )
+
+
+@pytest.mark.slow
+def test_players_in_c_for_hex_play_its_variant(ludograph, tmp_path) -> None:
+    ludograph("new-player", "hex", "player.c")
+    shared = ["gcc", "-std=c99", "-shared", "-fPIC", "player.c", "-o", "player.so"]
+    subprocess.run([*shared, "-lgsl", "-lgslcblas", "-lm"], cwd=tmp_path, check=True)
+    said = ludograph("rex", "--board", "hexagonal:3", "-q", "./player.so", "random")
+    assert END.search(said)
+    said = ludograph("rex", "-q", "htp: program", "random", code=2)
+    assert "no HTP program plays rex" in said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", VARIANTS)
+def test_they_are_played_on_pages(name, installed, tmp_path) -> None:
+    server = subprocess.Popen(
+        [sys.executable, "-m", "ludograph", "serve", "--port", "0", "--records", str(tmp_path)],
+        env=with_packages(installed),
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        address = re.search(r"http://\S+:\d+", server.stdout.readline())[0]
+        with httpx.Client(base_url=address, headers={"origin": address}, timeout=100) as client:
+            assert f'href="/games/{name}"' in client.get("/").text
+            form = {"player0": "random", "player1": "random", "seed": "1", **FORM[name]}
+            begun = client.post(f"/games/{name}", data=form)
+            match = httpx.URL(begun.headers["location"]).path
+            with client.stream("GET", f"{match}/events") as lines:
+                told = (line[6:] for line in lines.iter_lines() if line.startswith("data: "))
+                ended = next(event for event in map(json.loads, told) if event["type"] == "end")
+        assert END.search(ended["status"]["text"])
+    finally:
+        server.kill()
+        server.communicate()
+
+
+def test_a_variant_without_rules_that_it_needs_is_refused_in_a_sentence(installed, tmp_path):
+    packages = shutil.copytree(installed, tmp_path / "packages")
+    rules = packages / "rex" / "game.py"
+    rules.write_text(rules.read_text().replace(", otherwise=HexSetup", ""))
+    said = program(packages, tmp_path)("rex", "random", "random", code=2)
+    assert said == (
+        "ludograph: game rex: its home 'rex.game:rex' raises TypeError: RexSetup has no rule for "
+        "info, legal_moves, play, start\n"
+    )
+    assert said in (EXAMPLES.parent / "docs" / "variants.md").read_text()
