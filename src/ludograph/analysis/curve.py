@@ -144,6 +144,14 @@ class Analysis:
             found = ply
         return found
 
+    def turned_at(self) -> int | None:
+        """Return the moves played when the lead of two changed hands for the last time.
+
+        None if it never did, or nobody lost.
+        """
+        behind = [self.lost_at(seat, EVEN) for seat in range(2)] if self.seats == 2 else []
+        return next((at for at in behind if at), None)
+
     def proven_lost_at(self, seat: int) -> int | None:
         """Return the moves played when a search proves that a seat cannot come first, for good.
 
@@ -194,6 +202,7 @@ def analysis_data(
     return {
         "game": analysis.record.start.game.name,
         "plies": analysis.record.plies,
+        "turned_at": analysis.turned_at(),
         "players": [
             {
                 "name": name,

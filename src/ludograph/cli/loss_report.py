@@ -10,7 +10,7 @@ from typing import NamedTuple
 import click
 
 from ludograph.analysis import Analysis, Candidate, MoveAnalysis, analyze, most_searches
-from ludograph.analysis.curve import analysis_data, panels
+from ludograph.analysis.curve import EVEN, analysis_data, panels
 from ludograph.cli.program import complain
 from ludograph.cli.progress import progress
 from ludograph.cli.terminal.screen import Screen
@@ -131,12 +131,33 @@ def _fate(analysis: Analysis, seat: int, name: str, lost: float) -> list[str]:
     if analysis.seats == 1:
         return []
     at, proven = analysis.lost_at(seat, lost), analysis.proven_lost_at(seat)
-    lines = []
+    lines = _turn(analysis, seat, name) if analysis.seats == 2 else []
     if at is not None:
         lines.append(f"{name} stays below {lost:g} {_after(at)}.")
     if proven is not None:
         lines.append(f"{name} is proven lost {_after(proven)}.")
     return lines
+
+
+def _turn(analysis: Analysis, seat: int, name: str) -> list[str]:
+    """Return when one of two fell behind for good, and by which move."""
+    behind, curve = analysis.lost_at(seat, EVEN), analysis.curve(seat)
+    if behind is None:
+        return []
+    before = [value for ply, value in curve if ply < behind]
+    after = next(value for ply, value in curve if ply >= behind)
+    if not before:
+        text = f"{name} is behind from the start, at {after:.2f}"
+        own = analysis.of(seat)
+        if own and own[0].candidates:
+            best = own[0].candidates[0]
+            text += f"; its most even opening is {best.text}, worth {best.value:.2f}"
+        return [f"{text}."]
+    move = next((each for each in analysis.moves if each.ply == behind), None)
+    who = f"{move.played} of seat {move.seat}" if move is not None else "chance"
+    return [
+        f"The game turns at ply {behind}: {who} takes {name} from {before[-1]:.2f} to {after:.2f}."
+    ]
 
 
 def _after(ply: int) -> str:
@@ -155,7 +176,7 @@ def _better(worst: MoveAnalysis, name: str) -> str:
     """Return the sentence about a search's choice in place of the worst move."""
     best, *others = worst.candidates
     if worst.better is None:
-        return f"{name} played nothing for which the longer search has something better."
+        return f"What cost {name} most, {worst.played} at ply {worst.ply}, is what mcts plays, too."
     played = f"{name} at ply {worst.ply} played {worst.played}, worth {worst.after:.2f}"
     also = ", ".join(f"{each.text} {each.value:.2f}" for each in others)
     then = f" (then {also})" if also else ""
