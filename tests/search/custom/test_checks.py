@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from ludograph import InvalidInput, rules, search
+from ludograph.rules._numba import insides
 from tests.toys.nim_game import nim_game
 
 TABLE = {1: 2.0}
@@ -51,6 +52,28 @@ def makes_an_array(setup, state, out):
     out[1] = 0.0
 
 
+def opens(setup, state, out):
+    with open("x") as file:
+        out[0] = len(file.read())
+
+
+def forgets(setup, state, out):
+    rules.scores(setup, state)  # type: ignore[call-arg]
+
+
+@rules.compiled
+def misspelling(setup):
+    return setup.heapes[0]
+
+
+def calls_misspelling(setup, state, out):
+    out[0] = misspelling(setup)
+
+
+def unknown_rule(setup, state, out):
+    rules.scoring(setup, state, out)
+
+
 def raises(setup, state, out):
     raise ValueError("it is late")
 
@@ -90,7 +113,14 @@ EVALUATIONS = [
     (uses_a_table, r"^evaluate: kernel uses_a_table uses the global 'TABLE' of type dict"),
     (adds_texts, r"cannot be compiled: line \d+: there is no compiled form of add\("),
     (misspells, r"cannot be compiled: line \d+: Unknown attribute 'heapes' of type Nim$"),
-    (makes_an_array, r"line \d+: it makes an array; .*@ludograph.rules.compiled\(allocates=True"),
+    (makes_an_array, r"line \d+: it makes an array, .*@ludograph.rules.compiled\(allocates=True"),
+    (opens, r"cannot be compiled: line \d+: The 'with .*' construct is not supported"),
+    (forgets, r"line \d+: a call has wrong arguments: missing a required argument: 'out'$"),
+    (calls_misspelling, r"cannot be compiled: line \d+: Unknown attribute 'heapes' of type Nim$"),
+    (
+        unknown_rule,
+        r"line \d+: ludograph.rules has no scoring; did you mean scores\?$",
+    ),
     (raises, r"^evaluate raises ValueError: it is late, on the position given$"),
     (writes_nothing, r"^evaluate writes no number to out\[0\]"),
     (writes_nan, r"^evaluate writes no number to out\[1\]"),
@@ -108,6 +138,7 @@ def test_a_wrong_evaluation(function, sentence) -> None:
     with pytest.raises(InvalidInput, match=sentence) as caught:
         search.AlphaBetaSearch(nim_game.position(), evaluate=function)
     assert "\n" not in str(caught.value)
+    assert insides.are_usable()  # other kernels are compiled as before
     assert len(str(caught.value)) < 250
 
 
@@ -115,6 +146,10 @@ def test_the_line_is_that_of_the_file() -> None:
     with pytest.raises(InvalidInput) as caught:
         search.AlphaBetaSearch(nim_game.position(), evaluate=misspells)
     line = misspells.__code__.co_firstlineno + 1
+    assert f": line {line}: " in str(caught.value)
+    with pytest.raises(InvalidInput) as caught:
+        search.AlphaBetaSearch(nim_game.position(), evaluate=calls_misspelling)
+    line = misspelling.python.__code__.co_firstlineno + 2
     assert f": line {line}: " in str(caught.value)
 
 

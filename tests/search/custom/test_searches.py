@@ -180,7 +180,7 @@ def test_data_change_without_compilation() -> None:
         data = Weights(np.array(heaps), bonus)
         own = search.AlphaBetaSearch(position, evaluate=weighted, data=data)
         assert own.search(position, depth=1).value == value
-        kinds.add(type(own.kernel.setup))
+        kinds.add(type(own.inner.setup))
     assert len(kinds) == 1
 
 

@@ -116,11 +116,12 @@ def have_failed(error: BaseException) -> bool:
     """Tell whether an error comes from the use of Numba's insides, not from what is compiled.
 
     Then the last of our own functions on its way stands in this folder. What Numba itself says of a
-    kernel (a ``NumbaError``) comes from the kernel.
+    kernel (a ``NumbaError``, say) comes from the kernel.
     """
-    from numba.core.errors import NumbaError
+    from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
-    if _Way.is_stock or not isinstance(error, Exception) or isinstance(error, NumbaError | OSError):
+    of_others = (NumbaError, UnsupportedBytecodeError, OSError)
+    if _Way.is_stock or not isinstance(error, Exception) or isinstance(error, of_others):
         return False
     last, trace = "", error.__traceback__
     while isinstance(trace, TracebackType):

@@ -6,13 +6,16 @@ process. Here it is found out at once, and said in one sentence.
 
 from __future__ import annotations
 
+import dis
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import pairwise
+from types import ModuleType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from ludograph import rules
 from ludograph.errors import InvalidInput, did_you_mean
@@ -34,7 +37,7 @@ PRECISION = 1e-6
 """How far the sum of probabilities may be from 1."""
 
 ARRAYS = (
-    "it makes an array; write into the arrays that it gets, or mark it with "
+    "it makes an array, a list or the like; write into the arrays that it gets, or mark it with "
     "@ludograph.rules.compiled(allocates=True)"
 )
 
@@ -94,6 +97,7 @@ def checked_parts(
     for name, function in functions.items():
         if function is not None:
             check_parameters(name, function, has_data=data is not None)
+            check_names(name, function)
             parts[name] = part_of(name, function, kinds)
     for sample in samples(position, data) if parts else ():
         for name, part in parts.items():
@@ -142,6 +146,22 @@ def check_parameters(name: str, function: Any, *, has_data: bool) -> None:
         )
 
 
+def check_names(name: str, function: Any) -> None:
+    """Raise InvalidInput if a function asks a module for what the module does not have."""
+    python = function.python if isinstance(function, Kernel) else function
+    code, space = python.__code__, python.__globals__
+    for before, after in pairwise(dis.get_instructions(code)):
+        owner = space.get(before.argval) if before.opname == "LOAD_GLOBAL" else None
+        if not isinstance(owner, ModuleType) or after.opname not in {"LOAD_ATTR", "LOAD_METHOD"}:
+            continue
+        if not hasattr(owner, after.argval):
+            line = code.co_firstlineno if after.positions is None else after.positions.lineno
+            raise InvalidInput(
+                f"{name} cannot be compiled: line {line}: {owner.__name__} has no {after.argval}"
+                f"{did_you_mean(after.argval, dir(owner))}"
+            )
+
+
 def samples(position: SearchedPosition, data: Any) -> Iterator[Sample]:
     """Yield the position itself and some of random games; none is over."""
     setup = position.setup
@@ -183,7 +203,7 @@ def call(name: str, kernel: Kernel, sample: Sample, *args: Any, may_change: bool
     state.inside[:] = sample.state
     try:
         answer = kernel(sample.setup, state.inside, *args, *sample.data)
-    except NumbaError as error:
+    except (NumbaError, UnsupportedBytecodeError) as error:
         raise InvalidInput(f"{name} cannot be compiled: {reason_of(kernel, error)}") from None
     except Exception as error:
         what = f"{type(error).__name__}{f': {error}' if str(error) else ''}"
@@ -195,23 +215,25 @@ def call(name: str, kernel: Kernel, sample: Sample, *args: Any, may_change: bool
     return answer
 
 
-def reason_of(kernel: Kernel, error: NumbaError) -> str:
+def reason_of(kernel: Kernel, error: Exception) -> str:
     """Return the line at which a function cannot be compiled, and why, in one sentence."""
     text = str(error)
     place = getattr(error, "loc", None)
-    code = kernel.python.__code__
-    where = f"line {code.co_firstlineno if place is None else place.line}"
+    line = kernel.python.__code__.co_firstlineno if place is None else place.line
     if any(sign in text for sign in SIGNS_OF_ALLOCATION):
-        return f"{where}: {ARRAYS}"
+        return f"line {line}: {ARRAYS}"
     if found := re.search(r"Untyped global name '(\w+)'.*<class 'function'>", text):
-        name = found.group(1)
-        return f"{where}: mark the function {name} with @ludograph.rules.compiled"
+        return f"line {line}: mark the function {found[1]} with @ludograph.rules.compiled"
     if found := re.search(r"found for signature:\s*>>> (.*)", text):
-        return f"{where}: there is no compiled form of {found.group(1)}"
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    said = [line for line in lines if not line.startswith("Failed in nopython mode")]
-    reason = re.sub(r"of type (\w+)\(.*", r"of type \1", said[0]) if said else "of an unknown kind"
-    return f"{where}: {reason}"
+        return f"line {line}: there is no compiled form of {found[1]}"
+    if found := re.search(r"Cannot bind .* due to \"TypeError: (.*)\"", text):
+        return f"line {line}: a call has wrong arguments: {found[1]}"
+    lines = [each.strip() for each in text.splitlines() if each.strip()]
+    said = [each for each in lines if not each.startswith("Failed in nopython mode")]
+    reason = re.sub(r"of type (\w+)\(.*", r"of type \1", said[0]) if said else type(error).__name__
+    if found := re.search(r'^File ".*", line (\d+)', text, re.MULTILINE):
+        line = found[1]  # of the function that was called, where the reason is there
+    return f"line {line}: {reason}"
 
 
 def check_evaluation(name: str, kernel: Kernel, sample: Sample) -> None:

@@ -106,7 +106,7 @@ class AlphaBetaSearch:
         }
         parts = checked_parts(position, functions, data)
         self.setup = position.setup
-        self.kernel = AlphaBeta(
+        self.inner = AlphaBeta(
             customized(position, parts, data), threads=threads, win_bonus=win_bonus
         )
 
@@ -130,7 +130,7 @@ class AlphaBetaSearch:
         """
         check_limits(time=time, depth=depth)
         state = state_to_search(self.setup, position)
-        return self.kernel.search(state, time=time, depth=depth)
+        return self.inner.search(state, time=time, depth=depth)
 
 
 class MonteCarloSearch:
@@ -192,7 +192,7 @@ class MonteCarloSearch:
         parts = checked_parts(position, functions, data)
         self.setup = position.setup
         knowledge = GameKnowledge() if priors is None else PriorsAlone()
-        self.kernel = MonteCarlo(customized(position, parts, data), options, knowledge)
+        self.inner = MonteCarlo(customized(position, parts, data), options, knowledge)
 
     def search(
         self, position: SearchedPosition, *, time: float | None = None, sims: int | None = None
@@ -215,11 +215,11 @@ class MonteCarloSearch:
         if time is None and sims is None:
             raise InvalidInput("a search needs a limit: time in seconds, or sims")
         state = state_to_search(self.setup, position)
-        return self.kernel.search(state, time=time, sims=sims)
+        return self.inner.search(state, time=time, sims=sims)
 
     def line(self) -> tuple[int, ...]:
         """Return the moves that are expected now, from that of the last search on."""
-        return self.kernel.line()
+        return self.inner.line()
 
 
 def state_to_search(setup: Any, position: SearchedPosition) -> State:
