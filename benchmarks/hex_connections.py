@@ -22,17 +22,16 @@ from collections import defaultdict
 import numpy as np
 
 from ludograph import hex
-from ludograph.games.hex import BLACK, NOBODY, WHITE
-from ludograph.games.hex.connections.queue import NOTHING
-from ludograph.games.hex.connections.room import make_connections
+from ludograph.games.hex import BLACK, WHITE
 from ludograph.games.hex.connections.search import connect
+from ludograph.games.hex.connections.verdicts import make_workspace
 from ludograph.games.hex.openings import near_even
 from ludograph.games.hex.solving import HexSolver
 from ludograph.games.hex.solving.background import SMALL, STONES_A_ROW
 from ludograph.games.hex.solving.variation import stones_of
 from ludograph.games.hex.solving.workspace import EVERYTHING, KEPT
 from ludograph.games.hex.strategies import HexMcts
-from ludograph.rules.kernels.sets import from_int, put
+from ludograph.rules.kernels.sets import as_int, from_int, put
 from ludograph.search.mcts.hints import settle
 from ludograph.search.proof.search import prove
 from ludograph.search.proof.stack import begin
@@ -43,7 +42,7 @@ PLIES = 5
 
 def look_at_games(size: int, games: int, sims: int) -> None:
     position = hex.position(size, pie=False)
-    room = make_connections(position.setup)
+    room = make_workspace(position.setup)
     scores, moves = np.zeros(2), np.zeros(position.board.n, np.int32)
     settle(position.setup, room, position.state, scores, moves)  # compiled
     openings = near_even(position)
@@ -77,18 +76,18 @@ def look_at_games(size: int, games: int, sims: int) -> None:
 
 def look_for_templates(size: int) -> None:
     setup = hex.position(size, pie=False).setup
-    room = make_connections(setup)
+    room = make_workspace(setup)
+    words = len(room.board)
     print("edge templates of a lone stone: row from the border, cells of each connection found")
     for row in range(2, 7):
-        room.colors[:] = NOBODY
         stone = (size - row) * size + size // 2 + row // 2 - 1
-        room.colors[stone] = BLACK
-        connect(setup, room, BLACK, False)
-        found = []
-        index = int(room.pairs[0, stone * room.groups.size + size * size + 1])
-        while index != NOTHING:
-            found.append(int(room.pool[index].size))
-            index = int(room.pool[index].sibling)
+        own, free = (
+            from_int(1 << stone, words),
+            from_int((1 << size * size) - 1 - (1 << stone), words),
+        )
+        connect(room.near, own, free, room.sides[BLACK], False, room.connections)
+        border = room.connections.ends[1, stone]
+        found = [as_int(tuple(border.vcs[place])).bit_count() for place in range(border.vc_count)]
         print(f"  row {row}: {', '.join(map(str, sorted(found))) or 'none'}")
 
 

@@ -117,13 +117,13 @@ def first_stones(start) -> list[int]:
 def play_pair(one: str, other: str, size: int, processor: bool, decided: bool, seed: int) -> int:
     """Return how many of two games ``one`` wins."""
     from ludograph import hex
-    from ludograph.games.hex.connections.room import make_connections
+    from ludograph.games.hex.connections.verdicts import make_workspace
 
     if processor:
         by_processor_time()
     start = hex.position(size, pie=False)
     evenest = first_stones(start)
-    room = make_connections(start.setup)
+    room = make_workspace(start.setup)
     wins = 0
     for color in (0, 1):
         position, moves = start.copy(), [evenest[seed % len(evenest)]]

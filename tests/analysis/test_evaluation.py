@@ -26,7 +26,7 @@ class Blunders:
 
 @pytest.fixture(scope="module")
 def blunder(tmp_path_factory):
-    """Hex on 3 x 3: black could have won from the middle, begins in a corner, and loses."""
+    """Hex on 3 x 3: black could have won from the short diagonal, begins in a corner, and loses."""
     start = hex.position(3, pie=False)
     players = [Blunders("a1", "a2"), "mcts:sims=1000"]
     return recorded(tmp_path_factory.mktemp("games") / "hex.jsonl", start, players)
@@ -35,7 +35,8 @@ def blunder(tmp_path_factory):
 def test_the_first_move_lost_it(blunder):
     analysis = analyze(blunder, time=None, sims=2000)
     worst = analysis.worst[0]
-    assert (worst.ply, worst.played, worst.candidates[0].text) == (1, "a1", "b2")
+    assert (worst.ply, worst.played) == (1, "a1")
+    assert worst.candidates[0].text in ("a3", "b2", "c1")  # the short diagonal wins
     assert worst.value > 0.8
     assert worst.after < 0.2
     assert analysis.lost_at(0) == 1

@@ -92,7 +92,7 @@ def settle(
 ) -> tuple[bool, int]:
     """Look closely at a position: who wins, or else which moves can be best.
 
-    It may take as long as hundreds of simulations: a search with a workspace asks at its root
+    It may take as long as tens of simulations: a search with a workspace asks at its root
     and at nodes that many simulations have come to. The state must be left as it was.
 
     Returns

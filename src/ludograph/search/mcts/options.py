@@ -11,7 +11,7 @@ NODES = 1 << 22
 PRIOR_WEIGHT = 1.0
 """What the likelihood of a move is multiplied by to be added to its mean, see ``Tree.bias``."""
 
-LEAST_PROBE_COST, GREATEST_PROBE_COST = 10.0, 1000.0
+LEAST_PROBE_COST, GREATEST_PROBE_COST = 3.0, 200.0
 """Simulations that there must be for each probe: where probes settle much, and where they settle
 nothing."""
 

@@ -78,7 +78,7 @@ def probe_node(
         progress.is_lost = 1
     elif index != ROOT:
         if 0 < 2 * count <= node.children:
-            least = min(progress.probe_cost, FIRST_PROBE_COST)
+            least = max(min(progress.probe_cost, FIRST_PROBE_COST), settings.least_probe_cost)
             progress.probe_cost = max(progress.probe_cost * CHEAPER, least)
         else:
             progress.probe_cost = min(progress.probe_cost * DEARER, settings.greatest_probe_cost)

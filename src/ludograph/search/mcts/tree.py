@@ -47,7 +47,7 @@ FIRST_WIDTH, WIDENING = 6.0, 1.0
 """How many moves are considered at first where there are priors, and how many more by the root of
 the visits."""
 
-FIRST_PROBE_COST = 150.0
+FIRST_PROBE_COST = 30.0
 """Simulations that there must be for the first probe below the root."""
 
 NODE = [
@@ -262,7 +262,8 @@ def clear(tree: Tree) -> None:
     tree.used.nodes = 1
     tree.used.proofs = EXCLUDED + tree.scores.size
     lone = tree.scores.size == 1  # its rewards are its scores
-    tree.progress.probe_cost = min(FIRST_PROBE_COST, tree.settings.greatest_probe_cost)
+    cost = min(FIRST_PROBE_COST, tree.settings.greatest_probe_cost)
+    tree.progress.probe_cost = max(cost, tree.settings.least_probe_cost)
     tree.progress.least = np.inf if lone else 0.0
     tree.progress.greatest = -np.inf if lone else 1.0
     begin(tree)

@@ -1,63 +1,88 @@
-"""Random positions as nodes and neighbors, and what the kernels keep of them."""
-
-import numpy as np
+"""Random positions as sets of cells, and as nodes with their neighbors."""
 
 from ludograph import hex
-from ludograph.games.hex import BLACK, NOBODY, WHITE, hex_board
-from ludograph.games.hex.connections.room import make_connections
-
-WIDE = {"free_pairs": 999, "group_pairs": 999, "virtual": 999, "semi": 999, "kept": 20_000}
-"""Limits that small boards don't reach."""
-
-
-def make_room(kind, m, **limits):
-    setup = hex.position(hex_board(m, kind), pie=False).setup
-    return setup, make_connections(setup, **limits)
+from ludograph.games.hex import BLACK, WHITE, hex_board
+from ludograph.games.hex.connections import connect
+from ludograph.games.hex.connections.verdicts import make_workspace
+from ludograph.rules.kernels.sets import as_int, from_int
 
 
-def scatter(rng, room, stones):
-    """Put down so many stones of both colors, in turns."""
-    room.colors[:] = NOBODY
-    cells = rng.permutation(room.colors.size)[:stones]
-    room.colors[cells[::2]] = BLACK
-    room.colors[cells[1::2]] = WHITE
+class Board:
+    """A board, its stones by color and its free cells as the bits of numbers."""
+
+    def __init__(self, kind, m):
+        self.setup = hex.position(hex_board(m, kind), pie=False).setup
+        self.workspace = make_workspace(self.setup)
+        self.cells = self.setup.free.size
+        self.stones = [0, 0]
+
+    @property
+    def free(self):
+        return (1 << self.cells) - 1 & ~(self.stones[BLACK] | self.stones[WHITE])
+
+    def scatter(self, rng, count):
+        """Put down so many stones of both colors, in turns."""
+        places = rng.permutation(self.cells)[:count].tolist()
+        self.stones = [bits_of(places[::2]), bits_of(places[1::2])]
+
+    def connect(self, color, moves_first):
+        """What is found of a color: its kind, its carrier, where the other must play."""
+        workspace, words = self.workspace, len(self.workspace.board)
+        found, carrier, must_play = connect(
+            workspace.near,
+            from_int(self.stones[color], words),
+            from_int(self.free, words),
+            workspace.sides[color],
+            moves_first,
+            workspace.connections,
+        )
+        return int(found), as_int(carrier), as_int(must_play)
+
+    def network(self, color):
+        """The neighbors of each node of a color, and which nodes are free cells.
+
+        Nodes are free cells, groups by their lowest stones, and the two borders, with what hangs
+        on them, as the two numbers after the cells.
+        """
+        free = cells_of(self.free)
+        links = {cell: self.around(cell) for cell in range(self.cells)}
+        borders = [self.cells, self.cells + 1]
+        for cell in range(self.cells):
+            touches = int(self.setup.touches[self.setup.free[cell]])
+            links[cell] |= {borders[side] for side in (0, 1) if touches >> 2 * color + side & 1}
+        group = dict(zip(borders, borders, strict=True))
+        own = cells_of(self.stones[color])
+        for start in [*borders, *sorted(own)]:
+            if start in group and start not in borders:
+                continue
+            name, waiting = start, [start]
+            while waiting:
+                here = waiting.pop()
+                near = links[here] if here not in borders else touching(links, here)
+                for cell in near & own - group.keys():
+                    group[cell] = name
+                    waiting.append(cell)
+            group[start] = name
+        neighbors = {node: set() for node in {*free, *group.values()}}
+        for cell in free:
+            for other in links[cell]:
+                node = other if other in free else group.get(other)
+                if node is not None:
+                    neighbors[cell].add(node)
+                    neighbors[node].add(cell)
+        return neighbors, free
+
+    def around(self, cell):
+        return cells_of(as_int(tuple(self.workspace.near[cell])))
 
 
-def network(setup, room, color):
-    """The neighbors of each node of a color, and which nodes are free cells, from the stones.
-
-    To be asked after the kernel has named the groups.
-    """
-    cells = room.colors.size
-    free = set(np.flatnonzero(room.colors == NOBODY).tolist())
-    group = {cell: int(room.groups[cell]) for cell in range(cells) if room.groups[cell] >= 0}
-    neighbors = {node: set() for node in {*group.values(), cells, cells + 1}}
-    for cell in free:
-        vertex = int(setup.free[cell])
-        around = setup.neighbors[setup.offsets[vertex] : setup.offsets[vertex + 1]].tolist()
-        near = {group[int(room.cell_of[v])] for v in around if int(room.cell_of[v]) in group}
-        near |= {cells + side for side in (0, 1) if setup.touches[vertex] >> 2 * color + side & 1}
-        for node in near:
-            neighbors[cell].add(node)
-            neighbors[node].add(cell)
-    return neighbors, free
+def touching(links, border):
+    return {cell for cell, near in links.items() if border in near}
 
 
-def cells_of(words):
-    return frozenset(
-        64 * place + bit
-        for place, word in enumerate(words.tolist())
-        for bit in range(64)
-        if word >> bit & 1
-    )
+def bits_of(cells):
+    return sum(1 << cell for cell in cells)
 
 
-def kept(room):
-    """Every connection kept: its nodes, whether it is virtual, its carrier."""
-    seen = set()
-    for kind in (0, 1):
-        for node in range(room.groups.size):
-            seen |= set(room.at[kind, node, : room.degrees[kind, node]].tolist())
-    for index in seen:
-        made = room.pool[index]
-        yield int(made.one), int(made.other), not made.semi, cells_of(room.carriers[index])
+def cells_of(bits):
+    return {cell for cell in range(bits.bit_length()) if bits >> cell & 1}

@@ -5,10 +5,11 @@ import pytest
 
 from ludograph import hex, rules
 from ludograph.games.hex import hex_board
-from ludograph.games.hex.connections.room import LARGEST, holds_on, make_connections
+from ludograph.games.hex.connections.verdicts import holds_on, make_workspace
 from ludograph.games.hex.solving import HexSolver, solve_position
 from ludograph.games.hex.strategies import STRATEGIES
 from ludograph.games.strategy import RESIGN
+from ludograph.rules.kernels.sets import CAPACITY
 from ludograph.search.mcts.hints import settle
 from ludograph.search.proof import WIN
 from tests.games.hex.solving.boards import random_position
@@ -33,7 +34,7 @@ def wins_by(position, move, solver):
 def check_looks(n, positions):
     """Compare looks at random positions with the solver; return how many were settled, pruned."""
     rng, solver = np.random.default_rng(n), HexSolver(n)
-    room = make_connections(hex.position(n, pie=False).setup)
+    room = make_workspace(hex.position(n, pie=False).setup)
     settled_positions = left_out = 0
     for _ in range(positions):
         position = random_position(rng, n, False, int(rng.integers(0, n * n - 2)))
@@ -69,7 +70,7 @@ def test_the_solver_agrees_on_two_thousand_positions():
 def test_a_game_won_by_connections_is_won_against_any_moves(kind):
     rng = np.random.default_rng(4)
     position = hex.position(hex_board(5 if kind != "t" else 4, kind), pie=False)
-    room = make_connections(position.setup)
+    room = make_workspace(position.setup)
     seen = 0
     for _ in range(40):
         game, winner = position.copy(), None
@@ -93,7 +94,7 @@ def test_a_won_game_is_won_soon():
     position = hex.position(7, pie=False)
     for move in ["d4", "a1", "e2", "a2", "c6", "a3"]:  # by bridges from top to bottom
         position.play(position.parse(move))
-    room = make_connections(position.setup)
+    room = make_workspace(position.setup)
     stones = 0
     while not position.is_over:
         settled, scores, moves = look(position, room)
@@ -118,7 +119,7 @@ def test_who_is_lost_by_connections_gives_up_when_told_to():
 
 def test_who_may_swap_is_told_nothing():
     position = hex.position(3)
-    room = make_connections(position.setup)
+    room = make_workspace(position.setup)
     assert look(position, room)[0] is False
     position.play(position.parse("b2"))
     assert look(position, room)[::2] == (False, [])
@@ -136,4 +137,4 @@ def test_a_graph_of_ones_own_is_told_nothing():
 def test_boards_that_have_room(m, kind, holds):
     setup = hex.position(hex_board(m, kind), pie=False).setup
     assert holds_on(setup) is holds
-    assert (setup.free.size <= LARGEST) is holds
+    assert (setup.free.size <= CAPACITY) is holds

@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from ludograph.games.hex.solving import HexSolver
-from ludograph.games.hex.solving.connections import (
+from ludograph.games.hex.connections import (
     NO_CONNECTION,
     VIRTUAL,
     connect,
     connect_after,
     make_connections,
 )
-from ludograph.games.hex.solving.connections.after_stone import SEVERAL
+from ludograph.games.hex.connections.after_stone import SEVERAL
+from ludograph.games.hex.solving import HexSolver
 from ludograph.games.hex.solving.grid import make_grid
 from ludograph.games.hex.solving.inferior import fill_in
 from ludograph.games.hex.solving.workspace import CONNECTIONS, EVERYTHING

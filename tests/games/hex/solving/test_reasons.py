@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from ludograph.games.hex.setup import BLACK, WHITE
-from ludograph.games.hex.solving import HexSolver
-from ludograph.games.hex.solving.connections import (
+from ludograph.games.hex.connections import (
     NO_CONNECTION,
     VIRTUAL,
     connect,
     make_connections,
 )
+from ludograph.games.hex.setup import BLACK, WHITE
+from ludograph.games.hex.solving import HexSolver
 from ludograph.games.hex.solving.expansion import leave_out_reversible
 from ludograph.games.hex.solving.grid import OUTSIDE, make_grid
 from ludograph.games.hex.solving.inferior import fill_in, ring_code

@@ -1,82 +1,185 @@
-"""The nodes that connections lead between: free cells, groups of own stones, the two borders."""
+"""The nodes that connections lead between, and the room that finding them takes."""
 
 from __future__ import annotations
 
-from ludograph.games.hex.connections.queue import VIRTUAL, offer, start
-from ludograph.games.hex.connections.room import Connections
-from ludograph.games.hex.setup import NOBODY, HexSetup
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ludograph.games.hex.connections.carriers import SCS, VCS, carriers_type
 from ludograph.rules import compiled
-from ludograph.rules.kernels.bits import NONE
+from ludograph.rules.kernels.sets import (
+    WORD,
+    Set,
+    Words,
+    common,
+    empty,
+    first,
+    get,
+    is_empty,
+    meets,
+    put,
+    rest,
+    single,
+    union,
+    with_one,
+    without,
+    without_one,
+)
+
+STEP = np.dtype((np.record, [("node", np.int64), ("place", np.int64), ("semi", np.bool_)]))
+"""A virtual connection that paths go on from: the node that it reaches, its place there."""
+
+
+class Connections(NamedTuple):
+    """The connections of one color in one position, and what it takes to find them.
+
+    A cell, or a group by its lowest one, is the node of that number. The last two nodes, see
+    :func:`source_of`, are a color's borders, each with the stones that are joined to it.
+    """
+
+    nodes: Any
+    """``node_type(words)[nodes]``"""
+    ends: Any
+    """``carriers_type(words)[2, nodes]``: of one border and each node, of the other border and each
+    node."""
+    borders: Any
+    """``carriers_type(words)[1]``: of both borders."""
+    queue: Any
+    """``STEP[nodes * (VCS + SCS)]``"""
+    position: Any
+    """``position_type(words)[1]``"""
+
+
+def position_type(words: int) -> np.dtype[Any]:
+    """Return what is noted of a position whose connections are kept, with sets of so many words."""
+    fields: list[Any] = [
+        ("own", np.uint64, (words,)),  # the color's stones
+        ("free", np.uint64, (words,)),  # the free cells
+        ("groups", np.uint64, (words,)),  # the groups that touch no border, each as its lowest cell
+        ("border", np.uint64, (words,)),  # the cells at the color's first border
+        ("asked", np.int64),  # questions about its moves so far
+    ]
+    return np.dtype((np.record, fields))
+
+
+def node_type(words: int) -> np.dtype[Any]:
+    """Return what is known of a node, with sets of so many words."""
+    fields: list[Any] = [
+        ("cells", np.uint64, (words,)),  # the free cells adjacent to it
+        ("adjacent", np.uint64, (words,)),  # the nodes adjacent to it, but for borders
+        ("bridged", np.uint64, (words,)),  # the nodes a bridge away, but for borders
+    ]
+    return np.dtype((np.record, fields))
+
+
+def make_connections(words: int) -> Connections:
+    """Return room for the connections of any position whose cells are sets of so many words."""
+    nodes = WORD * words + 2
+    return Connections(
+        nodes=np.zeros(nodes, node_type(words)),
+        ends=np.zeros((2, nodes), carriers_type(words)),
+        borders=np.zeros(1, carriers_type(words)),
+        queue=np.zeros(nodes * (VCS + SCS), STEP),
+        position=np.zeros(1, position_type(words)),
+    )
+
+
+@compiled(inlined=True)
+def source_of(like: Set) -> int:
+    """Return the node of a color's first border; that of the second one is the next."""
+    return WORD * len(like)
 
 
 @compiled
-def find_groups(setup: HexSetup, room: Connections, color: int) -> bool:
-    """Name each node's group; tell whether the color has joined its borders. O(links)."""
-    cells = setup.free.size
-    groups = room.groups
-    for cell in range(cells):
-        groups[cell] = cell if room.colors[cell] == NOBODY else -1
-    groups[cells] = cells
-    groups[cells + 1] = cells + 1
+def grow(near: Words, seeds: Set, own: Set) -> Set:
+    """Return the stones that are joined to some of them."""
+    group = fresh = seeds
+    while not is_empty(fresh):
+        joined = without(common(get(near[first(fresh)], own), own), group)
+        fresh = union(rest(fresh), joined)
+        group = union(group, joined)
+    return group
+
+
+@compiled
+def around(near: Words, group: Set) -> Set:
+    """Return the cells adjacent to some cells."""
+    cells = empty(group)
+    while not is_empty(group):
+        cells = union(cells, get(near[first(group)], group))
+        group = rest(group)
+    return cells
+
+
+@compiled
+def find_nodes(near: Words, own: Set, free: Set, sides: Words, nodes: Any) -> tuple[Set, bool]:
+    """Write what is adjacent to each node.
+
+    Returns
+    -------
+    groups
+        The groups that touch no border, each as its lowest cell.
+    joined
+        Whether the borders are joined already; then nothing is written.
+    """
+    groups = empty(own)
+    top, bottom = get(sides[0], own), get(sides[1], own)
+    above = grow(near, common(own, top), own)
+    if meets(above, bottom):
+        return groups, True
+    below = grow(near, common(own, bottom), own)
+    left = free
+    while not is_empty(left):
+        cell = first(left)
+        left = rest(left)
+        cells = common(get(near[cell], own), free)
+        put(nodes[cell].cells, cells)
+        put(nodes[cell].adjacent, cells)
+    source = source_of(own)
     for side in range(2):
-        waiting = 0
-        for cell in range(cells):
-            touched = (setup.touches[setup.free[cell]] >> (2 * color + side)) & 1
-            if touched and room.colors[cell] == color and groups[cell] < 0:
-                groups[cell] = cells + side
-                room.stack[waiting] = cell
-                waiting += 1
-        spread(setup, room, color, waiting)
-    for cell in range(cells):
-        touched = setup.touches[setup.free[cell]] >> (2 * color + 1) & 1
-        if groups[cell] == cells and touched:
-            return True
-    for cell in range(cells):
-        if room.colors[cell] == color and groups[cell] < 0:
-            groups[cell] = cell
-            room.stack[0] = cell
-            spread(setup, room, color, 1)
-    return False
+        border, joined = (top, above) if side == 0 else (bottom, below)
+        cells = common(union(border, around(near, joined)), free)
+        put(nodes[source + side].cells, cells)
+        put(nodes[source + side].adjacent, cells)
+    left = without(own, union(above, below))
+    while not is_empty(left):
+        name = first(left)
+        group = grow(near, single(name, own), own)
+        left = without(left, group)
+        groups = with_one(groups, name)
+        cells = common(around(near, group), free)
+        put(nodes[name].cells, cells)
+        put(nodes[name].adjacent, cells)
+        while not is_empty(cells):
+            adjacent = nodes[first(cells)].adjacent
+            put(adjacent, with_one(get(adjacent, own), name))
+            cells = rest(cells)
+    return groups, False
 
 
 @compiled
-def spread(setup: HexSetup, room: Connections, color: int, waiting: int) -> None:
-    """Give the group of the cells on the stack to all own stones that hang on them."""
-    while waiting > 0:
-        waiting -= 1
-        cell = room.stack[waiting]
-        vertex = setup.free[cell]
-        for slot in range(setup.offsets[vertex], setup.offsets[vertex + 1]):
-            near = room.cell_of[setup.neighbors[slot]]
-            if room.colors[near] == color and room.groups[near] < 0:
-                room.groups[near] = room.groups[cell]
-                room.stack[waiting] = near
-                waiting += 1
+def find_bridges(among: Set, nodes: Any) -> None:
+    """Write which nodes have two free cells in common and are not adjacent."""
+    left = among
+    while not is_empty(left):
+        name = first(left)
+        left = rest(left)
+        write_bridges(name, without_one(among, name), nodes)
+    source = source_of(among)
+    write_bridges(source, among, nodes)
+    write_bridges(source + 1, among, nodes)
 
 
 @compiled
-def offer_adjacent(setup: HexSetup, room: Connections, color: int) -> None:
-    """Begin with the nodes that are adjacent: they are connected, and need no cell for it."""
-    cells = setup.free.size
-    for cell in range(cells):
-        if room.colors[cell] != NOBODY:
-            continue
-        vertex = setup.free[cell]
-        for side in range(2):
-            if setup.touches[vertex] >> (2 * color + side) & 1:
-                offer_empty(room, cell, cells + side)
-        for slot in range(setup.offsets[vertex], setup.offsets[vertex + 1]):
-            near = room.cell_of[setup.neighbors[slot]]
-            group = room.groups[near]
-            if group >= 0 and (room.colors[near] == color or near > cell):
-                offer_empty(room, cell, group)
-
-
-@compiled
-def offer_empty(room: Connections, one: int, other: int) -> None:
-    """Offer a virtual connection without a carrier."""
-    index = room.progress.top
-    for word in range(len(room.words)):
-        room.carriers[index, word] = NONE
-    start(room, min(one, other), max(one, other), VIRTUAL, -1)
-    offer(room, index)
+def write_bridges(name: int, among: Set, nodes: Any) -> None:
+    """Write which nodes are a bridge away from one."""
+    once = twice = empty(among)
+    cells = get(nodes[name].cells, among)
+    while not is_empty(cells):
+        reached = get(nodes[first(cells)].adjacent, among)
+        cells = rest(cells)
+        twice = union(twice, common(once, reached))
+        once = union(once, reached)
+    twice = common(twice, among)
+    put(nodes[name].bridged, without(twice, get(nodes[name].adjacent, among)))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ludograph.games.hex.connections import NO_CONNECTION, VIRTUAL, connect, connect_after
+from ludograph.games.hex.connections.nodes import grow
 from ludograph.games.hex.setup import BLACK, WHITE
-from ludograph.games.hex.solving.connections import NO_CONNECTION, VIRTUAL, connect, connect_after
-from ludograph.games.hex.solving.connections.nodes import grow
 from ludograph.games.hex.solving.grid import Grid
 from ludograph.games.hex.solving.inferior import fill_in
 from ludograph.games.hex.solving.table import CARRIERS, cells_at, key_of, store_cells

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.games.hex.solving.connections import Connections, make_connections
+from ludograph.games.hex.connections import Connections, make_connections
 from ludograph.games.hex.solving.table import make_cell_table
 from ludograph.rules.kernels.sets import Words
 from ludograph.search.proof.table import Table

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.from_search import value_of
-from ludograph.games.hex.connections.room import Connections, holds_on, make_connections
+from ludograph.games.hex.connections.verdicts import Workspace, holds_on, make_workspace
 from ludograph.games.hex.openings.values import opening_values
 from ludograph.games.hex.patterns.strengths import Patterns, make_patterns
 from ludograph.games.hex.pie_rule import (
@@ -76,9 +76,9 @@ class HexKnowledge(GameKnowledge):
         self.solves = solver and solvable(setup)
         self.leaf_evaluation = LEAF_EVALUATION if network and self.patterns else None
 
-    def workspace(self) -> Connections | None:
+    def workspace(self) -> Workspace | None:
         """Return memory in which virtual connections are looked for."""
-        return make_connections(self.setup) if self.connections else None
+        return make_workspace(self.setup) if self.connections else None
 
     def of_moves(self) -> Patterns | None:
         """Return the worth of patterns, and the network."""

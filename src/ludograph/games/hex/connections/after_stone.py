@@ -11,15 +11,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludograph.games.hex.solving.connections.carriers import add_sc, add_vc, forget
-from ludograph.games.hex.solving.connections.nodes import (
+from ludograph.games.hex.connections.carriers import add_sc, add_vc, forget
+from ludograph.games.hex.connections.nodes import (
     Connections,
     find_bridges,
     find_nodes,
     grow,
     source_of,
 )
-from ludograph.games.hex.solving.connections.search import (
+from ludograph.games.hex.connections.search import (
     NO_CONNECTION,
     VIRTUAL,
     arrive,
