@@ -1,9 +1,11 @@
 """An author's functions in our searches: what they replace, and what stays the game's own."""
 
+import random
 from typing import NamedTuple
 
 import numpy as np
 import pytest
+from numba.core import event
 
 from ludograph import InvalidInput, boards, flood, hex, make, penguins, rules, search
 from ludograph.games import registry
@@ -182,6 +184,28 @@ def test_data_change_without_compilation() -> None:
         assert own.search(position, depth=1).value == value
         kinds.add(type(own.inner.setup))
     assert len(kinds) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kind", "name", "parameters", "limit"),
+    [
+        (search.AlphaBetaSearch, "evaluate", "setup, state, out", {"depth": 4}),
+        (search.MonteCarloSearch, "leaf_value", "setup, state, rng, out", {"sims": 100}),
+    ],
+)
+def test_nothing_is_compiled_while_a_clock_runs(kind, name, parameters, limit) -> None:
+    new = f"def {name}({parameters}):\n    out[0] = {random.random()}\n    out[1] = 0.0\n"
+    space: dict = {"__name__": __name__}
+    exec(new, space)
+    position = nim_game.position(heaps=(9, 7))
+    own = kind(position, **{name: space[name]})
+    recorder = event.RecordingListener()
+    with event.install_listener("numba:compile", recorder):
+        own.search(position, **limit)
+        position.play("0-1")
+        own.search(position, **limit)
+    assert [each.data["dispatcher"].py_func.__name__ for _, each in recorder.buffer] == []
 
 
 def setup_type(position, **functions):

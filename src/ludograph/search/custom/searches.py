@@ -18,9 +18,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from ludograph import rules
 from ludograph.errors import InvalidInput, is_whole
 from ludograph.quoting import described
-from ludograph.rules import TURN, Moves, State
+from ludograph.rules import TURN, Moves, Setup, State
 from ludograph.search.alphabeta import LARGE, AlphaBeta
 from ludograph.search.alphabeta import Result as AlphaBetaResult
 from ludograph.search.custom.checks import checked_parts, refuse_unknown
@@ -106,9 +107,9 @@ class AlphaBetaSearch:
         }
         parts = checked_parts(position, functions, data)
         self.setup = position.setup
-        self.inner = AlphaBeta(
-            customized(position, parts, data), threads=threads, win_bonus=win_bonus
-        )
+        setup = customized(position, parts, data)
+        self.inner = AlphaBeta(setup, threads=threads, win_bonus=win_bonus)
+        compile_rules(setup)
 
     def search(
         self, position: SearchedPosition, *, time: float | None = None, depth: int | None = None
@@ -192,7 +193,9 @@ class MonteCarloSearch:
         parts = checked_parts(position, functions, data)
         self.setup = position.setup
         knowledge = GameKnowledge() if priors is None else PriorsAlone()
-        self.inner = MonteCarlo(customized(position, parts, data), options, knowledge)
+        setup = customized(position, parts, data)
+        self.inner = MonteCarlo(setup, options, knowledge)
+        compile_rules(setup)
 
     def search(
         self, position: SearchedPosition, *, time: float | None = None, sims: int | None = None
@@ -222,7 +225,16 @@ class MonteCarloSearch:
         return self.inner.line()
 
 
-def state_to_search(setup: Any, position: SearchedPosition) -> State:
+def compile_rules(setup: Setup) -> None:
+    """Compile the rules that a search calls when it has found a move: no clock runs yet."""
+    state = np.zeros(rules.info(setup).state_size, np.int32)
+    codes = np.empty(rules.info(setup).move_capacity, np.int32)
+    rules.start(setup, state)
+    if rules.legal_moves(setup, state, codes):
+        rules.play(setup, state, int(codes[0]))
+
+
+def state_to_search(setup: Setup, position: SearchedPosition) -> State:
     """Return the state of a position in which a seat is to move, of the game with this Setup."""
     if position.setup is not setup:
         raise InvalidInput("this search was made for another game: make a new one for each game")
