@@ -1,9 +1,8 @@
 """Functions that kernels call as instructions of LLVM: what Numba lacks, or cannot make fast.
 
-A module ``name`` says in Python what such a function means; ``name_typing`` beside it holds, in
-``FUNCTIONS``, what ``numba.extending.intrinsic`` takes: which types go in and out, and how the
-instructions are made. It needs Numba, and is imported when the first kernel that uses one is
-compiled.
+A module ``name`` says in Python what such a function means; ``_numba.name`` holds, in ``FUNCTIONS``,
+what ``numba.extending.intrinsic`` takes: which types go in and out, and how the instructions are
+made. It needs Numba, and is imported when the first kernel that uses one is compiled.
 """
 
 from __future__ import annotations
@@ -41,17 +40,14 @@ class Intrinsic(Generic[P, R]):
     def source(self) -> str:
         """A digest of all that its machine code is made from."""
         here, name = Path(__file__).parent, self.python.__module__.rpartition(".")[2]
-        files = (here / f"{part}.py" for part in ("intrinsic", name, f"{name}_typing"))
+        files = (here / f"{part}.py" for part in ("intrinsic", name, f"_numba/{name}"))
         return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
     @cached_property
     def _numba_type_(self) -> Any:
         """How Numba sees it inside of a kernel."""
-        from numba.core import types
-        from numba.core.typing.templates import make_intrinsic_template
+        from ludograph.rules._numba.intrinsics import function_type
 
-        name = self.__name__
-        made = import_module(f"{self.python.__module__}_typing").FUNCTIONS[name]
-        return types.Function(
-            make_intrinsic_template(self, made, name, prefer_literal=True, kwargs={})
-        )
+        home = self.python.__module__.rpartition(".")[2]
+        made = import_module(f"ludograph.rules._numba.{home}").FUNCTIONS[self.__name__]
+        return function_type(self, self.__name__, made)

@@ -16,7 +16,7 @@ import numpy as np
 
 from ludograph.errors import InvalidInput
 from ludograph.games.hex import BLACK, HexPosition, hex
-from ludograph.games.hex.evaluation.circuit import Circuit, balance, circuits
+from ludograph.games.hex.evaluation.circuit import CUT, Circuit, balance, circuits
 from ludograph.games.hex.evaluation.distances import shortest_paths
 from ludograph.games.hex.notation import letters
 from ludograph.protocols.htp.framing import COLOR_NAMES
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 
 SOLVING_SECONDS = 10.0
 """A question to the solver that takes longer is refused."""
-
-CUT = 1e-6
-"""A conductance that is none."""
 
 LEAST = 0.005
 """What is less is nothing: numbers have two digits."""

@@ -10,7 +10,6 @@ from ludograph.games.hex import hex_board
 from ludograph.games.hex.evaluation.circuit import (
     LIMIT,
     balance,
-    busiest,
     circuits,
     plan_of,
     solve,
@@ -21,6 +20,7 @@ from ludograph.games.hex.strategies import STRATEGIES
 from ludograph.rules import TURN
 from ludograph.rules.compilation import interpreted
 from tests.amounts import few
+from tests.games.hex.evaluation.busiest import busiest
 from tests.games.hex.test_conformance import grid_between_borders, tangle
 from tests.games.hex.test_reference import twin
 from tests.reference.hex import circuit

@@ -5,12 +5,12 @@ import pytest
 
 from ludograph import hex, rules
 from ludograph.games.hex import hex_board
-from ludograph.games.hex.evaluation.circuit import busiest
 from ludograph.games.hex.evaluation.distances import shortest_paths
 from ludograph.games.hex.evaluation.focus import focused
 from ludograph.games.hex.rules import swap_of
 from ludograph.rules import OVER, TURN
 from ludograph.search.hints import candidates
+from tests.games.hex.evaluation.busiest import busiest
 from tests.games.hex.test_conformance import tangle
 
 BOARDS = {"h": hex_board(6, "h"), "c": hex_board(5, "c"), "tangle": tangle(1)}

@@ -34,8 +34,8 @@ LIMIT = 20.0
 ROUNDED = 1e9
 """Loads no further apart than one part in so many are equal."""
 
-LEAST = 1e-6
-"""The conductance that a circuit which is cut in two counts with in an evaluation."""
+CUT = 1e-6
+"""A conductance that is none; a circuit that is cut in two counts with it in an evaluation."""
 
 
 class Circuit(NamedTuple):
@@ -73,15 +73,8 @@ def balance(black: Circuit, white: Circuit) -> float:
         return LIMIT
     if math.isinf(white.conductance):
         return -LIMIT
-    ratio = math.log(max(black.conductance, LEAST)) - math.log(max(white.conductance, LEAST))
+    ratio = math.log(max(black.conductance, CUT)) - math.log(max(white.conductance, CUT))
     return max(-LIMIT, min(LIMIT, ratio))
-
-
-def busiest(setup: HexSetup, state: State, count: int) -> list[int]:
-    """Return the free vertices with most of both currents, the most first."""
-    codes = np.empty(setup.free.size, np.int32)
-    found = list_busiest(setup, state, plan_of(setup), count, codes)
-    return codes[:found].tolist()
 
 
 def plan_of(setup: HexSetup) -> Elimination:
@@ -99,7 +92,7 @@ def black_share(touches: IntArray, state: State, plan: Elimination) -> float:
     work = np.empty(work_size(plan))
     black = both = 0.0
     for color in (BLACK, WHITE):  # one call is compiled once
-        found = max(reduce(touches, state, plan, color, work), LEAST)
+        found = max(reduce(touches, state, plan, color, work), CUT)
         both += found
         if color == BLACK:
             black = found
