@@ -19,6 +19,7 @@ import sys
 from pathlib import Path
 
 from hex_strength import first_stones
+
 from ludograph import hex
 
 HERE = Path(__file__).resolve().parent.parent

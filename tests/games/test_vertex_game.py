@@ -1,15 +1,17 @@
 """Games in which a move is a vertex: notation, clicks, sentences and picture come for free."""
 
 import re
+from typing import NamedTuple
 
+import numpy as np
 import pytest
 
-from ludograph import play_match
+from ludograph import play_match, rules
 from ludograph.conformance import check_game
 from ludograph.errors import IllegalMove
 from ludograph.games.declaration import Declaration
 from ludograph.rules import interpreted
-from tests.toys.col_game import Col, col
+from tests.toys.col_game import Col, ColSetup, col
 
 
 def test_it_keeps_the_contract() -> None:
@@ -84,3 +86,42 @@ def test_searches_play_it() -> None:
     assert col.solving.solve(position, 60.0).verdict == ("win" if wins else "loss")
     result = play_match(position, ["mcts:sims=300", "mcts:sims=3000"], seed=1)
     assert result.outcome.winner == (0 if wins else 1)
+
+
+class OtherSetup(NamedTuple):
+    graph: np.ndarray
+
+
+class Forgotten(NamedTuple):
+    """Has all rules, but nobody has registered it."""
+
+    offsets: np.ndarray
+    neighbors: np.ndarray
+
+
+for function in (rules.info, rules.start, rules.legal_moves, rules.play, rules.scores):
+    rules.implements(function, Forgotten)(function.kernels[ColSetup].python)
+
+
+@pytest.mark.parametrize(
+    ("spoiled", "sentence"),
+    [
+        (
+            {"make_setup": lambda self, board, values: Forgotten(board.offsets, board.neighbors)},
+            "Forgotten is not registered; call rules.register(Forgotten) after its last rule",
+        ),
+        (
+            {"fills": lambda self, position: position.state[1:]},
+            "col: fills must return a number for each of 9 vertices, not an array of shape (10,)",
+        ),
+    ],
+)
+def test_what_an_author_forgets_is_told_in_a_sentence(spoiled, sentence) -> None:
+    game = type("Forgetful", (Col,), spoiled)()
+    with pytest.raises(TypeError, match=re.escape(sentence)):
+        str(game.position("square:3"))
+
+
+def test_a_setup_without_offsets_needs_a_count_of_vertices() -> None:
+    with pytest.raises(TypeError, match="col: OtherSetup has no offsets, so vertex_count must be"):
+        col.move_text(OtherSetup(np.zeros(3, np.int32)), 1)

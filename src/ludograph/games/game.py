@@ -15,6 +15,7 @@ from ludograph.games.position import P
 from ludograph.games.presentation import Presentation
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup
+from ludograph.rules.dispatch import check_registered
 
 if TYPE_CHECKING:
     from ludograph.games.solving import Solving
@@ -100,6 +101,8 @@ class Game(ABC, Generic[P]):
         ------
         InvalidInput
             If an option is unknown, out of range, or does not fit the others.
+        TypeError
+            If the rules of the game are not registered.
         """
         given = dict(options) if board is None else {"board": board, **options}
         low, high = self.declaration.seats
@@ -108,7 +111,9 @@ class Game(ABC, Generic[P]):
         checked = self.declaration.checked
         seats = checked(Option("seats", Whole(low, high), seats, ""), seats)
         seed = checked(Option("seed", Whole(-(2**63), 2**64), 0, ""), seed)
-        return self.begin(self.declaration.values(given), seats, seed)
+        start = self.begin(self.declaration.values(given), seats, seed)
+        check_registered(type(start.setup))
+        return start
 
     @abstractmethod
     def begin(self, values: dict[str, Any], seats: int, seed: int) -> P:

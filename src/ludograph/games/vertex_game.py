@@ -102,7 +102,19 @@ class VertexGame(Game[P]):
         yield self.position(**(self.declaration.solving or {}))
 
     def vertex_count(self, setup: Setup) -> int:
-        """Return the number of vertices: by default that of a graph in ``offsets``, as CSR."""
+        """Return the number of vertices: by default that of a graph in ``offsets``, as CSR.
+
+        Raises
+        ------
+        TypeError
+            If the Setup has no ``offsets``.
+        """
+        if "offsets" not in setup._fields:
+            name = type(setup).__name__
+            raise TypeError(
+                f"{self.name}: {name} has no offsets, so vertex_count must be replaced: it tells "
+                "how many vertices there are"
+            )
         return len(setup.offsets) - 1
 
     def move_text(self, setup: Setup, move: int) -> str:
@@ -137,8 +149,19 @@ class VertexPresentation(Presentation[P]):
         self.game = game
 
     def scene(self, position: P) -> Scene:
-        """Return the board with what lies on its vertices."""
+        """Return the board with what lies on its vertices.
+
+        Raises
+        ------
+        TypeError
+            If there is not one fill for each vertex.
+        """
         board, fills = position.board, self.game.fills(position)
+        if np.shape(fills) != (board.n,):
+            raise TypeError(
+                f"{self.game.name}: fills must return a number for each of {board.n} vertices, "
+                f"not an array of shape {np.shape(fills)}"
+            )
         return Scene(
             positions=board.positions,
             outline_offsets=board.outline_offsets,

@@ -166,6 +166,15 @@ def register(
     _registered.add(setup_type)
 
 
+def check_registered(setup_type: type) -> None:
+    """Raise TypeError unless a Setup type is registered, so that all of its rules are there."""
+    if setup_type not in _registered:
+        raise TypeError(
+            f"{setup_type.__name__} is not registered; call rules.register({setup_type.__name__}) "
+            "after its last rule"
+        )
+
+
 def same_rules(setup_type: type, other: type) -> bool:
     """Tell whether Setups of two types are played by the very same rules.
 

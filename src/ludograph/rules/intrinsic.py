@@ -1,6 +1,6 @@
 """Functions that kernels call as instructions of LLVM: what Numba lacks, or cannot make fast.
 
-A module ``name`` says in Python what such a function means; ``_numba.name`` holds, in ``FUNCTIONS``,
+A module ``name`` says in Python what such a function means; ``_numba.name`` holds in ``FUNCTIONS``
 what ``numba.extending.intrinsic`` takes: which types go in and out, and how the instructions are
 made. It needs Numba, and is imported when the first kernel that uses one is compiled.
 """
