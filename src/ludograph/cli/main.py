@@ -35,6 +35,7 @@ COMMANDS = {
     "why": "why",
     "solve": "solve",
     "playouts": "playouts",
+    "selfplay": "selfplay.command",
     "player": "player.command",
     "new-player": "player.new",
     "header": "player.new",

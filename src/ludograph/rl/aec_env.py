@@ -16,6 +16,7 @@ from ludograph.games import Position, registry
 from ludograph.rl.kernels import reward_ranks
 from ludograph.rl.observer import Arrays, Observer
 from ludograph.rl.rendering import RENDER_MODES, check_mode, render
+from ludograph.rl.spaces import observation_space
 from ludograph.rules import random_state
 
 
@@ -50,7 +51,7 @@ class GameAEC(AECEnv[str, Arrays, int]):  # type: ignore[misc]  # it has no type
         self.observer = Observer(start.setup, 1)
         rows = np.repeat(np.arange(start.board.n), np.diff(start.board.offsets))
         self.edges = np.stack([rows, start.board.neighbors]).astype(np.int32)
-        space = self.observer.space()
+        space = observation_space(self.observer.arrays)
         most = max(1, start.board.n)
         space = spaces.Dict(
             {**space.spaces, "edges": spaces.Box(0, most, self.edges.shape, np.int32)}

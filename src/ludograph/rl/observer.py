@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium import spaces
 
 from ludograph import rules
 from ludograph.errors import InvalidInput
@@ -87,16 +86,3 @@ class Observer:
         if self.touches:
             kinds, ends, touched = (found[name][rows] for name in ("kinds", "ends", "touched"))
             kernels.touch_all(setup, states, moves, counts, kinds, ends, touched)
-
-    def space(self) -> spaces.Dict:
-        """Return the space of the observation of one game."""
-        return spaces.Dict({name: _space(name, array[0]) for name, array in self.arrays.items()})
-
-
-def _space(name: str, array: npt.NDArray[Any]) -> spaces.Space[Any]:
-    if name == "action_mask":
-        return spaces.Box(0, 1, array.shape, np.int8)
-    if array.dtype == np.int32:
-        bounds = np.iinfo(np.int32)
-        return spaces.Box(int(bounds.min), int(bounds.max), array.shape, np.int32)
-    return spaces.Box(-np.inf, np.inf, array.shape, np.float32)

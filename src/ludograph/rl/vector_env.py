@@ -20,6 +20,7 @@ from ludograph.games import Position, registry
 from ludograph.rl import kernels
 from ludograph.rl.kernels import NOBODY
 from ludograph.rl.observer import Arrays, Observer, sizes_of
+from ludograph.rl.spaces import observation_space
 from ludograph.rules import TURN, random_state
 from ludograph.rules.batch import States
 
@@ -97,7 +98,7 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         self.has_learner = opponent is not None
         self.seat = seat
         self.observer = Observer(first.setup, games, touches=touches)
-        self.single_observation_space = self.observer.space()
+        self.single_observation_space = observation_space(self.observer.arrays)
         self.single_action_space = spaces.Discrete(self.observer.actions)
         self.observation_space = batch_space(self.single_observation_space, games)
         self.action_space = batch_space(self.single_action_space, games)

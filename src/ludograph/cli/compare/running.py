@@ -34,12 +34,8 @@ def run(
     **match: Any,
 ) -> None:
     """Play pairs and write the answer; that of the games so far if Ctrl-C stops them."""
-    unused: dict[str, Any] = dict.fromkeys(
-        ("list_file", "records", "starter", "record", "delay", "resume", "opening")
-    )
-    flags = {"numbers": False, "names": False, "thoughts": False, "outputs": (), "margin": 0.0}
-    own = {"repeat": 2 * pairs, "jobs": jobs, "quiet": quiet, "as_json": as_json}
-    plan = plan_of(game, given, players, GameArguments(**{**unused, **flags, **own, **match}))
+    arguments = GameArguments(repeat=2 * pairs, jobs=jobs, quiet=quiet, as_json=as_json, **match)
+    plan = plan_of(game, given, players, arguments)
     prepare(plan)
     comparison = Comparison(elo)
     series = Series(plan.make_position, plan.players, plan.options)

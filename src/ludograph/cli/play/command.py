@@ -66,12 +66,8 @@ def run(
 
 def check(game: Declaration, players: tuple[str, ...], arguments: GameArguments) -> None:
     """Raise UsageError if options and players do not fit together."""
-    name, count, (low, high) = game.name, len(players), game.seats
-    if not players:
-        raise click.UsageError(f"name the players, as in 'ludograph {name} random random'")
-    if not low <= count <= high:
-        wanted = f"{low}" if low == high else f"{low} to {high}"
-        raise click.UsageError(f"{name} is a game for {wanted} players, got {count}")
+    count = len(players)
+    check_number(game, count, game.name)
     check_shown(arguments.outputs, count)
     if isinstance(arguments.starter, int) and arguments.starter >= count:
         raise click.UsageError(
@@ -91,3 +87,19 @@ def check(game: Declaration, players: tuple[str, ...], arguments: GameArguments)
     for option, value in many.items():
         if value:
             raise click.UsageError(f"{option} is for many games, so it needs -r")
+
+
+def check_number(game: Declaration, count: int, command: str) -> None:
+    """Raise UsageError if a game is not for this number of players.
+
+    Parameters
+    ----------
+    command
+        That was given, for an example.
+    """
+    low, high = game.seats
+    if not count:
+        raise click.UsageError(f"name the players, as in 'ludograph {command} random random'")
+    if not low <= count <= high:
+        wanted = f"{low}" if low == high else f"{low} to {high}"
+        raise click.UsageError(f"{game.name} is a game for {wanted} players, got {count}")

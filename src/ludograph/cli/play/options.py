@@ -90,30 +90,30 @@ def check_shown(wanted: Sequence[int | str], seats: int) -> None:
             raise click.UsageError(f"--show-output must be 0 to {seats - 1} or all, got {seat}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameArguments:
     """Values of the options below, each checked for itself."""
 
-    repeat: int | None
-    jobs: int
-    list_file: Path | None
-    records: Path | None
-    seed: Seed | None
-    starter: int | str | None
-    clock: str | None
-    record: Path | None
-    quiet: bool
-    as_json: bool
-    delay: float | Literal["step"] | None
-    outputs: tuple[int | str, ...]
-    isolation: str | None
-    memory: int | None
-    numbers: bool
-    names: bool
-    resume: str | None
-    thoughts: bool
-    margin: float
-    opening: str | None
+    repeat: int | None = None
+    jobs: int = 1
+    list_file: Path | None = None
+    records: Path | None = None
+    seed: Seed | None = None
+    starter: int | str | None = None
+    clock: str | None = None
+    record: Path | None = None
+    quiet: bool = False
+    as_json: bool = False
+    delay: float | Literal["step"] | None = None
+    outputs: tuple[int | str, ...] = ()
+    isolation: str | None = None
+    memory: int | None = None
+    numbers: bool = False
+    names: bool = False
+    resume: str | None = None
+    thoughts: bool = False
+    margin: float = 0.0
+    opening: str | None = None
 
     @property
     def output(self) -> OutputOptions:

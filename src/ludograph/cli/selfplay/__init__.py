@@ -1,0 +1,1 @@
+"""``ludograph selfplay``: games of players as arrays for supervised learning."""

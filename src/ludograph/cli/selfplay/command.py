@@ -1,0 +1,82 @@
+"""``ludograph selfplay`` and its options."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from ludograph.cli.game_options import GamesGroup, game_subcommand
+from ludograph.cli.option_types import GAMES, JOBS, ClockText, Folder, SeedText
+from ludograph.cli.play.command import check_number
+from ludograph.cli.program import option
+from ludograph.cli.shared_options import ISOLATION_OPTIONS
+from ludograph.games.declaration import Declaration, Values
+from ludograph.games.options import Whole
+from ludograph.players.spec import HUMAN, check_name
+
+EXAMPLES = """\
+  ludograph selfplay {name} random random -n 1000 --out data
+  ludograph selfplay {name} mcts mcts -n 200 --thoughts -j 4 --out data     with visit counts
+"""
+
+OPTIONS = (
+    option("Games", "-n", "--count", type=GAMES, required=True, help="Number of games."),
+    option("Games", "-j", "--jobs", type=JOBS, default=1, help="Processes that play; 1."),
+    option("Games", "--seed", type=SeedText(), help="Play the same games again: a number or key."),
+    option("Games", "--clock", type=ClockText(), help="1s a move, 60s+1s a game, start=20s."),
+    *ISOLATION_OPTIONS,
+    option(
+        "Output",
+        "--out",
+        type=Folder(),
+        required=True,
+        help="Folder of the arrays; the same command goes on.",
+    ),
+    option("Output", "--chunk", type=Whole(1, 100_000), default=50, help="Games in a file; 50."),
+    option("Output", "--touches", is_flag=True, help="Write the vertices that each move touches."),
+    option(
+        "Output", "--thoughts", is_flag=True, help="Write the players' visit counts and values."
+    ),
+    option("Output", "-q", "--quiet", is_flag=True, help="Write the result only."),
+)
+
+
+def selfplay_command(game: Declaration) -> click.Command:
+    """Return ``ludograph selfplay NAME``."""
+
+    def command(_: click.Context, given: Values, players: Sequence[str], /, **rest: Any) -> None:
+        check_number(game, len(players), f"selfplay {game.name}")
+        if HUMAN in players:
+            raise click.UsageError("a human plays one game at a time, so not in selfplay")
+        for text in players:
+            check_name(text, game)
+        from ludograph.cli.selfplay.running import run
+
+        run(game, given, tuple(players), **rest)
+
+    return game_subcommand(
+        game,
+        command,
+        OPTIONS,
+        about=f"""Write games of {game.name.capitalize()} as arrays: a row for each decision.
+
+        It holds what the player saw, its legal moves, its move, and how the game ended for it.
+        """,
+        short_help=f"Arrays of games of {game.name.capitalize()}.",
+        examples=EXAMPLES,
+    )
+
+
+@click.group(
+    "selfplay",
+    cls=GamesGroup,
+    make=selfplay_command,
+    short_help="Write games as arrays for learning.",
+    epilog=f"Examples:\n{EXAMPLES.format(name='hex')}",
+    options_metavar="",
+    subcommand_metavar="GAME [OPTIONS] PLAYER...",
+)
+def selfplay() -> None:
+    """Write games of players as arrays for supervised learning."""

@@ -1,0 +1,210 @@
+"""Plays games of players, and writes their decisions to a folder, chunk by chunk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from ludograph.arena.executor import ListedGames, OnOutput, local_executor, play_all
+from ludograph.arena.series import Series
+from ludograph.cli.game_options import chosen
+from ludograph.cli.play.match import plan_of, prepare
+from ludograph.cli.play.options import GameArguments
+from ludograph.cli.program import Interrupted
+from ludograph.cli.progress import progress
+from ludograph.cli.texts import safe
+from ludograph.counting import counted
+from ludograph.errors import HostFailure
+from ludograph.games.declaration import Declaration, Values
+from ludograph.hosting.sandbox.readable_paths import withheld
+from ludograph.referee.result import MatchResult
+from ludograph.referee.seed import Seed, as_seed
+from ludograph.rl.observer import Arrays
+from ludograph.rl.selfplay import DECLARATION, SelfplayFolder, finished_rows, read_declaration
+from ludograph.version import VERSION
+
+
+class GameRows(NamedTuple):
+    """A game that was played.
+
+    Attributes
+    ----------
+    arrays
+        Its decisions; None if a player's fault ended the game or was part of it.
+    sentence
+        The result.
+    """
+
+    number: int
+    arrays: Arrays | None
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What is written of each game.
+
+    Attributes
+    ----------
+    touches, thoughts
+        See :func:`ludograph.rl.selfplay.decision_rows`.
+    """
+
+    series: Series
+    touches: bool
+    thoughts: bool
+
+    def empty(self) -> Arrays:
+        """Return the arrays of a game without decisions."""
+        seats = range(len(self.series.players))
+        return finished_rows(
+            self.series.first_start,
+            [],
+            number=0,
+            seating=seats,
+            results=[0.0 for _ in seats],
+            scores=[0.0 for _ in seats],
+            touches=self.touches,
+            thoughts=self.thoughts,
+        )
+
+    def play(self, number: int, on_output: OnOutput | None = None) -> GameRows:
+        """Play a game."""
+        results: list[MatchResult] = []
+        game = self.series.play(
+            number, on_output=on_output, on_result=lambda _, result: results.append(result)
+        )
+        if game.faults:
+            return GameRows(number, None, game.sentence)
+        arrays = finished_rows(
+            self.series.make_position(self.series.start_seed(number)),
+            results[0].moves,
+            number=number,
+            seating=self.series.seating(number),
+            results=game.played.points,
+            scores=game.played.scores,
+            touches=self.touches,
+            thoughts=self.thoughts,
+        )
+        return GameRows(number, arrays, game.sentence)
+
+
+def run(
+    game: Declaration,
+    given: Values,
+    players: tuple[str, ...],
+    *,
+    count: int,
+    out: Path,
+    chunk: int,
+    touches: bool,
+    thoughts: bool,
+    seed: Seed | None,
+    jobs: int,
+    quiet: bool,
+    **match: Any,
+) -> None:
+    """Play the games that are missing in a folder, and write how many it holds."""
+    if seed is None:
+        seed = kept_seed(out)
+    arguments = GameArguments(
+        repeat=count, seed=seed, jobs=jobs, quiet=quiet, thoughts=thoughts, **match
+    )
+    plan = plan_of(game, given, players, arguments)
+    prepare(plan)
+    series = Series(plan.make_position, plan.players, plan.options)
+    rows = Rows(series, touches, thoughts)
+    about = {
+        "ludograph": VERSION,
+        **series.declaration,
+        "options": {name: str(value) for name, value in chosen(game, given).items()},
+        "games": count,
+        "games_in_a_chunk": chunk,
+        "touches": touches,
+        "thoughts": thoughts,
+    }
+    folder = SelfplayFolder(out, about, rows.empty())
+    chunks = [range(at, min(at + chunk, count)) for at in range(0, count, chunk)]
+    missing = {n: each for n, each in enumerate(chunks) if not folder.chunk(n).exists()}
+    try:
+        with withheld(out):
+            play(rows, folder, missing, jobs=jobs, done=count, shown=not quiet)
+    except (KeyboardInterrupt, HostFailure) as error:
+        kept = sum(len(each) for n, each in enumerate(chunks) if folder.chunk(n).exists())
+        far = f"{kept} of {counted(count, 'game')}; the same command plays the others"
+        if isinstance(error, HostFailure):
+            raise HostFailure(f"{error}; {far}") from None
+        raise Interrupted(f"interrupted after {far}") from None
+    decisions = sum(folder.decisions(number) for number in range(len(chunks)))
+    click.echo(
+        safe(
+            f"{counted(count, 'game')} of {game.name} in {out}: "
+            f"{counted(decisions, 'decision')} in {counted(len(chunks), 'file')}"
+        )
+    )
+
+
+def kept_seed(folder: Path) -> Seed | None:
+    """Return the seed of the games in a folder; None if there are none."""
+    if not (folder / DECLARATION).exists():
+        return None
+    return as_seed(str(folder / DECLARATION), read_declaration(folder).get("seed"))
+
+
+def play(
+    rows: Rows,
+    folder: SelfplayFolder,
+    missing: dict[int, range],
+    *,
+    jobs: int,
+    done: int,
+    shown: bool,
+) -> None:
+    """Play the games of the chunks that are missing, and write each chunk when it is complete.
+
+    Parameters
+    ----------
+    missing
+        The numbers of their games, by the chunk.
+    done
+        How many games there are in all chunks.
+    """
+    numbers = [number for each in missing.values() for number in each]
+    chunk_of = {number: n for n, each in missing.items() for number in each}
+    played: dict[int, list[GameRows]] = {n: [] for n in missing}
+    left_out: list[GameRows] = []
+    jobs = min(jobs, len(numbers))
+    with ExitStack() as stack:
+        executor = stack.enter_context(local_executor(rows.play, jobs, rows.series.prepare))
+        advance = stack.enter_context(
+            progress(done, "games", shown=shown, done=done - len(numbers))
+        )
+        for game in play_all(executor, ListedGames(numbers)):
+            number = chunk_of[game.number]
+            played[number].append(game)
+            if game.arrays is None:
+                left_out.append(game)
+            if len(played[number]) == len(missing[number]):
+                folder.write(number, in_order(played.pop(number)))
+            advance("")
+    tell_left_out(left_out)
+
+
+def in_order(games: Sequence[GameRows]) -> list[Arrays]:
+    """Return the arrays of the games that have some, in the order of the games' numbers."""
+    ordered = sorted(games, key=lambda game: game.number)
+    return [game.arrays for game in ordered if game.arrays is not None]
+
+
+def tell_left_out(games: Sequence[GameRows]) -> None:
+    """Write to standard error how many games have no rows, and how the first of them ended."""
+    if not games:
+        return
+    first = min(games, key=lambda game: game.number)
+    text = f"{counted(len(games), 'game')} with a player's fault left out"
+    click.echo(safe(f"{text}; game {first.number}: {first.sentence}"), err=True)

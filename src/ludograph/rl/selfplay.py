@@ -1,0 +1,285 @@
+"""Finished games as arrays for supervised learning: one row for each decision of a player.
+
+``ludograph selfplay`` writes a folder: ``selfplay.json`` says what the games are, and each
+``chunk-00000.npz`` holds the decisions of some games. :func:`read_selfplay` reads them.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludograph.errors import InvalidInput
+from ludograph.games import Position
+from ludograph.games.analysis_info import AnalysisInfo
+from ludograph.referee.result import PlayedMove
+from ludograph.rl.observer import Arrays, Observer
+
+DECLARATION = "selfplay.json"
+"""The file that says what the games of a folder are."""
+
+FORMAT = 1
+"""Rises when the arrays change their meaning."""
+
+MEASURES = ("win", "points")
+"""What ``measure`` says of a value, counted from 1: 0 is no value, 3 is another measure."""
+
+CHUNK = re.compile(r"chunk-[0-9]{5,}\.npz")
+
+
+def read_selfplay(folder: str | Path) -> Iterator[Arrays]:
+    """Yield the chunks of a folder in their order; one of them is in memory at a time.
+
+    A folder that is not complete yields the chunks that it has.
+
+    Yields
+    ------
+    Arrays of equal length by name, with a row for each decision: those of
+    :func:`decision_rows`, and ``game_number``, ``player``, ``result`` and ``score``.
+
+    Raises
+    ------
+    InvalidInput
+        If the folder holds no such games, or a chunk is damaged.
+    """
+    folder = Path(folder)
+    read_declaration(folder)
+    for path in sorted(path for path in folder.iterdir() if CHUNK.fullmatch(path.name)):
+        try:
+            with np.load(path) as chunk:
+                arrays = {name: chunk[name] for name in chunk.files}
+        except (OSError, ValueError, zipfile.BadZipFile) as error:
+            raise InvalidInput(f"{path}: it is no whole chunk: {error}") from None
+        yield arrays
+
+
+def read_declaration(folder: Path) -> dict[str, Any]:
+    """Return what ``selfplay.json`` of a folder says; raise InvalidInput if there is none."""
+    path = folder / DECLARATION
+    try:
+        found = json.loads(path.read_bytes())
+    except OSError as error:
+        raise InvalidInput(f"{path}: {error.strerror}") from None
+    except ValueError as error:
+        raise InvalidInput(f"{path}: {error}") from None
+    if not isinstance(found, dict) or found.get("selfplay") != FORMAT:
+        raise InvalidInput(f"{path}: it declares no games of format {FORMAT}")
+    return found
+
+
+def decision_rows(
+    start: Position, moves: Sequence[PlayedMove], *, touches: bool = False, thoughts: bool = False
+) -> Arrays:
+    """Return the decisions of a game as arrays with a row each; what chance did has no row.
+
+    Parameters
+    ----------
+    touches
+        Say what each legal move touches, as environments do.
+    thoughts
+        Say what the players thought of their moves.
+
+    Returns
+    -------
+    The arrays of :class:`~ludograph.rl.observer.Observer`, seen by the seat to move, and
+
+    - ``move``, ``place``, ``action``: ``int32[rows]``, the code of the move that was played, its
+      place in ``moves``, and that of the two which is the action of an environment;
+    - ``seat``, ``ply``: ``int32[rows]``, who moved, and how many moves there were before;
+    - with ``thoughts`` also ``visits``: ``int32[rows, move_capacity]``, how often the player tried
+      each move, 0 where it does not say so; ``value``: ``float32[rows]``, what it expected for
+      itself, NaN where it does not say so; ``measure``: ``int8[rows]``, see :data:`MEASURES`.
+    """
+    position = start.copy()
+    states, decisions, visits = [], [], []
+    for played in moves:
+        if played.seat is not None:
+            states.append(position.state.copy())
+            decisions.append((played.move, played.seat, position.ply))
+            if thoughts:
+                visits.append(visits_by_move(position, played.thoughts))
+        position.push(played.move)
+    rows = len(decisions)
+    observer = Observer(start.setup, rows, touches=touches)
+    observer.observe(start.setup, np.array(states, np.int32).reshape(rows, start.state.size), 0)
+    codes, seats, plies = np.array(decisions, np.int32).reshape(rows, 3).T.copy()
+    places = (observer.arrays["moves"] == codes[:, None]).argmax(axis=1).astype(np.int32)
+    arrays = {
+        **observer.arrays,
+        "move": codes,
+        "place": places,
+        "action": codes if observer.by_code else places,
+        "seat": seats,
+        "ply": plies,
+    }
+    if thoughts:
+        told = [played.thoughts for played in moves if played.seat is not None]
+        arrays |= thought_rows(observer.arrays["moves"], told, visits)
+    return arrays
+
+
+def visits_by_move(position: Position, thoughts: AnalysisInfo | None) -> dict[int, int]:
+    """Return how often a player tried the moves of a position, by their codes."""
+    told = () if thoughts is None else thoughts.moves
+    return {position.parse(str(each.move)): each.visits for each in told if each.visits}
+
+
+def thought_rows(
+    moves: Any, told: Sequence[AnalysisInfo | None], visits: Sequence[Mapping[int, int]]
+) -> Arrays:
+    """Return ``visits``, ``value`` and ``measure``, see :func:`decision_rows`.
+
+    Parameters
+    ----------
+    moves
+        ``int32[rows, move_capacity]``: the codes of the legal moves, -1 behind the last.
+    told
+        What the players told, by row.
+    visits
+        How often moves were tried, by row.
+    """
+    rows = len(told)
+    arrays: Arrays = {
+        "visits": np.zeros_like(moves),
+        "value": np.full(rows, math.nan, np.float32),
+        "measure": np.zeros(rows, np.int8),
+    }
+    for row, thoughts in enumerate(told):
+        for move, count in visits[row].items():
+            arrays["visits"][row, moves[row] == move] = count
+        if thoughts is not None and thoughts.value is not None:
+            known = thoughts.measure in MEASURES
+            arrays["value"][row] = thoughts.value
+            arrays["measure"][row] = 1 + (
+                MEASURES.index(thoughts.measure) if known else len(MEASURES)
+            )
+    return arrays
+
+
+def finished_rows(
+    start: Position,
+    moves: Sequence[PlayedMove],
+    *,
+    number: int,
+    seating: Sequence[int],
+    results: Sequence[float],
+    scores: Sequence[float],
+    touches: bool = False,
+    thoughts: bool = False,
+) -> Arrays:
+    """Return the decisions of a finished game, each with how the game ended for its seat.
+
+    Parameters
+    ----------
+    number
+        Of the game: ``game_number``, ``int32[rows]``.
+    seating
+        The place of the player on each seat: ``player``, ``int32[rows]``.
+    results
+        By seat, the share of the other seats that it beat, ties counting half: ``result``,
+        ``float32[rows]``.
+    scores
+        By seat: ``score``, ``float64[rows]``.
+    """
+    arrays = decision_rows(start, moves, touches=touches, thoughts=thoughts)
+    seats = arrays["seat"]
+    return {
+        **arrays,
+        "game_number": np.full(seats.size, number, np.int32),
+        "player": np.array(seating, np.int32)[seats],
+        "result": np.array(results, np.float32)[seats],
+        "score": np.array(scores, np.float64)[seats],
+    }
+
+
+def shapes_of(arrays: Arrays) -> dict[str, dict[str, Any]]:
+    """Return the type and the shape of one row of each array, as JSON-able data."""
+    return {
+        name: {"type": str(array.dtype), "shape": list(array.shape[1:])}
+        for name, array in arrays.items()
+    }
+
+
+class SelfplayFolder:
+    """The folder that one command writes games to; a chunk is there as a whole or not at all.
+
+    Parameters
+    ----------
+    declaration
+        What tells these games from others. A folder with another declaration is refused.
+    empty
+        The arrays of a game without decisions.
+
+    Raises
+    ------
+    InvalidInput
+        If the folder holds something else, or cannot be made.
+    """
+
+    def __init__(self, path: Path, declaration: Mapping[str, Any], empty: Arrays) -> None:
+        self.path, self.empty = path, empty
+        declared = {"selfplay": FORMAT, **declaration, "arrays": shapes_of(empty)}
+        try:
+            path.mkdir(exist_ok=True)
+            if (path / DECLARATION).exists():
+                check_same(path, read_declaration(path), declared)
+            elif any(path.iterdir()):
+                raise InvalidInput(f"{path}: the folder holds other files than games of selfplay")
+            else:
+                text = json.dumps(declared, indent=1, ensure_ascii=False) + "\n"
+                self._write(DECLARATION, lambda file: file.write(text.encode()))
+        except OSError as error:
+            raise InvalidInput(f"{path}: {error.strerror}") from None
+
+    def chunk(self, number: int) -> Path:
+        """Return the file of a chunk."""
+        return self.path / f"chunk-{number:05}.npz"
+
+    def write(self, number: int, games: Sequence[Arrays]) -> None:
+        """Write the games of a chunk.
+
+        Raises
+        ------
+        InvalidInput
+            If the arrays of a game have other shapes than those of the first start.
+        """
+        shapes = shapes_of(self.empty)
+        for game in games:
+            if shapes_of(game) != shapes:
+                raise InvalidInput(
+                    f"{self.path}: the starts of these games differ in size, and their arrays "
+                    "have different shapes"
+                )
+        arrays = {
+            name: np.concatenate([none, *(game[name] for game in games)])
+            for name, none in self.empty.items()
+        }
+        self._write(self.chunk(number).name, lambda file: np.savez_compressed(file, **arrays))
+
+    def decisions(self, number: int) -> int:
+        """Return how many rows a chunk has."""
+        with np.load(self.chunk(number)) as arrays:
+            return int(arrays["seat"].size)
+
+    def _write(self, name: str, write: Any) -> None:
+        """Write a file under another name, then give it its own."""
+        part = self.path / f".{name}.part"
+        with part.open("wb") as file:
+            write(file)
+        os.replace(part, self.path / name)
+
+
+def check_same(path: Path, found: Mapping[str, Any], declared: Mapping[str, Any]) -> None:
+    """Raise InvalidInput, naming the first difference, if a folder declares other games."""
+    for key, value in json.loads(json.dumps(declared)).items():
+        if found.get(key) != value:
+            there, here = (json.dumps(each)[:100] for each in (found.get(key), value))
+            raise InvalidInput(f"{path}: it holds other games: {key} {there}, and not {here}")

@@ -1,0 +1,110 @@
+"""The rows of a finished game are what an environment shows of the same game."""
+
+import math
+
+import numpy as np
+import pytest
+
+from ludograph import make, play_match, rules
+from ludograph.rl.aec_env import GameAEC
+from ludograph.rl.observer import Observer
+from ludograph.rl.selfplay import decision_rows, finished_rows
+from tests.amounts import slow_but
+
+GAMES = {
+    "hex": {"board": 4},
+    "flood": {"board": 5, "seats": 3},
+    "penguins": {"board": "full-tetra:5"},
+    "amazons": {"board": 4, "queens": 2},
+    "carcassonne": {},
+}
+
+
+@pytest.mark.parametrize("game", slow_but(["hex"], GAMES))  # each compiles kernels of its own
+def test_each_row_is_what_the_seat_to_move_sees(game):
+    start = make(game, seed=3, **GAMES[game])
+    moves = play_match(start, ["random"] * start.seats, seed=2).moves
+    arrays = decision_rows(start, moves, touches=True)
+    observer, position, row = Observer(start.setup, 1, touches=True), start.copy(), 0
+    for played in moves:
+        if played.seat is not None:
+            observer.observe(start.setup, position.state[None], 0)
+            count = len(position.legal_moves())
+            used = dict.fromkeys(observer.arrays) | {"kinds": count, "ends": count}
+            used["touched"] = observer.arrays["ends"][0, count - 1]
+            for name, size in used.items():
+                seen, expected = arrays[name][row][:size], observer.arrays[name][0][:size]
+                np.testing.assert_array_equal(seen, expected, err_msg=name)
+            assert (arrays["seat"][row], arrays["ply"][row]) == (position.turn, position.ply)
+            assert arrays["move"][row] == played.move
+            assert position.legal_moves()[arrays["place"][row]] == played.move
+            assert arrays["action_mask"][row, arrays["action"][row]] == 1
+            row += 1
+        position.play(played.move)
+    assert row == len(arrays["seat"]) > 0
+
+
+def test_the_actions_play_the_same_game_in_an_environment():
+    start = make("hex", board=3)
+    result = play_match(start, ["random", "random"], seed=4)
+    arrays = decision_rows(start, result.moves)
+    env = GameAEC(start)
+    env.reset(seed=0)
+    for row, action in enumerate(arrays["action"]):
+        seen = env.observe(env.agent_selection)
+        for name in ("vertices", "game", "moves", "action_mask"):
+            np.testing.assert_array_equal(arrays[name][row], seen[name], err_msg=name)
+        env.step(int(action))
+    assert all(env.terminations.values())
+
+
+def test_each_row_has_the_end_of_the_game_for_its_seat():
+    start = make("flood", board=5, seats=3)
+    result = play_match(start, ["random"] * 3, seed=1)
+    arrays = finished_rows(
+        start,
+        result.moves,
+        number=8,
+        seating=[2, 0, 1],
+        results=[0.5, 0.0, 1.0],
+        scores=result.outcome.scores,
+    )
+    for row, seat in enumerate(arrays["seat"]):
+        assert arrays["game_number"][row] == 8
+        assert arrays["player"][row] == (2, 0, 1)[seat]
+        assert arrays["result"][row] == (0.5, 0.0, 1.0)[seat]
+        assert arrays["score"][row] == result.outcome.scores[seat]
+
+
+def test_visits_and_values_are_those_that_the_player_tells():
+    start = make("hex", board=5)
+    players = ["mcts:sims=60,solver=off,openings=off,connections=off", "random"]
+    moves = play_match(start, players, seed=1, thoughts=True).moves
+    arrays = decision_rows(start, moves, thoughts=True)
+    assert any(played.thoughts for played in moves)
+    for row, played in enumerate(moves):
+        told = played.thoughts
+        visits = {} if told is None else {each.move: each.visits for each in told.moves}
+        codes = arrays["moves"][row]
+        names = [start.text(int(code)) if code >= 0 else "" for code in codes]
+        expected = [visits.get(name) or 0 for name in names]
+        assert arrays["visits"][row].tolist() == expected
+        if told is None or told.value is None:
+            assert math.isnan(arrays["value"][row])
+            assert arrays["measure"][row] == 0
+        else:
+            assert arrays["value"][row] == np.float32(told.value)
+            assert arrays["measure"][row] == 1
+    assert arrays["visits"].sum() > 60
+    assert (arrays["measure"] == 0).any()
+
+
+def test_a_game_without_decisions_has_arrays_of_the_same_shapes():
+    start = make("hex", board=3)
+    one = decision_rows(start, play_match(start, ["random"] * 2, seed=1).moves, thoughts=True)
+    none = decision_rows(start, [], thoughts=True)
+    assert {name: array.shape[1:] for name, array in none.items()} == {
+        name: array.shape[1:] for name, array in one.items()
+    }
+    assert rules.info(start.setup).move_capacity == none["visits"].shape[1]
+    assert len(none["seat"]) == 0
