@@ -1,0 +1,64 @@
+"""What a newcomer waits for: `make play` and `make test` of a fresh clone, with empty caches.
+
+    python benchmarks/first_hour.py
+
+The commit that is checked out is cloned, and all caches are new folders, that of pip included. How
+fast a machine compiles decides how long the tests take, and machines differ by more than a factor
+of two, one machine from hour to hour, too. So beside the seconds there is a measure: one game of
+Flood, `mcts` against `minimax`, from nothing, which is nearly all compiling; and the processor time
+of the tests as a multiple of it. It is measured before and after. Best on a quiet machine.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent.parent
+GAME = ("flood", "-q", "mcts:sims=10", "minimax:depth=1")
+
+
+def timed(command: list[str], clone: Path, cache: Path) -> tuple[float, float]:
+    """Return the seconds that a command takes, and those of processor time."""
+    env = {**os.environ, "XDG_CACHE_HOME": str(cache)}
+    env.pop("PYTHONDONTWRITEBYTECODE", None)
+    before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    done = subprocess.run(command, cwd=clone, env=env, check=False, stdout=subprocess.DEVNULL)
+    seconds = time.perf_counter() - began
+    if done.returncode:
+        sys.exit(f"{' '.join(command)}: exit code {done.returncode}")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return seconds, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def told(what: str, seconds: float, processor: float) -> None:
+    """Print a line."""
+    print(f"{what}: {seconds:.1f} s, {processor:.1f} s of processor time", flush=True)
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        clone = Path(folder) / "clone"
+        subprocess.run(["git", "clone", "-q", str(HERE), str(clone)], check=True)
+
+        def one_game(cache: str) -> float:
+            command = [str(clone / ".venv" / "bin" / "ludograph"), *GAME]
+            seconds, processor = timed(command, clone, Path(folder) / cache)
+            told("one game from nothing", seconds, processor)
+            return processor
+
+        told("make play", *timed(["make", "play"], clone, Path(folder) / "play"))
+        before = one_game("before")
+        seconds, tests = timed(["make", "test"], clone, Path(folder) / "test")
+        told("make test", seconds, tests)
+        measure = (before + one_game("after")) / 2
+    print(f"make test takes {tests / measure:.1f} times the processor time of one game")
+
+
+if __name__ == "__main__":
+    main()
