@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib import resources
 
 import pytest
 
@@ -173,6 +174,47 @@ def test_a_bare_python_player_plays(folder, game_name):
     succeed("new-player", game_name, "bot.py", "--bare")
     text = succeed(game_name, "--seed", 3, "--json", *SMALL_GAMES[game_name], "bot.py", "random")
     assert json.loads(text)["reason"] == "finished"
+
+
+@pytest.mark.parametrize("game_name", slow_but(["flood"], SMALL_GAMES))
+def test_a_compiled_player_loses_no_time_and_beats_random(folder, game_name):
+    """The kernels are compiled before any clock runs, and the isolated process finds them."""
+    text = succeed("new-player", game_name, "bot.py", "--compiled")
+    assert text.startswith("wrote bot.py\nNext:\n")
+    source = (folder / "bot.py").read_text()
+    assert "@CLASS@" not in source
+    options = ["-r", 4, "--seed", 3, "--clock", "1s", "--json", *SMALL_GAMES[game_name]]
+    found = json.loads(succeed(game_name, *options, "bot.py", "random"))
+    assert found["players"][0]["forfeits"] == {}
+    mine, other = (sum(player["wins"].values()) for player in found["players"])
+    assert mine > other
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_name", SMALL_GAMES)
+def test_a_compiled_player_passes_its_check(folder, game_name):
+    succeed("new-player", game_name, "bot.py", "--compiled")
+    text = succeed("check-player", "bot.py", game_name, "--games", 12, "--time", 600, "--json")
+    report = json.loads(text)
+    assert report["problems"] == []
+
+
+def test_the_compiled_player_of_ones_own_game_builds_on_its_evaluation(folder):
+    """A game without a template of its own gets the one that stands with all games."""
+    shared = resources.files("ludograph.games") / "templates" / "compiled.py.txt"
+    text = shared.read_text().replace("@CLASS@", "Bot").replace("@NAME@", "bot")
+    (folder / "bot.py").write_text(text.replace("@GAME@", "flood"))
+    found = json.loads(succeed("flood", "-m", 6, "--seed", 3, "--json", "bot.py", "random"))
+    assert found["reason"] == "finished"
+
+
+@pytest.mark.parametrize(
+    "arguments", [("bot.c",), ("bot.js",), ("bot.py", "--bare"), ("bot.py", "--program")]
+)
+def test_only_a_python_player_can_be_compiled(folder, arguments):
+    said = refuse("new-player", "flood", *arguments, "--compiled")
+    assert said == "--compiled: goes with a .py file, and neither --bare nor --program"
+    assert names(folder) == []
 
 
 def made(folder, *arguments):

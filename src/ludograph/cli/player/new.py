@@ -18,6 +18,7 @@ from ludograph.games.registry import declaration
 EPILOG = """\
 Examples:
   ludograph player new flood my_bot.py       one file; it plays at once
+  ludograph player new hex my_bot.py --compiled    a search, your own evaluation
   ludograph player new hex c/my_bot.c        my_bot.c, player.h and a Makefile
   ludograph player new hex my_bot.c --bare   only what every player must have
   ludograph player new hex my_bot.js         a program: .js, .java
@@ -42,11 +43,17 @@ NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,59}")
 @option("Output", "--bare", is_flag=True, help="Write a skeleton that plays the first legal move.")
 @option(
     "Output",
+    "--compiled",
+    is_flag=True,
+    help="Write an alpha-beta search with an evaluation of your own, which is compiled; .py only.",
+)
+@option(
+    "Output",
     "--program",
     is_flag=True,
     help="Write a program that reads the game line by line; .js and .java always do.",
 )
-def new_player(game_name: str, file: str, bare: bool, program: bool) -> None:
+def new_player(game_name: str, file: str, bare: bool, compiled: bool, program: bool) -> None:
     """Write a small, complete player of a game: .py, .c, .js or .java.
 
     Files that are there already stay as they are.
@@ -55,11 +62,13 @@ def new_player(game_name: str, file: str, bare: bool, program: bool) -> None:
     program = program or path.suffix in ONLY_PROGRAMS
     if program and bare:
         raise InvalidInput("--bare: a new program plays at random, there is no skeleton of it")
+    if compiled and (program or bare or path.suffix != ".py"):
+        raise InvalidInput("--compiled: goes with a .py file, and neither --bare nor --program")
     if program:
         texts = {path: template(game_name, f"program{path.suffix}.txt", path)}
     else:
         files = python_files if path.suffix == ".py" else c_files
-        texts = files(game_name, path, "bare" if bare else "player")
+        texts = files(game_name, path, kind_of(bare, compiled))
     kept = [target for target, text in texts.items() if target != path and holds(target, text)]
     there = [str(target) for target in texts if target.exists() and target not in kept]
     if there:
@@ -104,8 +113,15 @@ def checked_path(file: str) -> Path:
     return path
 
 
+def kind_of(bare: bool, compiled: bool) -> str:
+    """Return the kind of player that is asked for, by which its template is named."""
+    if compiled:
+        return "compiled"
+    return "bare" if bare else "player"
+
+
 def python_files(game_name: str, path: Path, kind: str) -> dict[Path, str]:
-    """Return the files of a player in Python: of a whole ``player``, or a ``bare`` one."""
+    """Return the file of a player in Python: a ``player``, a ``bare`` or a ``compiled`` one."""
     return {path: template(game_name, f"{kind}.py.txt", path)}
 
 
