@@ -258,7 +258,7 @@ class SelfplayFolder:
                     f"{self.path}: the starts of these games differ in size, and their arrays "
                     "have different shapes"
                 )
-        arrays = {
+        arrays: dict[str, Any] = {
             name: np.concatenate([none, *(game[name] for game in games)])
             for name, none in self.empty.items()
         }
