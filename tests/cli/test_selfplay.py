@@ -50,11 +50,20 @@ def test_the_declaration_says_what_the_arrays_are(tmp_path):
     assert declared["seed"] == 1
     assert declared["players"] == ["random", "random"]
     assert (declared["games"], declared["games_in_a_chunk"]) == (7, 3)
+    assert declared["options"]["board"] == "3"
     found = rows(tmp_path / "data")
     assert declared["arrays"] == {
         name: {"type": str(array.dtype), "shape": list(array.shape[1:])}
         for name, array in found.items()
     }
+
+
+def test_the_graph_of_the_board_is_kept(tmp_path):
+    succeed(*HEX, "random", "random", "--out", tmp_path / "data")
+    board = make("hex", board=3).board
+    with np.load(tmp_path / "data" / "graph.npz") as graph:
+        np.testing.assert_array_equal(graph["offsets"], board.offsets)
+        np.testing.assert_array_equal(graph["neighbors"], board.neighbors)
 
 
 def test_chunks_that_are_missing_are_played_again(tmp_path):

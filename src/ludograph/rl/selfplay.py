@@ -2,6 +2,7 @@
 
 ``ludograph selfplay`` writes a folder: ``selfplay.json`` says what the games are, and each
 ``chunk-00000.npz`` holds the decisions of some games. :func:`read_selfplay` reads them.
+``graph.npz`` is the graph of the board.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from ludograph.boards import Board
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.games.analysis_info import AnalysisInfo
@@ -25,6 +27,10 @@ from ludograph.rl.observer import Arrays, Observer
 
 DECLARATION = "selfplay.json"
 """The file that says what the games of a folder are."""
+
+GRAPH = "graph.npz"
+"""The graph of the board as CSR arrays: the neighbors of vertex ``v`` are
+``neighbors[offsets[v] : offsets[v + 1]]``."""
 
 FORMAT = 1
 """Rises when the arrays change their meaning."""
@@ -217,6 +223,8 @@ class SelfplayFolder:
         What tells these games from others. A folder with another declaration is refused.
     empty
         The arrays of a game without decisions.
+    board
+        Its graph is kept in ``graph.npz``.
 
     Raises
     ------
@@ -224,7 +232,9 @@ class SelfplayFolder:
         If the folder holds something else, or cannot be made.
     """
 
-    def __init__(self, path: Path, declaration: Mapping[str, Any], empty: Arrays) -> None:
+    def __init__(
+        self, path: Path, declaration: Mapping[str, Any], empty: Arrays, board: Board
+    ) -> None:
         self.path, self.empty = path, empty
         declared = {"selfplay": FORMAT, **declaration, "arrays": shapes_of(empty)}
         try:
@@ -236,6 +246,8 @@ class SelfplayFolder:
             else:
                 text = json.dumps(declared, indent=1, ensure_ascii=False) + "\n"
                 self._write(DECLARATION, lambda file: file.write(text.encode()))
+            if not (path / GRAPH).exists():
+                self._write_arrays(GRAPH, {"offsets": board.offsets, "neighbors": board.neighbors})
         except OSError as error:
             raise InvalidInput(f"{path}: {error.strerror}") from None
 
@@ -258,16 +270,19 @@ class SelfplayFolder:
                     f"{self.path}: the starts of these games differ in size, and their arrays "
                     "have different shapes"
                 )
-        arrays: dict[str, Any] = {
+        arrays = {
             name: np.concatenate([none, *(game[name] for game in games)])
             for name, none in self.empty.items()
         }
-        self._write(self.chunk(number).name, lambda file: np.savez_compressed(file, **arrays))
+        self._write_arrays(self.chunk(number).name, arrays)
 
     def decisions(self, number: int) -> int:
         """Return how many rows a chunk has."""
         with np.load(self.chunk(number)) as arrays:
             return int(arrays["seat"].size)
+
+    def _write_arrays(self, name: str, arrays: Mapping[str, Any]) -> None:
+        self._write(name, lambda file: np.savez_compressed(file, **arrays))
 
     def _write(self, name: str, write: Any) -> None:
         """Write a file under another name, then give it its own."""

@@ -12,7 +12,6 @@ import click
 
 from ludograph.arena.executor import ListedGames, OnOutput, local_executor, play_all
 from ludograph.arena.series import Series
-from ludograph.cli.game_options import chosen
 from ludograph.cli.play.match import plan_of, prepare
 from ludograph.cli.play.options import GameArguments
 from ludograph.cli.program import Interrupted
@@ -122,13 +121,13 @@ def run(
     about = {
         "ludograph": VERSION,
         **series.declaration,
-        "options": {name: str(value) for name, value in chosen(game, given).items()},
+        "options": options_of(game, given),
         "games": count,
         "games_in_a_chunk": chunk,
         "touches": touches,
         "thoughts": thoughts,
     }
-    folder = SelfplayFolder(out, about, rows.empty())
+    folder = SelfplayFolder(out, about, rows.empty(), series.first_start.board)
     chunks = [range(at, min(at + chunk, count)) for at in range(0, count, chunk)]
     missing = {n: each for n, each in enumerate(chunks) if not folder.chunk(n).exists()}
     try:
@@ -147,6 +146,12 @@ def run(
             f"{counted(decisions, 'decision')} in {counted(len(chunks), 'file')}"
         )
     )
+
+
+def options_of(game: Declaration, given: Values) -> dict[str, str]:
+    """Return the options of a game as texts, those that are not given by their defaults."""
+    values = {option.name: option.default for option in game.options} | game.resolve(given)
+    return {name: str(value) for name, value in values.items() if value is not None}
 
 
 def kept_seed(folder: Path) -> Seed | None:
