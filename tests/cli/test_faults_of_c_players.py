@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import subprocess
 from pathlib import Path
 
@@ -71,6 +72,7 @@ def test_sanitizers_see_all_sources(sources) -> None:
     assert "list.c:2" in said.stderr
 
 
+@needs_asan
 def test_a_heap_that_was_spoiled_before_sends_to_the_sanitizer(sources) -> None:
     files = sources(
         # Of many blocks in a row the last two lie side by side, whatever else was free before.
@@ -81,8 +83,12 @@ def test_a_heap_that_was_spoiled_before_sends_to_the_sanitizer(sources) -> None:
     said = run("check-player", *files, "flood", "--only", "itself", "--games", 1, "--json")
     problem = json.loads(said.stdout)["problems"][0]
     assert re.search(r"free|malloc|corrupted", problem["message"])
-    assert "ludograph player debug player.c list.c flood --asan" in problem["look"]
-    assert "the place above is where that was noticed" in problem["look"]
+    assert "where the damage was noticed, not where it was done" in problem["look"]
+    asked = re.search(r"'ludograph (player debug player.c list.c .* --asan)'", problem["look"])
+    assert asked is not None, problem["look"]
+    named = run(*shlex.split(asked[1]), "-q")
+    assert "heap-buffer-overflow" in named.stderr
+    assert re.search(r"in play .*player\.c:\d+", named.stderr)
 
 
 def test_no_source_is_named_that_is_not_there(sources) -> None:

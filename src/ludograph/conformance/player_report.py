@@ -77,11 +77,11 @@ def look_at(examined: Examination, problem: Problem, player: str) -> str:
     """
     seen = problem.smallest
     if seen.reason == "crash" and NOTICED_LATER.search(f"{seen.message}\n{seen.log}"):
-        sources = player if sources_of(player) else "SOURCES.c"
-        command = f"ludograph player debug {sources} {seen.trial.case.game.name} --asan"
+        sources = shell_word(player) if sources_of(player) else "SOURCES.c"
+        command = f"{debug_command(sources, examined.opponent, seen.trial)} --asan"
         return (
-            f"its memory first: '{command}' names the line that wrote where it must not; "
-            "the place above is where that was noticed"
+            f"its memory first: '{command}' names the line that damaged it; the place above is "
+            "where the damage was noticed, not where it was done"
         )
     name = examined.option_of(problem)
     if name is None or problem.smallest.reason not in ("illegal-move", "protocol"):
@@ -95,16 +95,30 @@ def again(player: str, opponent: str, trial: Trial) -> str:
     """Return the command that plays a trial again."""
     name, case, seed = trial.case.game.name, trial.case, f"--seed {trial.seed}"
     from_sources = bool(sources_of(player))
-    own = player if from_sources and not Path(player).is_file() else shlex.quote(player)
+    own = shell_word(player)
     if trial.kind not in ("games", "itself") or (from_sources and trial.kind == "itself"):
         return f"ludograph player check {own} {name} --only {trial.kind} {seed}"
-    words = f" {case.words}" if case.words else ""
-    others = "".join(f" --against {opponent}" for _ in range(case.seats - 1))
     if from_sources:
-        return f"ludograph player debug {own} {name}{words} {seed} --seat {trial.seat}{others}"
+        return debug_command(own, opponent, trial)
+    words = f" {case.words}" if case.words else ""
     seated = [own if trial.kind == "itself" else opponent] * case.seats
     seated[trial.seat] = own
     return f"ludograph {name}{words} {seed} --starter 0 --clock {CLOCK} {' '.join(seated)}"
+
+
+def debug_command(own: str, opponent: str, trial: Trial) -> str:
+    """Return the command that plays a trial's start with one player in the program's process."""
+    case = trial.case
+    words = f" {case.words}" if case.words else ""
+    others = "".join(f" --against {opponent}" for _ in range(case.seats - 1))
+    start = f"{case.game.name}{words} --seed {trial.seed} --seat {trial.seat}"
+    return f"ludograph player debug {own} {start}{others}"
+
+
+def shell_word(player: str) -> str:
+    """Return a player as it is typed in a shell; several sources stay several words."""
+    several = sources_of(player) and not Path(player).is_file()
+    return player if several else shlex.quote(player)
 
 
 def notes_on(examined: Examination, player: str) -> list[str]:
