@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import shutil
 import signal
 import subprocess
@@ -167,6 +168,17 @@ def test_gdb_shows_the_calls_under_way(small):  # noqa: F811
     assert done.returncode == 1
     assert "Program received signal SIGSEGV" in done.stdout
     assert "play (m=...) at small.c:12" in done.stdout
+
+
+@needs("gdb")
+def test_gdb_shows_the_players_own_calls_and_counts_those_of_the_interpreter(small):  # noqa: F811
+    path = small("*(volatile int *)8 = 1")
+    done = debug(path, "--gdb", "-q", stdin=subprocess.DEVNULL)
+    calls = [line for line in done.stdout.splitlines() if line.startswith("#")]
+    assert len(calls) == 2, done.stdout
+    assert "play (m=...) at small.c:12" in calls[0]
+    assert re.search(r"\(\d+ calls of the interpreter that calls the player\)", calls[1])
+    assert "auto-load" not in done.stdout + done.stderr
 
 
 @needs("gdb")

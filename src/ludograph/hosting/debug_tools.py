@@ -40,6 +40,9 @@ ROOT = str(Path(__file__).parents[2])
 FOUND = 97
 """The exit code by which a tool says that it has found something."""
 
+PLAYER_FRAMES = Path(__file__).with_name("player_frames.gdb")
+"""Has gdb count the calls below those of the player; without Python in gdb it shows them all."""
+
 INTERPRETER = ("*/python*", "*/libpython*", "*cpython-*.so", "*/ld-*.so*", "*/libffi*")
 """Objects of the interpreter and of what loads and calls players."""
 
@@ -97,8 +100,9 @@ def gdb(breakpoints: Sequence[str], interactive: bool) -> Tool:
     program = installed("gdb", "gdb")
     batch = () if interactive else ("-batch", "-return-child-result")
     told = [f"break {place}" for place in breakpoints]
-    commands = ["set breakpoint pending on", "set confirm off", *told, "run", "backtrace 12"]
-    words = [word for command in commands for word in ("-ex", command)]
+    commands = ["set breakpoint pending on", "set confirm off", *told, "run", "backtrace 40"]
+    words = ["-iex", "set auto-load python-scripts off", "-x", str(PLAYER_FRAMES)]
+    words += [word for command in commands for word in ("-ex", command)]
     return Tool("gdb", (program, "-q", *batch, *words, "--args"), {}, interactive)
 
 
