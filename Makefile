@@ -52,11 +52,14 @@ test-all: $(VENV)/.collected
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --all --cov --cov-report=term:skip-covered
 
 # In a folder of its own; without the constraints, which are for the newest.
-test-oldest:
+test-oldest: $(VENV)-oldest/.installed
+	$(VENV)-oldest/bin/python -m pytest -q tests/rules tests/golden/test_random_games.py
+
+$(VENV)-oldest/.installed: pyproject.toml
 	@test -x $(VENV)-oldest/bin/python || $(PYTHON) -m venv $(VENV)-oldest
 	@$(VENV)-oldest/bin/python -m pip install --quiet --disable-pip-version-check 'numba==0.60.0' hypothesis pytest -e . || \
 		{ echo "ludograph: numba 0.60.0 cannot be installed for $$($(PYTHON) --version): it needs Python 3.11 or 3.12" >&2; exit 1; }
-	$(VENV)-oldest/bin/python -m pytest -q tests/rules tests/golden/test_random_games.py
+	@touch $@
 
 fuzz: $(VENV)/.test
 	$(BIN)/python -m tests.fuzz $(FUZZ)

@@ -112,15 +112,21 @@ def fall_back(reason: str) -> None:
     )
 
 
+def of_kernels() -> tuple[type[Exception], ...]:
+    """Return the types of what Numba says of a kernel that it cannot compile."""
+    from numba.core import errors
+
+    names = ("NumbaError", "UnsupportedBytecodeError")  # 0.60 has the first alone
+    return tuple(getattr(errors, name) for name in names if hasattr(errors, name))
+
+
 def have_failed(error: BaseException) -> bool:
     """Tell whether an error comes from the use of Numba's insides, not from what is compiled.
 
     Then the last of our own functions on its way stands in this folder. What Numba itself says of a
     kernel (a ``NumbaError``, say) comes from the kernel.
     """
-    from numba.core.errors import NumbaError, UnsupportedBytecodeError
-
-    of_others = (NumbaError, UnsupportedBytecodeError, OSError)
+    of_others = (*of_kernels(), OSError)
     if _Way.is_stock or not isinstance(error, Exception) or isinstance(error, of_others):
         return False
     last, trace = "", error.__traceback__

@@ -15,12 +15,12 @@ from types import ModuleType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
-from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from ludograph import rules
 from ludograph.errors import InvalidInput, did_you_mean
 from ludograph.quoting import described
 from ludograph.rules import OVER, TURN, Kernel, Scores, Setup, State, random_state
+from ludograph.rules._numba.insides import of_kernels
 from ludograph.rules.compilation import SIGNS_OF_ALLOCATION
 from ludograph.search.alphabeta import LARGE
 from ludograph.search.custom.setups import HINTS, Part, SearchedPosition, part_of
@@ -203,7 +203,7 @@ def call(name: str, kernel: Kernel, sample: Sample, *args: Any, may_change: bool
     state.inside[:] = sample.state
     try:
         answer = kernel(sample.setup, state.inside, *args, *sample.data)
-    except (NumbaError, UnsupportedBytecodeError) as error:
+    except of_kernels() as error:
         raise InvalidInput(f"{name} cannot be compiled: {reason_of(kernel, error)}") from None
     except Exception as error:
         what = f"{type(error).__name__}{f': {error}' if str(error) else ''}"
