@@ -208,6 +208,8 @@ def test_valgrind_finds_what_is_wrong_and_nothing_else(tmp_path, monkeypatch, in
     assert done.returncode == bool(found), done.stderr
     assert found in done.stderr
     assert ("play (bot.c:" in done.stderr) == bool(found)
+    assert "_cffi_backend" not in done.stderr
+    assert ("lines of calls of the interpreter are left out)" in done.stderr) == bool(found)
 
 
 @pytest.mark.parametrize(("tool", "program"), [("gdb", "gdb"), ("valgrind", "valgrind")])

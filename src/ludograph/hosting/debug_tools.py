@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
+from threading import Thread
 from typing import Any, NamedTuple
 
 from ludograph.errors import InvalidInput
@@ -42,6 +44,9 @@ FOUND = 97
 
 PLAYER_FRAMES = Path(__file__).with_name("player_frames.gdb")
 """Has gdb count the calls below those of the player; without Python in gdb it shows them all."""
+
+REPORT_SECONDS = 10.0
+"""For the rest of a tool's report when its process has ended."""
 
 INTERPRETER = ("*/python*", "*/libpython*", "*cpython-*.so", "*/ld-*.so*", "*/libffi*")
 """Objects of the interpreter and of what loads and calls players."""
@@ -81,12 +86,15 @@ class Tool(NamedTuple):
         Variables of the process.
     foreground
         Whether the terminal is the tool's: Ctrl-C is for it alone.
+    report_option
+        The option that takes the descriptor to which it writes its report; empty: it has none.
     """
 
     name: str
     command: tuple[str, ...] = ()
     environment: Mapping[str, str] = {}
     foreground: bool = False
+    report_option: str = ""
 
 
 def gdb(breakpoints: Sequence[str], interactive: bool) -> Tool:
@@ -122,10 +130,45 @@ def valgrind(folder: Path) -> Tool:
     program = installed("valgrind", "valgrind")
     passed_over = folder / "valgrind.supp"
     passed_over.write_text(suppressions())
-    words = ["-q", "--leak-check=full", "--show-leak-kinds=all", "--num-callers=8"]
+    words = ["-q", "--leak-check=full", "--show-leak-kinds=all", "--num-callers=16"]
     words += ["--errors-for-leak-kinds=all", f"--error-exitcode={FOUND}"]
     words += [f"--suppressions={passed_over}"]
-    return Tool("valgrind", (program, *words), {"PYTHONMALLOC": "malloc"})
+    variables = {"PYTHONMALLOC": "malloc"}
+    return Tool("valgrind", (program, *words), variables, report_option="--log-fd")
+
+
+CALL = re.compile(r"(==\d+==) +(at|by) 0x")
+CALLS_PLAYERS = re.compile(r"_cffi_backend|libffi")
+
+
+def without_interpreter(report: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of valgrind's report; calls below those of the player are left out.
+
+    Examples
+    --------
+    >>> calls = ["==7==    at 0x1: play (bot.c:3)", "==7==    by 0x2: call (in /lib/libffi.so.8)"]
+    >>> list(without_interpreter([*calls, "==7==    by 0x3: main (main.c:1)"]))[1:]
+    ['==7==    (2 lines of calls of the interpreter are left out)\\n']
+    """
+    count, process = 0, ""
+    for line in chain(report, [""]):
+        call = CALL.match(line)
+        if call and (count or CALLS_PLAYERS.search(line)):
+            count, process = count + 1, call[1]
+            continue
+        if count:
+            yield f"{process}    ({count} lines of calls of the interpreter are left out)\n"
+            count = 0
+        if line:
+            yield line
+
+
+def relay(reading: int) -> None:
+    """Write a report that comes on a descriptor to this process's errors, until it ends."""
+    with os.fdopen(reading, errors="replace") as report:
+        for line in without_interpreter(report):
+            sys.stderr.write(line)
+            sys.stderr.flush()
 
 
 def asan(spec: PlayerSpec) -> Tool:
@@ -271,6 +314,7 @@ class ToolPlayer(DirectPlayer):
         super().__init__(spec, seed)
         self.tool = tool
         self._process: subprocess.Popen[bytes] | None = None
+        self._relay: Thread | None = None
         self._channel: Channel
         self._asked = 0
         self._over = False
@@ -281,8 +325,7 @@ class ToolPlayer(DirectPlayer):
         script = [sys.executable, "-P", debug_host.__file__, str(theirs.fileno()), needed, ROOT]
         sys.stdout.flush()
         variables = {"PYTHONUNBUFFERED": "1", **self.tool.environment}
-        command = [*self.tool.command, *script]
-        self._process = supervised_command.started(command, variables, pass_fds=[theirs.fileno()])
+        self._process = self._started(script, variables, theirs.fileno())
         if self.tool.foreground:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
         theirs.close()
@@ -290,6 +333,32 @@ class ToolPlayer(DirectPlayer):
         ready = self._received()
         if ready.broken:
             raise InvalidInput(ready.broken)
+
+    def _started(
+        self, script: Sequence[str], variables: Mapping[str, str], channel: int
+    ) -> subprocess.Popen[bytes]:
+        command = list(self.tool.command)
+        if not self.tool.report_option:
+            return supervised_command.started([*command, *script], variables, pass_fds=[channel])
+        reading, writing = os.pipe()
+        command.append(f"{self.tool.report_option}={writing}")
+        try:
+            process = supervised_command.started(
+                [*command, *script], variables, pass_fds=[channel, writing]
+            )
+        finally:
+            os.close(writing)
+        self._relay = Thread(target=relay, args=[reading], daemon=True)
+        self._relay.start()
+        return process
+
+    def _wait(self) -> int:
+        """Return the exit code of the process, when all of the tool's report is written."""
+        assert self._process is not None
+        code = self._process.wait()
+        if self._relay is not None:
+            self._relay.join(REPORT_SECONDS)
+        return code
 
     def begin(self, order: dict[str, Any]) -> str | None:
         """Start the player."""
@@ -312,7 +381,7 @@ class ToolPlayer(DirectPlayer):
                 self._told({"finish": self._dialogue.ending(outcome)})
         finally:
             self._channel.close()
-            code = process.wait()
+            code = self._wait()
         if code == FOUND:
             raise PlayerFault(Reason.CRASH, f"{self.tool.name} has found errors")
 
@@ -337,9 +406,8 @@ class ToolPlayer(DirectPlayer):
         return answer
 
     def _ended(self) -> PlayerFault:
-        assert self._process is not None
         self._over = True
-        code = self._process.wait()
+        code = self._wait()
         if code == FOUND:
             return PlayerFault(Reason.CRASH, f"{self.tool.name} has found an error")
         if self.tool.name == "gdb":
