@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from ludograph import make, play_series, rl
+from ludograph.cli.selfplay.running import Rows
 from ludograph.errors import InvalidInput
 from tests.cli.run import invoke, refuse, succeed
 
@@ -80,6 +81,26 @@ def test_chunks_that_are_missing_are_played_again(tmp_path):
     succeed(*HEX, "random", "random", "--out", tmp_path / "one")
     assert_same(rows(tmp_path / "one"), whole)
     assert kept.stat().st_mtime_ns == before
+
+
+def test_an_interrupted_command_goes_on(tmp_path, monkeypatch):
+    succeed(*HEX, "random", "random", "--out", tmp_path / "whole")
+    play = Rows.play
+
+    def stopped(rows, number, on_output=None):
+        if number == 4:
+            raise KeyboardInterrupt
+        return play(rows, number, on_output)
+
+    command = (*HEX, "random", "random", "--out", tmp_path / "data")
+    with monkeypatch.context() as patched:
+        patched.setattr(Rows, "play", stopped)
+        result = invoke(*command)
+    assert result.exit_code == 130
+    assert "interrupted after 3 of 7 games; the same command plays the others" in result.stderr
+    assert set(rows(tmp_path / "data")["game_number"].tolist()) == {0, 1, 2}
+    succeed(*command)
+    assert_same(rows(tmp_path / "data"), rows(tmp_path / "whole"))
 
 
 def test_a_drawn_seed_is_kept_in_the_folder(tmp_path):
