@@ -17,7 +17,7 @@ PAGES = [
 ]
 
 
-SLOW = ("adding-a-game.md", "amazons.md", "hex.md", "variants.md")
+SLOW = ("adding-a-game.md", "amazons.md", "cookbook.md", "hex.md", "variants.md")
 
 
 @pytest.mark.parametrize(
