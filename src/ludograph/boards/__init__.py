@@ -20,6 +20,7 @@ from ludograph.boards.octagons import octo_tetra
 from ludograph.boards.penrose import penrose
 from ludograph.boards.sides import OUTSIDE, Sides, all_lines
 from ludograph.boards.square import donut, hatched, square, torus
+from ludograph.boards.symmetries import symmetries
 from ludograph.boards.triangular import triangular
 
 __all__ = [
@@ -44,6 +45,7 @@ __all__ = [
     "penrose",
     "save",
     "square",
+    "symmetries",
     "to_data",
     "torus",
     "triangular",
