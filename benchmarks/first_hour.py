@@ -6,8 +6,8 @@ The commit that is checked out is cloned, and all caches are new folders, that o
 fast a machine compiles decides how long the tests take, and machines differ by more than a factor
 of two, one machine from hour to hour, too. So beside the seconds there is a measure: one game of
 Flood, `mcts` against `minimax`, from nothing, which is nearly all compiling; and the processor time
-of the tests as a multiple of it. `make play` comes
-last, as it leaves a quiet process behind, which compiles what is tried next. Best on a quiet machine.
+of the tests as a multiple of it. `make play` comes last, as it leaves a quiet process behind, which
+compiles what is tried next. Best on a quiet machine.
 """
 
 from __future__ import annotations
