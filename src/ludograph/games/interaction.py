@@ -19,7 +19,7 @@ SWAP = "swap"
 
 
 class Interaction(Generic[P]):
-    """What people are told who are to move, and how they choose a move; by default they type it.
+    """What the seat to move is told, and how people choose a move; by default they type it.
 
     Attributes
     ----------

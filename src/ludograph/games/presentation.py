@@ -100,3 +100,15 @@ class Presentation(ABC, Generic[P]):
 def terms_text(terms: Mapping[str, Sequence[str]]) -> str:
     """Return the terms of a seat in a line: ``forbidden: blue, red``; empty without any."""
     return "; ".join(f"{name}: {', '.join(texts)}" for name, texts in terms.items())
+
+
+def scores_of_others(scores: Sequence[int], winner: int) -> str:
+    """Return the scores of all seats but the winner; those below 0 are of seats that are out.
+
+    Examples
+    --------
+    >>> scores_of_others([7, 12, -1], 1)
+    '7, none (out)'
+    """
+    others = (score for seat, score in enumerate(scores) if seat != winner)
+    return ", ".join(str(score) if score >= 0 else "none (out)" for score in others)

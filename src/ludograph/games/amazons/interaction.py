@@ -10,7 +10,7 @@ from ludograph.games.interaction import Interaction
 
 
 class AmazonsInteraction(Interaction[AmazonsPosition]):
-    """What people are told who are to move, and how they choose a move."""
+    """What the seat to move is told, and how people choose a move."""
 
     written_as = "from-to/arrow"
 

@@ -12,7 +12,7 @@ from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
 from ludograph.games.carcassonne.scene import carcassonne_scene, meeple_spot
 from ludograph.games.carcassonne.setup import FINITE_MEEPLE
 from ludograph.games.outcome import Outcome
-from ludograph.games.presentation import Presentation, SeatFacts
+from ludograph.games.presentation import Presentation, SeatFacts, scores_of_others
 from ludograph.views import Region, Scene
 
 CELLS = 9
@@ -91,11 +91,7 @@ class CarcassonnePresentation(Presentation[CarcassonnePosition]):
             even = outcome.winners
             each = counted(points[even[0]], "point")
             return f"A draw between {' and '.join(who[seat] for seat in even)}, {each} each."
-        others = ", ".join(
-            str(count) if count >= 0 else "none (out)"
-            for seat, count in enumerate(points)
-            if seat != outcome.winner
-        )
+        others = scores_of_others(points, outcome.winner)
         own = counted(points[outcome.winner], "point")
         return f"{who[outcome.winner]} wins, {own} to {others}."
 

@@ -9,7 +9,7 @@ from ludograph.games.flood.interaction import forbidden
 from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.scene import flood_scene
 from ludograph.games.outcome import Outcome
-from ludograph.games.presentation import Presentation, SeatFacts
+from ludograph.games.presentation import Presentation, SeatFacts, scores_of_others
 from ludograph.views import Scene
 
 
@@ -41,9 +41,5 @@ class FloodPresentation(Presentation[FloodPosition]):
         winner = outcome.winner
         if scores[winner] == position.board.n:
             return f"{seats[winner]} wins by capture."
-        others = ", ".join(
-            str(score) if score >= 0 else "none (out)"
-            for seat, score in enumerate(scores)
-            if seat != winner
-        )
+        others = scores_of_others(scores, winner)
         return f"{seats[winner]} wins, {counted(scores[winner], 'vertex')} to {others}."

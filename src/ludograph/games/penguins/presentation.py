@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ludograph.games.outcome import Outcome
 from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.games.penguins.scene import penguins_scene, player_colors
-from ludograph.games.presentation import Presentation, SeatFacts
+from ludograph.games.presentation import Presentation, SeatFacts, scores_of_others
 from ludograph.views import Scene
 
 
@@ -51,11 +51,7 @@ class PenguinsPresentation(Presentation[PenguinsPosition]):
             return (
                 f"A draw between {' and '.join(who[s] for s in even)}, {fish[even[0]]} fish each."
             )
-        others = ", ".join(
-            str(count) if count >= 0 else "none (out)"
-            for seat, count in enumerate(fish)
-            if seat != outcome.winner
-        )
+        others = scores_of_others(fish, outcome.winner)
         return f"{who[outcome.winner]} wins, {fish[outcome.winner]} fish to {others}."
 
 
