@@ -1,10 +1,13 @@
 """``ludograph compare``: one sentence tells which of two players is better, or that none is."""
 
 import json
+import signal
+import time
 
 import pytest
 
-from tests.cli.run import invoke, refuse, succeed
+from tests.cli.run import invoke, refuse, spawn, succeed
+from tests.cli.test_interrupt import descendants, gone
 
 SMALL = ("compare", "flood", "-m", 5, "--seed", 1)
 
@@ -52,3 +55,74 @@ def test_settings_of_one_file_are_compared(tmp_path):
 @pytest.mark.parametrize("players", [[], ["greedy"], ["greedy"] * 3])
 def test_other_numbers_of_players_are_refused(players):
     assert "name two players, as in 'ludograph compare flood" in refuse(*SMALL, *players)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_games_that_are_kept_are_not_played_again(tmp_path, jobs):
+    """Neither after a limit, nor when the answer is known."""
+    table, folder = tmp_path / "games.csv", tmp_path / "kept"
+    kept = ("--games-file", table, "--records", folder, "-j", jobs)
+    short = invoke(*SMALL, *kept, "--pairs", 3, "greedy", "random")
+    assert short.exit_code == 0
+    before = table.read_bytes()
+    assert len(before.splitlines()) == 2 + 6
+    went_on = invoke(*SMALL[:4], *kept, "--json", "greedy", "random")  # its seed is the files' own
+    assert went_on.exit_code == 0
+    assert went_on.stdout == succeed(*SMALL, "--json", "greedy", "random")
+    whole = table.read_bytes()
+    assert whole.startswith(before)
+    names = [path.name for path in folder.iterdir() if path.name != "games.jsonl"]
+    assert len(names) == len(whole.splitlines()) - 2 >= json.loads(went_on.stdout)["games"]
+    assert not any(".part" in name for name in names)
+    assert succeed(*SMALL, *kept, "--json", "greedy", "random") == went_on.stdout
+    assert table.read_bytes() == whole
+
+
+def test_other_games_than_those_of_the_file_are_refused(tmp_path):
+    table = tmp_path / "games.csv"
+    succeed(*SMALL, "--pairs", 2, "--games-file", table, "greedy", "random")
+    said = refuse(*SMALL, "--pairs", 2, "--games-file", table, "random", "greedy")
+    assert "it holds another series: players" in said
+
+
+LONG = ("--pairs", 99999, "--elo", 1)
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+def test_ctrl_c_ends_it_with_the_answer_so_far(tmp_path, keeps):
+    """A real interrupt to a real process with players and workers of its own."""
+    bot, begun = tmp_path / "bot.py", tmp_path / "begun"
+    begun.mkdir()
+    bot.write_text(
+        "import random, tempfile, time\n"
+        "class Bot:\n"
+        "    def choose(self, position):\n"
+        "        if position.ply < 2:\n"
+        f"            tempfile.mkstemp(dir={str(begun)!r})\n"
+        "        time.sleep(0.01)\n"
+        "        return random.choice(position.legal_moves())\n"
+    )
+    table = tmp_path / "games.jsonl"
+    kept = ("--games-file", table) if keeps else ()
+    both = (f"{bot}", f"{bot}:Bot")
+    process = spawn(*SMALL, "-j", 2, "--isolation", "none", *LONG, *kept, *both)
+    try:
+        end = time.monotonic() + 120
+        while len(list(begun.iterdir())) < 2 * 8:  # twice in each game, two at a time
+            assert process.poll() is None
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        children = descendants(process.pid)
+        assert len(children) >= 2
+        process.send_signal(signal.SIGINT)
+        out, errors = process.communicate(timeout=120)
+    finally:
+        process.kill()
+    assert process.returncode == 130
+    assert out.startswith("No difference between bot.py and bot.py:Bot is shown after ")
+    again = "the same command goes on" if keeps else "--seed 1 plays the same again"
+    assert f"of 99999 pairs; {again}\n" in errors
+    assert "interrupted after " in errors
+    assert "Traceback" not in errors
+    assert gone(children)
+    assert not keeps or len(table.read_text().splitlines()) > 4

@@ -11,6 +11,7 @@ import click
 
 from ludograph.arena.series import Series, SeriesResult
 from ludograph.arena.series.files import SeriesFiles
+from ludograph.arena.series.game_rows import GameRow
 from ludograph.cli.play.match import MatchPlan, prepare
 from ludograph.cli.play.options import OutputOptions
 from ludograph.cli.player_output import series_listener
@@ -41,15 +42,24 @@ class SeriesOptions:
     list_file: Path | None = None
     records: Path | None = None
 
+    @property
+    def are_kept(self) -> bool:
+        """Whether games go to files, so that the same command plays only those that are missing."""
+        return self.list_file is not None or self.records is not None
+
+    def files_of(self, series: Series) -> SeriesFiles:
+        """Return the files of a series, opened; InvalidInput if they hold another one."""
+        header = series.declaration if self.are_kept else {}
+        return SeriesFiles(header, self.list_file, self.records)
+
 
 def play_many(plan: MatchPlan, options: SeriesOptions, output: OutputOptions) -> None:
     """Play games and write the counts; those of the games so far if Ctrl-C stops them."""
     prepare(plan)
     series = Series(plan.make_position, plan.players, plan.options, plan.starter, plan.details)
     result = series.empty_result(options.games)
-    header = series.declaration if options.list_file or options.records else {}
     trouble: BaseException | None = None
-    with SeriesFiles(header, options.list_file, options.records) as keeping:
+    with options.files_of(series) as keeping:
         try:
             _play(series, keeping, result, options, output)
         except (KeyboardInterrupt, HostFailure) as error:
@@ -77,7 +87,7 @@ def tell(result: SeriesResult, output: OutputOptions) -> None:
 def stands(result: SeriesResult, plan: MatchPlan, options: SeriesOptions) -> str:
     """Return how far a series came, and how it goes on."""
     far = f"{result.games} of {counted(options.games, 'game')}"
-    if options.list_file or options.records:
+    if options.are_kept:
         return f"{far}; the same command plays the others"
     return f"{far}; --seed {plan.seed} plays the same games again"
 
@@ -90,13 +100,8 @@ def _play(
     output: OutputOptions,
 ) -> None:
     """Play the games that are missing; count all in their order."""
-    rows = {n: row for n, row in keeping.rows.items() if n < options.games}
-    missing = [number for number in range(options.games) if number not in rows]
-    if rows and missing and not output.silent:
-        click.echo(f"{counted(len(rows), 'game')} of {options.games} were played before", err=True)
-    clock = series.match_options.foreign_clock
-    if missing and clock:
-        click.echo(f"players' files have {clock} for each move; see --clock", err=True)
+    played_before, missing = begin(series, keeping, options, shown=not output.silent)
+    rows = {row.game: row for row in played_before}
     try:
         with ExitStack() as stack:
             played = stack.enter_context(
@@ -119,3 +124,21 @@ def _play(
     finally:
         for number in sorted(rows):  # those that have overtaken one that is not there
             result.add(rows[number])
+
+
+def begin(
+    series: Series, keeping: SeriesFiles, options: SeriesOptions, *, shown: bool
+) -> tuple[list[GameRow], list[int]]:
+    """Return the games that were played before, and the numbers of those that are missing.
+
+    It writes to standard error how many were played, and the clock of players' files.
+    """
+    played = [row for number, row in keeping.rows.items() if number < options.games]
+    missing = [number for number in range(options.games) if number not in keeping.rows]
+    if played and missing and shown:
+        was = f"{counted(len(played), 'game')} of {options.games} were played before"
+        click.echo(was, err=True)
+    clock = series.match_options.foreign_clock
+    if missing and clock:
+        click.echo(f"players' files have {clock} for each move; see --clock", err=True)
+    return played, missing

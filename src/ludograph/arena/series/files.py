@@ -215,6 +215,11 @@ class SeriesFiles:
         self.rows[row.game] = row
         self._name(row.game)
 
+    def drop_unfinished(self) -> None:
+        """Remove the records of games that were given up; none may be under way."""
+        for part in [] if self.records is None else self.records.glob("game-*.part.jsonl"):
+            part.unlink()
+
     def _agree(self) -> None:
         """Find what is there: a kill may have come between two files."""
         if not self._ledgers:

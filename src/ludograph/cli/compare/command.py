@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ludograph.cli.game_options import GamesGroup, game_subcommand
-from ludograph.cli.option_types import JOBS, ClockText, SeedText
+from ludograph.cli.option_types import GAMES_FILE, JOBS, ClockText, Folder, SeedText
 from ludograph.cli.program import option
 from ludograph.cli.shared_options import ISOLATION_OPTIONS
 from ludograph.games.declaration import Declaration, Values
@@ -42,6 +42,19 @@ OPTIONS = (
     ),
     option("Comparison", "--clock", type=ClockText(), help="1s a move, 60s+1s a game, start=20s."),
     *ISOLATION_OPTIONS,
+    option(
+        "Output",
+        "--records",
+        type=Folder(),
+        help="Write each game to a file there; the same command goes on.",
+    ),
+    option(
+        "Output",
+        "--games-file",
+        "list_file",
+        type=GAMES_FILE,
+        help="Write a line per game to a .csv or .jsonl; the same command goes on.",
+    ),
     option("Output", "-q", "--quiet", is_flag=True, help="Write the sentence only."),
     option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),
 )

@@ -5,16 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import click
 
 from ludograph.arena.comparison import Answer, Comparison
 from ludograph.arena.series import Series, SeriesResult
+from ludograph.arena.series.files import SeriesFiles
+from ludograph.arena.series.game_rows import GameRow
 from ludograph.cli.play.match import plan_of, prepare
 from ludograph.cli.play.options import GameArguments
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import progress
+from ludograph.cli.series import SeriesOptions, begin
 from ludograph.cli.series_report import tell_faults
 from ludograph.cli.texts import safe
 from ludograph.errors import HostFailure
@@ -29,26 +33,31 @@ def run(
     pairs: int,
     elo: float,
     jobs: int,
-    quiet: bool,
-    as_json: bool,
+    list_file: Path | None,
+    records: Path | None,
     **match: Any,
 ) -> None:
     """Play pairs and write the answer; that of the games so far if Ctrl-C stops them."""
-    arguments = GameArguments(repeat=2 * pairs, jobs=jobs, quiet=quiet, as_json=as_json, **match)
+    options = SeriesOptions(2 * pairs, jobs, list_file, records)
+    arguments = GameArguments(repeat=2 * pairs, list_file=list_file, records=records, **match)
     plan = plan_of(game, given, players, arguments)
     prepare(plan)
     comparison = Comparison(elo)
-    series = Series(plan.make_position, plan.players, plan.options)
+    series = Series(plan.make_position, plan.players, plan.options, details=plan.details)
     result = series.empty_result(2 * pairs)
     trouble: BaseException | None = None
-    try:
-        play(series, comparison, result, 2 * pairs, jobs=jobs, shown=not (quiet or as_json))
-    except (KeyboardInterrupt, HostFailure) as error:
-        trouble = error
+    with options.files_of(series) as keeping:
+        try:
+            play(series, keeping, comparison, result, options, shown=not arguments.output.silent)
+        except (KeyboardInterrupt, HostFailure) as error:
+            trouble = error
     if trouble is None or comparison.pairs.total:
-        tell(comparison, series.names, as_json=as_json)
+        tell(comparison, series.names, as_json=arguments.as_json)
         tell_faults(result)
-    far = f"{comparison.pairs.total} of {pairs} pairs; --seed {plan.seed} plays the same again"
+    again = f"--seed {plan.seed} plays the same again"
+    if options.are_kept:
+        again = "the same command goes on"
+    far = f"{comparison.pairs.total} of {pairs} pairs; {again}"
     if isinstance(trouble, HostFailure):
         raise HostFailure(f"{trouble}; {far}")
     if trouble is not None:
@@ -57,26 +66,39 @@ def run(
 
 def play(
     series: Series,
+    keeping: SeriesFiles,
     comparison: Comparison,
     result: SeriesResult,
-    games: int,
+    options: SeriesOptions,
     *,
-    jobs: int,
     shown: bool,
 ) -> None:
-    """Play games of a series until the answer is certain, or all pairs are played."""
-    clock = series.match_options.foreign_clock
-    if clock and shown:
-        click.echo(f"players' files have {clock} for each move; see --clock", err=True)
+    """Play the games that are missing until the answer is certain, or all pairs are played."""
+
+    def add(row: GameRow) -> None:
+        comparison.add(row)
+        result.add(row)
+
+    played, missing = begin(series, keeping, options, shown=shown)
+    for row in played:
+        add(row)
+    if comparison.answer != Answer.OPEN:
+        return
     with ExitStack() as stack:
-        rows = stack.enter_context(series.playing(range(games), jobs=jobs))
-        advance = stack.enter_context(progress(games, "games", shown=shown))
+        rows = stack.enter_context(
+            series.playing(missing, jobs=options.jobs, record=keeping.record_of)
+        )
+        advance = stack.enter_context(
+            progress(options.games, "games", shown=shown, done=len(played))
+        )
         for row in rows:
-            comparison.add(row)
-            result.add(row)
+            keeping.add(row)
             advance("")
+            add(row)
             if comparison.answer != Answer.OPEN:
-                return
+                break
+    if comparison.answer != Answer.OPEN:
+        keeping.drop_unfinished()
 
 
 def tell(comparison: Comparison, names: Sequence[str], *, as_json: bool) -> None:
