@@ -1,7 +1,7 @@
 """Analysis of finished games: values by ply, losing moves, proofs, advice."""
 
 from ludograph.analysis.curve import Analysis, Candidate, MoveAnalysis
-from ludograph.analysis.evaluation import analyze, most_searches
+from ludograph.analysis.evaluation import analyze, analyze_part, most_searches
 from ludograph.analysis.proofs import Proof, Value, prove
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "Proof",
     "Value",
     "analyze",
+    "analyze_part",
     "most_searches",
     "prove",
 ]

@@ -51,6 +51,8 @@ class MoveAnalysis:
         The mean value of the move in the search of the position before it.
     candidates
         The best moves that the search saw, best first.
+    line
+        The moves that the search expects, from its own choice on; empty for an opening.
     exchange
         The move by which the seat could take the other's side, such as a swap; None: it could not.
     lost, won
@@ -67,6 +69,7 @@ class MoveAnalysis:
     mean: float = EVEN
     after: float = EVEN
     candidates: list[Candidate] = field(default_factory=list)
+    line: tuple[int, ...] = ()
     exchange: Candidate | None = None
     lost: bool = False
     won: bool = False

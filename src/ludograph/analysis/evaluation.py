@@ -54,17 +54,56 @@ def analyze(
     searches = _Searches(*searcher(record.start, seed), time, sims, on_search)
     searches.limit(total, len(boards) + 2 * LONGER * ATTEMPTS * record.start.seats)
     analysis = Analysis(record)
-    for index, (position, event) in enumerate(boards):
-        result = searches.next(position, event.move or 0)
-        analysis.moves.append(unevaluated(position, event))
-        searches.evaluate(analysis, index, boards, result)
-    *_, (end, _) = record.positions()
-    if end.is_over:
-        analysis.final = searches.rewards(end)
-        _settle(analysis, len(boards) - 1)
+    _search_all(analysis, boards, len(boards), searches)
+    _evaluate_end(analysis, searches)
     for seat in range(analysis.seats):
         analysis.worst.append(_worst(analysis, seat, boards, searches))
     return analysis
+
+
+def analyze_part(record: Record, first: int, count: int, *, time: float, seed: int = 0) -> Analysis:
+    """Search the positions before some moves of a game: a part of :func:`analyze`.
+
+    The last move is judged by the position behind it, which is searched, too.
+
+    Parameters
+    ----------
+    first, count
+        The moves of seats: from which one on, counted from 0, and how many.
+    time
+        Seconds for each position.
+
+    Returns
+    -------
+    Its ``moves`` are those; ``final`` is set if the last move of the game is among them, ``worst``
+    is empty.
+    """
+    boards = before_moves(record)[first:]
+    searches = _Searches(*searcher(record.start, seed), time, None, lambda: None)
+    analysis = Analysis(record)
+    _search_all(analysis, boards, min(count + 1, len(boards)), searches)
+    if count >= len(boards):
+        _evaluate_end(analysis, searches)
+    del analysis.moves[count:]
+    return analysis
+
+
+def _search_all(
+    analysis: Analysis, boards: list[tuple[Position, Event]], count: int, searches: _Searches
+) -> None:
+    """Search the first positions one after the other, and write the moves."""
+    for index, (position, event) in enumerate(boards[:count]):
+        result = searches.next(position, event.move or 0)
+        analysis.moves.append(unevaluated(position, event))
+        searches.evaluate(analysis, index, boards, result)
+
+
+def _evaluate_end(analysis: Analysis, searches: _Searches) -> None:
+    """Write the value of the end of a game, and what the last move led to."""
+    *_, (end, _) = analysis.record.positions()
+    if end.is_over:
+        analysis.final = searches.rewards(end)
+        _settle(analysis, len(analysis.moves) - 1)
 
 
 def most_searches(record: Record) -> int:
@@ -146,6 +185,7 @@ class _Searches:
             evaluate_opening(analysis, index, position, int(self.strategy.choose(position.copy())))
         else:
             evaluate(analysis, index, position, result, self.margin_weight)
+            analysis.moves[index].line = self.search.line()
 
     def _run(self, position: Position, times: int) -> Result:
         seconds = None if self.time is None else self.time * times

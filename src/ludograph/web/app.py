@@ -156,6 +156,7 @@ def routes() -> list[Route | Mount]:
         Route(f"{record}/picture.png", replay_pages.as_png),
         Route(f"{record}/animation.svg", replay_pages.as_animation),
         Route(f"{record}/animation.gif", replay_pages.as_gif),
+        Route(f"{record}/evaluation", replay_pages.evaluation),
         Route(f"{record}/thoughts", replay_pages.thoughts, methods=["POST"]),
         Route(f"{record}/record.jsonl", replay_pages.as_file),
         Route("/boards/new", uploaded_boards.new_board),

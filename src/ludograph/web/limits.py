@@ -51,6 +51,18 @@ ASKED_SECONDS = 1.0
 SOLVED_SECONDS = 5.0
 """For which a position is tried to be solved."""
 
+EVALUATED_SECONDS = 0.2
+"""For which a position of a recorded game is searched at most, for its curve."""
+
+EVALUATION_SECONDS = 30.0
+"""For all positions of a recorded game together."""
+
+EVALUATED_MOVES = 1500
+"""The most moves of a recorded game that is evaluated."""
+
+PART_SECONDS = 1.2
+"""For the part of an evaluation in one answer."""
+
 GAMES = 2000
 """Of a tournament that is started from a page."""
 

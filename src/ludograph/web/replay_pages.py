@@ -15,6 +15,7 @@ from starlette.responses import Response
 from ludograph.errors import LudographError
 from ludograph.web import replays
 from ludograph.web.context import (
+    AppContext,
     context_of,
     error_page,
     error_response,
@@ -129,11 +130,7 @@ async def thoughts(request: Request) -> Response:
         data = await run_in_threadpool(context.replays.data, source, number)
     except LudographError as error:
         return json_error(error, 404)
-    if (
-        source == "here"
-        and not has_ended(data)
-        and context.match_manager.seat_keys(number).people > 1
-    ):
+    if is_secret(context, source, number, data):
         return json_error("Advice is given only after the end of a game between people.", 403)
     try:
         advice = await context.pools.searching.result(
@@ -142,6 +139,29 @@ async def thoughts(request: Request) -> Response:
     except LudographError as error:
         return json_error(error, 409)
     return Response(advice, media_type=JSON)
+
+
+def is_secret(context: AppContext, source: str, number: str, data: bytes) -> bool:
+    """Tell whether a record is that of a game between people which has not ended."""
+    return (
+        source == replays.HERE
+        and not has_ended(data)
+        and context.match_manager.seat_keys(number).people > 1
+    )
+
+
+async def evaluation(request: Request) -> Response:
+    """Answer with a part of the evaluation of a recorded game."""
+    context, first = context_of(request), number_in(request, "first", 0)
+    source, number = request.path_params["source"], request.path_params["number"]
+    try:
+        data = await run_in_threadpool(context.replays.data, source, number)
+        if is_secret(context, source, number, data):
+            return json_error("A game between people is evaluated only after its end.", 403)
+        made = await context.pools.evaluating.result(request, replays.evaluation_of, data, first)
+    except LudographError as error:
+        return json_error(error, 404)
+    return Response(made, media_type=JSON)
 
 
 async def as_file(request: Request) -> Response:

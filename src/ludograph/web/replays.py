@@ -22,6 +22,7 @@ from ludograph.referee.record_reader import parse_record
 from ludograph.referee.sentences import drop_text
 from ludograph.views import Scene, animation, bitmaps
 from ludograph.web import limits
+from ludograph.web.evaluations import evaluated, part
 from ludograph.web.match_manager import MatchManager
 from ludograph.web.serializers import Data, SceneEncoder, frame, moved, view
 
@@ -168,6 +169,7 @@ def story(record: Record) -> Data:
         "sentence": str((record.end or {}).get("sentence") or "The game was interrupted."),
         "board": SceneEncoder(scene).board(scene),
         "steps": steps,
+        "evaluated": evaluated(record),
         "askable": advisers(record.start),
         "solvable": declaration(record.start.game.name).solving is not None,
     }
@@ -176,6 +178,11 @@ def story(record: Record) -> Data:
 def story_of(data: bytes) -> bytes:
     """Return the story of a record as JSON."""
     return msgspec.json.encode(story(read(data)))
+
+
+def evaluation_of(data: bytes, first: int) -> bytes:
+    """Return a part of the evaluation of a record as JSON, from a move on."""
+    return msgspec.json.encode(part(read(data), first))
 
 
 def frames(record: Record, first: int, count: int) -> Data:

@@ -102,8 +102,9 @@ POOL_LIMITS = {
     "drawing": PoolLimits(1, 16, 60.0),
     "boards": PoolLimits(1, 16, 10.0),
     "searching": PoolLimits(2, 8, 30.0),
+    "evaluating": PoolLimits(1, 16, 30.0, niceness=15),
 }
-"""The pools: records and forms, pictures of games, boards of visitors, advice."""
+"""The pools: records and forms, pictures of games, boards of visitors, advice, evaluations."""
 
 
 class ForkServer:
@@ -470,10 +471,12 @@ class Pools:
         made = {name: Pool(kind, self.forks, answers) for name, kind in POOL_LIMITS.items()}
         self.reading, self.drawing = made["reading"], made["drawing"]
         self.boards, self.searching = made["boards"], made["searching"]
+        self.evaluating = made["evaluating"]
+        self._all = tuple(made.values())
 
     def stop(self) -> None:
         """Stop all work at once."""
-        for pool in (self.reading, self.drawing, self.boards, self.searching):
+        for pool in self._all:
             pool.close()
 
     def close(self) -> None:

@@ -1,6 +1,10 @@
 // A recorded game: forward, back, at a speed, by a click into the moves or the graph.
 
 import { Board } from "./board.js";
+import { make } from "./cells.js";
+import { Evaluation } from "./evaluation.js";
+import * as graph from "./graph.js";
+import { keyOf } from "./graph.js";
 import { all, at, drawSeats, element, markMove, moveItem } from "./panel.js";
 import { Thoughts } from "./thoughts.js";
 import { displayNames, gained, inCells, spoken, dataOf } from "./sentences.js";
@@ -9,6 +13,7 @@ const CHUNK = 24;
 const { base } = at("replay").dataset;
 const board = new Board(at("board"), { region: (text) => { at("answer").textContent = text; } });
 const thoughts = new Thoughts(board, at("views"));
+const evaluation = new Evaluation(at("evaluation"), { go: (step) => jump(step), better });
 const frames = new Map(); // by step: the frame and the shapes that its picture names
 const chunks = new Map(); // by first step: the promise of its frames
 const slider = at("ply");
@@ -70,67 +75,41 @@ function sentenceOf(step, seats) {
 
 // The graph of scores -------------------------------------------------------------------------
 
-const DASHES = ["", "9 4", "2 4", "12 4 2 4", "16 6", "5 3", "1 3", "9 3 1 3"];
+let scores = null; // the state of the graph of scores
 const keys = []; // how each seat's line is drawn
-let marker = null;
 
-function drawGraph() {
+function drawScores() {
   const { steps } = story;
   const values = steps.flatMap((step) => step.scores).filter(Number.isFinite);
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const graph = at("graph");
   const tells = steps.slice(1, -1).some(({ scores }) => scores.some((score, seat) => score !== steps[0].scores[seat]));
-  if (steps.length < 3 || low === high || !tells) { // a game whose scores come with its end has nothing to show
-    graph.hidden = true; return; }
-  const [wide, tall] = [300, 80];
-  const x = (step) => (step / (steps.length - 1)) * wide;
-  const y = (value) => tall - 6 - ((value - low) / (high - low)) * (tall - 12);
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", `0 0 ${wide} ${tall}`);
-  svg.setAttribute("preserveAspectRatio", "none");
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", `Scores by move, from ${low} to ${high}; a click goes there`);
-  const line = (attributes) => {
-    const made = document.createElementNS(svg.namespaceURI, "path");
-    for (const [key, value] of Object.entries({ fill: "none", "vector-effect": "non-scaling-stroke", ...attributes })) made.setAttribute(key, value);
-    svg.append(made);
-    return made;
-  };
-  marker = line({ stroke: "currentColor", "stroke-opacity": 0.45, "stroke-width": 1.5 });
-  story.names.forEach((_, seat) => {
-    const points = steps.map((step, place) => `${x(place).toFixed(1)} ${y(step.scores[seat]).toFixed(1)}`);
-    const { color, chip } = frames.get(0).frame.seats[seat];
-    // A seat without a color of its own has none on the graph either: its line is known by its dashes.
-    keys[seat] = { stroke: (color && chip) || "currentColor", "stroke-width": 2.5, "stroke-dasharray": DASHES[seat % DASHES.length] };
-    line({ d: `M${points.join("L")}`, stroke: "currentColor", "stroke-opacity": 0.16, "stroke-width": 4.5 });
-    line({ d: `M${points.join("L")}`, ...keys[seat] });
-  });
-  svg.addEventListener("click", (event) => {
-    const box = svg.getBoundingClientRect();
-    stop();
-    go(Math.round(((event.clientX - box.left) / box.width) * (steps.length - 1)));
-  });
-  graph.replaceChildren(svg);
-  graph.dataset.width = String(wide);
+  at("graph").hidden = steps.length < 3 || low === high || !tells; // a game whose scores come with its end has nothing to show
+  if (at("graph").hidden) return;
+  story.names.forEach((_, seat) => { keys[seat] = keyOf(frames.get(0).frame.seats[seat], seat); });
+  const curves = keys.map((key, seat) => ({ key, points: steps.map((step, place) => /** @type {[number, number]} */ ([place, step.scores[seat]])) }));
+  scores = { label: `Scores by move, from ${low} to ${high}; a click goes there`, last: steps.length - 1, low, high, curves, shown: 0 };
+  graph.render(at("graph"), scores);
+  graph.events(at("graph"), scores, jump);
 }
 
 /** Shows at each seat which line of the graph is its own. */
 function drawKeys() {
   keys.forEach((key, seat) => {
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("class", "key");
-    svg.setAttribute("viewBox", "0 0 32 10");
-    svg.setAttribute("aria-hidden", "true");
-    const line = document.createElementNS(svg.namespaceURI, "path");
-    for (const [name, value] of Object.entries({ d: "M0 5H32", ...key })) line.setAttribute(name, value);
-    svg.append(line);
+    const svg = make("svg", { class: "key", viewBox: "0 0 32 10", "aria-hidden": "true" });
+    make("path", { d: "M0 5H32", ...key }, svg);
     at("seats").children[seat].querySelector(".clock").replaceChildren(svg);
   });
 }
 
+/** Goes to a step that somebody has chosen. */
+function jump(step) {
+  stop();
+  return go(step);
+}
+
 function mark(step) {
-  const x = ((step / Math.max(story.steps.length - 1, 1)) * 300).toFixed(1);
-  marker?.setAttribute("d", `M${x} 0V80`);
+  if (scores) graph.mark(at("graph"), Object.assign(scores, { shown: step }));
+  evaluation.show(step, frames.get(step).frame.seats);
 }
 
 // Steps ---------------------------------------------------------------------------------------
@@ -167,10 +146,10 @@ function step(name) {
 }
 
 for (const button of all("[data-step]")) button.addEventListener("click", () => step(button.dataset.step));
-slider.addEventListener("input", () => { stop(); go(Number(slider.value)); });
+slider.addEventListener("input", () => jump(Number(slider.value)));
 moves.addEventListener("click", (event) => {
   const item = event.target.closest("li");
-  if (item) { stop(); go([...moves.children].indexOf(item) + 1); }
+  if (item) jump([...moves.children].indexOf(item) + 1);
 });
 document.addEventListener("keydown", (event) => {
   if (/** @type {Element} */ (event.target).closest("input, select, button, summary, a") || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -204,6 +183,13 @@ async function wonder(player, who) {
   board.mark(advice.cells);
 }
 
+/** Shows the move that would have been better, in the position before a step. */
+async function better(step, played, { line, cells }) {
+  await jump(step - 1);
+  board.mark(cells);
+  at("answer").textContent = inCells(`Better than ${played}: ${line[0]}.`);
+}
+
 ask.addEventListener("submit", (event) => {
   event.preventDefault();
   wonder(at("player").value, `${at("player").value} `);
@@ -218,5 +204,6 @@ at("player").replaceChildren(...story.askable.map((name) => element("option", {}
 slider.max = story.steps.length - 1;
 moves.replaceChildren(...story.steps.slice(1).map((each, place) => moveItem(each, place + 1)));
 await frame(0);
-drawGraph();
+drawScores();
+evaluation.begin(base, story, frames.get(0).frame.seats);
 await go(location.hash ? Number(location.hash.slice(1)) || 0 : story.steps.length - 1, true);

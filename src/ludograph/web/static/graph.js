@@ -1,0 +1,101 @@
+// A graph over the steps of a game: lines, filled areas, a marker at the step that is shown; a click goes to a step.
+
+import { make } from "./cells.js";
+import { element } from "./panel.js";
+
+const [WIDE, TALL, MARGIN] = [300, 80, 6];
+const DASHES = ["", "9 4", "2 4", "12 4 2 4", "16 6", "5 3", "1 3", "9 3 1 3"];
+
+/**
+ * How a seat's line is drawn: a seat without a color of its own is known by its dashes.
+ * @param {any} seat as in a frame
+ * @param {number} number
+ */
+export function keyOf(seat, number) {
+  return { stroke: (seat.color && seat.chip) || "currentColor", "stroke-width": 2.5, "stroke-dasharray": DASHES[number % DASHES.length] };
+}
+
+/**
+ * A line of a graph.
+ * @typedef {object} Curve
+ * @property {[number, number][]} points step and value
+ * @property {Record<string, any>} key its attributes
+ */
+
+/**
+ * All that is drawn follows from it.
+ * @typedef {object} GraphState
+ * @property {string} label what a screen reader says
+ * @property {number} last the last step
+ * @property {number} low the value at the bottom
+ * @property {number} high the value at the top
+ * @property {Curve[]} curves
+ * @property {[string, string] | null} [sides] the colors below and above the first curve
+ * @property {{step: number, value: number, text: string}[]} [marks] turning points, each a button
+ * @property {number} shown the step of the marker
+ */
+
+/** Where a step is, in percent of the width. @param {GraphState} state @param {number} step */
+const across = (state, step) => (step / Math.max(state.last, 1)) * 100;
+const x = (state, step) => ((step / Math.max(state.last, 1)) * WIDE).toFixed(1);
+const y = (state, value) => TALL - MARGIN - ((value - state.low) / (state.high - state.low)) * (TALL - 2 * MARGIN);
+
+/**
+ * Draws a graph.
+ * @param {HTMLElement} place
+ * @param {GraphState} state
+ */
+export function render(place, state) {
+  const svg = make("svg", { viewBox: `0 0 ${WIDE} ${TALL}`, preserveAspectRatio: "none", role: "img", "aria-label": state.label });
+  const line = (attributes) => make("path", { fill: "none", "vector-effect": "non-scaling-stroke", ...attributes }, svg);
+  const [first] = state.curves;
+  if (state.sides && first?.points.length > 1) {
+    const path = first.points.map(([step, value]) => `${x(state, step)} ${y(state, value).toFixed(1)}`).join("L");
+    const [left, right] = [x(state, first.points[0][0]), x(state, first.points.at(-1)[0])];
+    state.sides.forEach((color, side) => {
+      const edge = side ? 0 : TALL;
+      line({ d: `M${left} ${edge}L${path}L${right} ${edge}Z`, fill: color, "fill-opacity": 0.55, stroke: "none" });
+    });
+    line({ d: `M0 ${TALL / 2}H${WIDE}`, stroke: "currentColor", "stroke-opacity": 0.5, "stroke-width": 1, "stroke-dasharray": "3 4" });
+  }
+  for (const { points, key } of state.curves) {
+    const d = `M${points.map(([step, value]) => `${x(state, step)} ${y(state, value).toFixed(1)}`).join("L")}`;
+    line({ d, stroke: "currentColor", "stroke-opacity": 0.16, "stroke-width": 4.5 });
+    line({ d, ...key });
+  }
+  line({ class: "marker", stroke: "currentColor", "stroke-opacity": 0.6, "stroke-width": 1.5 });
+  place.replaceChildren(svg, ...(state.marks ?? []).map(({ step, value, text }) => {
+    const button = element("button", { type: "button", class: "turning", "data-step-to": String(step), "aria-label": text, title: text });
+    Object.assign(button.style, { left: `${across(state, step)}%`, top: `${(y(state, value) / TALL) * 100}%` });
+    return button;
+  }));
+  mark(place, state);
+}
+
+/**
+ * Puts the marker where the state says.
+ * @param {HTMLElement} place
+ * @param {GraphState} state
+ */
+export function mark(place, state) {
+  place.querySelector(".marker")?.setAttribute("d", `M${x(state, state.shown)} 0V${TALL}`);
+  for (const button of place.querySelectorAll(".turning")) {
+    const { dataset } = /** @type {HTMLElement} */ (button);
+    button.classList.toggle("now", Number(dataset.stepTo) === state.shown);
+  }
+}
+
+/**
+ * Goes to the step that is clicked on.
+ * @param {HTMLElement} place
+ * @param {GraphState} state
+ * @param {(step: number) => void} go
+ */
+export function events(place, state, go) {
+  place.addEventListener("click", (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.dataset.stepTo !== undefined) { go(Number(target.dataset.stepTo)); return; }
+    const box = place.getBoundingClientRect();
+    go(Math.round(((event.clientX - box.left) / box.width) * state.last));
+  });
+}
