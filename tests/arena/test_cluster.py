@@ -205,7 +205,7 @@ def test_a_scheduler_that_goes_away_is_told_and_it_goes_on_elsewhere(
     assert result.exit_code == 3
     (line,) = [one for one in result.stderr.splitlines() if one.startswith("ludograph: ")]
     assert "the scheduler tcp://127.0.0.1:" in line
-    assert "of 40 games; the same command goes on" in line
+    assert "of 40 games; the same command continues" in line
     assert json.loads(succeed(*command, "-j", 1, "greedy", "mcts:sims=50"))["games"] == 40
 
 

@@ -35,7 +35,7 @@ def again(sample: Position, seed: int) -> Position:  # noqa: ARG001
 
 
 @click.command(
-    "check-game", cls=Command, epilog=EPILOG, short_help="Check that a game keeps the contract."
+    "check-game", cls=Command, epilog=EPILOG, short_help="Check a game against the rule contract."
 )
 @argument("game_name", metavar="GAME", type=GameName())
 @option(
@@ -43,9 +43,9 @@ def again(sample: Position, seed: int) -> Position:  # noqa: ARG001
     "--games",
     type=Whole(1, 100_000),
     default=5,
-    help="Random games from each sample; 5.",
+    help="Random games from each sample (default: 5).",
 )
-@option("Options", "--seed", type=SEED, default=0, help="Seed of the moves; 0.")
+@option("Options", "--seed", type=SEED, default=0, help="Seed of the moves (default: 0).")
 def check_game(game_name: str, games: int, seed: int) -> None:
     """Play random games of a game's samples, and check all that every game must do.
 

@@ -13,7 +13,7 @@ from ludograph.games.options import Flag, Option
 from ludograph.games.registry import declaration, is_game, names
 
 SECTION = "Game"
-ALIASES = "As the courses write it"
+ALIASES = "Spelling of the courses"
 
 
 class GamesGroup(Group):
@@ -171,7 +171,7 @@ def sentence(declared: Option) -> str:
     text = declared.summary[0].upper() + declared.summary[1:]
     if declared.default is None or isinstance(declared.type, Flag):
         return f"{text}."
-    return f"{text}; {declared.default} if not given."
+    return f"{text} (default: {declared.default})."
 
 
 def chosen(game: Declaration, given: Values, defaults: Values | None = None) -> Values:

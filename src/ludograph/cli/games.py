@@ -61,7 +61,7 @@ def strategies(game_name: str) -> None:
         click.echo(f"{name:<{size}}  {strategy.summary}{seats}")
         longest = max((len(option.name) for option in strategy.options), default=0)
         for option in strategy.options:
-            default = "" if option.default is None else f", {option.default} if not given"
+            default = "" if option.default is None else f" (default: {option.default})"
             click.echo(f"{'':<{size}}    {option.name:<{longest}}  {option.summary}{default}")
     click.echo(f"Every strategy also takes {RANDOM_MOVES.name}: {RANDOM_MOVES.summary}.")
 

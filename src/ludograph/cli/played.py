@@ -32,7 +32,7 @@ Examples:
 """
 
 
-@click.command("played", cls=Command, short_help="List games of tournaments, open one.")
+@click.command("played", cls=Command, short_help="List the games of tournaments, or open one.")
 @argument("numbers", type=NUMBER, nargs=-1, metavar="[TOURNAMENT]...")
 @option(
     "Games", "--player", metavar="NAME", help="Games of this player, by its name in the tables."
@@ -43,7 +43,12 @@ Examples:
 )
 @option("Games", "--board", metavar="NAME", help="Games on the board of this name.")
 @option("Games", "--game", type=NUMBER, help="The game of this number.")
-@option("Games", "--last", type=Whole(1, 10**9), help="Number of games to list, the latest; 20.")
+@option(
+    "Games",
+    "--last",
+    type=Whole(1, 10**9),
+    help="Number of games to list, the latest (default: 20).",
+)
 @STORE
 @option("Output", "--record", type=RECORD_FILE, help="Write the record of --game, for 'replay'.")
 @option(

@@ -45,7 +45,10 @@ OPTIONS = (
     ),
     option("Game", "--record", metavar="FILE", help="A position of a recorded game instead."),
     option(
-        "Game", "--ply", type=Whole(0, 10**9), help="Its position after this number of moves; 0."
+        "Game",
+        "--ply",
+        type=Whole(0, 10**9),
+        help="Its position after this number of moves (default: 0).",
     ),
     option(
         "Playouts",
@@ -53,16 +56,14 @@ OPTIONS = (
         "--count",
         type=Whole(1, 10**8),
         default=10_000,
-        help="Number of playouts; 10000 if not given.",
+        help="Number of playouts (default: 10000).",
     ),
-    option(
-        "Playouts", "--seed", type=SEED, help="Seed of all chance; drawn and shown if not given."
-    ),
+    option("Playouts", "--seed", type=SEED, help="Seed of all chance (default: drawn and shown)."),
     option(
         "Playouts",
         "--threads",
         type=Whole(1, 1024),
-        help="Number of threads; one per core if not given.",
+        help="Number of threads (default: one per core).",
     ),
     option(
         "Playouts", "--uniform", is_flag=True, help="Uniformly random moves, not those of searches."
@@ -96,7 +97,7 @@ def playouts_command(game: Declaration) -> click.Command:
     "playouts",
     cls=GamesGroup,
     make=playouts_command,
-    short_help="Play a position to the end a million times.",
+    short_help="Play many random games from a position.",
 )
 def playouts() -> None:
     """Play a large number of random games from a position, and show their results."""

@@ -211,7 +211,7 @@ def force_option() -> click.Option:
         is_flag=True,
         expose_value=False,
         callback=lambda ctx, _, value: ctx.meta.__setitem__(FORCE, value),
-        help="Overwrite files that are there.",
+        help="Overwrite existing files.",
     )
 
 

@@ -49,14 +49,14 @@ def results(number: int | None, store: str | None, lists: bool, **forms: bool) -
     "Ratings",
     "--anchor",
     metavar="PLAYER[=ELO]",
-    help="Player whose rating is fixed, at 0 if not given.",
+    help="Player whose rating is fixed (default: at 0).",
 )
 @option(
     "Ratings",
     "--forfeits",
     type=Word(("counted", "left-out")),
     default="counted",
-    help="Whether games that ended by a forfeit count; counted.",
+    help="Whether games that ended by a forfeit count (default: counted).",
 )
 @STORE
 @options(FORMAT_OPTIONS)

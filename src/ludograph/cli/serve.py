@@ -74,14 +74,14 @@ class PublicAddress(OptionType):
     "Server",
     "--host",
     default="127.0.0.1",
-    help="Address to listen on; 127.0.0.1, for this machine alone.",
+    help="Address to listen on (default: 127.0.0.1, for this machine alone).",
 )
 @option(
     "Server",
     "--port",
     type=Whole(0, 65535),
     default=8000,
-    help="Port to listen on; 8000. With 0, any free one.",
+    help="Port to listen on (default: 8000); 0 for any free one.",
 )
 @option(
     "Server",
@@ -96,20 +96,20 @@ class PublicAddress(OptionType):
     "--matches",
     type=Whole(1, 1000),
     default=12,
-    help="Matches played at a time, at most; 12.",
+    help="Matches played at a time, at most (default: 12).",
 )
 @option(
     "Server",
     "--tokens",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="File of access tokens, one for each role; made if it is not there.",
+    help="File of access tokens, one for each role; created if it does not exist.",
 )
 @option("Server", "--open", "opens", is_flag=True, help="Show the first page in your browser.")
 @option(
     "Store",
     "--records",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for the games that are played here; one in your home folder if not given.",
+    help="Folder for the games that are played here (default: one in your home folder).",
 )
 @STORE
 @option(
@@ -133,7 +133,7 @@ def serve(
 ) -> None:
     """Serve pages on which games are played, watched and stepped through; it needs ludograph[web].
 
-    Anybody who can reach the address can begin matches and play, unless --tokens restricts it: do
+    Anybody who can reach the address can start and play matches, unless --tokens restricts it: do
     not open it to a network that you do not trust.
     """
     try:

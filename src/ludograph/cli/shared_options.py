@@ -11,7 +11,7 @@ STORE = option(
     "Store",
     "--store",
     metavar="FILE|URL",
-    help="Where tournaments are kept; your own store if not given.",
+    help="Where tournaments are kept (default: your own store).",
 )
 """Of all commands that read or write tournaments."""
 
@@ -33,7 +33,7 @@ def format_of(as_json: bool, as_csv: bool, markdown: bool) -> str:
 
 
 EXECUTOR_OPTIONS = (
-    option("Run", "-j", "--jobs", type=JOBS, help="Games at a time; one per core if not given."),
+    option("Run", "-j", "--jobs", type=JOBS, help="Games at a time (default: one per core)."),
     option(
         "Run", "--cluster", metavar="ADDRESS", help="Address of a Dask scheduler: tcp://host:8786."
     ),
@@ -57,13 +57,13 @@ ISOLATION_OPTIONS = (
         "Players' files",
         "--isolation",
         type=LEVEL,
-        help="Level of their isolation; the strongest that holds here.",
+        help="How far they are isolated (default: the strongest level that this machine supports).",
     ),
     option(
         "Players' files",
         "--memory",
         type=MemoryText(),
-        help="Memory limit of each player; 2G.",
+        help="Memory limit of each player (default: 2G).",
     ),
 )
 """Of every command that runs players."""

@@ -36,22 +36,20 @@ OPTIONS = (
         type=Whole(0, 10**9),
         help="Solve its position after this number of moves only.",
     ),
-    option("Search", "--seed", type=SEED, help="Seed of a random start; drawn if not given."),
+    option("Search", "--seed", type=SEED, help="Seed of a random start (default: drawn)."),
     option(
         "Search",
         "--time",
         "limit",
         type=Seconds(0.01, 1e6),
-        help="Seconds at most; 60 if not given, with --store no limit.",
+        help="Seconds at most (default: 60; no limit with --store).",
     ),
-    option(
-        "Search", "-j", "--jobs", type=JOBS, help="First moves solved at a time; 1 if not given."
-    ),
+    option("Search", "-j", "--jobs", type=JOBS, help="First moves solved at a time (default: 1)."),
     option(
         "Search",
         "--store",
         metavar="FILE",
-        help="Keep solved first moves in this file; the same command goes on.",
+        help="Keep solved first moves in this file; the same command continues.",
     ),
     option("Output", "-q", "--quiet", is_flag=True, help="Write the answer only."),
     option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),

@@ -41,7 +41,7 @@ class StoreFile(OptionType):
 @click.group(
     "store",
     cls=Group,
-    short_help="Check a store for damage, repair it.",
+    short_help="Check a store for damage, or repair it.",
     options_metavar="",
     subcommand_metavar="check|repair FILE",
 )
@@ -66,7 +66,9 @@ def check(file: Path) -> None:
 
 @store.command("repair", epilog=REPAIR_EXAMPLES, short_help="Write a sound copy of a store.")
 @argument("file", type=StoreFile(), metavar="FILE")
-@option("Output", "--to", "copy", type=OutputFile(".db"), help="The copy; NAME.repaired.db.")
+@option(
+    "Output", "--to", "copy", type=OutputFile(".db"), help="The copy (default: NAME.repaired.db)."
+)
 def repair(file: Path, copy: Path | None) -> None:
     """Write a sound copy of a damaged store, with all that can still be read of it.
 

@@ -45,7 +45,7 @@ def is_file(text: str) -> bool:
     "warm-up", cls=Command, epilog=EPILOG, short_help="Compile all rules ahead of the first game."
 )
 @argument("words", metavar="[GAME|FILE]...", nargs=-1, type=GameOrFile())
-@option("Options", "-j", "--jobs", type=JOBS, help="Number of processes; one per core.")
+@option("Options", "-j", "--jobs", type=JOBS, help="Number of processes (default: one per core).")
 @option("Options", "-q", "--quiet", is_flag=True, help="Show no progress.")
 @ISOLATION_OPTIONS[0]
 @ISOLATION_OPTIONS[1]

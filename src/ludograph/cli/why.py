@@ -20,24 +20,37 @@ Examples:
 """
 
 
-@click.command("why", cls=Command, short_help="Tell where a recorded game was lost.", epilog=EPILOG)
+@click.command(
+    "why", cls=Command, short_help="Explain where a recorded game was lost.", epilog=EPILOG
+)
 @argument("file", metavar="FILE")
-@option("Search", "--time", "limit", type=Seconds(0.001, 3600), help="Seconds per position; 0.2.")
-@option("Search", "--total", type=Seconds(0.1, 1e6), help="Seconds for the whole game at most; 60.")
+@option(
+    "Search",
+    "--time",
+    "limit",
+    type=Seconds(0.001, 3600),
+    help="Seconds per position (default: 0.2).",
+)
+@option(
+    "Search",
+    "--total",
+    type=Seconds(0.1, 1e6),
+    help="Seconds for the whole game at most (default: 60).",
+)
 @option("Search", "--sims", type=Whole(1, 10**9), help="Simulations instead of seconds.")
-@option("Search", "--seed", type=SEED, default=0, help="Seed of the search; 0 if not given.")
+@option("Search", "--seed", type=SEED, default=0, help="Seed of the search (default: 0).")
 @option(
     "Search",
     "--lost",
     type=SHARE,
     default=0.2,
-    help="Value below which a position counts as lost; 0.2.",
+    help="Value below which a position counts as lost (default: 0.2).",
 )
 @option("Output", "--svg", type=PICTURE_FILE, help="Write the curves as a picture.")
 @option("Output", "-q", "--quiet", is_flag=True, help="Write neither curves nor progress.")
 @option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object.")
 def why(file: str, **values: Any) -> None:
-    """Tell where a recorded game was lost: values, times, the worst move of each and a better one.
+    """Explain where a recorded game was lost: values, times, the worst moves, better ones.
 
     The game's own 'mcts' searches every position. Values are from 0, lost, to 1, won.
     """

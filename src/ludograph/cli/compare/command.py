@@ -27,16 +27,18 @@ OPTIONS = (
         "--pairs",
         type=Whole(1, 500_000),
         default=500,
-        help="Pairs of games at most; 500.",
+        help="Pairs of games at most (default: 500).",
     ),
     option(
         "Comparison",
         "--elo",
         type=Number(1, 1000),
         default=20.0,
-        help="Difference that matters: with less, two players may be called equal; 20.",
+        help="Difference that matters: with less, two players may be called equal (default: 20).",
     ),
-    option("Comparison", "-j", "--jobs", type=JOBS, default=1, help="Processes that play; 1."),
+    option(
+        "Comparison", "-j", "--jobs", type=JOBS, default=1, help="Processes that play (default: 1)."
+    ),
     option(
         "Comparison", "--seed", type=SeedText(), help="Play the same games again: a number or key."
     ),
@@ -78,7 +80,7 @@ def compare_command(game: Declaration) -> click.Command:
         game,
         command,
         OPTIONS,
-        about=f"""Tell which of two players of {game.name.capitalize()} is better.
+        about=f"""Decide which of two players of {game.name.capitalize()} is better.
 
         Pairs of games with exchanged seats are played until it is certain, or --pairs are played.
         """,
@@ -92,10 +94,10 @@ def compare_command(game: Declaration) -> click.Command:
     cls=GamesGroup,
     make=compare_command,
     takes=lambda game: game.seats[0] <= 2 <= game.seats[1],
-    short_help="Tell which of two players is better.",
+    short_help="Decide which of two players is better.",
     epilog=f"Examples:\n{EXAMPLES.format(name='flood')}",
     options_metavar="",
     subcommand_metavar="GAME [OPTIONS] NEW OLD",
 )
 def compare() -> None:
-    """Tell which of two players is better: pairs of games until it is certain."""
+    """Decide which of two players is better: play pairs of games until it is certain."""

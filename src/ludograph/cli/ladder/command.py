@@ -25,7 +25,7 @@ INIT_EXAMPLES = """\
 
 RUN_EXAMPLES = """\
 Examples:
-  ludograph ladder run course                 until it is stopped; then the same command goes on
+  ludograph ladder run course                 until it is stopped; the same command then continues
   ludograph ladder run course --for 8h        over night
   ludograph ladder run course --once          one round, from a timer
   ludograph ladder run course --cluster tcp://host:8786    on the machines of a cluster
@@ -89,12 +89,12 @@ class Duration(OptionType):
 @click.group(
     "ladder",
     cls=Group,
-    short_help="Run a ladder, whose players come and go.",
+    short_help="Run a ladder: players join and leave at any time.",
     options_metavar="",
     subcommand_metavar="init|run|table|why FOLDER ...",
 )
 def ladder() -> None:
-    """A tournament that never ends: players are files in a folder, put in and taken out at will."""
+    """A tournament without end: players are files in a folder, added and removed at any time."""
 
 
 def init_command(game: Declaration) -> click.Command:
@@ -124,7 +124,7 @@ INIT_OPTIONS = (
         "Ladder",
         "--seats",
         type=Whole(2, 64),
-        help="Number of seats; the fewest of the game if not given.",
+        help="Number of seats (default: the fewest of the game).",
     ),
     option(
         "Ladder",
@@ -160,10 +160,10 @@ def init(context: click.Context, folder: str) -> None:
 @options(EXECUTOR_OPTIONS)
 @option("Output", "-q", "--quiet", is_flag=True, help="Say nothing.")
 def run(folder: LadderFolder, **values: Any) -> None:
-    """Play a ladder: those players meet next whose game tells most about their ratings.
+    """Play the games of a ladder, those first that say most about ratings.
 
-    You may add, change and remove players at any time. Stop or kill it whenever you like: the same
-    command goes on.
+    You may add, change and remove players at any time, and stop or kill the command: the same
+    command continues.
     """
     from ludograph.cli.ladder.running import RunArguments, run_ladder
 

@@ -128,7 +128,9 @@ def run_ladder(folder: LadderFolder, arguments: RunArguments) -> None:
                     RunLimits(arguments.games, until, arguments.once)
                 )
         except KeyboardInterrupt:
-            raise Interrupted(f"stopped after {_far(standing)}; the same command goes on") from None
+            raise Interrupted(
+                f"stopped after {_far(standing)}; the same command continues"
+            ) from None
     if not arguments.quiet:
         click.echo(_far(standing), err=True)
 

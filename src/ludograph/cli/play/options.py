@@ -141,21 +141,28 @@ MATCH_OPTIONS = (
         "--games",
         "repeat",
         type=GAMES,
-        help="Number of games to play and count.",
+        help="Number of games; the results are counted.",
     ),
-    option("Match", "-j", "--jobs", type=JOBS, default=1, help="Processes that play the games; 1."),
+    option(
+        "Match",
+        "-j",
+        "--jobs",
+        type=JOBS,
+        default=1,
+        help="Processes that play the games (default: 1).",
+    ),
     option(
         "Match",
         "--seed",
         type=SeedText(),
-        help="Play the same again: a number, or the key that a game has shown at its end. A player "
-        "that knows that a person gave a small number can try all numbers and foresee chance.",
+        help="Play the same game again: a number, or the key that a game shows at its end. A "
+        "player that guesses the number can foresee chance, and small numbers are easy to guess.",
     ),
     option(
         "Match",
         "--starter",
         type=Starter(),
-        help="Place of the player that starts; drawn by the seed, alternating with -r.",
+        help="Place of the player that starts (default: drawn by the seed; alternating with -r).",
     ),
     option(
         "Match",
@@ -168,7 +175,7 @@ MATCH_OPTIONS = (
         "--margin",
         type=Seconds(0, 3600),
         default=0.0,
-        help="Seconds by which a move may be late; 0.",
+        help="Seconds by which a move may be late (default: 0).",
     ),
     option(
         "Match",
@@ -183,14 +190,14 @@ MATCH_OPTIONS = (
         "Output",
         "--records",
         type=Folder(),
-        help="With -r: write each game to a file there; the same command goes on.",
+        help="With -r: write each game to a file there; the same command continues.",
     ),
     option(
         "Output",
         "--games-file",
         "list_file",
         type=GAMES_FILE,
-        help="With -r: write a line per game to a .csv or .jsonl; the same command goes on.",
+        help="With -r: write a line per game to a .csv or .jsonl; the same command continues.",
     ),
     *LETTERING,
     option(

@@ -42,18 +42,23 @@ class CheckCommand(Command):
     "check-player",
     cls=CheckCommand,
     epilog=EPILOG,
-    short_help="Test a player in all that happens in a ladder.",
+    short_help="Test a player as a ladder would.",
 )
 @argument("player", metavar="PLAYER")
 @argument("game_name", metavar="[GAME]", required=False)
 @option(
-    "Options", "--time", "seconds", type=Seconds(1, 86_400), default=60, help="Seconds at most; 60."
+    "Options",
+    "--time",
+    "seconds",
+    type=Seconds(1, 86_400),
+    default=60,
+    help="Seconds at most (default: 60).",
 )
 @option(
-    "Options", "--games", type=GAMES, help="Games at most; as many as the time allows if not given."
+    "Options", "--games", type=GAMES, help="Games at most (default: as many as the time allows)."
 )
 @option("Options", "--only", type=Word(KINDS), help=f"One kind of trials: {', '.join(KINDS)}.")
-@option("Options", "--seed", type=SEED, default=0, help="Seed of the first games; 0.")
+@option("Options", "--seed", type=SEED, default=0, help="Seed of the first games (default: 0).")
 @ISOLATION_OPTIONS[0]
 @ISOLATION_OPTIONS[1]
 @option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object.")

@@ -14,7 +14,7 @@ COMMANDS = {"new": "new_player", "check": "check_player", "debug": "debug"}
 EPILOG = """\
 Examples:
   ludograph player new flood my_bot.py          a small, complete player
-  ludograph player check my_bot.py flood        test it in all that happens in a ladder
+  ludograph player check my_bot.py flood        test it as a ladder would
   ludograph player debug my_bot.py flood --pdb  stop where it raises
 """
 
@@ -38,13 +38,13 @@ class PlayerGroup(Group):
 @click.group(
     "player",
     cls=PlayerGroup,
-    short_help="Begin, check and debug a player of your own.",
+    short_help="Create, check or debug your own player.",
     epilog=EPILOG,
     options_metavar="",
     subcommand_metavar="new|check|debug ...",
 )
 def player() -> None:
-    """Begin a player of your own, check it, debug it.
+    """Create your own player, check it, or debug it.
 
     The older names 'new-player', 'check-player' and 'debug' work, too.
     """

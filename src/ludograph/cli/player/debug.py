@@ -29,8 +29,8 @@ The exit code is 1 where the player did something wrong.
 
 OPTIONS = (
     option("Match", "--against", multiple=True, help="A built-in player, for each other seat."),
-    option("Match", "--seat", type=Whole(0, 63), help="Seat of the player; 0 if not given."),
-    option("Match", "--seed", type=SEED, help="Seed of the start and all chance; 0 if not given."),
+    option("Match", "--seat", type=Whole(0, 63), help="Seat of the player (default: 0)."),
+    option("Match", "--seed", type=SEED, help="Seed of the start and all chance (default: 0)."),
     option("Match", "--record", metavar="FILE", help="Play a recorded game again."),
     option("Tools", "--gdb", "tool", flag_value="gdb", help="Run a C player in gdb."),
     option("Tools", "--break", "places", multiple=True, help="Where gdb stops: play, my_bot.c:40."),
@@ -76,7 +76,7 @@ class DebugGroup(GamesGroup):
     "debug",
     cls=DebugGroup,
     make=debug_command,
-    short_help="Run one player in a debugger.",
+    short_help="Run a player in a debugger.",
     subcommand_metavar="GAME [OPTIONS]...",
 )
 @argument("player", metavar="PLAYER")

@@ -36,7 +36,10 @@ NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,59}")
 
 
 @click.command(
-    "new-player", cls=Command, short_help="Write a player of your own to begin with.", epilog=EPILOG
+    "new-player",
+    cls=Command,
+    short_help="Write a small, complete player to start from.",
+    epilog=EPILOG,
 )
 @argument("game_name", metavar="GAME", type=GameName())
 @argument("file", metavar="FILE")
@@ -56,7 +59,7 @@ NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,59}")
 def new_player(game_name: str, file: str, bare: bool, compiled: bool, program: bool) -> None:
     """Write a small, complete player of a game: .py, .c, .js or .java.
 
-    Files that are there already stay as they are.
+    Existing files are not changed.
     """
     path = checked_path(file)
     program = program or path.suffix in ONLY_PROGRAMS

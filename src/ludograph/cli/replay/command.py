@@ -34,7 +34,7 @@ FORMAT_OPTIONS = tuple(
 """An option for each format of other programs."""
 
 
-@click.command("replay", cls=Command, short_help="Show a recorded game again.", epilog=EPILOG)
+@click.command("replay", cls=Command, short_help="Replay a recorded game.", epilog=EPILOG)
 @argument("file", metavar="FILE")
 @option(
     "Output",
@@ -73,7 +73,7 @@ FORMAT_OPTIONS = tuple(
 )
 @option("Output", "--delay", type=Seconds(0, 60), help="Seconds between moves, in animations too.")
 def replay(file: str, **given: Any) -> None:
-    """Show a recorded game again, as it was shown when it was played.
+    """Replay a recorded game, as it was shown when it was played.
 
     FILE was written by '--record'. A game of Hex may be an SGF file, too.
     """

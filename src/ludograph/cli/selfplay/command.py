@@ -23,7 +23,7 @@ EXAMPLES = """\
 
 OPTIONS = (
     option("Games", "-n", "--count", type=GAMES, required=True, help="Number of games."),
-    option("Games", "-j", "--jobs", type=JOBS, default=1, help="Processes that play; 1."),
+    option("Games", "-j", "--jobs", type=JOBS, default=1, help="Processes that play (default: 1)."),
     option("Games", "--seed", type=SeedText(), help="Play the same games again: a number or key."),
     option("Games", "--clock", type=ClockText(), help="1s a move, 60s+1s a game, start=20s."),
     *ISOLATION_OPTIONS,
@@ -32,9 +32,15 @@ OPTIONS = (
         "--out",
         type=Folder(),
         required=True,
-        help="Folder of the arrays; the same command goes on.",
+        help="Folder of the arrays; the same command continues.",
     ),
-    option("Output", "--chunk", type=Whole(1, 100_000), default=50, help="Games in a file; 50."),
+    option(
+        "Output",
+        "--chunk",
+        type=Whole(1, 100_000),
+        default=50,
+        help="Games in a file (default: 50).",
+    ),
     option("Output", "--touches", is_flag=True, help="Write the vertices that each move touches."),
     option(
         "Output", "--thoughts", is_flag=True, help="Write the players' visit counts and values."
@@ -73,7 +79,7 @@ def selfplay_command(game: Declaration) -> click.Command:
     "selfplay",
     cls=GamesGroup,
     make=selfplay_command,
-    short_help="Write games as arrays for learning.",
+    short_help="Play games and save them as arrays for learning.",
     epilog=f"Examples:\n{EXAMPLES.format(name='hex')}",
     options_metavar="",
     subcommand_metavar="GAME [OPTIONS] PLAYER...",

@@ -78,16 +78,21 @@ TOURNAMENT_OPTIONS = (
         "format_",
         type=Word(FORMATS),
         default=FORMATS[0],
-        help="Who meets whom; round-robin.",
+        help="The schedule (default: round-robin).",
     ),
     option(
         "Tournament",
         "--games",
         type=GAMES,
         default=GAMES_IF_NOT_GIVEN,
-        help="Of each pairing; swiss: of each player; knockout: of each match; 20.",
+        help="Games of each pairing; swiss: of each player; knockout: of each match (default: 20).",
     ),
-    option("Tournament", "--seats", type=Whole(2, 64), help="Of the game; the fewest it has."),
+    option(
+        "Tournament",
+        "--seats",
+        type=Whole(2, 64),
+        help="Seats of a game (default: the fewest of the game).",
+    ),
     option(
         "Tournament",
         "--sample",
@@ -98,17 +103,23 @@ TOURNAMENT_OPTIONS = (
         "Tournament",
         "--seed",
         type=SEED,
-        help="The same number plays the same games again. A player that knows that a person gave "
-        "a small one can try all numbers and foresee chance; without it a secret is drawn.",
+        help="The same number plays the same games again. A player that guesses it can foresee "
+        "chance, and small numbers are easy to guess (default: a secret is drawn).",
     ),
     option("Tournament", "--clock", type=ClockText(), help="1s a move, 60s+1s a game, start=20s."),
     option(
         "Tournament",
         "--openings",
         metavar="NAME|FILE",
-        help="Moves that games begin with: a suite of the game's, or a file, one in each line.",
+        help="Openings of the games: the name of a suite of the game, or a file with one "
+        "opening in each line.",
     ),
-    option("Tournament", "--sprt", type=SprtType(), help="Stop when it is sure, of two players."),
+    option(
+        "Tournament",
+        "--sprt",
+        type=SprtType(),
+        help="With two players: stop as soon as the result is certain.",
+    ),
     *RUN_OPTIONS,
 )
 
@@ -152,7 +163,8 @@ def tournament_command(game: Declaration) -> click.Command:
         TOURNAMENT_OPTIONS,
         about=f"""Play a tournament of {game.name.capitalize()}.
 
-        Each start is played with every seating. Whatever stops it, the same command goes on.
+        Each start is played with every seating. You may interrupt or kill it: the same
+        command continues.
         """,
         short_help=f"A tournament of {game.name.capitalize()}.",
         examples=EXAMPLES,
@@ -173,15 +185,15 @@ class Tournaments(GamesGroup):
     "tournament",
     cls=Tournaments,
     make=tournament_command,
-    short_help="Play a tournament, which goes on after anything.",
+    short_help="Play a tournament; it can be interrupted.",
     epilog=f"Examples:\n{EXAMPLES.format(name='flood')}{FILE_EXAMPLES}",
     options_metavar="",
     subcommand_metavar="GAME|FILE.toml [OPTIONS] PLAYERS...",
 )
 def tournament() -> None:
-    """Play a tournament: who meets whom is scheduled, all games are kept, tables are made.
+    """Play a tournament: schedule its games, keep them, and make tables.
 
-    Interrupt or kill it whenever you like: the same command goes on.
+    You may interrupt or kill it: the same command continues.
     """
 
 

@@ -222,7 +222,7 @@ def _place(tournament: Tournament, how: Running, left: int | None) -> Place:
 def _far(standing: LiveStanding) -> str:
     of = f" of {standing.total}" if standing.total is not None else ""
     games = "1 game" if standing.count == 1 and not of else f"{standing.count}{of} games"
-    return f"{games}; the same command goes on"
+    return f"{games}; the same command continues"
 
 
 def _tell_forfeits(games: list[PlayedGame]) -> None:
