@@ -5,8 +5,8 @@ import pytest
 
 from ludograph import make, rules
 from ludograph.games import Position
-from ludograph.rl.observer import sizes_of
 from ludograph.rules import random_state
+from ludograph.rules.observer import sizes_of
 
 STARTS = {
     "hex": {"board": "hexagonal:4"},

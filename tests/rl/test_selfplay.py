@@ -7,8 +7,8 @@ import pytest
 
 from ludograph import make, play_match, rules
 from ludograph.rl.aec_env import GameAEC
-from ludograph.rl.observer import Observer
 from ludograph.rl.selfplay import decision_rows, finished_rows
+from ludograph.rules.observer import Observer
 from tests.amounts import slow_but
 
 GAMES = {

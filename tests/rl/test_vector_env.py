@@ -203,3 +203,14 @@ def test_an_opponent_that_answers_nonsense_is_named() -> None:
     env = rl.vector("hex", 4, board=3, opponent=lambda seen: [1, 2])
     with pytest.raises(InvalidInput, match="the opponent must return 4 actions"):
         env.reset(seed=1)
+
+
+def test_positions_are_those_of_the_games_and_the_caller_s_own() -> None:
+    env = rl.vector("hex", 4, board=4, starts=2)
+    env.reset(seed=3)
+    for _ in range(3):
+        env.step(env.sample())
+    positions = env.positions()
+    assert positions == [env.position(game) for game in range(4)]
+    positions[0].play(positions[0].legal_moves()[0])
+    assert positions[0] != env.position(0)

@@ -14,17 +14,17 @@ from ludograph.boards import Board
 from ludograph.errors import IllegalMove, is_whole
 from ludograph.games import Position, registry
 from ludograph.rl.kernels import reward_ranks
-from ludograph.rl.observer import Arrays, Observer
 from ludograph.rl.rendering import RENDER_MODES, check_mode, render
 from ludograph.rl.spaces import observation_space
 from ludograph.rules import random_state
+from ludograph.rules.observer import Arrays, Observer
 
 
 class GameAEC(AECEnv[str, Arrays, int]):  # type: ignore[misc]  # it has no types
     """One game; what chance does is played by the environment.
 
     Agents are called ``seat_0``, ``seat_1`` and so on. An observation is a dictionary: the arrays
-    of :class:`~ludograph.rl.observer.Observer` for one game, and ``edges``, ``int32[2, links]``:
+    of :class:`~ludograph.rules.observer.Observer` for one game, and ``edges``, ``int32[2, links]``:
     the vertices of the board's graph that are neighbors, each pair in both directions. Of a seat
     that is not to move the ``action_mask`` is empty. At the end of a game a seat is rewarded with 1
     if it is the best one, with -1 if it is the worst.

@@ -12,7 +12,6 @@ import numpy.typing as npt
 from ludograph import rules
 from ludograph.rules import CHANCE, OVER, PLY, TURN, Moves, Rng, Scores, Setup, State, compiled
 from ludograph.rules.batch import AllScores, States
-from ludograph.rules.features import Features
 
 NOBODY = -1
 """The learner of a row in which all seats are played by the caller."""
@@ -121,70 +120,6 @@ def reward_ranks(scores: Scores, rewards: Table) -> None:
             elif scores[seat] < scores[other]:
                 balance -= 1
         rewards[seat] = balance / (seats - 1)
-
-
-@compiled
-def list_all(
-    setup: Setup, states: States, moves: States, counts: Moves, mask: Mask, by_code: bool
-) -> None:
-    """Write the legal moves of every game, and which actions are legal.
-
-    Parameters
-    ----------
-    moves, counts
-        ``int32[games, move_capacity]``, with -1 behind the last, and how many there are.
-    mask
-        ``int8[games, actions]``: 1 for a legal action: a move's code or its place in ``moves``.
-    """
-    for game in range(states.shape[0]):
-        row = moves[game]
-        count = rules.legal_moves(setup, states[game], row)
-        for place in range(count, max(counts[game], count)):
-            row[place] = -1
-        for action in range(mask.shape[1]):
-            mask[game, action] = 0 if by_code else np.int8(action < count)
-        if by_code:
-            for place in range(count):
-                mask[game, row[place]] = 1
-        counts[game] = count
-
-
-@compiled
-def observe_all(
-    setup: Setup, states: States, vertices: npt.NDArray[np.float32], games: Features
-) -> None:
-    """Write what the seat to move sees of every game.
-
-    Parameters
-    ----------
-    vertices, games
-        ``float32[games, vertices, vertex_features]``, ``float32[games, game_features]``.
-    """
-    for game in range(states.shape[0]):
-        rules.observe(setup, states[game], states[game, TURN], vertices[game], games[game])
-
-
-@compiled
-def touch_all(
-    setup: Setup,
-    states: States,
-    moves: States,
-    counts: Moves,
-    kinds: States,
-    ends: States,
-    touched: States,
-) -> None:
-    """Write what the legal moves of every game touch, see :func:`ludograph.rules.touch`."""
-    for game in range(states.shape[0]):
-        count = counts[game]
-        rules.touch(
-            setup,
-            states[game],
-            moves[game, :count],
-            kinds[game, :count],
-            ends[game, :count],
-            touched[game],
-        )
 
 
 @compiled

@@ -23,7 +23,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.referee.result import PlayedMove
-from ludograph.rl.observer import Arrays, Observer
+from ludograph.rules.observer import Arrays, Observer
 
 DECLARATION = "selfplay.json"
 """The file that says what the games of a folder are."""
@@ -95,7 +95,7 @@ def decision_rows(
 
     Returns
     -------
-    The arrays of :class:`~ludograph.rl.observer.Observer`, seen by the seat to move, and
+    The arrays of :class:`~ludograph.rules.observer.Observer`, seen by the seat to move, and
 
     - ``move``, ``place``, ``action``: ``int32[rows]``, the code of the move that was played, its
       place in ``moves``, and that of the two which is the action of an environment;

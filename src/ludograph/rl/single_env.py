@@ -10,9 +10,9 @@ from gymnasium import spaces
 
 from ludograph.boards import Board
 from ludograph.games import Position, registry
-from ludograph.rl.observer import Arrays
 from ludograph.rl.rendering import RENDER_MODES, check_mode, render
 from ludograph.rl.vector_env import GameVectorEnv, Policy
+from ludograph.rules.observer import Arrays
 
 
 class GameEnv(gymnasium.Env[Arrays, int]):

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from ludograph.rl.observer import Arrays
+from ludograph.rules.observer import Arrays
 
 
 def observation_space(arrays: Arrays) -> spaces.Dict:
@@ -17,7 +17,7 @@ def observation_space(arrays: Arrays) -> spaces.Dict:
     Parameters
     ----------
     arrays
-        Those of an :class:`~ludograph.rl.observer.Observer`: a row of each is a game.
+        Those of an :class:`~ludograph.rules.observer.Observer`: a row of each is a game.
     """
     return spaces.Dict({name: _space(name, array[0]) for name, array in arrays.items()})
 

@@ -19,10 +19,10 @@ from ludograph.errors import InvalidInput
 from ludograph.games import Position, registry
 from ludograph.rl import kernels
 from ludograph.rl.kernels import NOBODY
-from ludograph.rl.observer import Arrays, Observer, sizes_of
 from ludograph.rl.spaces import observation_space
 from ludograph.rules import TURN, random_state
 from ludograph.rules.batch import States
+from ludograph.rules.observer import Arrays, Observer, sizes_of
 
 MOST_GAMES = 1 << 20
 MOST_THREADS = 1024
@@ -50,10 +50,10 @@ class Block:
 class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
     """Many games side by side. Without an opponent the caller plays all seats of each game.
 
-    An observation is a dictionary of arrays, see :class:`~ludograph.rl.observer.Observer`, of what
-    the seat to move sees. These are the same arrays after each step: copy what you keep. A game
-    that ends begins again in the same step (``AutoresetMode.SAME_STEP``), and its observation is
-    then that of its new start. No game is truncated.
+    An observation is a dictionary of arrays of what the seat to move sees, see
+    :class:`~ludograph.rules.observer.Observer`. These are the same arrays after each step: copy
+    what you keep. A game that ends begins again in the same step (``AutoresetMode.SAME_STEP``), and
+    its observation is then that of its new start. No game is truncated.
 
     ``infos`` has, by game: ``turn``, the seat to move now; ``rewards``, ``float32[games, seats]``;
     and of the games that have just ended ``scores`` and ``plies``, for which ``_scores`` and
@@ -197,6 +197,16 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         position = block.start.copy()
         position.state = block.states[game - block.first].copy()
         return position
+
+    def positions(self) -> list[Position]:
+        """Return the positions of all games, as objects of their own: for searches, say."""
+        found = []
+        for block in self.blocks:
+            for state in block.states:
+                position = block.start.copy()
+                position.state = state.copy()
+                found.append(position)
+        return found
 
     def close_extras(self, **kwargs: Any) -> None:  # noqa: ARG002  # as Gymnasium calls it
         """End the threads."""

@@ -1,7 +1,8 @@
 """Search: written once against the rule contract, knowing no game.
 
 ``AlphaBetaSearch`` and ``MonteCarloSearch`` search from a position, with an author's own functions
-where some are given. Names are looked up when they are first used.
+where some are given; ``BatchedSearch`` searches many games at once, whose leaves a function of
+Python judges in batches. Names are looked up when they are first used.
 """
 
 from __future__ import annotations
@@ -11,15 +12,25 @@ from typing import TYPE_CHECKING
 from ludograph.lazy import look_up
 
 if TYPE_CHECKING:
+    from ludograph.search.batched.result import BatchedResult
+    from ludograph.search.batched.searches import BatchedSearch
     from ludograph.search.custom.searches import AlphaBetaSearch, MonteCarloSearch
     from ludograph.search.mcts.options import SearchOptions
 
 _HOMES = {
     "AlphaBetaSearch": "custom.searches",
+    "BatchedResult": "batched.result",
+    "BatchedSearch": "batched.searches",
     "MonteCarloSearch": "custom.searches",
     "SearchOptions": "mcts.options",
 }
 
-__all__ = ["AlphaBetaSearch", "MonteCarloSearch", "SearchOptions"]
+__all__ = [
+    "AlphaBetaSearch",
+    "BatchedResult",
+    "BatchedSearch",
+    "MonteCarloSearch",
+    "SearchOptions",
+]
 
 __getattr__ = look_up(__name__, _HOMES)

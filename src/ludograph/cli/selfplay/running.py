@@ -23,8 +23,8 @@ from ludograph.games.declaration import Declaration, Values
 from ludograph.hosting.sandbox.readable_paths import withheld
 from ludograph.referee.result import MatchResult
 from ludograph.referee.seed import Seed, as_seed
-from ludograph.rl.observer import Arrays
 from ludograph.rl.selfplay import DECLARATION, SelfplayFolder, finished_rows, read_declaration
+from ludograph.rules.observer import Arrays
 from ludograph.version import VERSION
 
 

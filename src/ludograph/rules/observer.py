@@ -7,13 +7,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludograph import rules
 from ludograph.errors import InvalidInput
-from ludograph.rl import kernels
-from ludograph.rules import ObservationInfo, Setup
 from ludograph.rules.batch import States
+from ludograph.rules.compilation import compiled
+from ludograph.rules.contract import info, legal_moves
+from ludograph.rules.features import Features, ObservationInfo, observation, observe, touch
+from ludograph.rules.layout import TURN, Moves, Setup
 
 Arrays = dict[str, npt.NDArray[Any]]
+
+Mask = npt.NDArray[np.int8]
 
 MOST_BYTES = 1 << 33
 """Of all arrays of an environment."""
@@ -21,7 +24,7 @@ MOST_BYTES = 1 << 33
 
 def sizes_of(setup: Setup) -> ObservationInfo:
     """Return the sizes of what a learner sees, as whole numbers."""
-    return ObservationInfo(*map(int, rules.observation(setup)))
+    return ObservationInfo(*map(int, observation(setup)))
 
 
 class Observer:
@@ -42,7 +45,7 @@ class Observer:
     """
 
     def __init__(self, setup: Setup, games: int, *, touches: bool = False) -> None:
-        sizes, capacity = sizes_of(setup), int(rules.info(setup).move_capacity)
+        sizes, capacity = sizes_of(setup), int(info(setup).move_capacity)
         self.touches, self.by_code = touches, sizes.codes > 0
         self.actions = sizes.codes if self.by_code else capacity
         shapes: dict[str, tuple[tuple[int, ...], type[np.generic]]] = {
@@ -62,7 +65,7 @@ class Observer:
         )
         if needed > MOST_BYTES:
             raise InvalidInput(
-                f"rl: the observations of {games} games take {needed / 2**30:.1f} GiB, "
+                f"the observations of {games} games take {needed / 2**30:.1f} GiB, "
                 f"{MOST_BYTES >> 30} GiB are allowed; use fewer games or a smaller board"
             )
         self.arrays: Arrays = {
@@ -75,14 +78,76 @@ class Observer:
         """Write the legal moves and actions of the games from ``first`` on."""
         rows = slice(first, first + states.shape[0])
         moves, mask = self.arrays["moves"][rows], self.arrays["action_mask"][rows]
-        kernels.list_all(setup, states, moves, self.counts[rows], mask, self.by_code)
+        list_all(setup, states, moves, self.counts[rows], mask, self.by_code)
 
     def observe(self, setup: Setup, states: States, first: int) -> None:
         """Write what is seen of the games from ``first`` on, one for each state."""
         self.list_moves(setup, states, first)
         rows = slice(first, first + states.shape[0])
         found, moves, counts = self.arrays, self.arrays["moves"][rows], self.counts[rows]
-        kernels.observe_all(setup, states, found["vertices"][rows], found["game"][rows])
+        observe_all(setup, states, found["vertices"][rows], found["game"][rows])
         if self.touches:
             kinds, ends, touched = (found[name][rows] for name in ("kinds", "ends", "touched"))
-            kernels.touch_all(setup, states, moves, counts, kinds, ends, touched)
+            touch_all(setup, states, moves, counts, kinds, ends, touched)
+
+
+@compiled
+def list_all(
+    setup: Setup, states: States, moves: States, counts: Moves, mask: Mask, by_code: bool
+) -> None:
+    """Write the legal moves of every game, and which actions are legal.
+
+    Parameters
+    ----------
+    moves, counts
+        ``int32[games, move_capacity]``, with -1 behind the last, and how many there are.
+    mask
+        ``int8[games, actions]``: 1 for a legal action: a move's code or its place in ``moves``.
+    """
+    for game in range(states.shape[0]):
+        row = moves[game]
+        count = legal_moves(setup, states[game], row)
+        for place in range(count, max(counts[game], count)):
+            row[place] = -1
+        for action in range(mask.shape[1]):
+            mask[game, action] = 0 if by_code else np.int8(action < count)
+        if by_code:
+            for place in range(count):
+                mask[game, row[place]] = 1
+        counts[game] = count
+
+
+@compiled
+def observe_all(setup: Setup, states: States, vertices: Features, games: Features) -> None:
+    """Write what the seat to move sees of every game.
+
+    Parameters
+    ----------
+    vertices, games
+        ``float32[games, vertices, vertex_features]``, ``float32[games, game_features]``.
+    """
+    for game in range(states.shape[0]):
+        observe(setup, states[game], states[game, TURN], vertices[game], games[game])
+
+
+@compiled
+def touch_all(
+    setup: Setup,
+    states: States,
+    moves: States,
+    counts: Moves,
+    kinds: States,
+    ends: States,
+    touched: States,
+) -> None:
+    """Write what the legal moves of every game touch, see :func:`ludograph.rules.touch`."""
+    for game in range(states.shape[0]):
+        count = counts[game]
+        touch(
+            setup,
+            states[game],
+            moves[game, :count],
+            kinds[game, :count],
+            ends[game, :count],
+            touched[game],
+        )

@@ -1,0 +1,10 @@
+"""Searches of many games side by side, whose leaves one function of the caller judges in batches.
+
+``searches`` is what programs use; ``descent`` tells how a simulation goes.
+"""
+
+from ludograph.search.batched.evaluator import Evaluate
+from ludograph.search.batched.result import BatchedResult
+from ludograph.search.batched.searches import BatchedSearch
+
+__all__ = ["BatchedResult", "BatchedSearch", "Evaluate"]

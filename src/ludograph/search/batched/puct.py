@@ -1,0 +1,130 @@
+"""PUCT: a child's mean, and more for what the evaluator finds likely and few simulations tried.
+
+Silver et al.: "A general reinforcement learning algorithm that masters chess, shogi and Go through
+self-play", Science 362, 2018 (AlphaZero).
+"""
+
+from __future__ import annotations
+
+import math
+
+from ludograph.rules import Moves, Rng, Scores, compiled, random_unit
+from ludograph.search.batched.forest import Simulations
+from ludograph.search.mcts.tree import Tree
+
+
+@compiled
+def select_puct(tree: Tree, simulations: Simulations, game: int, index: int, c_puct: float) -> int:
+    """Return the child with the greatest upper bound, of equal ones the first; O(children).
+
+    The bound is ``Q + c_puct * P * sqrt(N) / (1 + n)``: ``Q`` is the mean reward, of a child
+    without visits that of its parent; ``P`` the probability of the move; ``N`` counts the
+    evaluation of the node and the simulations that went on from it, ``n`` those that went to the
+    child. A lone seat's rewards count by their range so far, as if from -1 to 1.
+    """
+    node = tree.nodes[index]
+    scale = scale_of(simulations, game)
+    reach = c_puct * math.sqrt(node.child_visits)
+    best = node.first_child
+    bound = -math.inf
+    for child in range(node.first_child, node.first_child + node.children):
+        visits = tree.visits[child]
+        mean = tree.mean[child] if visits > 0 else node.value
+        here = scale * mean + reach * tree.bias[child] / (1.0 + visits)
+        if here > bound:
+            bound = here
+            best = child
+    return best
+
+
+@compiled(inlined=True)
+def scale_of(simulations: Simulations, game: int) -> float:
+    """Return what makes the range of a game's rewards one from -1 to 1."""
+    reach = simulations.greatest[game] - simulations.least[game]
+    return 2.0 / reach if reach > 0.0 else 0.0
+
+
+@compiled
+def add_noise_all(tree: Tree, simulations: Simulations, share: float, alpha: float) -> None:
+    """Mix the probabilities at each root with random ones of a Dirichlet distribution."""
+    for game in range(simulations.roots.shape[0]):
+        node = tree.nodes[game]
+        rng = simulations.rngs[game : game + 1]
+        total = 0.0
+        for place in range(node.children):
+            tree.bounds[place] = random_gamma(rng, alpha)
+            total += tree.bounds[place]
+        for place in range(node.children if total > 0.0 else 0):
+            child = node.first_child + place
+            tree.bias[child] += share * (tree.bounds[place] / total - tree.bias[child])
+
+
+@compiled
+def random_gamma(rng: Rng, alpha: float) -> float:
+    """Return a number of the gamma distribution with a shape of 0 < alpha and the scale 1.
+
+    Marsaglia, Tsang: "A simple method for generating gamma variables", 2000, sections 2 and 6.
+    """
+    factor = 1.0
+    if alpha < 1.0:
+        factor = (1.0 - random_unit(rng)) ** (1.0 / alpha)
+        alpha += 1.0
+    shift = alpha - 1.0 / 3.0
+    spread = 1.0 / math.sqrt(9.0 * shift)
+    while True:
+        normal = random_normal(rng)
+        cube = (1.0 + spread * normal) ** 3
+        if cube <= 0.0:
+            continue
+        unit = 1.0 - random_unit(rng)
+        if math.log(unit) < 0.5 * normal * normal + shift * (1.0 - cube + math.log(cube)):
+            return factor * shift * cube
+
+
+@compiled
+def random_normal(rng: Rng) -> float:
+    """Return a number of the standard normal distribution (Box, Muller 1958)."""
+    length = math.sqrt(-2.0 * math.log(1.0 - random_unit(rng)))
+    return length * math.cos(2.0 * math.pi * random_unit(rng))
+
+
+@compiled
+def choose_all(tree: Tree, simulations: Simulations, temperature: Scores, places: Moves) -> None:
+    """Write the place of the chosen move of each game: by visits ``** (1 / temperature)``.
+
+    With a temperature of 0 that with most visits, of equal ones the one with the better mean.
+    """
+    for game in range(simulations.roots.shape[0]):
+        node = tree.nodes[game]
+        first, count = node.first_child, node.children
+        if temperature[game] <= 0.0:
+            places[game] = most_visited(tree, game)
+            continue
+        most = float(tree.visits[first + most_visited(tree, game)])
+        total = 0.0
+        for place in range(count):
+            tree.bounds[place] = (tree.visits[first + place] / most) ** (1.0 / temperature[game])
+            total += tree.bounds[place]
+        rest = random_unit(simulations.rngs[game : game + 1]) * total
+        chosen = most_visited(tree, game)
+        for place in range(count):
+            rest -= tree.bounds[place]
+            if rest < 0.0:
+                chosen = place
+                break
+        places[game] = chosen
+
+
+@compiled
+def most_visited(tree: Tree, index: int) -> int:
+    """Return the place of the child with most visits, of equal ones that with the best mean."""
+    node = tree.nodes[index]
+    first = node.first_child
+    best = first
+    for child in range(first + 1, first + node.children):
+        more = tree.visits[child] - tree.visits[best]
+        if more > 0 or (
+            more == 0 and tree.visits[child] > 0 and tree.mean[child] > tree.mean[best]
+        ):
+            best = child
+    return best - first

@@ -1,0 +1,97 @@
+"""What a search of many games has found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.rules import Moves, compiled
+from ludograph.rules.batch import States
+from ludograph.search.batched.forest import Simulations
+from ludograph.search.mcts.tree import Tree
+
+Table = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class BatchedResult:
+    """What was found for each game; the arrays are the caller's.
+
+    Attributes
+    ----------
+    moves
+        ``int32[games]``: the code of the chosen move; -1 for a game that is over.
+    actions
+        ``int64[games]``: the same as an action of the environments in :mod:`ludograph.rl`.
+    policy
+        ``float32[games, actions]``: the target for a policy, 0 for what is not legal. With
+        ``puct`` the shares of the visits, with ``gumbel`` the improved policy. 0 for a game that is
+        over.
+    visits
+        ``int32[games, actions]``: the simulations that began with each action.
+    q
+        ``float32[games, actions]``: the mean reward of these, for the seat to move; NaN without
+        visits.
+    values
+        ``float64[games]``: what the seat to move can expect, by all simulations; NaN for a game
+        that is over.
+    """
+
+    moves: npt.NDArray[np.int32]
+    actions: npt.NDArray[np.int64]
+    policy: Table
+    visits: npt.NDArray[np.int32]
+    q: Table
+    values: npt.NDArray[np.float64]
+
+
+def empty_result(games: int, actions: int) -> BatchedResult:
+    """Return the result of games that are all over."""
+    return BatchedResult(
+        moves=np.full(games, -1, np.int32),
+        actions=np.full(games, -1, np.int64),
+        policy=np.zeros((games, actions), np.float32),
+        visits=np.zeros((games, actions), np.int32),
+        q=np.full((games, actions), np.nan, np.float32),
+        values=np.full(games, np.nan),
+    )
+
+
+@compiled
+def gather_all(
+    tree: Tree,
+    simulations: Simulations,
+    by_code: bool,
+    visits: States,
+    q: Table,
+    policy: Table,
+    values: npt.NDArray[np.float64],
+) -> None:
+    """Write what the roots know, see :class:`BatchedResult`; ``policy`` by visits."""
+    for game in range(simulations.roots.shape[0]):
+        node = tree.nodes[game]
+        values[game] = node.value
+        for place in range(node.children):
+            child = node.first_child + place
+            action = tree.move[child] if by_code else place
+            visits[game, action] = tree.visits[child]
+            policy[game, action] = tree.visits[child] / (node.child_visits - 1.0)
+            if tree.visits[child] > 0:
+                q[game, action] = tree.mean[child]
+
+
+@compiled
+def name_all(
+    tree: Tree,
+    simulations: Simulations,
+    by_code: bool,
+    places: Moves,
+    moves: Moves,
+    actions: npt.NDArray[np.int64],
+) -> None:
+    """Write the moves and actions of the children at these places."""
+    for game in range(simulations.roots.shape[0]):
+        moves[game] = tree.move[tree.nodes[game].first_child + places[game]]
+        actions[game] = moves[game] if by_code else places[game]

@@ -1,0 +1,361 @@
+"""A search of many games at once, whose leaves a function of Python judges in batches.
+
+>>> import numpy as np
+>>> from ludograph import hex, search
+>>> def evaluate(observations):
+...     mask = observations["action_mask"]
+...     return np.zeros(mask.shape), np.zeros(len(mask))
+>>> positions = [hex.position(3) for _ in range(4)]
+>>> found = search.BatchedSearch(evaluate, simulations=20).search(positions)
+>>> found.visits.sum(axis=1).tolist()
+[20, 20, 20, 20]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph import rules
+from ludograph.errors import InvalidInput, is_whole
+from ludograph.quoting import described
+from ludograph.rules import CHANCE, OVER, TURN, Rng, Setup, random_state
+from ludograph.rules.observer import Observer, sizes_of
+from ludograph.search.batched.descent import back_up_all, descend_all
+from ludograph.search.batched.evaluator import LOGITS, PROBABILITIES, Evaluate, Policy, ask
+from ludograph.search.batched.forest import (
+    Simulations,
+    clear_forest,
+    grown,
+    make_forest,
+    make_simulations,
+)
+from ludograph.search.batched.puct import add_noise_all, choose_all
+from ludograph.search.batched.result import BatchedResult, empty_result, gather_all, name_all
+from ludograph.search.custom.searches import check_limits
+from ludograph.search.custom.setups import SearchedPosition
+from ludograph.search.mcts.tree import Tree
+
+LEAST_ROWS = 16
+"""A thread takes this many games at least: fewer are not worth waking it."""
+
+EXPLORATION = 1.25
+"""``c_puct``, as AlphaZero has it for few simulations."""
+
+
+@dataclass(eq=False)
+class Block:
+    """Games of one setup, searched by one thread: the rows from ``first`` on."""
+
+    setup: Setup
+    first: int
+    simulations: Simulations
+    tree: Tree
+
+    @property
+    def rows(self) -> slice:
+        """The rows of these games."""
+        return slice(self.first, self.first + self.simulations.roots.shape[0])
+
+
+class BatchedSearch:
+    """Searches many positions at once, each in a tree of its own, with one evaluator for all.
+
+    In each step every game goes down its tree to a leaf, in machine code; all leaves are observed
+    in one batch; ``evaluate`` is called once; and what it says is added to the trees. Ends of games
+    count as they are. What is found for a game does not depend on the games beside it, nor on
+    threads, as long as the evaluator judges each row by itself.
+
+    Parameters
+    ----------
+    evaluate
+        ``evaluate(observations)`` returns ``(policy, values)``. The observations are those of the
+        environments, see :class:`~ludograph.rules.observer.Observer`: of each array a row is a
+        position, as the seat to move sees it. There is a row for each game that is not over, in
+        every call of a search. The arrays are the same ones in each call: copy what you keep.
+
+        ``policy``: ``[rows, actions]``, the shape of ``action_mask``; what it says of actions that
+        are not legal does not count. ``values``: ``[rows]``, what the seat to move can expect,
+        from -1, lost, to 1, won; a lone seat's is on the scale of its score. With three and more
+        seats ``[rows, seats]``, from the seat to move on in the order of the turns; that form is
+        taken with fewer seats, too. Both are arrays of floats that NumPy can read.
+    simulations
+        Of each search, beside the evaluation of the root: ``evaluate`` is called once more.
+    policy_is
+        ``logits``, or ``probabilities``, whose sum over the legal actions need not be 1.
+    c_puct
+        The weight of exploration, see :func:`ludograph.search.batched.puct.select_puct`.
+    noise, dirichlet_alpha
+        The share of noise in the probabilities at the root, 0.25 in AlphaZero's own games, and the
+        parameter of its Dirichlet distribution.
+    touches
+        Whether observations say what each legal move touches.
+    threads
+        The number of threads that search.
+    seed
+        For noise, chance and the choice of moves: game ``i`` has ``random_state(seed, i)`` in the
+        first search, and goes on with it in the next.
+
+    Raises
+    ------
+    InvalidInput
+        If a parameter is out of its range.
+
+    Notes
+    -----
+    A node is expanded when it is judged; outcomes of chance are nodes of their own, of which one is
+    drawn by its probability. The tree and what counts visits are those of
+    :mod:`ludograph.search.mcts`; its descent is not, since that judges leaves by random games.
+    """
+
+    def __init__(  # noqa: PLR0913  (keywords, each with a default)
+        self,
+        evaluate: Evaluate,
+        *,
+        simulations: int = 64,
+        policy_is: str = LOGITS,
+        c_puct: float = EXPLORATION,
+        noise: float = 0.0,
+        dirichlet_alpha: float = 0.3,
+        touches: bool = False,
+        threads: int = 1,
+        seed: int = 0,
+    ) -> None:
+        check_limits(simulations=simulations, threads=threads)
+        if not callable(evaluate):
+            raise InvalidInput(f"evaluate must be a function, got {described(evaluate)}")
+        if policy_is not in (LOGITS, PROBABILITIES):
+            raise InvalidInput(
+                f"policy_is must be {LOGITS} or {PROBABILITIES}, got {described(policy_is)}"
+            )
+        self.evaluate, self.simulations, self.policy_is = evaluate, simulations, policy_is
+        self.c_puct = checked_number("c_puct", c_puct, 0.0, 1e6)
+        self.noise = checked_number("noise", noise, 0.0, 1.0)
+        self.dirichlet_alpha = checked_number("dirichlet_alpha", dirichlet_alpha, 1e-3, 1e3)
+        self.touches, self.threads, self.seed = touches, threads, seed
+        self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self.rngs = np.zeros(0, np.uint64)
+        self.layout: list[tuple[Setup, int]] = []
+        self.blocks: list[Block] = []
+        self.observer: Observer | None = None
+
+    def search(
+        self,
+        positions: Sequence[SearchedPosition],
+        *,
+        temperature: npt.ArrayLike = 0.0,
+        seeds: Sequence[int] | None = None,
+    ) -> BatchedResult:
+        """Search for a move in each position; the positions stay as they are.
+
+        Parameters
+        ----------
+        positions
+            Of one game, with observations of one shape; those that are over get no move. It is
+            faster where they share their setups, as copies of a position do.
+        temperature
+            A number, or one for each position: moves are drawn by ``visits ** (1 / temperature)``;
+            with 0 the move with most visits is chosen.
+        seeds
+            A whole number for each position: it draws from ``random_state`` of that in this search.
+
+        Raises
+        ------
+        InvalidInput
+            If a position waits for chance, they are not of one game, or the evaluator fails.
+        """
+        check_positions(positions)
+        heat = checked_temperature(temperature, len(positions))
+        rngs = self._generators(len(positions), seeds)
+        running = [row for row, each in enumerate(positions) if each.state[TURN] != OVER]
+        setups, numbers = shared_setups([positions[row].setup for row in running])
+        order = np.array(running, np.int64)[np.argsort(numbers, kind="stable")]
+        self._make_room(positions[0].setup, setups, numbers)
+        assert self.observer is not None
+        result = empty_result(len(positions), self.observer.actions)
+        if not running:
+            return result
+        for block in self.blocks:
+            self._begin(block, [positions[row] for row in order[block.rows]], rngs[order])
+        self._simulate()
+        found = empty_result(len(order), self.observer.actions)
+        for block in self.blocks:
+            self._finish(block, heat[order], found)
+            rngs[order[block.rows]] = block.simulations.rngs
+        for name in vars(result):
+            getattr(result, name)[order] = getattr(found, name)
+        if seeds is None:
+            self.rngs[: len(positions)] = rngs
+        return result
+
+    def _generators(self, games: int, seeds: Sequence[int] | None) -> Rng:
+        """Return the generators of the games in a search."""
+        if seeds is not None:
+            if len(seeds) != games or not all(is_whole(seed) for seed in seeds):
+                raise InvalidInput(f"seeds must be {games} whole numbers, one for each position")
+            return np.array([random_state(seed)[0] for seed in seeds], np.uint64)
+        known = self.rngs.size
+        if known < games:
+            fresh = [random_state(self.seed, game)[0] for game in range(known, games)]
+            self.rngs = np.concatenate([self.rngs, np.array(fresh, np.uint64)])
+        return self.rngs[:games].copy()
+
+    def _make_room(self, any_setup: Setup, setups: list[Setup], numbers: list[int]) -> None:
+        """Make the arrays for so many games of each setup, unless they are there."""
+        layout = [(setup, numbers.count(number)) for number, setup in enumerate(setups)]
+        if self.observer is not None and same_layout(layout, self.layout):
+            return
+        self.layout, self.blocks = layout, []
+        self.observer = Observer(any_setup, len(numbers), touches=self.touches)
+        rows = max(LEAST_ROWS, -(-len(numbers) // self.threads))
+        for setup, first, count in runs(layout, rows):
+            simulations = make_simulations(setup, count)
+            self.blocks.append(Block(setup, first, simulations, make_forest(setup, count)))
+
+    def _begin(self, block: Block, positions: list[SearchedPosition], rngs: Rng) -> None:
+        """Begin the trees of some positions."""
+        simulations = block.simulations
+        clear_forest(block.tree, len(positions))
+        for row, position in enumerate(positions):
+            simulations.roots[row] = position.state
+        simulations.rngs[:] = rngs[block.rows]
+        simulations.least[:] = np.inf if simulations.rewards.shape[1] == 1 else -1.0
+        simulations.greatest[:] = -simulations.least
+
+    def _simulate(self) -> None:
+        """Make the simulations of all games."""
+        assert self.observer is not None
+        seats = self.blocks[0].simulations.rewards.shape[1]
+        for simulation in range(self.simulations + 1):
+            self._all(self._descend)
+            policy, values = ask(self.evaluate, self.observer, seats, self.policy_is)
+            self._all(lambda block: self._back_up(block, policy, values))  # noqa: B023
+            if simulation == 0 and self.noise > 0.0:
+                for block in self.blocks:
+                    add_noise_all(block.tree, block.simulations, self.noise, self.dirichlet_alpha)
+
+    def _descend(self, block: Block) -> None:
+        """Go down the trees of a block, and observe the leaves."""
+        assert self.observer is not None
+        game, games = 0, block.simulations.roots.shape[0]
+        while True:
+            game = descend_all(block.setup, block.tree, block.simulations, game, self.c_puct)
+            if game == games:
+                break
+            block.tree = grown(block.setup, block.tree)
+        self.observer.observe(block.setup, block.simulations.states, block.first)
+
+    def _back_up(self, block: Block, policy: Policy, values: npt.NDArray[np.float64]) -> None:
+        """Add what the evaluator says to the trees of a block."""
+        assert self.observer is not None
+        rows, observer = block.rows, self.observer
+        moves, counts = observer.arrays["moves"][rows], observer.counts[rows]
+        answer = (policy[rows], self.policy_is == LOGITS, values[rows])
+        game, games = 0, counts.size
+        while True:
+            game = back_up_all(
+                block.tree, block.simulations, moves, counts, observer.by_code, *answer, game
+            )
+            if game == games:
+                return
+            block.tree = grown(block.setup, block.tree)
+
+    def _finish(self, block: Block, heat: npt.NDArray[np.float64], found: BatchedResult) -> None:
+        """Choose the moves of a block, and write what was found."""
+        assert self.observer is not None
+        rows, tree, simulations = block.rows, block.tree, block.simulations
+        by_code = self.observer.by_code
+        gather_all(
+            *(tree, simulations, by_code, found.visits[rows], found.q[rows]),
+            *(found.policy[rows], found.values[rows]),
+        )
+        places = np.zeros(simulations.depth.size, np.int32)
+        choose_all(tree, simulations, heat[rows], places)
+        name_all(tree, simulations, by_code, places, found.moves[rows], found.actions[rows])
+
+    def _all(self, work: Callable[[Block], None]) -> None:
+        """Do the work of all blocks."""
+        if self.pool is None:
+            for block in self.blocks:
+                work(block)
+        else:
+            list(self.pool.map(work, self.blocks))
+
+
+def runs(layout: list[tuple[Setup, int]], rows: int) -> Iterator[tuple[Setup, int, int]]:
+    """Yield setup, first game and number of games of each block, of so many games at most."""
+    first = 0
+    for setup, games in layout:
+        for begun in range(0, games, rows):
+            count = min(rows, games - begun)
+            yield setup, first, count
+            first += count
+
+
+def same_layout(some: list[tuple[Setup, int]], others: list[tuple[Setup, int]]) -> bool:
+    """Tell whether two lists have the same setups with as many games."""
+    return len(some) == len(others) and all(
+        one[0] is other[0] and one[1] == other[1] for one, other in zip(some, others, strict=True)
+    )
+
+
+def shared_setups(setups: Sequence[Setup]) -> tuple[list[Setup], list[int]]:
+    """Return the setups that differ, and which of them each one is."""
+    different: list[Setup] = []
+    known: dict[int, int] = {}
+    numbers = []
+    for setup in setups:
+        if id(setup) not in known:
+            for number, other in enumerate(different):
+                if all(np.array_equal(a, b) for a, b in zip(setup, other, strict=True)):
+                    known[id(setup)] = number
+                    break
+            else:
+                known[id(setup)] = len(different)
+                different.append(setup)
+        numbers.append(known[id(setup)])
+    return different, numbers
+
+
+def check_positions(positions: Sequence[SearchedPosition]) -> None:
+    """Raise InvalidInput if positions cannot be searched together."""
+    if not isinstance(positions, Sequence) or not positions:
+        raise InvalidInput("positions must be a list of one position or more")
+    shapes = {id(each.setup): (type(each.setup), shape_of(each.setup)) for each in positions}
+    if len(set(shapes.values())) > 1:
+        raise InvalidInput("the positions are not of one game with observations of one shape")
+    for row, position in enumerate(positions):
+        if position.state[TURN] == CHANCE:
+            raise InvalidInput(f"no seat is to move in position {row}: chance moves")
+
+
+def shape_of(setup: Setup) -> tuple[int, ...]:
+    """Return all that the arrays of a game with this setup depend on."""
+    info = rules.info(setup)
+    return (*sizes_of(setup), int(info.move_capacity), int(info.state_size), int(info.seats))
+
+
+def checked_number(name: str, number: Any, low: float, high: float) -> float:
+    """Return a number; raise InvalidInput if it is none, or out of its range."""
+    is_number = isinstance(number, int | float) and not isinstance(number, bool)
+    if not is_number or not low <= number <= high:
+        raise InvalidInput(
+            f"{name} must be a number from {low:g} to {high:g}, got {described(number)}"
+        )
+    return float(number)
+
+
+def checked_temperature(temperature: npt.ArrayLike, games: int) -> npt.NDArray[np.float64]:
+    """Return the temperature of each game; raise InvalidInput if one is none."""
+    found = np.asarray(temperature)
+    is_number = found.dtype.kind in "iuf" and found.shape in ((), (games,))
+    if not is_number or not (np.isfinite(found) & (found >= 0)).all():
+        raise InvalidInput(
+            f"temperature must be a number from 0 on, or {games} of them, one for each position"
+        )
+    return np.broadcast_to(found.astype(np.float64), (games,)).copy()

@@ -1,0 +1,184 @@
+"""Searches with an evaluator: they are those of a slow reference, and each is its game's alone."""
+
+import numpy as np
+import pytest
+
+import ludograph
+from ludograph import rules
+from ludograph.rules import random_state
+from ludograph.rules.observer import Observer
+from ludograph.search import BatchedSearch
+from tests.amounts import slow_but
+from tests.reference.batched_search import search as reference_search
+from tests.search.batched.evaluators import linear, uniform
+
+GAMES = {
+    "hex": {"board": 3},
+    "flood": {"board": 4, "seats": 3},
+    "penguins": {"board": "full-tetra:4"},
+    "amazons": {"board": 4, "queens": 1},
+    "carcassonne": {},
+}
+
+
+def started(game, plies, seed, **options):
+    """Return a position after some random plies, in which a seat is to move."""
+    position = ludograph.make(game, **options)
+    rng = random_state(seed)
+    while not position.is_over and (position.ply < plies or position.is_chance):
+        position.play_random(rng)
+    return position
+
+
+def judge_with(evaluate, position):
+    """Return an evaluator of one position: logits of its legal moves, and the values by seat."""
+    observer = Observer(position.setup, 1)
+    observer.observe(position.setup, position.state[None, :], 0)
+    policy, values = evaluate(observer.arrays)
+    moves = position.legal_moves()
+    actions = moves if observer.by_code else range(len(moves))
+    logits = [float(np.float32(policy[0, action])) for action in actions]
+    if values.ndim == 1:
+        values = np.stack([values, -values], axis=1)
+    seats = position.seats
+    return logits, [float(values[0, (seat - position.turn) % seats]) for seat in range(seats)]
+
+
+@pytest.mark.parametrize("judgement", ["uniform", "linear"])
+@pytest.mark.parametrize("game", slow_but(["hex"], GAMES))
+def test_visits_are_those_of_the_reference(game, judgement) -> None:
+    positions = [started(game, plies, plies, **GAMES[game]) for plies in (0, 1, 3, 4)]
+    seats = positions[0].seats
+    evaluate = linear(seats)
+    if judgement == "uniform":
+
+        def evaluate(observations):
+            policy, values = uniform(observations)
+            return policy, values if seats == 2 else np.repeat(values[:, None], seats, axis=1)
+
+    search = BatchedSearch(evaluate, simulations=90, c_puct=1.5)
+    found = search.search(positions, seeds=[7, 8, 9, 10])
+    for row, position in enumerate(positions):
+        root = reference_search(
+            position, lambda leaf: judge_with(evaluate, leaf), 90, 1.5, random_state(7 + row)
+        )
+        by_code = search.observer.by_code
+        for place, move in enumerate(position.legal_moves()):
+            action = move if by_code else place
+            child = root.children.get(move)
+            assert found.visits[row, action] == (child.visits if child else 0)
+            if child:
+                assert found.q[row, action] == pytest.approx(child.mean, abs=1e-6)
+        assert found.visits[row].sum() == 90
+        assert found.policy[row].sum() == pytest.approx(1)
+        assert found.values[row] == pytest.approx(root.value)
+        assert found.moves[row] in position.legal_moves()
+
+
+def test_a_win_in_one_is_found_without_knowledge() -> None:
+    position = ludograph.make("hex", board=3, pie=False)
+    for move in ("a1", "b1", "a2", "b2"):
+        position.play(move)
+    found = BatchedSearch(uniform, simulations=200).search([position])
+    assert position.text(int(found.moves[0])) == "a3"
+    assert found.values[0] > 0.8
+    assert np.nanmax(found.q[0]) == 1.0
+
+
+def test_a_game_does_not_depend_on_its_neighbours_nor_on_threads() -> None:
+    positions = [started("hex", plies % 4, plies, board=3) for plies in range(40)]
+    options = {"simulations": 30, "noise": 0.25}
+    together = BatchedSearch(linear(2), **options).search(
+        positions, seeds=range(40), temperature=1.0
+    )
+    threads = BatchedSearch(linear(2), threads=3, **options).search(
+        positions, seeds=range(40), temperature=1.0
+    )
+    for name in vars(together):
+        np.testing.assert_array_equal(getattr(together, name), getattr(threads, name))
+    alone = BatchedSearch(linear(2), **options)
+    for row in range(0, 40, 7):
+        found = alone.search([positions[row]], seeds=[row], temperature=1.0)
+        for name in vars(together):
+            np.testing.assert_array_equal(getattr(together, name)[row], getattr(found, name)[0])
+
+
+def test_games_draw_on_from_search_to_search() -> None:
+    positions = [ludograph.make("hex", board=3)] * 3
+    options = {"simulations": 10, "noise": 0.5, "seed": 4}
+    some, others = (BatchedSearch(uniform, **options) for _ in range(2))
+    first, second = some.search(positions), some.search(positions)
+    assert len({row.tobytes() for row in first.visits}) > 1
+    assert (first.visits != second.visits).any()
+    np.testing.assert_array_equal(first.visits, others.search(positions).visits)
+    np.testing.assert_array_equal(second.visits, others.search(positions).visits)
+
+
+def test_a_game_that_is_over_gets_no_move_and_the_others_get_theirs() -> None:
+    over, running = started("hex", 99, 1, board=3), ludograph.make("hex", board=3)
+    seen = []
+
+    def evaluate(observations):
+        seen.append(len(observations["vertices"]))
+        return uniform(observations)
+
+    search = BatchedSearch(evaluate, simulations=5)
+    found = search.search([over, running, over])
+    assert set(seen) == {1}
+    assert len(seen) == 6
+    assert found.moves[[0, 2]].tolist() == found.actions[[0, 2]].tolist() == [-1, -1]
+    assert found.visits.sum(axis=1).tolist() == [0, 5, 0]
+    assert np.isnan(found.values[[0, 2]]).all()
+    assert search.search([over]).moves.tolist() == [-1]
+
+
+def test_each_row_that_is_judged_is_a_position_with_a_seat_to_move() -> None:
+    position = started("hex", 7, 2, board=3)
+    seen = []
+
+    def evaluate(observations):
+        seen.append(observations["action_mask"].sum(axis=1).min())
+        return uniform(observations)
+
+    BatchedSearch(evaluate, simulations=200).search([position] * 2)
+    assert min(seen) >= 1
+
+
+def test_the_temperature_draws_by_visits() -> None:
+    position = ludograph.make("hex", board=3, pie=False)
+    search = BatchedSearch(linear(2), simulations=40, c_puct=4.0)
+    found = search.search([position] * 600, temperature=1.0)
+    shares = np.bincount(found.actions, minlength=found.policy.shape[1]) / 600
+    assert np.abs(shares - found.policy[0]).max() < 0.09
+    cold = search.search([position] * 2, temperature=[0.0, 1e-3])
+    assert cold.visits[0, cold.actions[0]] == cold.visits[0].max()
+    assert cold.visits[1, cold.actions[1]] == cold.visits[1].max()
+
+
+def test_noise_is_of_a_dirichlet_distribution() -> None:
+    position = ludograph.make("hex", board=3, pie=False)
+    search = BatchedSearch(uniform, simulations=1, noise=1.0, dirichlet_alpha=0.5)
+    search.search([position] * 4000)
+    tree, moves = search.blocks[0].tree, len(position.legal_moves())
+    children = [tree.nodes[root].first_child for root in range(4000)]
+    shares = np.array([tree.bias[first : first + moves] for first in children])
+    assert shares.sum(axis=1) == pytest.approx(np.ones(4000), abs=1e-5)
+    mean, total = 1 / moves, 0.5 * moves
+    assert np.abs(shares.mean(axis=0) - mean).max() < 0.02
+    assert shares.var(axis=0).mean() == pytest.approx(mean * (1 - mean) / (total + 1), rel=0.05)
+
+
+def test_positions_of_different_setups_are_searched_together() -> None:
+    positions = [ludograph.make("hex", board=3, pie=bool(row % 2)) for row in range(5)]
+    found = BatchedSearch(linear(2), simulations=25).search(positions)
+    for row, position in enumerate(positions):
+        alone = BatchedSearch(linear(2), simulations=25).search([position])
+        np.testing.assert_array_equal(found.visits[row], alone.visits[0])
+
+
+def test_a_lone_seat_gets_the_best_score() -> None:
+    position = started("flood", 0, 0, board=3, seats=1, colors=3)
+    found = BatchedSearch(uniform, simulations=400).search([position])
+    before = rules.info(position.setup).lowest_score
+    assert found.values[0] > before
+    assert np.nanmax(found.q[0]) == found.q[0, found.actions[0]]
