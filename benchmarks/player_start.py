@@ -1,8 +1,8 @@
 """What a game of two players' files costs beyond its moves, the first in a series and each later.
 
 Both players pass at once, so all of a game is the start and the end of two processes. Python files
-beside C libraries; each with hosts that are forked by a fork server, the next ones while a game
-runs, and with interpreters of their own, in the same run, game by game.
+beside C libraries; each with hosts that are forked by a fork server, and with interpreters of their
+own, in the same run, game by game.
 
     python benchmarks/player_start.py [--games 20]
 """

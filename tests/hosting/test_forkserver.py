@@ -2,6 +2,7 @@
 
 import gc
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,7 +13,10 @@ import pytest
 
 from ludograph import play_match
 from ludograph.hosting.forkserver_client import FORK_SERVERS, NO_TOKEN
+from ludograph.hosting.host_process import HostProcess
 from ludograph.hosting.leftover_processes import bearers
+from ludograph.hosting.sandbox.self_test import why_not
+from ludograph.players.isolation import Level
 from tests.hosting.fixtures import the_fault
 from tests.hosting.test_supervisor import alive, gone, pids
 
@@ -23,6 +27,12 @@ def _cold_start():
 
 
 pytestmark = pytest.mark.usefixtures("unisolated")
+
+LEVELS = [
+    pytest.param(level, marks=pytest.mark.slow if level is Level.BASIC else ())
+    for level in Level
+    if not why_not(level)
+]
 
 
 def parents(process):
@@ -60,8 +70,7 @@ def test_one_process_for_all_games(start, small, library, referee):
         assert referee(start, [player, library("greedy")]).faults == []
     assert fork_servers() == [first]
     assert len(os.listdir("/proc/self/fd")) <= descriptors
-    for one in children(first):  # forked ahead: nobody's
-        assert player not in Path(f"/proc/{one}/maps").read_text()
+    assert children(first) == []
 
 
 def test_every_game_finds_the_library_as_it_was_made(start, small, referee):
@@ -69,6 +78,48 @@ def test_every_game_finds_the_library_as_it_was_made(start, small, referee):
     player = small("static int n; if (n++) abort()")
     for _ in range(3):
         assert referee(start, [player, player]).faults == []
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_games_that_follow_at_once_start_each_player_once(level, start, small, monkeypatch):
+    """None is started a second time because its first host did not come up."""
+    started = []
+    launch = HostProcess.launch
+    monkeypatch.setattr(
+        HostProcess, "launch", lambda self, game: (started.append(1), launch(self, game))
+    )
+    player = small("")
+    for _ in range(8):
+        assert play_match(start, [player, player], isolation=level).faults == []
+    assert len(started) == 16
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_player_that_has_been_built_again_plays(level, start, small, tmp_path):
+    """By a link to a file in another folder: under ``strict`` a file is shown by itself."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    real = elsewhere / "player.so"
+    shutil.copy(small(""), real)
+    link = tmp_path / "own"
+    link.mkdir()
+    (link / "player.so").symlink_to(real)
+    player = str(link / "player.so")
+    assert play_match(start, [player, "greedy"], isolation=level).faults == []
+    shutil.copy(small("abort()"), elsewhere / "new.so")
+    os.replace(elsewhere / "new.so", real)
+    result = play_match(start, [player, "greedy"], isolation=level)
+    assert the_fault(result, seat=0).message.startswith("was killed by SIGABRT")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_working_folder_is_that_of_the_moment(level, start, small, tmp_path, monkeypatch):
+    player = small("char here[999]; puts(getcwd(here, 999))")
+    for place in ("a", "b", "a"):
+        (tmp_path / place).mkdir(exist_ok=True)
+        monkeypatch.chdir(tmp_path / place)
+        result = play_match(start, [player, "greedy"], isolation=level)
+        assert set(result.logs[0].split()) == {str(tmp_path / place)}
 
 
 def test_it_can_be_ended(start, library, referee):

@@ -33,8 +33,7 @@ def main() -> None:
 
         serve(descriptors[0], referee, kind, needed, wish)
     from ludograph.hosting.sandbox.sandbox import Sandbox
-    from ludograph.hosting.start_orders import Orders
-    from ludograph.hosting.supervisor import supervise
+    from ludograph.hosting.supervisor import Orders, supervise
     from ludograph.players.isolation import MEMORY
 
     channel, lifeline = descriptors

@@ -108,9 +108,6 @@ class CmdRunner:
     def prepare(self, needed: str) -> None:
         """Nothing is needed before the program itself."""
 
-    def rehearse(self) -> None:
-        """Nothing is slow but the program itself."""
-
     def share(self, memory: Any) -> None:
         """Nothing is noted: its errors say where they come from."""
 

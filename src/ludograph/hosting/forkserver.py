@@ -8,6 +8,7 @@ referee, however that ends; the supervisors that it has forked see to themselves
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import json
 import os
@@ -17,19 +18,21 @@ import socket
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from ludograph.hosting.host import Runner, prepared
 from ludograph.hosting.host import serve as serve_referee
-from ludograph.hosting.prefork_pool import PreforkPool, Terms
+from ludograph.hosting.leftover_processes import TOKEN
 from ludograph.hosting.sandbox import seccomp
 from ludograph.hosting.sandbox.mounts import system
 from ludograph.hosting.sandbox.sandbox import Sandbox
 from ludograph.hosting.sandbox.self_test import no_isolation, strongest
 from ludograph.hosting.sandbox.syscalls import PR_SET_CHILD_SUBREAPER, prctl
-from ludograph.hosting.start_orders import Mark, Orders, PreforkedPair, print_to, received
-from ludograph.hosting.supervisor import supervise
+from ludograph.hosting.supervisor import Orders, supervise
+from ludograph.hosting.waiting import received_with_descriptors
 from ludograph.players.isolation import STRONGEST_FIRST, Level
+
+REQUEST_BYTES = 1 << 16
 
 DESCRIPTORS = 4
 """With each request: channel, lifeline, the log to write to, the working folder."""
@@ -66,7 +69,7 @@ def serve(control: int, referee: int, kind: str, needed: str, wish: str) -> NoRe
 
 
 class ForkServer:
-    """Forks supervisors: when they are asked for, and ahead.
+    """Forks a supervisor with its host for every request.
 
     Parameters
     ----------
@@ -85,73 +88,63 @@ class ForkServer:
     ) -> None:
         self.line, self.referee = line, referee
         self.player, self.missing, self.model = player, missing, model
-        self.mark = Mark()
-        self.pool = PreforkPool(self._fork_ahead, works=not missing)
+        self.token = TokenInEnvironment()
 
     def serve(self) -> None:
         """Do so until the referee hangs up or dies."""
         poll = select.poll()
         poll.register(self.line, select.POLLIN)
         poll.register(self.referee, select.POLLIN)
-        while True:
-            ready = [descriptor for descriptor, _ in poll.poll(self.pool.pause())]
-            if not ready:
-                self.pool.tend()
-                continue
-            if self.referee in ready:
+        while self.referee not in [descriptor for descriptor, _ in poll.poll()]:
+            request, descriptors = received_with_descriptors(self.line, REQUEST_BYTES, DESCRIPTORS)
+            if not request:
                 break
-            data, descriptors = received(self.line, DESCRIPTORS)
-            if not data:
-                break
-            self._begin(data, descriptors)
+            if os.fork() == 0:
+                with _to_the_end():
+                    self._become_supervisor(json.loads(request), descriptors)
             for descriptor in descriptors:
                 os.close(descriptor)
-        self.pool.close()
 
-    def _begin(self, data: bytes, descriptors: list[int]) -> None:
-        """Find a supervisor for a player."""
-        request = json.loads(data)
-        *its_own, folder = descriptors
-        terms = Terms.of(request, folder)
-        if not self.pool.give(terms, data, its_own) and os.fork() == 0:
-            channel, lifeline, log = its_own
-            with _to_the_end():
-                print_to(log)
-                self.mark.bear(request["token"])
-                self._become_supervisor(terms, folder, Orders(channel, lifeline, request["memory"]))
-
-    def _fork_ahead(self, terms: Terms) -> socket.socket:
-        """Fork a supervisor that waits; return the socket to it."""
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        if os.fork() == 0:
-            with _to_the_end():
-                ours.close()
-                folder = os.open(terms.folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
-                pair = PreforkedPair(theirs, self.mark, self.player.rehearse)
-                self._become_supervisor(terms, folder, pair)
-        theirs.close()
-        return ours
-
-    def _become_supervisor(
-        self, terms: Terms, folder: int, told: Orders | PreforkedPair
-    ) -> NoReturn:
+    def _become_supervisor(self, request: dict[str, Any], descriptors: list[int]) -> NoReturn:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         os.setsid()
         self.line.close()
-        self.pool.forget()
+        channel, lifeline, log, folder = descriptors
+        for stream in (1, 2):
+            os.dup2(log, stream)
         os.fchdir(folder)
+        os.close(log)
         os.close(folder)
-        os.environ.update(terms.environment)
-        sandbox = Sandbox.of(terms.paths, terms.cache, terms.groups, self.model)
+        self.token.replace(request["token"])
+        os.environ.update(request["environment"])
+        sandbox = Sandbox.of(request["paths"], request["cache"], request["groups"], self.model)
         if not self.missing:
             sandbox.enter()
         player, missing, level = self.player, self.missing, str(sandbox.level)
         supervise(
-            told,
+            Orders(channel, lifeline, request["memory"]),
             self.referee,
             lambda page, channel: serve_referee(channel, player, missing, page, level),
             sandbox,
         )
+
+
+class TokenInEnvironment:
+    """The token in the environment that this process was started with, and all that it forks.
+
+    That is what ``/proc`` shows of them; a variable that is set anew lies elsewhere and is seen by
+    programs that are started. The place is found once: other variables may move.
+    """
+
+    def __init__(self) -> None:
+        getenv = ctypes.CDLL(None).getenv
+        getenv.restype = ctypes.c_void_p
+        self._place = getenv(TOKEN.encode())
+
+    def replace(self, token: str) -> None:
+        """Write another token there; all are of the same length."""
+        ctypes.memmove(self._place, token.encode(), len(token))
+        os.environ[TOKEN] = token
 
 
 @contextmanager

@@ -53,12 +53,6 @@ class Runner(Protocol):
             If something is missing on this machine, which is not the player's fault.
         """
 
-    def rehearse(self) -> None:
-        """Do once what each start does, in a process that waits for a player, so that it is quick.
-
-        None of the player's code runs, and nothing may come of it that the player could see.
-        """
-
     def share(self, memory: Any) -> None:
         """Keep notes, for the case of a crash, in a page that another process sees."""
 

@@ -38,7 +38,7 @@ from ludograph.hosting.sandbox.readable_paths import (
     readable_paths,
 )
 from ludograph.hosting.supervisor import REPORT, STATUS, VERDICT, Report
-from ludograph.hosting.waiting import end, number_of, received
+from ludograph.hosting.waiting import end, number_of, received, received_with_descriptors
 from ludograph.players.forfeit import LOG_LIMIT
 from ludograph.players.isolation import Isolation, Level
 from ludograph.players.spec import PlayerSpec
@@ -205,7 +205,7 @@ class HostProcess:
             if self._fork_server is None:
                 raise
             self._fork_server.ends_within(SUPERVISOR_SECONDS)
-            self.supervisor = -1  # somebody has ended it, or a host that waited; there are others
+            self.supervisor = -1  # somebody has ended it, or the fork server before it was forked
             self.launch(self._game)
             self._greet_host()
 
@@ -231,9 +231,8 @@ class HostProcess:
 
     def _meet_supervisor(self) -> None:
         """Take what the supervisor tells of itself and of the player's process."""
-        size, flags = STATUS.size, socket.MSG_CMSG_CLOEXEC
-        data, descriptors, _, _ = socket.recv_fds(self.lifeline, size, 3, flags)
-        if len(data) != size or len(descriptors) < 2:
+        data, descriptors = received_with_descriptors(self.lifeline, STATUS.size, 3)
+        if len(data) != STATUS.size or len(descriptors) < 2:
             raise ChannelClosed("its supervisor is gone")
         self._number, self.supervisor = STATUS.unpack(data)[0], descriptors[0]
         self.group = number_of(descriptors[1])

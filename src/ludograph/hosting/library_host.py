@@ -15,7 +15,7 @@ from typing import Any
 from ludograph.errors import InvalidInput
 from ludograph.hosting.c_arguments import CALLED, GSL, Arguments
 from ludograph.hosting.channel import Answer
-from ludograph.hosting.crash_report import CrashReporter, mapped
+from ludograph.hosting.crash_report import CrashReporter
 from ludograph.hosting.loader_errors import advised
 
 LIBC = """
@@ -43,11 +43,6 @@ class LibraryRunner:
         """Load the libraries that a player may use without naming them."""
         self.loader = Loader(json.loads(needed))
         self.box.prepare()
-
-    def rehearse(self) -> None:
-        """Make the values of a start, and look for a library in memory."""
-        mapped("")
-        self.loader.arguments().value({"lent": ""})
 
     def share(self, memory: Any) -> None:
         """Note in memory that another process sees what is called, and what ends this one."""

@@ -21,7 +21,7 @@ import numpy as np
 
 from ludograph.boards import from_data, to_data
 from ludograph.errors import IllegalMove, InvalidInput
-from ludograph.games import AnyGame, Outcome, Position, TimeLeft
+from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.games.analysis_info import as_sent
 from ludograph.games.registry import game
 from ludograph.games.strategy import RESIGN
@@ -54,24 +54,16 @@ class PythonRunner:
     def __init__(self) -> None:
         self.player: Player | None = None
         self.position: Position | None = None
-        self.game: AnyGame
-        self.sample: list[Any] = []
 
     def prepare(self, needed: str) -> None:
         """Import what every game needs, and load the rules; none of the player's file."""
         import numba  # noqa: F401
 
         answer_with_stack()
-        self.game = one = game(needed)
+        one = game(needed)
         for start in islice(one.samples(), 1):  # all that a start needs is loaded with it
-            self.sample = json.loads(json.dumps([to_data(start.board), one.describe(start)]))
-        self.rehearse()
-
-    def rehearse(self) -> None:
-        """Begin a game that nobody plays."""
-        if self.sample:
-            board, setup = self.sample
-            warm_up(self.game.restore(from_data(board), setup))
+            board, setup = json.loads(json.dumps([to_data(start.board), one.describe(start)]))
+            warm_up(one.restore(from_data(board), setup))
 
     def share(self, memory: Any) -> None:
         """Nothing is noted: its errors say where they come from."""

@@ -34,8 +34,7 @@ from ludograph.hosting.sandbox.control_group import ControlGroup
 from ludograph.hosting.sandbox.sandbox import Sandbox
 from ludograph.hosting.sandbox.self_test import no_isolation, strongest
 from ludograph.hosting.sandbox.syscalls import PR_SET_PDEATHSIG, prctl
-from ludograph.hosting.start_orders import Orders
-from ludograph.hosting.supervisor import STATUS, VERDICT, supervise
+from ludograph.hosting.supervisor import STATUS, VERDICT, Orders, supervise
 from ludograph.hosting.waiting import readable, received
 from ludograph.players.isolation import STRONGEST_FIRST, Isolation, Level, environment
 

@@ -35,7 +35,6 @@ from ludograph.hosting.sandbox.syscalls import (
     PR_SET_PDEATHSIG,
     prctl,
 )
-from ludograph.hosting.start_orders import Orders, PreforkedPair
 
 STATUS = struct.Struct("<i")
 VERDICT = struct.Struct("<?")
@@ -61,8 +60,24 @@ class Report(NamedTuple):
     most: int
 
 
+class Orders(NamedTuple):
+    """What a supervisor has to know of its player.
+
+    Attributes
+    ----------
+    channel, lifeline
+        Descriptors of sockets to the referee; the channel is the host's.
+    memory
+        Bytes that the player's processes may hold together.
+    """
+
+    channel: int
+    lifeline: int
+    memory: int
+
+
 def supervise(
-    told: Orders | PreforkedPair,
+    orders: Orders,
     referee: int,
     host: Callable[[mmap.mmap, int], int],
     sandbox: Sandbox,
@@ -75,10 +90,10 @@ def supervise(
 
     Parameters
     ----------
-    told
-        Whose it is, or how that will be told.
+    orders
+        Its sockets and its memory.
     referee
-        A descriptor of its process.
+        A descriptor of the referee's process.
     host
         Called with the page and the channel in the player's process, which ends with the code that
         it returns.
@@ -93,38 +108,23 @@ def supervise(
         os.setsid()
         signal.pthread_sigmask(signal.SIG_SETMASK, [])  # nothing that somebody has blocked before
         os.close(referee)
-        if isinstance(told, Orders):
-            os.close(told.lifeline)
-        become(lambda: confined(sandbox, supervisor, lambda: wait_and_serve(told, page, host)))
+        os.close(orders.lifeline)
+        become(lambda: confined(sandbox, supervisor, lambda: host(page, orders.channel)))
     sandbox.admit(player)
     prctl(PR_SET_DUMPABLE, 0)  # makes its files in /proc root's: the player may have the same user
-    orders = told if isinstance(told, Orders) else told.supervisor_waits(player, referee)
-    if orders is None:
-        end_all(player)
-        sandbox.clear()
-        os._exit(0)
-    channel, lifeline, memory = orders
-    watched = [lifeline, referee]
-    os.close(channel)
-    with socket.socket(fileno=lifeline) as line, contextlib.suppress(OSError):
+    os.close(orders.channel)
+    watched = [orders.lifeline, referee]
+    with socket.socket(fileno=orders.lifeline) as line, contextlib.suppress(OSError):
         # Where the referee has hung up already, sending fails and the end is near.
         ends = [os.pidfd_open(supervisor), os.pidfd_open(player)]
         ends += [] if sandbox.group is None else [sandbox.group.folder]
         socket.send_fds(line, [STATUS.pack(player)], ends)
-        most, too_much = watch(player, watched, memory, sandbox)
+        most, too_much = watch(player, watched, orders.memory, sandbox)
         line.sendall(VERDICT.pack(too_much))
         line.sendall(REPORT.pack(*end_player(player, most, sandbox.group)) + page[:])
     end_all(player)
     sandbox.clear()
     os._exit(0)
-
-
-def wait_and_serve(
-    told: Orders | PreforkedPair, page: mmap.mmap, host: Callable[[mmap.mmap, int], int]
-) -> int:
-    """Be the host of a player, when there is one."""
-    channel = told.channel if isinstance(told, Orders) else told.host_waits()
-    return 0 if channel is None else host(page, channel)
 
 
 def confined(sandbox: Sandbox, supervisor: int, host: Callable[[], int]) -> int:

@@ -6,6 +6,7 @@ import select
 import signal
 import socket
 import time
+from array import array
 from contextlib import suppress
 
 
@@ -25,6 +26,23 @@ def received(line: socket.socket, size: int, seconds: float) -> bytes:
             break
         found += chunk
     return found
+
+
+def received_with_descriptors(
+    line: socket.socket, size: int, count: int
+) -> tuple[bytes, list[int]]:
+    """Wait for a message; return it and the descriptors that came with it, at most ``count``.
+
+    Programs that this process starts do not get them: ``socket.recv_fds`` ignores such a flag
+    in Python 3.11. The message is empty if the other end is closed.
+    """
+    numbers = array("i")
+    space = socket.CMSG_LEN(count * numbers.itemsize)
+    data, notes, _, _ = line.recvmsg(size, space, socket.MSG_CMSG_CLOEXEC)
+    for level, kind, rights in notes:
+        if (level, kind) == (socket.SOL_SOCKET, socket.SCM_RIGHTS):
+            numbers.frombytes(rights[: len(rights) - len(rights) % numbers.itemsize])
+    return data, list(numbers)
 
 
 def readable(descriptor: int, seconds: float | None = None) -> bool:
