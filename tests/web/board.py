@@ -24,6 +24,8 @@ def begin(page: Page, game: str, **fields: str) -> None:
         field = page.locator(f"[name='{name.replace('_', '.')}']")
         if field.evaluate("each => each.tagName") == "SELECT":
             field.select_option(value)
+        elif field.get_attribute("type") == "checkbox":
+            field.set_checked(value == "true")
         else:
             field.fill(value)
     page.get_by_role("button", name="Start").click()

@@ -114,6 +114,8 @@ def moved(position: Position, seat: int | None, move: int, seconds: float) -> Da
     label, text = game.presentation.label(position, move), position.text(move)
     data: Data = {"seat": seat, "text": label, "seconds": round(seconds, 3)}
     data |= {"code": text} if text != label and seat is not None else {}
+    if seat is not None:
+        data["color"] = game.presentation.seat_facts(position, seat).color
     return data | {"announcement": game.presentation.announce(position, move), "way": list(way)}
 
 

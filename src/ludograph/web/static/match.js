@@ -1,8 +1,9 @@
 // The page of a live match: events come from the server, requests of the person go to it.
 
 import { Board } from "./board.js";
+import { LookBack } from "./look_back.js";
 import { keep, kept } from "./seat_keys.js";
-import { all, at, clockText, drawSeats, element, markMove, moveItem, open } from "./panel.js";
+import { all, at, clockText, drawSeats, element, moveItem, open } from "./panel.js";
 import { Thoughts } from "./thoughts.js";
 import { displayNames, capital as upper, gained, inCells, inSecondPerson, ordinal, spoken, dataOf } from "./sentences.js";
 
@@ -44,7 +45,7 @@ const board = new Board(at("board"), {
   described: (text) => reply(text),
   region: (text) => { if (text || answer.textContent === region) reply(text); region = text; },
   accepted: () => { if (turn) reply(""); },
-  idle: () => { if (own.length && !over) reply("It is not your turn.", true); },
+  idle: () => { if (past.looking) past.return(); else if (own.length && !over) reply("It is not your turn.", true); },
   choices: (list, chosen, turns) => {
     const focused = [...choices.children].indexOf(document.activeElement);
     if (list.length || choices.childElementCount) choices.replaceChildren(...list.map((each) => {
@@ -61,9 +62,17 @@ const board = new Board(at("board"), {
 
 const thoughts = new Thoughts(board, at("views"));
 
+const past = new LookBack(board, {
+  base: `/replay/here/${number}`,
+  present: () => { board.show(now.picture, { still: true }); board.ask(turn); thoughts.lay(); },
+});
+
 function names() { return displayNames(now.seats, own); }
 
-function think(view, seat) { thoughts.show(view, view && seat !== null ? names()[seat] : ""); }
+function think(view, seat) {
+  thoughts.show(view, view && seat !== null ? names()[seat] : "");
+  if (past.looking) board.lay([]); // they are about the present
+}
 
 /** Writes the status line: what has happened. */
 function say(text, wrong = false) {
@@ -149,7 +158,7 @@ function show(frame, way = [], still = false) {
   document.title = own.includes(now.turn) ? `● ${title}` : title; // the tab shows that it is the person's turn
   since = performance.now();
   if (advised) { board.mark(null); advised = false; }
-  board.show(now.picture, { way, still });
+  if (!past.looking) board.show(now.picture, { way, still });
   drawSeats(seats, now, own);
   tick();
 }
@@ -157,10 +166,10 @@ function show(frame, way = [], still = false) {
 function begin(ask) {
   turn = ask;
   if (ask && waiting) { reply(""); waiting = false; }
-  board.ask(ask);
+  if (!past.looking) board.ask(ask);
   write(task, turnText());
   refreshActions();
-  markMove(moves, now.ply); // the list may have less room than before
+  past.render(); // the list may have less room than before
 }
 
 /** Shows a proposal: with two buttons to the people who must agree, as a sentence to the person who made it. */
@@ -190,6 +199,7 @@ function settle({ kind, seat, how }) {
 
 /** Shows a hint to which all people have agreed. */
 function showHint({ seat, move, text, cells }) {
+  past.return();
   if (turn && own.includes(seat)) board.hint(move);
   else board.mark(cells);
   advised = true;
@@ -238,8 +248,8 @@ const handlers = {
     board.setBoard(event.board);
     board.addShapes(0, event.shapes);
     show(event.now, [], true);
-    moves.replaceChildren(...event.moves.map((move, place) => moveItem(move, place + 1)));
-    markMove(moves, event.moves.length);
+    moves.replaceChildren(...event.moves.map((move, place) => moveItem(move, place + 1, now.seats, names())));
+    past.setLast(event.moves.length);
     think(event.view, event.moves.at(-1)?.seat ?? null);
     waiting = event.status.state === "waiting";
     lately = [];
@@ -261,8 +271,8 @@ const handlers = {
     if (event.shapes) board.addShapes(event.first, event.shapes);
     const [before, stuck] = [now.scores, now.seats.map((seat) => seat.stuck)];
     show(event.now, event.move.way);
-    moves.append(moveItem(event.move, event.now.ply));
-    markMove(moves, event.now.ply);
+    moves.append(moveItem(event.move, event.now.ply, now.seats, names()));
+    past.setLast(event.now.ply);
     const { seat, announcement } = event.move;
     think(event.move.view, seat);
     tell(seat, announcement, gained(before, now.scores, seat, names()));
@@ -282,7 +292,7 @@ const handlers = {
     show(event.now);
     think(null);
     while (moves.children.length > event.now.ply) moves.lastChild.remove();
-    markMove(moves, event.now.ply);
+    past.setLast(event.now.ply);
     say(capital(spoken(event.text, now.seats, own)));
     write(task, turnText());
   },
@@ -321,6 +331,7 @@ setInterval(tick, 200);
 for (const button of actions?.querySelectorAll("button") ?? []) {
   button.addEventListener("click", async () => {
     const kind = button.dataset.wish;
+    past.return();
     if ((kind === "resign" || kind === "stop") && !button.dataset.sure) {
       const before = button.textContent;
       button.dataset.sure = "yes";

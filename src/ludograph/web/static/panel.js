@@ -69,20 +69,35 @@ export function clockText(seconds) {
   return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 }
 
-export function moveItem(move, number) {
-  const item = element("li", {}, element("span", { class: "ply" }, `${number}.`), element("span", { class: "label" }, move.text));
-  if (move.code) item.append(element("span", { class: "code" }, move.code));
-  item.title = [move.announcement, move.seat === null ? "" : `${move.seconds?.toFixed?.(2) ?? "?"} s`].filter(Boolean).join(", ");
+/** A move in a list: who made it, by color or by number, and what it was. */
+export function moveItem(move, number, seats, names) {
+  const item = element("li", {}, element("span", { class: "ply" }, `${number}.`));
   if (move.seat === null) item.classList.add("faint");
+  else if (names.length > 1) item.append(...moverOf(move, seats, names));
+  item.append(element("span", { class: "label" }, move.text));
+  if (move.code) item.append(element("span", { class: "code" }, move.code));
+  const who = move.seat === null || move.seat === undefined ? "" : `${names[move.seat]} `;
+  item.title = [`${who}${move.announcement ?? ""}`.trim(), move.seat === null ? "" : `${move.seconds?.toFixed?.(2) ?? "?"} s`].filter(Boolean).join(", ");
   return item;
+}
+
+/** Who made a move: a chip of the color that the seat had, else the number of the seat; the name for a screen reader. */
+function moverOf({ seat, color }, seats, names) {
+  const chip = color && seats.find((each) => each.color === color)?.chip;
+  const mark = element("span", { class: chip ? "chip" : "chip number", "aria-hidden": "true" }, chip ? "" : String(seat + 1));
+  if (chip) mark.style.background = chip;
+  return [mark, element("span", { class: "unseen" }, `${names[seat]}: `)];
 }
 
 /** Marks one move of a list and keeps it in view, without moving the page. */
 export function markMove(list, number) {
-  list.querySelector(".now")?.classList.remove("now");
+  const before = list.querySelector(".now");
+  before?.classList.remove("now");
+  before?.removeAttribute("aria-current");
   const item = list.children[number - 1];
   if (!item) { list.scrollTop = 0; return; }
   item.classList.add("now");
+  item.setAttribute("aria-current", "step");
   const top = item.offsetTop - list.offsetTop;
   if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + list.clientHeight) {
     list.scrollTop = Math.min(top, Math.max(top - list.clientHeight / 2, top + item.offsetHeight - list.clientHeight + 6));

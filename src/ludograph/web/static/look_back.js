@@ -1,0 +1,120 @@
+// Looking back while a game goes on: the board shows an earlier move, and the game waits behind it.
+
+import { at, element, markMove } from "./panel.js";
+
+/**
+ * What is looked at; all that is drawn follows from it.
+ * @typedef {object} LookBackState
+ * @property {number | null} shown the moves played by then; null while the board shows the present
+ * @property {number} last the moves played by now
+ * @property {Map<number, Promise<any>>} frames pictures that were fetched, by the moves played
+ */
+
+const SPARE = 8; // a frame more for each seat that may have dropped out: its forfeit has one of its own
+
+export class LookBack {
+  /**
+   * @param {import("./board.js").Board} board
+   * @param {{base: string, present: () => void}} on `base` is the address of the game's record,
+   *   `present()` shows the present on the board
+   */
+  constructor(board, on) {
+    this.board = board;
+    this.on = on;
+    /** @type {LookBackState} */
+    this.state = { shown: null, last: 0, frames: new Map() };
+    this.place = at("past");
+    this.moves = at("moves");
+    this.text = element("span", { class: "small", role: "status" });
+    this.buttons = {
+      back: element("button", { type: "button", title: "One move back", "aria-label": "One move back" }, "◀"),
+      next: element("button", { type: "button", title: "One move on", "aria-label": "One move on" }, "▶"),
+      present: element("button", { type: "button", class: "primary" }, "Back to the game"),
+    };
+    this.place.replaceChildren(this.buttons.back, this.buttons.next, this.text, this.buttons.present);
+    this.events();
+    this.render();
+  }
+
+  /** Whether the board shows an earlier move. */
+  get looking() { return this.state.shown !== null; }
+
+  /** Takes notice of the moves played by now; if some were taken back, the present is shown. */
+  setLast(last) {
+    const { state } = this;
+    if (last < state.last) {
+      state.frames.clear();
+      this.return();
+    }
+    state.last = last;
+    this.render();
+  }
+
+  /** Shows the board after a number of moves. */
+  async go(ply) {
+    const { state } = this;
+    if (ply >= state.last) { this.return(); return; }
+    state.shown = Math.max(ply, 0);
+    this.render();
+    const wanted = state.shown;
+    if (!state.frames.has(wanted)) state.frames.set(wanted, this.fetch(wanted));
+    const found = await state.frames.get(wanted);
+    if (state.shown !== wanted) return; // another move was chosen meanwhile
+    if (!found) { state.frames.delete(wanted); this.return(); return; }
+    this.board.ask(null);
+    this.board.lay([]);
+    this.board.show(found.picture, { shapes: found.shapes, still: true });
+    this.place.dataset.shown = String(wanted);
+  }
+
+  /** Returns the picture after a number of moves; null if the server does not answer. */
+  async fetch(ply) {
+    try {
+      const answer = await fetch(`${this.on.base}/frames?first=${ply}&count=${SPARE}`);
+      if (!answer.ok) return null;
+      const { frames, shapes } = await answer.json();
+      const frame = frames.findLast((each) => each.ply === ply);
+      return frame ? { picture: frame.picture, shapes: shapes.map((shape) => this.board.intern(shape)) } : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Shows the present again. */
+  return() {
+    if (!this.looking) return;
+    this.state.shown = null;
+    delete this.place.dataset.shown;
+    this.on.present();
+    this.render();
+  }
+
+  render() {
+    const { shown, last } = this.state;
+    const now = shown ?? last;
+    this.place.hidden = !last;
+    this.buttons.back.disabled = now === 0;
+    this.buttons.next.disabled = shown === null;
+    this.buttons.present.hidden = shown === null;
+    this.text.textContent = shown === null ? "" : shown ? `${shown} of ${last}` : "The start";
+    markMove(this.moves, now);
+  }
+
+  events() {
+    const { buttons, state } = this;
+    const now = () => state.shown ?? state.last;
+    buttons.back.addEventListener("click", () => this.go(now() - 1));
+    buttons.next.addEventListener("click", () => this.go(now() + 1));
+    buttons.present.addEventListener("click", () => { this.return(); this.board.svg.focus({ preventScroll: true }); });
+    this.moves.addEventListener("click", ({ target }) => {
+      const item = target.closest("li");
+      if (item) this.go([...this.moves.children].indexOf(item) + 1);
+    });
+    this.moves.addEventListener("keydown", (event) => {
+      const ply = { ArrowLeft: now() - 1, ArrowRight: now() + 1, Home: 0, End: state.last, Escape: state.last }[event.key];
+      if (ply === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      this.go(ply);
+    });
+  }
+}
