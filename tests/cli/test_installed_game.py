@@ -1,5 +1,6 @@
 """A stranger's game, built, installed by pip, and played by every door."""
 
+import shutil
 import subprocess
 import sys
 
@@ -65,6 +66,21 @@ def test_what_is_wrong_is_told(ludograph) -> None:
         "(square, torus, hexagonal, penrose), or a file, got 'cube:3'\n"
     )
     assert "snort has no template" in ludograph("new-player", "snort", "my.py", code=2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [(("check-game", "snort"), 1), (("snort", "-q", "random", "random"), 2)],
+)
+def test_a_rule_that_cannot_be_compiled_is_told(arguments, code, installed, tmp_path) -> None:
+    shutil.copytree(installed, tmp_path / "packages")
+    rules = tmp_path / "packages" / "snort" / "game.py"
+    rules.write_text(rules.read_text().replace("state[TURN] = 1 - seat", "state[TURN] = seats"))
+    line = rules.read_text().split("= seats")[0].count("\n") + 1
+    said = program(tmp_path / "packages", tmp_path)(*arguments, code=code)
+    sentence = f"{rules}, line {line}: snort_play cannot be compiled: name 'seats' is not defined"
+    assert sentence in said
+    assert "Traceback" not in said
 
 
 def test_it_is_made_by_name(installed) -> None:

@@ -5,11 +5,11 @@ import threading
 
 import numpy as np
 import pytest
-from numba.core.errors import TypingError
 
 from ludograph import rules
 from ludograph.rules import compiled
 from ludograph.rules.atomic import load, store, swap_if
+from ludograph.rules.compile_errors import CannotCompile
 from ludograph.search.records import make_records
 
 FIELDS = [("gap", np.int32), ("count", np.int32), ("wide", np.int64), ("most", np.float64)]
@@ -98,5 +98,5 @@ def test_nothing_is_written_where_another_was_first():
 
 
 def test_a_field_that_is_not_there_is_not_compiled():
-    with pytest.raises(TypingError):
+    with pytest.raises(CannotCompile):
         misspelled(make_records(1, FIELDS))

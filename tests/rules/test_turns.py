@@ -8,10 +8,10 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
-from numba.core.errors import TypingError
 
 from ludograph.rules import cache, compiled
 from ludograph.rules import turns as module
+from ludograph.rules.compile_errors import CannotCompile
 from ludograph.rules.turns import Turns, byte_of
 
 ONE, OTHER = ("one.kernel-0123456789abcdef.kernel", "one.kernel-fedcba9876543210.kernel")
@@ -121,7 +121,7 @@ def test_what_another_process_made_meanwhile_is_not_compiled(kernels, monkeypatc
 
 def test_what_does_not_compile_is_nobodys_turn(kernels) -> None:
     folder = kernels("folder")
-    with pytest.raises(TypingError):
+    with pytest.raises(CannotCompile):
         twice(np.array(["text"]))
     assert module.turns._held() == []
     assert (folder / module.NAME).exists()

@@ -14,9 +14,11 @@ from ludograph.cli.progress import progress
 from ludograph.counting import counted
 from ludograph.games.options import Whole
 from ludograph.games.registry import declaration
+from ludograph.rules.compile_errors import CannotCompile
 
 if TYPE_CHECKING:
     from ludograph.games import Position
+    from ludograph.games.game import AnyGame
 
 BROKEN = 1
 """The exit code where a game does not keep the contract."""
@@ -25,7 +27,8 @@ EPILOG = """\
 Example:
   ludograph check-game hex
 
-The exit code is 1 where the game does not keep the contract; the sentence says when and how.
+The exit code is 1 where the game does not keep the contract, or a rule cannot be compiled; the
+sentence says where and why.
 """
 
 
@@ -52,17 +55,36 @@ def check_game(game_name: str, games: int, seed: int) -> None:
     Moves, copies, texts, bounds, proofs, setups as data, and that plain Python and machine code
     agree in every slot.
     """
+    from ludograph.conformance import ConformanceError
+
+    game = declaration(game_name).game()
+    try:
+        checked = check_samples(game, games, seed)
+    except (ConformanceError, CannotCompile) as error:
+        click.echo(error)
+        click.get_current_context().exit(BROKEN)
+    click.echo(f"{game_name} keeps the contract in {counted(checked, 'random game')}.")
+
+
+def check_samples(game: AnyGame, games: int, seed: int) -> int:
+    """Check each sample of a game; return in how many random games.
+
+    Raises
+    ------
+    ConformanceError
+        If the game does not keep the contract; names the sample.
+    CannotCompile
+        If one of its rules cannot be compiled.
+    """
     from ludograph import conformance
 
-    one = declaration(game_name).game()
-    samples = list(one.samples())
+    samples = list(game.samples())
     with progress(len(samples), "samples", shown=True) as advance:
         for number, sample in enumerate(samples):
             try:
                 conformance.check_game(functools.partial(again, sample), games=games, seed=seed)
             except conformance.ConformanceError as error:
-                click.echo(f"sample {number} of {game_name}: {error}")
-                click.get_current_context().exit(BROKEN)
+                message = f"sample {number} of {game.name}: {error}"
+                raise conformance.ConformanceError(message) from None
             advance(str(sample))
-    checked = counted(games * len(samples), "random game")
-    click.echo(f"{game_name} keeps the contract in {checked}.")
+    return games * len(samples)

@@ -17,6 +17,15 @@ from typing import Any, TypeVar, overload
 import numpy as np
 
 from ludograph.rules.announcer import announcer
+from ludograph.rules.compile_errors import (
+    CannotCompile,
+    cannot_compile,
+    has_wrong_fields,
+    is_of_missing_name,
+    missing_name,
+    not_kept,
+)
+from ludograph.rules.fingerprint import CannotFingerprint, reached_functions
 from ludograph.rules.turns import turns
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -25,14 +34,6 @@ _interpreted = False
 
 _kernels: weakref.WeakSet[Kernel] = weakref.WeakSet()
 """All kernels of this process."""
-
-SIGNS_OF_ALLOCATION = ("NRT required", "Only accept returning of array passed")
-"""What Numba says where something needs its runtime."""
-
-NO_ALLOCATION = (
-    "A kernel makes no arrays, and uses nothing that makes some: no np.empty, no a[:] = b between "
-    "arrays (rules.copy does that), no a.max(). Hand room to it, or let it say allocates=True."
-)
 
 
 class Kernel:
@@ -70,7 +71,13 @@ class Kernel:
         _kernels.add(self)
 
     def __call__(self, *args: Any) -> Any:
-        """Run the machine code; compile it, or load it from disk, at the first call."""
+        """Run the machine code; compile it, or load it from disk, at the first call.
+
+        Raises
+        ------
+        CannotCompile
+            If the compiler refuses this kernel or one that it calls; says where and why.
+        """
         if _interpreted:
             return self.python(*args)
         kind = type(args[0]) if args else type(None)
@@ -79,10 +86,10 @@ class Kernel:
         except BaseException as error:
             announcer.abandon()
             turns.abandon()
+            if (told := self._explained(error, args)) is not None:
+                raise told from None
             if _fell_back(error):
                 return self(*args)
-            if any(sign in str(error) for sign in SIGNS_OF_ALLOCATION):
-                error.add_note(NO_ALLOCATION)
             raise
 
     def __repr__(self) -> str:
@@ -116,6 +123,21 @@ class Kernel:
         """Drop what was compiled: it is compiled again at the next call."""
         self._entries.clear()
         self._callee = None
+
+    def _explained(self, error: BaseException, args: tuple[Any, ...]) -> CannotCompile | None:
+        """Return the sentence for what the compiler says of what is compiled; None for the rest."""
+        insides: Any = sys.modules.get("ludograph.rules._numba.insides")
+        if insides is None:
+            return None
+        setup_types = [type(value) for value in args if hasattr(value, "_fields")]
+        if isinstance(error, CannotFingerprint):
+            return not_kept(error)
+        missing = None
+        if is_of_missing_name(error):
+            missing = missing_name(reached_functions([self], setup_types))
+        if isinstance(error, insides.of_kernels()) or has_wrong_fields(error):
+            return missing or cannot_compile(self.python, error, setup_types)
+        return missing
 
     def _dispatcher(self, *, wrapped: bool) -> Any:
         from ludograph.rules._numba.dispatchers import dispatcher_of

@@ -73,7 +73,20 @@ def can_be_called(value: object) -> bool:
 
 
 class CannotFingerprint(TypeError):
-    """A kernel refers to something whose changes could not be noticed."""
+    """A kernel refers to something whose changes could not be noticed.
+
+    Attributes
+    ----------
+    function
+        The plain Python function of the kernel.
+    reason
+        What is wrong with it, as the end of a sentence about it.
+    """
+
+    def __init__(self, function: Callable[..., Any], reason: str) -> None:
+        super().__init__(f"kernel {function.__qualname__} {reason}")
+        self.function = function
+        self.reason = reason
 
 
 def fingerprint(function: Callable[..., Any], setup_types: Iterable[type]) -> str:
@@ -103,11 +116,22 @@ def reached(wanted: Iterable[Any], setup_types: Iterable[type]) -> set[str]:
 
     Where a Setup has a rule of its own, the default that it replaces does not count.
     """
+    return set(_reach(wanted, setup_types).kernels)
+
+
+def reached_functions(
+    wanted: Iterable[Any], setup_types: Iterable[type]
+) -> list[Callable[..., Any]]:
+    """Return the Python functions of the same kernels."""
+    return list(_reach(wanted, setup_types).kernels.values())
+
+
+def _reach(wanted: Iterable[Any], setup_types: Iterable[type]) -> _Reach:
     walk = _Reach(tuple(setup_types))
     for one in wanted:
         with contextlib.suppress(CannotFingerprint):
             walk.generic(one) if has_implementations(one) else walk.kernel(one)
-    return walk.names
+    return walk
 
 
 def called(function: Callable[..., Any]) -> str:
@@ -131,9 +155,7 @@ class _Walk:
             return
         self.seen.add(id(function))
         if getattr(function, "__closure__", None):
-            raise CannotFingerprint(
-                f"kernel {function.__qualname__} is a closure: kernels stand at module level"
-            )
+            raise CannotFingerprint(function, "is a closure: kernels stand at module level")
         self.note("function", function.__module__, function.__qualname__, function.__defaults__)
         self.code(function.__code__, function)
 
@@ -175,8 +197,9 @@ class _Walk:
             self.note("fields", value.__qualname__, value._fields)
         elif _is_global(code, name):
             raise CannotFingerprint(
-                f"kernel {function.__qualname__} uses the global {name!r} of type "
-                f"{type(value).__name__}, whose changes its compiled form could not notice"
+                function,
+                f"uses the global {name!r} of type {type(value).__name__}, whose changes its "
+                "compiled form could not notice; use numbers, texts, tuples and NumPy arrays",
             )
 
     def callee(self, value: Any) -> None:
@@ -210,11 +233,11 @@ class _Walk:
 
 
 class _Reach(_Walk):
-    """A walk that notes the names of the kernels it meets."""
+    """A walk that notes the functions of the kernels it meets."""
 
     def __init__(self, setup_types: tuple[type, ...]) -> None:
         super().__init__(setup_types)
-        self.names: set[str] = set()
+        self.kernels: dict[str, Callable[..., Any]] = {}
 
     def generic(self, generic: HasImplementations) -> None:
         found = list(generic.implementations(self.setup_types))
@@ -223,7 +246,7 @@ class _Reach(_Walk):
             self.kernel(kernel)
 
     def kernel(self, kernel: HasPython) -> None:
-        self.names.add(called(kernel.python))
+        self.kernels[called(kernel.python)] = kernel.python
         super().kernel(kernel)
 
 

@@ -128,5 +128,5 @@ except Exception as error:
 
 def test_a_mistake_in_a_kernel_is_none_of_numbas(tmp_path) -> None:
     out, err = played(tmp_path, MISTAKE)
-    assert out == "TypingError True\nTrue True True\n"
+    assert out == "CannotCompile True\nTrue True True\n"
     assert "slow way" not in err

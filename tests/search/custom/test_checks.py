@@ -112,11 +112,11 @@ EVALUATIONS = [
     (calls_plain, r"cannot be compiled: line \d+: mark the function helper with @ludograph"),
     (uses_a_table, r"^evaluate: kernel uses_a_table uses the global 'TABLE' of type dict"),
     (adds_texts, r"cannot be compiled: line \d+: there is no compiled form of add\("),
-    (misspells, r"cannot be compiled: line \d+: Unknown attribute 'heapes' of type Nim$"),
+    (misspells, r"cannot be compiled: line \d+: Nim has no heapes; did you mean heaps\?$"),
     (makes_an_array, r"line \d+: it makes an array, .*@ludograph.rules.compiled\(allocates=True"),
     (opens, r"cannot be compiled: line \d+: The 'with .*' construct is not supported"),
     (forgets, r"line \d+: a call has wrong arguments: missing a required argument: 'out'$"),
-    (calls_misspelling, r"cannot be compiled: line \d+: Unknown attribute 'heapes' of type Nim$"),
+    (calls_misspelling, r"cannot be compiled: line \d+: Nim has no heapes; did you mean heaps\?$"),
     (
         unknown_rule,
         r"line \d+: ludograph.rules has no scoring; did you mean scores\?$",

@@ -6,12 +6,8 @@ process. Here it is found out at once, and said in one sentence.
 
 from __future__ import annotations
 
-import dis
 import inspect
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import pairwise
-from types import ModuleType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -20,8 +16,7 @@ from ludograph import rules
 from ludograph.errors import InvalidInput, did_you_mean
 from ludograph.quoting import described
 from ludograph.rules import OVER, TURN, Kernel, Scores, Setup, State, random_state
-from ludograph.rules._numba.insides import of_kernels
-from ludograph.rules.compilation import SIGNS_OF_ALLOCATION
+from ludograph.rules.compile_errors import CannotCompile, missing_name
 from ludograph.search.alphabeta import LARGE
 from ludograph.search.custom.setups import HINTS, Part, SearchedPosition, part_of
 
@@ -35,11 +30,6 @@ GAMES, POSITIONS = 3, 8
 
 PRECISION = 1e-6
 """How far the sum of probabilities may be from 1."""
-
-ARRAYS = (
-    "it makes an array, a list or the like; write into the arrays that it gets, or mark it with "
-    "@ludograph.rules.compiled(allocates=True)"
-)
 
 
 class Sample(NamedTuple):
@@ -148,18 +138,14 @@ def check_parameters(name: str, function: Any, *, has_data: bool) -> None:
 
 def check_names(name: str, function: Any) -> None:
     """Raise InvalidInput if a function asks a module for what the module does not have."""
-    python = function.python if isinstance(function, Kernel) else function
-    code, space = python.__code__, python.__globals__
-    for before, after in pairwise(dis.get_instructions(code)):
-        owner = space.get(before.argval) if before.opname == "LOAD_GLOBAL" else None
-        if not isinstance(owner, ModuleType) or after.opname not in {"LOAD_ATTR", "LOAD_METHOD"}:
-            continue
-        if not hasattr(owner, after.argval):
-            line = code.co_firstlineno if after.positions is None else after.positions.lineno
-            raise InvalidInput(
-                f"{name} cannot be compiled: line {line}: {owner.__name__} has no {after.argval}"
-                f"{did_you_mean(after.argval, dir(owner))}"
-            )
+    error = missing_name([function.python if isinstance(function, Kernel) else function])
+    if error is not None:
+        raise InvalidInput(cannot_be_compiled(name, error))
+
+
+def cannot_be_compiled(name: str, error: CannotCompile) -> str:
+    """Return the sentence about an author's function: its name tells the file."""
+    return f"{name} cannot be compiled: line {error.line}: {error.reason}"
 
 
 def samples(position: SearchedPosition, data: Any) -> Iterator[Sample]:
@@ -203,8 +189,8 @@ def call(name: str, kernel: Kernel, sample: Sample, *args: Any, may_change: bool
     state.inside[:] = sample.state
     try:
         answer = kernel(sample.setup, state.inside, *args, *sample.data)
-    except of_kernels() as error:
-        raise InvalidInput(f"{name} cannot be compiled: {reason_of(kernel, error)}") from None
+    except CannotCompile as error:
+        raise InvalidInput(cannot_be_compiled(name, error)) from None
     except Exception as error:
         what = f"{type(error).__name__}{f': {error}' if str(error) else ''}"
         raise InvalidInput(f"{name} raises {what}, on {sample.name}") from error
@@ -213,27 +199,6 @@ def call(name: str, kernel: Kernel, sample: Sample, *args: Any, may_change: bool
     if not may_change and not np.array_equal(state.inside, sample.state):
         raise InvalidInput(f"{name} changes the state, on {sample.name}; it may only read it")
     return answer
-
-
-def reason_of(kernel: Kernel, error: Exception) -> str:
-    """Return the line at which a function cannot be compiled, and why, in one sentence."""
-    text = str(error)
-    place = getattr(error, "loc", None)
-    line = kernel.python.__code__.co_firstlineno if place is None else place.line
-    if any(sign in text for sign in SIGNS_OF_ALLOCATION):
-        return f"line {line}: {ARRAYS}"
-    if found := re.search(r"Untyped global name '(\w+)'.*<class 'function'>", text):
-        return f"line {line}: mark the function {found[1]} with @ludograph.rules.compiled"
-    if found := re.search(r"found for signature:\s*>>> (.*)", text):
-        return f"line {line}: there is no compiled form of {found[1]}"
-    if found := re.search(r"Cannot bind .* due to \"TypeError: (.*)\"", text):
-        return f"line {line}: a call has wrong arguments: {found[1]}"
-    lines = [each.strip() for each in text.splitlines() if each.strip()]
-    said = [each for each in lines if not each.startswith("Failed in nopython mode")]
-    reason = re.sub(r"of type (\w+)\(.*", r"of type \1", said[0]) if said else type(error).__name__
-    if found := re.search(r'^File ".*", line (\d+)', text, re.MULTILINE):
-        line = found[1]  # of the function that was called, where the reason is there
-    return f"line {line}: {reason}"
 
 
 def check_evaluation(name: str, kernel: Kernel, sample: Sample) -> None:

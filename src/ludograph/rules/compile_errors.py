@@ -1,0 +1,265 @@
+"""What Numba says of a function that it cannot compile, in one sentence for its author.
+
+The sentence names file, line and function, and the reason in the words of somebody who writes
+Python.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import dis
+import linecache
+import operator
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from ludograph.errors import LudographError, did_you_mean
+from ludograph.rules.fingerprint import CannotFingerprint
+
+SIGNS_OF_ALLOCATION = ("NRT required", "Only accept returning of array passed")
+"""What Numba says where something needs its runtime."""
+
+ALLOCATES = (
+    "it makes an array, a list, a text or the like (rules.copy copies); write into the "
+    "arrays that it gets, or mark it with @ludograph.rules.compiled(allocates=True), a rule with "
+    "@implements(..., allocates=True)"
+)
+
+OURS = str(Path(__file__).parents[1])
+PLACES = re.compile(
+    r'(?:\b(?:at|from) |^File ")([^"\n]*?(?:\.py|>))(?: \(|", line )(\d+)[):]', re.MULTILINE
+)
+"""How Numba names a line of a file."""
+
+WRONG_FIELDS = r"In '<class '(?:\w+\.)*(\w+)'>': (.*)"
+
+KINDS = (
+    (r"u?int\d+|Literal\[int\]", "a whole number"),
+    (r"float\d+", "a float"),
+    (r"bool|Literal\[bool\]", "a truth value"),
+    (r"unicode_type|Literal\[str\]", "a text"),
+    (r"none", "None"),
+    (r"readonly array|array|Array", "an array"),
+    (r"UniTuple|Tuple", "a tuple"),
+    (r"(?:reflected )?list|List", "a list"),
+    (r"DictType", "a dictionary"),
+    (r"range_", "a range"),
+    (r"Function|type\(CPUDispatcher", "a function"),
+)
+"""How Numba's types begin, and what they are."""
+
+
+class CannotCompile(LudographError):
+    """A function of an author cannot be compiled; says where and why.
+
+    Attributes
+    ----------
+    line
+        Of the file, from 1.
+    reason
+        The sentence without the place.
+    """
+
+    def __init__(self, message: object = "", *, line: int = 0, reason: str = "") -> None:
+        super().__init__(message)
+        self.line = line
+        self.reason = reason
+
+
+class Place(NamedTuple):
+    """A line of a source file."""
+
+    file: str
+    line: int
+
+
+def cannot_compile(
+    function: Callable[..., Any], error: BaseException, setup_types: Iterable[type] = ()
+) -> CannotCompile:
+    """Return the sentence for what Numba says.
+
+    Parameters
+    ----------
+    function
+        The function that Python called; what cannot be compiled may be one that it calls.
+    error
+        What Numba raised.
+    setup_types
+        Named tuples among the types of its arguments: a misspelled field is compared with theirs.
+    """
+    text = str(error)
+    found = place_of(function, error, text)
+    return sentence(function, found, reason_of(text, type(error).__name__, setup_types))
+
+
+def not_kept(error: CannotFingerprint) -> CannotCompile:
+    """Return the sentence for a function that uses what cannot be digested."""
+    code = error.function.__code__
+    place = Place(code.co_filename, code.co_firstlineno)
+    return sentence(error.function, place, f"it {error.reason}")
+
+
+def has_wrong_fields(error: BaseException) -> bool:
+    """Tell whether an error is what Numba says where a named tuple is made of wrong fields."""
+    return isinstance(error, TypeError) and re.match(WRONG_FIELDS, str(error)) is not None
+
+
+def is_of_missing_name(error: BaseException) -> bool:
+    """Tell whether the compiler says that a name is not there, without the place."""
+    if isinstance(error, AttributeError):
+        return isinstance(error.obj, ModuleType)
+    return "NameError: name" in str(error)
+
+
+def missing_name(functions: Iterable[Callable[..., Any]]) -> CannotCompile | None:
+    """Return the sentence for the first name that is not there in functions; None if all are."""
+    for function in functions:
+        code, space = function.__code__, function.__globals__
+        for before, after in pairwise(dis.get_instructions(code)):
+            if before.opname != "LOAD_GLOBAL":
+                continue
+            reason = None
+            if before.argval not in space and not hasattr(builtins, before.argval):
+                reason = f"name {before.argval!r} is not defined"
+            elif after.opname in {"LOAD_ATTR", "LOAD_METHOD"}:
+                reason = missing_attribute(space.get(before.argval), after.argval)
+            if reason is not None:
+                line = (before.positions and before.positions.lineno) or code.co_firstlineno
+                return sentence(function, Place(code.co_filename, line), reason)
+    return None
+
+
+def missing_attribute(owner: object, name: str) -> str | None:
+    """Return what a module lacks; None if it has the attribute, or is no module."""
+    if not isinstance(owner, ModuleType) or hasattr(owner, name):
+        return None
+    return f"{owner.__name__} has no {name}{did_you_mean(name, dir(owner))}"
+
+
+def sentence(function: Callable[..., Any], place: Place, reason: str) -> CannotCompile:
+    """Return the error for a place and a reason."""
+    name = function_at(place) or function.__name__
+    message = f"{place.file}, line {place.line}: {name} cannot be compiled: {reason}"
+    return CannotCompile(message, line=place.line, reason=reason)
+
+
+def place_of(function: Callable[..., Any], error: BaseException, text: str) -> Place:
+    """Return where in the author's files something cannot be compiled, the innermost place first.
+
+    Numba's own files are none of theirs; ours count only if no other takes part.
+    """
+    found = [Place(os.path.abspath(file), int(line)) for file, line in PLACES.findall(text)]
+    if (named := getattr(error, "loc", None)) is not None:
+        found.append(Place(named.filename, named.line))
+    found = [each for each in found if "/numba/" not in each.file]
+    found.append(Place(function.__code__.co_filename, function.__code__.co_firstlineno))
+    return next((each for each in found if not each.file.startswith(OURS)), found[0])
+
+
+def function_at(place: Place) -> str | None:
+    """Return the name of the function that a line belongs to; None if its file cannot be read."""
+    source = "".join(linecache.getlines(place.file))
+    try:
+        nodes = ast.walk(ast.parse(source))
+    except SyntaxError:
+        return None
+    around = [
+        node
+        for node in nodes
+        if isinstance(node, ast.FunctionDef)
+        and min([node.lineno, *(each.lineno for each in node.decorator_list)]) <= place.line
+        and place.line <= (node.end_lineno or 0)
+    ]
+    return max(around, key=operator.attrgetter("lineno")).name if around else None
+
+
+def reason_of(text: str, kind: str, setup_types: Iterable[type]) -> str:
+    """Return the reason in one sentence.
+
+    Parameters
+    ----------
+    text, kind
+        Numba's message, and the name of its type.
+    """
+    if any(sign in text for sign in SIGNS_OF_ALLOCATION):
+        return ALLOCATES
+    for pattern, say in REASONS:
+        if found := re.search(pattern, text, re.MULTILINE):
+            return say(*found.groups())
+    if found := re.search(r"Unknown attribute '(\w+)' of type (.*)", text):
+        owner = in_words(found[2])
+        fields = {kind.__name__: getattr(kind, "_fields", ()) for kind in setup_types}
+        return f"{owner} has no {found[1]}{did_you_mean(found[1], fields.get(owner, ()))}"
+    lines = [each.strip() for each in text.splitlines() if each.strip()]
+    said = [each for each in lines if not each.startswith("Failed in nopython mode")]
+    return re.sub(r"\.*\s*Raised from .*", "", said[0]) if said else kind
+
+
+def no_compiled_form(call: str) -> str:
+    """Return why a call such as ``add(Literal[str](a), int64)`` cannot be compiled."""
+    name, _, rest = call.partition("(")
+    kinds = [in_words(each) for each in split(rest[: rest.rindex(")")])]
+    if name == "setitem":
+        return f"{kinds[-1]} cannot be stored in {kinds[0]}"
+    return f"there is no compiled form of {name}({', '.join(kinds)})"
+
+
+def split(arguments: str) -> Iterator[str]:
+    """Yield what stands between the commas that are in no brackets."""
+    depth, begin = 0, 0
+    for at, letter in enumerate(arguments):
+        depth += (letter in "([{<") - (letter in ")]}>")
+        if letter == "," and depth == 0:
+            yield arguments[begin:at].strip()
+            begin = at + 1
+    if arguments[begin:].strip():
+        yield arguments[begin:].strip()
+
+
+def in_words(kind: str) -> str:
+    """Return what one of Numba's types is; the name of a Setup type is its own."""
+    named = (said for pattern, said in KINDS if re.match(rf"(?:{pattern})(?!\w)", kind))
+    return next(named, re.sub(r"\(.*", "", kind))
+
+
+def not_one_kind(one: str, other: str, name: str) -> str:
+    """Return why a variable cannot be compiled that has values of two kinds."""
+    plain = name.partition(".")[0]
+    which = "what it returns" if plain.startswith("$") else plain
+    return f"{which} is {in_words(one)} in one place and {in_words(other)} in another"
+
+
+REASONS: Sequence[tuple[str, Callable[..., str]]] = (
+    (
+        r"Untyped global name '(\w+)'.*<class 'function'>",
+        lambda name: f"mark the function {name} with @ludograph.rules.compiled",
+    ),
+    (
+        r"Untyped global name '(\w+)'.*<class '([\w.]+)'>",
+        lambda name, kind: (
+            f"{name} is of type {kind}; globals can be numbers, texts, tuples, arrays"
+        ),
+    ),
+    (
+        r"Unsupported array index type (\w+)",
+        lambda kind: f"an index must be a whole number, not {in_words(kind)} (// gives whole ones)",
+    ),
+    (r"found for signature:\s*>>> (.*)", no_compiled_form),
+    (
+        r"Cannot bind .* due to \"TypeError: (.*)\"",
+        lambda what: f"a call has wrong arguments: {what}",
+    ),
+    (WRONG_FIELDS, lambda kind, what: f"{kind} is made of wrong fields: {what}"),
+    (r"Cannot unify (.*) and (.*) for '(\S+)', defined", not_one_kind),
+    (
+        r"unsupported opcode \(IMPORT_NAME\)",
+        lambda: "import at the top of the file, not in a function",
+    ),
+)
+"""What Numba says, as regular expressions, and what an author is told."""
