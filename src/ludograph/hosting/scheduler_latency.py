@@ -5,6 +5,18 @@ Such time is not the player's. What they waited for each other is: they could ha
 A thread waits in a *run queue* while others have the processors. The kernel tells it for each, in
 ``/proc/PID/task/TID/schedstat``: nanoseconds run, nanoseconds waited, as counted when it came to
 run again. Of threads that have ended it tells nothing.
+
+Notes
+-----
+A control group has one figure of the kind, the pressure in its ``cpu.pressure``, which does not
+replace these counts. The kernel averages it over the processors, weighted by how busy each was with
+the group, so what a process waited before it moved to another processor may be missing. Measured
+with one process that runs a millisecond at a time beside two busy loops on two cores, Linux 6.18:
+of 346 turns with a wait of over 1 ms half were off by 13 µs at most, 92 by over 1 ms, the worst by
+56 ms, and in 64 there was no pressure at all. ``some`` also counts what a player's threads wait for
+each other: two on one processor with 20 ms of work each had 29 ms of it at their own expense.
+``full`` counts nothing while any thread of the player runs, whoever waits. To read it takes twice
+as long as to read the counts of a thread.
 """
 
 from __future__ import annotations
