@@ -10,6 +10,7 @@ from ludograph.games.carcassonne import carcassonne, options
 from ludograph.games.carcassonne.deck_files import write_deck
 from ludograph.games.carcassonne.decks import BUILT_IN, GREEN, INIT, Deck, Kind
 from ludograph.games.carcassonne.setup import MODES
+from tests.amounts import slow_but
 from tests.cli.run import in_terminal, invoke, refuse, succeed
 
 COURSE = ("--deck", "course", "--size", 12)
@@ -80,10 +81,11 @@ def test_the_same_seed_is_the_same_game():
 
 
 @pytest.mark.parametrize("more", [["--no-discard"], ["--discard"]])
-def test_deals_do_not_depend_on_the_players(more):
+@pytest.mark.parametrize("other", slow_but(["greedy"], ["greedy", "mcts:sims=4"]))
+def test_deals_do_not_depend_on_the_players(other, more):
     orders = [
         deals(played(*more, *players, seed=8)["moves"])
-        for players in (["random", "random"], ["random", "mcts:sims=4"], ["random"] * 3)
+        for players in (["random", "random"], ["random", other], ["random"] * 3)
     ]
     least = min(map(len, orders))
     assert least > 20

@@ -17,7 +17,16 @@ PAGES = [
 ]
 
 
-SLOW = ("adding-a-game.md", "amazons.md", "cookbook.md", "hex.md", "variants.md")
+SLOW = (
+    "adding-a-game.md",
+    "amazons.md",
+    "bulk.md",
+    "cookbook.md",
+    "hex.md",
+    "learning.md",
+    "variants.md",
+)
+"""They compile most."""
 
 
 @pytest.mark.parametrize(

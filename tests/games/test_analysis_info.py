@@ -20,6 +20,7 @@ from ludograph.games.analysis_info import (
 )
 from ludograph.games.analysis_info_validation import MOST_CELLS, InvalidAnalysisInfo, validated
 from ludograph.views import Overlay, svg
+from tests.amounts import slow_but
 
 START = hex.position(3)
 
@@ -34,6 +35,13 @@ TELLING = {
     "amazons": (amazons, {"board": 5}, ("mcts:sims=60", "minimax:depth=1")),
     "carcassonne": (carcassonne, {}, ("mcts:sims=60", "expectimax:depth=1")),
 }
+QUICK = [
+    (game, name)
+    for game, (_, _, names) in TELLING.items()
+    for name in names
+    if game in ("flood", "hex") or name == "dissector"
+]
+"""Of the other games the searches are compiled for ``make test-all`` alone."""
 
 
 def told(position, name):
@@ -55,11 +63,7 @@ def told(position, name):
 
 @pytest.mark.parametrize(
     ("game", "name"),
-    [
-        pytest.param(game, name, marks=pytest.mark.slow if game == "amazons" else ())
-        for game in TELLING
-        for name in TELLING[game][2]
-    ],
+    slow_but(QUICK, [(game, name) for game, (_, _, names) in TELLING.items() for name in names]),
 )
 def test_strategies_tell_what_can_be_checked(game, name):
     rules, options, _ = TELLING[game]

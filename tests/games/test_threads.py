@@ -8,14 +8,14 @@ from ludograph import play_match
 from ludograph.errors import InvalidInput
 from ludograph.games.registry import game, names
 
-FIRST = ("flood", "hex")
-"""Of the others searches by several threads are compiled in ``make test-all`` alone."""
+FIRST = {("flood", "mcts:sims=6"), ("flood", "minimax:depth=1"), ("hex", "mcts:sims=6")}
+"""The others' searches by several threads are compiled in ``make test-all`` alone."""
 
 WITH_THREADS = [
     pytest.param(
         name,
         strategy,
-        marks=[] if name in FIRST else [pytest.mark.slow],
+        marks=[] if (name, strategy) in FIRST else [pytest.mark.slow],
     )
     for name in names()
     for strategy in ("mcts:sims=6", "minimax:depth=1")

@@ -1,12 +1,15 @@
 """Flood passes the suite that every game must pass, on all boards and in all its forms."""
 
+import itertools
+
 import networkx as nx
 import pytest
 
 from ludograph import boards, flood
 from ludograph.conformance import check_game
-from tests.amounts import few
+from tests.amounts import few, slow_but
 
+COLORINGS = ["cyclic", "random", "blocks", "balanced"]
 BOARDS = {
     "square": boards.square(5),
     "oblong": boards.square(7, 3),
@@ -20,8 +23,13 @@ BOARDS = {
 }
 
 
-@pytest.mark.parametrize("name", BOARDS)
-@pytest.mark.parametrize("coloring", ["cyclic", "random", "blocks", "balanced"])
+@pytest.mark.parametrize(
+    ("name", "coloring"),
+    slow_but(
+        [("square", coloring) for coloring in COLORINGS] + [(name, "random") for name in BOARDS],
+        itertools.product(BOARDS, COLORINGS),
+    ),
+)
 def test_two_seats_on_every_board_and_coloring(name: str, coloring: str) -> None:
     def make(seed: int):
         return flood.position(BOARDS[name], colors=4, coloring=coloring, seed=seed)
@@ -29,9 +37,9 @@ def test_two_seats_on_every_board_and_coloring(name: str, coloring: str) -> None
     check_game(make, games=few(2, 4))
 
 
-@pytest.mark.parametrize("seats", [1, 2, 3, 4, 6])
+@pytest.mark.parametrize("seats", slow_but([1, 3, 6], [1, 2, 3, 4, 6]))
 @pytest.mark.parametrize("variant", ["standard", "capture"])
-@pytest.mark.parametrize("forbidden", [0, 1, 3])
+@pytest.mark.parametrize("forbidden", slow_but([0, 3], [0, 1, 3]))
 def test_every_number_of_seats(seats: int, variant: str, forbidden: int) -> None:
     if seats == 1 and variant == "capture":
         with pytest.raises(ValueError, match="at least two seats"):
@@ -53,6 +61,7 @@ def test_every_number_of_colors(colors: int) -> None:
     )
 
 
+@pytest.mark.slow
 def test_sixteen_seats() -> None:
     check_game(
         lambda seed: flood.position(boards.square(8), colors=17, seats=16, seed=seed), games=2

@@ -12,7 +12,6 @@ from ludograph.games.hex.strategies import STRATEGIES
 from ludograph.games.strategy import RESIGN
 from ludograph.rules import info
 from ludograph.search.hints import candidates
-from tests.amounts import few, slow_but
 from tests.games.hex.solving.boards import random_position
 
 
@@ -26,11 +25,12 @@ def after(position, move):
     return later
 
 
-@pytest.mark.parametrize("n", slow_but([5], [5, 6]))
+@pytest.mark.slow
+@pytest.mark.parametrize("n", [5, 6])
 def test_proven_positions_are_played_right_with_few_simulations(n):
     rng, judge = np.random.default_rng(n), HexSolver(n)
     values = []
-    for seed in range(few(6, 12)):
+    for seed in range(12):
         position = random_position(rng, n, False, int(rng.integers(1, 8)))
         chooser = player(seed, connections="off", sims="2000")
         move = chooser.choose(position)

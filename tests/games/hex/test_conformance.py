@@ -36,8 +36,14 @@ def tangle(seed: int):
 @pytest.mark.parametrize(
     ("m", "pie"),
     [
-        *((m, pie) for m in (2, 4) for pie in (True, False)),
-        *(pytest.param(m, pie, marks=pytest.mark.slow) for m in (3, 7) for pie in (True, False)),
+        (2, False),
+        (4, True),
+        *(
+            pytest.param(m, pie, marks=pytest.mark.slow)
+            for m in (2, 3, 4, 7)
+            for pie in (True, False)
+            if (m, pie) not in {(2, False), (4, True)}
+        ),
     ],
 )
 def test_every_kind_of_board(kind: str, m: int, pie: bool) -> None:

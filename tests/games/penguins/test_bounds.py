@@ -39,7 +39,7 @@ def test_no_game_ends_beyond_them(tiling, seats):
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_best_play_ends_between_them(tiling):
     tight = 0
-    for seed in range(few(10, 30)):
+    for seed in range(few(4, 30)):
         board = penguins.board(tiling, 5, 4)
         position = penguins.position(board, penguins=1 + seed % 2, seed=seed)
         fish = position.setup.fish.tolist()

@@ -59,7 +59,13 @@ def test_line_beats_random() -> None:
     assert wins >= 75
 
 
-@pytest.mark.parametrize("players", [["mcts:sims=30", "minimax:depth=1"], ["line"] * 4])
+@pytest.mark.parametrize(
+    "players",
+    [
+        pytest.param(["mcts:sims=30", "minimax:depth=1"], marks=pytest.mark.slow),
+        ["line"] * 4,
+    ],
+)
 def test_the_strategies_play(players) -> None:
     start = penguins.position(boards.full_hexa(4), seats=len(players), penguins=1, seed=3)
     result = play_match(start, players)

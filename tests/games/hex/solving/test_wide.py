@@ -9,6 +9,7 @@ from ludograph.games.hex.solving import HexSolver, solve_openings, solve_positio
 from ludograph.games.hex.solving.variation import stones_of
 from ludograph.rules import interpreted
 from ludograph.search.proof import WIN
+from tests.amounts import slow_but
 from tests.games.hex.solving import plain
 from tests.games.hex.solving.boards import cells, random_position, random_stones
 
@@ -40,7 +41,7 @@ def check_ends(solver, seed, count):
     assert winners == {True, False}
 
 
-@pytest.mark.parametrize("n", [9, 11])
+@pytest.mark.parametrize("n", slow_but([9], [9, 11]))
 def test_ends_of_games_against_every_move_tried(n):
     check_ends(HexSolver(n, table_bits=12), n, 20)
 
@@ -63,7 +64,7 @@ def test_more_words_find_the_same(words):
         assert one.solve(*stones) == more.solve(*stones)
 
 
-@pytest.mark.parametrize("n", [9, 11])
+@pytest.mark.parametrize("n", slow_but([9], [9, 11]))
 def test_the_move_named_wins(n):
     rng = np.random.default_rng(n)
     solver = HexSolver(n, table_bits=16)
