@@ -11,6 +11,7 @@ from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.games.analysis_info_validation import validated
 from ludograph.games.interaction import in_words
 from ludograph.games.registry import declaration
+from ludograph.games.solving import WORDS, sentence
 from ludograph.games.strategy import Strategy
 from ludograph.players import parse_player
 from ludograph.players.protocol import ChoosingPlayer, thoughts_of
@@ -18,6 +19,9 @@ from ludograph.referee.record import Record
 
 TIME = "time"
 """The option of strategies that limits the seconds of a search."""
+
+LOSS = "loss"
+"""The verdict of a solver on a position that is lost for the seat to move."""
 
 USUAL_STRATEGY = "mcts"
 """The default strategy; a game without it uses its adviser."""
@@ -117,16 +121,29 @@ def strategy_advice(position: Position, name: str, seconds: float) -> Advice:
 
 
 def best_play(position: Position, seconds: float) -> Advice:
-    """Return the line of best play that the solver finds within a number of seconds."""
+    """Return the line of best play that the solver finds within a number of seconds.
+
+    In a lost position no move is recommended: the text says for how many moves the line lasts.
+    """
     found = position.game.solving.solve(position, seconds)
     line = tuple(texts_of_line(position, found.line))
+    text = found.text.replace("; --time gives more", "")  # which no page has
     best = f"\nBest line: {' '.join(line)}" if line else ""
+    whole = "\n" not in text or found.verdict not in WORDS
+    first = text.partition("\n")[0] if whole else f"{sentence(position, found.verdict)}."
+    lost = found.verdict == LOSS
+    if lost and line:
+        first = f"{first.rstrip('.')}. No move saves the game; it can last {_more(len(line))}."
     return Advice(
-        found.text.partition("\n")[0],
-        cells_of(position, found.line[0]) if found.line else [],
+        first,
+        cells_of(position, found.line[0]) if found.line and not lost else [],
         AnalysisInfo(line=line) if line else None,
-        f"{found.text}{best}",
+        f"{text}{best}",
     )
+
+
+def _more(moves: int) -> str:
+    return "one more move" if moves == 1 else f"{moves} more moves"
 
 
 def cells_of(position: Position, move: int) -> list[int]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ludograph.games import Position
-from ludograph.games.analysis_info import AnalysisInfo, overlays_of, sentence
+from ludograph.games.analysis_info import AnalysisInfo, overlays_of
 from ludograph.games.pictures import holding
 from ludograph.games.presentation import terms_text
 from ludograph.views import Region, Scene, Shape, Sketch
@@ -17,6 +17,7 @@ from ludograph.views.colors import contrast, hexadecimal, parse, readable
 from ludograph.views.polygons import Borders, bounds, inner_radii, side
 from ludograph.views.scene import Floats
 from ludograph.web.opponent_levels import level_of
+from ludograph.web.thoughts_in_words import in_words
 
 
 def frame(
@@ -137,7 +138,7 @@ def view(thoughts: AnalysisInfo | None, before: Position) -> Data | None:
         if overlay.texts is not None:
             data["texts"] = list(overlay.texts)
         overlays.append(data)
-    text = sentence(thoughts)
+    text = in_words(thoughts, before.seats)
     return {"text": text, "overlays": overlays} if text or overlays else None
 
 

@@ -176,7 +176,7 @@ async function wonder(player, who) {
   } catch { /* the sentence says it */ }
   for (const button of ask.querySelectorAll("button")) button.disabled = false;
   if (shown !== step) return;
-  const text = advice.error ?? spoken(`${who}${advice.text}`, []);
+  const text = advice.error ?? spoken(`${who}${advice.text}`, frames.get(step).frame.seats);
   at("answer").textContent = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
   if (advice.error) return;
   thoughts.show(advice.view, player ?? "");

@@ -37,7 +37,7 @@ export function spoken(text, seats, own = []) {
     }
     if (seats.length === 1 && said.startsWith(`${name} `)) said = names[0] + said.slice(name.length);
   });
-  said = said.replace(/\bSeat \d+, which is to move,/g, "Who is to move");
+  said = said.replace(/\bSeat (\d+), which (?:is to move|moves \w+),/g, (_, seat) => names[seat] ?? "Who is to move");
   if (names.some((name) => said.startsWith(name))) said = capital(said);
   said = said.replace(/\bYou (\w+)/g, (all, verb) => (verb === "and" ? all : `You ${yours(verb)}`));
   said = said.replace(/([^.] )You\b/g, "$1you");
