@@ -10,6 +10,7 @@ from ludograph import rules
 from ludograph.conformance import check_game
 from ludograph.errors import IllegalMove
 from ludograph.games import Position
+from ludograph.games.declaration import Help
 from ludograph.games.presentation import SeatFacts
 from ludograph.games.solution import nobody
 from ludograph.games.solving import Solving
@@ -289,7 +290,10 @@ def search_in_another_order():
 # What is known of it
 
 
-@mutant("its setups are of type Spoiled, not Nim")
+@mutant(
+    "begin makes setups of type Spoiled, not Nim: write setup_type = Spoiled in class NimGame, "
+    r"or let begin make setup_type\(\.\.\.\)"
+)
 def setups_of_another_type():
     game = NimGame()
     start = game.position()
@@ -316,6 +320,19 @@ def misere_rules():
 
 
 misere_rules()
+
+
+@mutant(
+    "misere is played by the rules of nim, for Nim: write setup_type = Misere in class MisereGame"
+)
+def a_variant_without_its_setup_type():
+    class MisereGame(NimGame):
+        declaration = NimGame.declaration.variant(
+            "misere", summary="take no last object", home="misere:misere", help=Help("", "")
+        )
+
+    game = MisereGame()
+    check_game(lambda _: game.position(heaps=[3, 2]), games=1)
 
 
 @mutant(r"seed 0, ply \d: it is solved as a (loss|win), but best play leads to a .* for seat \d")

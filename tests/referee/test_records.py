@@ -14,6 +14,7 @@ from ludograph.boards import from_data
 from ludograph.referee import record_reader
 from tests.amounts import amount
 from tests.hosting.fixtures import check_record
+from tests.toys.nim_game import NimGame
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +84,19 @@ def test_a_game_and_its_record_are_one(family, seats, forbidden, variant, seed, 
     assert rematch.outcome == result.outcome
     for ply in (0, again.plies // 2, again.plies):
         assert again.position_at(ply).ply == ply
+
+
+def test_a_game_without_values_of_has_no_record(tmp_path):
+    class Forgetful(NimGame):
+        def values_of(self, position):
+            return {"heaps": position.setup.heaps}
+
+    path = tmp_path / "game.jsonl"
+    position = Forgetful().position(heaps=[2, 2])
+    with pytest.raises(InvalidInput, match=r"^nim: the value of 'most' is missing: values_of of "):
+        play_match(position, ["random", "random"], record=path)
+    assert not path.exists()
+    assert play_match(position, ["random", "random"]).outcome is not None
 
 
 def test_a_game_under_way_has_no_record(tmp_path):

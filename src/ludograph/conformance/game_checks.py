@@ -39,8 +39,7 @@ def check_game(
     """
     for number in range(games):
         position = make(seed + number)
-        own, said = type(position.setup), position.game.setup_type
-        require(own is said, f"its setups are of type {own.__name__}, not {said.__name__}")
+        check_setup_type(position)
         require(
             position == make(seed + number), f"seed {seed + number}: it gives two different setups"
         )
@@ -53,6 +52,28 @@ def check_game(
         check_described(position, seed + number)
         check_search_setup(position, seed + number)
         play_through_door(position.copy(), seed + number)
+
+
+def check_setup_type(position: Position) -> None:
+    """Check that a game is played on its own Setup type, and a variant on another than its base."""
+    game, own = type(position.game), type(position.setup)
+    said = game.setup_type
+    require(
+        own is said,
+        f"begin makes setups of type {own.__name__}, not {said.__name__}: write setup_type = "
+        f"{own.__name__} in class {game.__name__}, or let begin make setup_type(...)",
+    )
+    package = game.__module__.partition(".")[0]
+    known: list[type] = said.__subclasses__()
+    derived = [each.__name__ for each in known if each.__module__.startswith(package)]
+    meant = derived[0] if derived else "the Setup type that its rules are for"
+    for base in game.__mro__[1:]:
+        other = getattr(base, "declaration", position.game.declaration).name
+        require(
+            other == position.game.name or getattr(base, "setup_type", None) is not said,
+            f"{position.game.name} is played by the rules of {other}, for {said.__name__}: write "
+            f"setup_type = {meant} in class {game.__name__}",
+        )
 
 
 def check_described(position: Position, seed: int) -> None:

@@ -251,15 +251,20 @@ class Declaration:
 
         Raises
         ------
-        TypeError
+        InvalidInput
             If another one is left out, or one is not recorded.
         """
         given = {option.name: option for option in self.recorded if option.name in values}
         if strangers := [name for name in values if name not in given]:
-            raise TypeError(f"{self.name}: {strangers[0]!r} is no option that records hold")
+            raise InvalidInput(
+                f"{self.name}: values_of gives {strangers[0]!r}, no option that records hold"
+            )
         for option in self.recorded:
             if option.name not in given and matters(option, values):
-                raise TypeError(f"{self.name}: the value of {option.name!r} is missing")
+                raise InvalidInput(
+                    f"{self.name}: the value of {option.name!r} is missing: values_of of the game "
+                    "must return it for records, as it was given to begin"
+                )
         return {name: option.type.to_data(values[name]) for name, option in given.items()}
 
     def from_data(self, data: Mapping[str, Any], more: tuple[Option, ...] = ()) -> Values:

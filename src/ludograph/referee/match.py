@@ -176,15 +176,21 @@ def referee_match(
     ]
     if options.record is None:
         return TurnLoop(position.copy(), seated, options, observer, opening).run()
+    check_recordable(position)
+    with RecordWriter(options.record, len(options.earlier), labels(seated)) as writer:
+        if not options.earlier:
+            writer.header(position, seated, options, opening)
+        return TurnLoop(position.copy(), seated, options, observer, opening, writer).run()
+
+
+def check_recordable(position: Position) -> None:
+    """Raise InvalidInput if a record cannot begin with a position; its file is not opened yet."""
     if not is_start(position):
         raise InvalidInput(
             f"a record begins at the start of a game, and this position is at ply {position.ply}: "
             "play it without a record"
         )
-    with RecordWriter(options.record, len(options.earlier), labels(seated)) as writer:
-        if not options.earlier:
-            writer.header(position, seated, options, opening)
-        return TurnLoop(position.copy(), seated, options, observer, opening, writer).run()
+    position.game.describe(position)
 
 
 def check_opening(position: Position, moves: Sequence[int]) -> None:
