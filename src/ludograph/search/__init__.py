@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from ludograph.lazy import look_up
 
 if TYPE_CHECKING:
+    from ludograph.search.batched.gumbel import Gumbel
+    from ludograph.search.batched.puct import Puct
     from ludograph.search.batched.result import BatchedResult
     from ludograph.search.batched.searches import BatchedSearch
     from ludograph.search.custom.searches import AlphaBetaSearch, MonteCarloSearch
@@ -21,7 +23,9 @@ _HOMES = {
     "AlphaBetaSearch": "custom.searches",
     "BatchedResult": "batched.result",
     "BatchedSearch": "batched.searches",
+    "Gumbel": "batched.gumbel",
     "MonteCarloSearch": "custom.searches",
+    "Puct": "batched.puct",
     "SearchOptions": "mcts.options",
 }
 
@@ -29,7 +33,9 @@ __all__ = [
     "AlphaBetaSearch",
     "BatchedResult",
     "BatchedSearch",
+    "Gumbel",
     "MonteCarloSearch",
+    "Puct",
     "SearchOptions",
 ]
 

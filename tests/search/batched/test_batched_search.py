@@ -7,9 +7,9 @@ import ludograph
 from ludograph import rules
 from ludograph.rules import random_state
 from ludograph.rules.observer import Observer
-from ludograph.search import BatchedSearch
+from ludograph.search import BatchedSearch, Puct
 from tests.amounts import slow_but
-from tests.reference.batched_search import search as reference_search
+from tests.reference.batched_search import search_puct
 from tests.search.batched.evaluators import linear, uniform
 
 GAMES = {
@@ -44,22 +44,27 @@ def judge_with(evaluate, position):
     return logits, [float(values[0, (seat - position.turn) % seats]) for seat in range(seats)]
 
 
+def judging(judgement, seats):
+    """Return an evaluator by its name."""
+    if judgement == "linear":
+        return linear(seats)
+
+    def evaluate(observations):
+        policy, values = uniform(observations)
+        return policy, values if seats == 2 else np.repeat(values[:, None], seats, axis=1)
+
+    return evaluate
+
+
 @pytest.mark.parametrize("judgement", ["uniform", "linear"])
 @pytest.mark.parametrize("game", slow_but(["hex"], GAMES))
 def test_visits_are_those_of_the_reference(game, judgement) -> None:
     positions = [started(game, plies, plies, **GAMES[game]) for plies in (0, 1, 3, 4)]
-    seats = positions[0].seats
-    evaluate = linear(seats)
-    if judgement == "uniform":
-
-        def evaluate(observations):
-            policy, values = uniform(observations)
-            return policy, values if seats == 2 else np.repeat(values[:, None], seats, axis=1)
-
-    search = BatchedSearch(evaluate, simulations=90, c_puct=1.5)
+    evaluate = judging(judgement, positions[0].seats)
+    search = BatchedSearch(evaluate, simulations=90, selection=Puct(c=1.5))
     found = search.search(positions, seeds=[7, 8, 9, 10])
     for row, position in enumerate(positions):
-        root = reference_search(
+        root = search_puct(
             position, lambda leaf: judge_with(evaluate, leaf), 90, 1.5, random_state(7 + row)
         )
         by_code = search.observer.by_code
@@ -87,7 +92,7 @@ def test_a_win_in_one_is_found_without_knowledge() -> None:
 
 def test_a_game_does_not_depend_on_its_neighbours_nor_on_threads() -> None:
     positions = [started("hex", plies % 4, plies, board=3) for plies in range(40)]
-    options = {"simulations": 30, "noise": 0.25}
+    options = {"simulations": 30, "selection": Puct(noise=0.25)}
     together = BatchedSearch(linear(2), **options).search(
         positions, seeds=range(40), temperature=1.0
     )
@@ -105,7 +110,7 @@ def test_a_game_does_not_depend_on_its_neighbours_nor_on_threads() -> None:
 
 def test_games_draw_on_from_search_to_search() -> None:
     positions = [ludograph.make("hex", board=3)] * 3
-    options = {"simulations": 10, "noise": 0.5, "seed": 4}
+    options = {"simulations": 10, "selection": Puct(noise=0.5), "seed": 4}
     some, others = (BatchedSearch(uniform, **options) for _ in range(2))
     first, second = some.search(positions), some.search(positions)
     assert len({row.tobytes() for row in first.visits}) > 1
@@ -146,7 +151,7 @@ def test_each_row_that_is_judged_is_a_position_with_a_seat_to_move() -> None:
 
 def test_the_temperature_draws_by_visits() -> None:
     position = ludograph.make("hex", board=3, pie=False)
-    search = BatchedSearch(linear(2), simulations=40, c_puct=4.0)
+    search = BatchedSearch(linear(2), simulations=40, selection=Puct(c=4.0))
     found = search.search([position] * 600, temperature=1.0)
     shares = np.bincount(found.actions, minlength=found.policy.shape[1]) / 600
     assert np.abs(shares - found.policy[0]).max() < 0.09
@@ -157,7 +162,7 @@ def test_the_temperature_draws_by_visits() -> None:
 
 def test_noise_is_of_a_dirichlet_distribution() -> None:
     position = ludograph.make("hex", board=3, pie=False)
-    search = BatchedSearch(uniform, simulations=1, noise=1.0, dirichlet_alpha=0.5)
+    search = BatchedSearch(uniform, simulations=1, selection=Puct(noise=1.0, alpha=0.5))
     search.search([position] * 4000)
     tree, moves = search.blocks[0].tree, len(position.legal_moves())
     children = [tree.nodes[root].first_child for root in range(4000)]

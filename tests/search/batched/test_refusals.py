@@ -5,7 +5,7 @@ import pytest
 
 import ludograph
 from ludograph.errors import InvalidInput
-from ludograph.search import BatchedSearch
+from ludograph.search import BatchedSearch, Gumbel, Puct
 
 START = ludograph.make("hex", board=3, pie=False)
 ACTIONS = 26
@@ -94,13 +94,32 @@ def test_three_seats_need_a_value_each() -> None:
     [
         ({"simulations": 0}, "simulations must be a whole number from 1 on, got 0"),
         ({"policy_is": "odds"}, "policy_is must be logits or probabilities, got 'odds'"),
-        ({"noise": 2}, "noise must be a number from 0 to 1, got 2"),
-        ({"c_puct": float("nan")}, "c_puct must be a number"),
+        ({"selection": "uct"}, "selection must be puct, gumbel, a Puct or a Gumbel, got 'uct'"),
     ],
 )
 def test_an_option(options, sentence) -> None:
     with pytest.raises(InvalidInput, match=sentence):
         BatchedSearch(answering(), **options)
+
+
+@pytest.mark.parametrize(
+    ("selection", "options", "sentence"),
+    [
+        (Puct, {"noise": 2}, "noise must be a number from 0 to 1, got 2"),
+        (Puct, {"c": float("nan")}, "c must be a number"),
+        (Puct, {"alpha": 0}, "alpha must be a number from 0.001"),
+        (Gumbel, {"considered": 0}, "considered must be a whole number from 1 on, got 0"),
+        (Gumbel, {"c_scale": -1}, "c_scale must be a number from 0"),
+    ],
+)
+def test_a_selection(selection, options, sentence) -> None:
+    with pytest.raises(InvalidInput, match=sentence):
+        selection(**options)
+
+
+def test_gumbel_has_no_temperature() -> None:
+    with pytest.raises(InvalidInput, match="temperature is of puct"):
+        BatchedSearch(answering(), selection="gumbel").search([START] * 2, temperature=1.0)
 
 
 @pytest.mark.parametrize(

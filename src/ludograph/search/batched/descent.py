@@ -18,6 +18,7 @@ from ludograph import rules
 from ludograph.rules import CHANCE, OVER, TURN, Moves, Setup, State, compiled
 from ludograph.rules.batch import AllScores, States
 from ludograph.search.batched.forest import Simulations
+from ludograph.search.batched.gumbel import GumbelRoom, select_gumbel
 from ludograph.search.batched.puct import select_puct
 from ludograph.search.mcts.expansion import take_nodes
 from ludograph.search.mcts.leaf_evaluation import to_rewards
@@ -26,12 +27,25 @@ from ludograph.search.mcts.tree import Tree, add_node, count_choice, count_visit
 
 Table = npt.NDArray[np.float32]
 
+LEAST_LOGIT = -1e6
+"""Of a move that the evaluator finds impossible."""
+
 
 @compiled
 def descend_all(
-    setup: Setup, tree: Tree, simulations: Simulations, first: int, c_puct: float
+    setup: Setup,
+    tree: Tree,
+    simulations: Simulations,
+    first: int,
+    c_puct: float,
+    room: GumbelRoom | None,
 ) -> int:
     """Go down from the root of each game, from the game ``first`` on.
+
+    Parameters
+    ----------
+    c_puct, room
+        The weight of exploration of PUCT, and None; or anything, and what Gumbel AlphaZero reads.
 
     Returns
     -------
@@ -40,13 +54,20 @@ def descend_all(
         make room and go on from there.
     """
     for game in range(first, simulations.roots.shape[0]):
-        if not descend(setup, tree, simulations, game, c_puct):
+        if not descend(setup, tree, simulations, game, c_puct, room):
             return game
     return simulations.roots.shape[0]
 
 
 @compiled
-def descend(setup: Setup, tree: Tree, simulations: Simulations, game: int, c_puct: float) -> bool:
+def descend(
+    setup: Setup,
+    tree: Tree,
+    simulations: Simulations,
+    game: int,
+    c_puct: float,
+    room: GumbelRoom | None,
+) -> bool:
     """Go down to a leaf: where no simulation came before, or at the end of the game.
 
     False, and nothing has happened, if there is no room for the outcomes of a chance node.
@@ -67,6 +88,8 @@ def descend(setup: Setup, tree: Tree, simulations: Simulations, game: int, c_puc
                 return False
         if tree.nodes[index].seat == CHANCE:
             child = draw_outcome(tree, index, rng)
+        elif room is not None:
+            child = select_gumbel(tree, simulations, room, game, index)
         else:
             child = select_puct(tree, simulations, game, index, c_puct)
         if tree.visits[child] == 0:
@@ -137,6 +160,7 @@ def back_up_all(  # noqa: PLR0913  # what was observed and what was answered, by
     policy: Table,
     is_logits: bool,
     values: AllScores,
+    as_logarithms: bool,
     first: int,
 ) -> int:
     """Add what the evaluator says to the trees, from the game ``first`` on.
@@ -149,6 +173,8 @@ def back_up_all(  # noqa: PLR0913  # what was observed and what was answered, by
         ``float32[games, actions]``, checked: logits or probabilities, not of sum 1 yet.
     values
         ``float64[games, seats]``: from the seat to move on.
+    as_logarithms
+        Whether nodes keep the logarithms of probabilities.
 
     Returns
     -------
@@ -161,29 +187,35 @@ def back_up_all(  # noqa: PLR0913  # what was observed and what was answered, by
             seat = simulations.states[game, TURN]
             if not add_moves(tree, leaf, moves[game], counts[game], seat):
                 return game
-            set_priors(tree, leaf, policy[game], by_code, is_logits)
+            set_priors(tree, leaf, policy[game], by_code, is_logits, as_logarithms)
             judge_leaf(tree, simulations, game, leaf, seat, values[game])
         back_up(tree, simulations, game)
     return simulations.roots.shape[0]
 
 
 @compiled
-def set_priors(tree: Tree, index: int, policy: Table, by_code: bool, is_logits: bool) -> None:
-    """Write the probability of each move of a node: a softmax of logits; O(children)."""
+def set_priors(
+    tree: Tree, index: int, policy: Table, by_code: bool, is_logits: bool, as_logarithms: bool
+) -> None:
+    """Write the probability of each move of a node, or its logarithm; O(children)."""
     node = tree.nodes[index]
     first, count = node.first_child, node.children
     greatest = -math.inf
     for place in range(count):
-        action = tree.move[first + place] if by_code else place
-        tree.bounds[place] = policy[action]
-        greatest = max(greatest, tree.bounds[place])
+        logit = float(policy[tree.move[first + place] if by_code else place])
+        if not is_logits:
+            logit = math.log(logit) if logit > 0.0 else -math.inf
+        tree.bounds[place] = logit
+        greatest = max(greatest, logit)
     total = 0.0
     for place in range(count):
-        if is_logits:
-            tree.bounds[place] = math.exp(tree.bounds[place] - greatest)
-        total += tree.bounds[place]
+        total += math.exp(tree.bounds[place] - greatest)
     for place in range(count):
-        tree.bias[first + place] = tree.bounds[place] / total
+        logit = tree.bounds[place] - greatest
+        if as_logarithms:
+            tree.bias[first + place] = max(logit - math.log(total), LEAST_LOGIT)
+        else:
+            tree.bias[first + place] = math.exp(logit) / total
 
 
 @compiled

@@ -7,10 +7,69 @@ self-play", Science 362, 2018 (AlphaZero).
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
 
 from ludograph.rules import Moves, Rng, Scores, compiled, random_unit
+from ludograph.search.batched.checks import checked_number
 from ludograph.search.batched.forest import Simulations
+from ludograph.search.batched.gumbel import GumbelRoom
 from ludograph.search.mcts.tree import Tree
+
+Table = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Puct:
+    """The selection of AlphaZero.
+
+    Attributes
+    ----------
+    c
+        The weight of exploration, see :func:`select_puct`.
+    noise, alpha
+        The share of noise in the probabilities at the root, 0.25 in AlphaZero's games against
+        itself, and the parameter of its Dirichlet distribution: about 10 divided by the number of
+        moves.
+    """
+
+    c: float = 1.25
+    noise: float = 0.0
+    alpha: float = 0.3
+
+    def __post_init__(self) -> None:
+        """Raise InvalidInput if a number is out of its range."""
+        checked_number("c", self.c, 0.0, 1e6)
+        checked_number("noise", self.noise, 0.0, 1.0)
+        checked_number("alpha", self.alpha, 1e-3, 1e3)
+
+    @property
+    def c_puct(self) -> float:
+        """The weight of exploration."""
+        return float(self.c)
+
+    def make_room(self, games: int, capacity: int, simulations: int) -> None:
+        """Keep nothing for the games."""
+
+    def begin(self, tree: Tree, simulations: Simulations, room: GumbelRoom | None) -> None:  # noqa: ARG002
+        """Add noise; all roots have been judged."""
+        if self.noise > 0:
+            add_noise_all(tree, simulations, float(self.noise), float(self.alpha))
+
+    def choose(
+        self,
+        tree: Tree,
+        simulations: Simulations,
+        room: GumbelRoom | None,  # noqa: ARG002
+        temperature: npt.NDArray[np.float64],
+        by_code: bool,
+        policy: Table,
+        places: Moves,
+    ) -> None:
+        """Write the shares of the visits at the roots, and the places of the chosen moves."""
+        choose_by_visits(tree, simulations, temperature, by_code, policy, places)
 
 
 @compiled
@@ -89,14 +148,24 @@ def random_normal(rng: Rng) -> float:
 
 
 @compiled
-def choose_all(tree: Tree, simulations: Simulations, temperature: Scores, places: Moves) -> None:
-    """Write the place of the chosen move of each game: by visits ``** (1 / temperature)``.
+def choose_by_visits(
+    tree: Tree,
+    simulations: Simulations,
+    temperature: Scores,
+    by_code: bool,
+    policy: Table,
+    places: Moves,
+) -> None:
+    """Draw a move of each game by ``visits ** (1 / temperature)``; write the shares of the visits.
 
-    With a temperature of 0 that with most visits, of equal ones the one with the better mean.
+    With a temperature of 0 it is that with most visits, of equal ones the one with the better mean.
     """
     for game in range(simulations.roots.shape[0]):
         node = tree.nodes[game]
         first, count = node.first_child, node.children
+        for place in range(count):
+            action = tree.move[first + place] if by_code else place
+            policy[game, action] = tree.visits[first + place] / (node.child_visits - 1.0)
         if temperature[game] <= 0.0:
             places[game] = most_visited(tree, game)
             continue

@@ -66,10 +66,9 @@ def gather_all(
     by_code: bool,
     visits: States,
     q: Table,
-    policy: Table,
     values: npt.NDArray[np.float64],
 ) -> None:
-    """Write what the roots know, see :class:`BatchedResult`; ``policy`` by visits."""
+    """Write what the roots know, see :class:`BatchedResult`."""
     for game in range(simulations.roots.shape[0]):
         node = tree.nodes[game]
         values[game] = node.value
@@ -77,7 +76,6 @@ def gather_all(
             child = node.first_child + place
             action = tree.move[child] if by_code else place
             visits[game, action] = tree.visits[child]
-            policy[game, action] = tree.visits[child] / (node.child_visits - 1.0)
             if tree.visits[child] > 0:
                 q[game, action] = tree.mean[child]
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -24,8 +24,9 @@ import numpy.typing as npt
 from ludograph import rules
 from ludograph.errors import InvalidInput, is_whole
 from ludograph.quoting import described
-from ludograph.rules import CHANCE, OVER, TURN, Rng, Setup, random_state
-from ludograph.rules.observer import Observer, sizes_of
+from ludograph.rules import OVER, TURN, Rng, Setup, random_state
+from ludograph.rules.observer import Observer
+from ludograph.search.batched.checks import check_positions, checked_temperature
 from ludograph.search.batched.descent import back_up_all, descend_all
 from ludograph.search.batched.evaluator import LOGITS, PROBABILITIES, Evaluate, Policy, ask
 from ludograph.search.batched.forest import (
@@ -35,7 +36,8 @@ from ludograph.search.batched.forest import (
     make_forest,
     make_simulations,
 )
-from ludograph.search.batched.puct import add_noise_all, choose_all
+from ludograph.search.batched.gumbel import Gumbel, GumbelRoom
+from ludograph.search.batched.puct import Puct
 from ludograph.search.batched.result import BatchedResult, empty_result, gather_all, name_all
 from ludograph.search.custom.searches import check_limits
 from ludograph.search.custom.setups import SearchedPosition
@@ -44,8 +46,9 @@ from ludograph.search.mcts.tree import Tree
 LEAST_ROWS = 16
 """A thread takes this many games at least: fewer are not worth waking it."""
 
-EXPLORATION = 1.25
-"""``c_puct``, as AlphaZero has it for few simulations."""
+Selection: TypeAlias = Puct | Gumbel
+
+SELECTIONS: dict[str, Selection] = {"puct": Puct(), "gumbel": Gumbel()}
 
 
 @dataclass(eq=False)
@@ -56,6 +59,8 @@ class Block:
     first: int
     simulations: Simulations
     tree: Tree
+    room: GumbelRoom | None
+    """None: the selection is PUCT."""
 
     @property
     def rows(self) -> slice:
@@ -88,11 +93,10 @@ class BatchedSearch:
         Of each search, beside the evaluation of the root: ``evaluate`` is called once more.
     policy_is
         ``logits``, or ``probabilities``, whose sum over the legal actions need not be 1.
-    c_puct
-        The weight of exploration, see :func:`ludograph.search.batched.puct.select_puct`.
-    noise, dirichlet_alpha
-        The share of noise in the probabilities at the root, 0.25 in AlphaZero's own games, and the
-        parameter of its Dirichlet distribution.
+    selection
+        ``puct`` as in AlphaZero, or ``gumbel`` as in Gumbel AlphaZero, which learns more from few
+        simulations; with other parameters :class:`~ludograph.search.batched.puct.Puct` or
+        :class:`~ludograph.search.batched.gumbel.Gumbel`.
     touches
         Whether observations say what each legal move touches.
     threads
@@ -113,15 +117,13 @@ class BatchedSearch:
     :mod:`ludograph.search.mcts`; its descent is not, since that judges leaves by random games.
     """
 
-    def __init__(  # noqa: PLR0913  (keywords, each with a default)
+    def __init__(
         self,
         evaluate: Evaluate,
         *,
         simulations: int = 64,
         policy_is: str = LOGITS,
-        c_puct: float = EXPLORATION,
-        noise: float = 0.0,
-        dirichlet_alpha: float = 0.3,
+        selection: str | Selection = "puct",
         touches: bool = False,
         threads: int = 1,
         seed: int = 0,
@@ -134,9 +136,7 @@ class BatchedSearch:
                 f"policy_is must be {LOGITS} or {PROBABILITIES}, got {described(policy_is)}"
             )
         self.evaluate, self.simulations, self.policy_is = evaluate, simulations, policy_is
-        self.c_puct = checked_number("c_puct", c_puct, 0.0, 1e6)
-        self.noise = checked_number("noise", noise, 0.0, 1.0)
-        self.dirichlet_alpha = checked_number("dirichlet_alpha", dirichlet_alpha, 1e-3, 1e3)
+        self.selection = selection_of(selection)
         self.touches, self.threads, self.seed = touches, threads, seed
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self.rngs = np.zeros(0, np.uint64)
@@ -160,7 +160,8 @@ class BatchedSearch:
             faster where they share their setups, as copies of a position do.
         temperature
             A number, or one for each position: moves are drawn by ``visits ** (1 / temperature)``;
-            with 0 the move with most visits is chosen.
+            with 0 the move with most visits is chosen. The moves of ``gumbel`` are drawn by its own
+            noise: there it must be 0.
         seeds
             A whole number for each position: it draws from ``random_state`` of that in this search.
 
@@ -171,6 +172,8 @@ class BatchedSearch:
         """
         check_positions(positions)
         heat = checked_temperature(temperature, len(positions))
+        if isinstance(self.selection, Gumbel) and heat.any():
+            raise InvalidInput("temperature is of puct: gumbel draws moves by its own noise")
         rngs = self._generators(len(positions), seeds)
         running = [row for row, each in enumerate(positions) if each.state[TURN] != OVER]
         setups, numbers = shared_setups([positions[row].setup for row in running])
@@ -213,9 +216,11 @@ class BatchedSearch:
         self.layout, self.blocks = layout, []
         self.observer = Observer(any_setup, len(numbers), touches=self.touches)
         rows = max(LEAST_ROWS, -(-len(numbers) // self.threads))
+        capacity = int(rules.info(any_setup).move_capacity)
         for setup, first, count in runs(layout, rows):
             simulations = make_simulations(setup, count)
-            self.blocks.append(Block(setup, first, simulations, make_forest(setup, count)))
+            room = self.selection.make_room(count, capacity, self.simulations)
+            self.blocks.append(Block(setup, first, simulations, make_forest(setup, count), room))
 
     def _begin(self, block: Block, positions: list[SearchedPosition], rngs: Rng) -> None:
         """Begin the trees of some positions."""
@@ -235,16 +240,19 @@ class BatchedSearch:
             self._all(self._descend)
             policy, values = ask(self.evaluate, self.observer, seats, self.policy_is)
             self._all(lambda block: self._back_up(block, policy, values))  # noqa: B023
-            if simulation == 0 and self.noise > 0.0:
+            if simulation == 0:
                 for block in self.blocks:
-                    add_noise_all(block.tree, block.simulations, self.noise, self.dirichlet_alpha)
+                    self.selection.begin(block.tree, block.simulations, block.room)
 
     def _descend(self, block: Block) -> None:
         """Go down the trees of a block, and observe the leaves."""
         assert self.observer is not None
         game, games = 0, block.simulations.roots.shape[0]
         while True:
-            game = descend_all(block.setup, block.tree, block.simulations, game, self.c_puct)
+            game = descend_all(
+                *(block.setup, block.tree, block.simulations, game),
+                *(self.selection.c_puct, block.room),
+            )
             if game == games:
                 break
             block.tree = grown(block.setup, block.tree)
@@ -255,7 +263,7 @@ class BatchedSearch:
         assert self.observer is not None
         rows, observer = block.rows, self.observer
         moves, counts = observer.arrays["moves"][rows], observer.counts[rows]
-        answer = (policy[rows], self.policy_is == LOGITS, values[rows])
+        answer = (policy[rows], self.policy_is == LOGITS, values[rows], block.room is not None)
         game, games = 0, counts.size
         while True:
             game = back_up_all(
@@ -272,10 +280,12 @@ class BatchedSearch:
         by_code = self.observer.by_code
         gather_all(
             *(tree, simulations, by_code, found.visits[rows], found.q[rows]),
-            *(found.policy[rows], found.values[rows]),
+            found.values[rows],
         )
         places = np.zeros(simulations.depth.size, np.int32)
-        choose_all(tree, simulations, heat[rows], places)
+        self.selection.choose(
+            tree, simulations, block.room, heat[rows], by_code, found.policy[rows], places
+        )
         name_all(tree, simulations, by_code, places, found.moves[rows], found.actions[rows])
 
     def _all(self, work: Callable[[Block], None]) -> None:
@@ -285,6 +295,17 @@ class BatchedSearch:
                 work(block)
         else:
             list(self.pool.map(work, self.blocks))
+
+
+def selection_of(selection: str | Selection) -> Selection:
+    """Return a selection; raise InvalidInput if it is none."""
+    if isinstance(selection, str) and selection in SELECTIONS:
+        return SELECTIONS[selection]
+    if isinstance(selection, Puct | Gumbel):
+        return selection
+    raise InvalidInput(
+        f"selection must be puct, gumbel, a Puct or a Gumbel, got {described(selection)}"
+    )
 
 
 def runs(layout: list[tuple[Setup, int]], rows: int) -> Iterator[tuple[Setup, int, int]]:
@@ -320,42 +341,3 @@ def shared_setups(setups: Sequence[Setup]) -> tuple[list[Setup], list[int]]:
                 different.append(setup)
         numbers.append(known[id(setup)])
     return different, numbers
-
-
-def check_positions(positions: Sequence[SearchedPosition]) -> None:
-    """Raise InvalidInput if positions cannot be searched together."""
-    if not isinstance(positions, Sequence) or not positions:
-        raise InvalidInput("positions must be a list of one position or more")
-    shapes = {id(each.setup): (type(each.setup), shape_of(each.setup)) for each in positions}
-    if len(set(shapes.values())) > 1:
-        raise InvalidInput("the positions are not of one game with observations of one shape")
-    for row, position in enumerate(positions):
-        if position.state[TURN] == CHANCE:
-            raise InvalidInput(f"no seat is to move in position {row}: chance moves")
-
-
-def shape_of(setup: Setup) -> tuple[int, ...]:
-    """Return all that the arrays of a game with this setup depend on."""
-    info = rules.info(setup)
-    return (*sizes_of(setup), int(info.move_capacity), int(info.state_size), int(info.seats))
-
-
-def checked_number(name: str, number: Any, low: float, high: float) -> float:
-    """Return a number; raise InvalidInput if it is none, or out of its range."""
-    is_number = isinstance(number, int | float) and not isinstance(number, bool)
-    if not is_number or not low <= number <= high:
-        raise InvalidInput(
-            f"{name} must be a number from {low:g} to {high:g}, got {described(number)}"
-        )
-    return float(number)
-
-
-def checked_temperature(temperature: npt.ArrayLike, games: int) -> npt.NDArray[np.float64]:
-    """Return the temperature of each game; raise InvalidInput if one is none."""
-    found = np.asarray(temperature)
-    is_number = found.dtype.kind in "iuf" and found.shape in ((), (games,))
-    if not is_number or not (np.isfinite(found) & (found >= 0)).all():
-        raise InvalidInput(
-            f"temperature must be a number from 0 on, or {games} of them, one for each position"
-        )
-    return np.broadcast_to(found.astype(np.float64), (games,)).copy()

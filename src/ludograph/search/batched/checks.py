@@ -1,0 +1,55 @@
+"""What a search of many games refuses: numbers out of their range, positions that do not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph import rules
+from ludograph.errors import InvalidInput
+from ludograph.quoting import described
+from ludograph.rules import CHANCE, TURN, Setup
+from ludograph.rules.observer import sizes_of
+from ludograph.search.custom.setups import SearchedPosition
+
+
+def check_positions(positions: Sequence[SearchedPosition]) -> None:
+    """Raise InvalidInput if positions cannot be searched together."""
+    if not isinstance(positions, Sequence) or not positions:
+        raise InvalidInput("positions must be a list of one position or more")
+    shapes = {id(each.setup): (type(each.setup), shape_of(each.setup)) for each in positions}
+    if len(set(shapes.values())) > 1:
+        raise InvalidInput("the positions are not of one game with observations of one shape")
+    for row, position in enumerate(positions):
+        if position.state[TURN] == CHANCE:
+            raise InvalidInput(f"no seat is to move in position {row}: chance moves")
+
+
+def shape_of(setup: Setup) -> tuple[int, ...]:
+    """Return all that the arrays of a game with this setup depend on."""
+    info = rules.info(setup)
+    return (*sizes_of(setup), int(info.move_capacity), int(info.state_size), int(info.seats))
+
+
+def checked_number(name: str, number: Any, low: float, high: float) -> float:
+    """Return a number; raise InvalidInput if it is none, or out of its range."""
+    is_number = isinstance(number, int | float) and not isinstance(number, bool)
+    if not is_number or not low <= number <= high:
+        raise InvalidInput(
+            f"{name} must be a number from {low:g} to {high:g}, got {described(number)}"
+        )
+    return float(number)
+
+
+def checked_temperature(temperature: npt.ArrayLike, games: int) -> npt.NDArray[np.float64]:
+    """Return the temperature of each game; raise InvalidInput if one is none."""
+    found = np.asarray(temperature)
+    is_number = found.dtype.kind in "iuf" and found.shape in ((), (games,))
+    if not is_number or not (np.isfinite(found) & (found >= 0)).all():
+        raise InvalidInput(
+            f"temperature must be a number from 0 on, or {games} of them, one for each position"
+        )
+    return np.broadcast_to(found.astype(np.float64), (games,)).copy()

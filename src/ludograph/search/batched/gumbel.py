@@ -1,0 +1,247 @@
+"""Gumbel AlphaZero: at the root, sequential halving among moves drawn without replacement.
+
+Danihelka, Guez, Schrittwieser, Silver: "Policy improvement by planning with Gumbel", ICLR 2022. The
+logits of the evaluator and a number of the Gumbel distribution say which moves are considered at
+the root; half of them, the worse one, drops out after each phase. Below the root simulations follow
+the improved policy: a softmax of the logits and of what the values found so far add to them. With
+few simulations this policy is a better target than the visits.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.errors import InvalidInput, is_whole
+from ludograph.quoting import described
+from ludograph.rules import Moves, Rng, compiled, random_unit
+from ludograph.rules.batch import States
+from ludograph.search.batched.checks import checked_number
+from ludograph.search.batched.forest import Simulations
+from ludograph.search.mcts.tree import Tree
+
+Table = npt.NDArray[np.float32]
+
+LEAST_GAP = 1e-300
+"""Keeps a logarithm finite."""
+
+
+class GumbelRoom(NamedTuple):
+    """What the selection of the games of a block reads."""
+
+    noise: npt.NDArray[np.float64]
+    """``float64[games, capacity]``: the Gumbel numbers of the moves at the roots."""
+    schedule: States
+    """``int32[considered + 1, simulations]``: see :func:`visits_schedule`."""
+    c_visit: float
+    c_scale: float
+
+
+@dataclass(frozen=True, slots=True)
+class Gumbel:
+    """The selection of Gumbel AlphaZero.
+
+    Attributes
+    ----------
+    considered
+        How many moves are considered at the root, at most.
+    c_visit, c_scale
+        What values count beside logits: ``(c_visit + N) * c_scale`` times a value from 0, lost, to
+        1, won, where ``N`` are the visits of the child with most visits; equation 8 of the paper.
+    noise
+        What the Gumbel numbers are multiplied by; 0: none, to play as well as it can.
+    """
+
+    considered: int = 16
+    c_visit: float = 50.0
+    c_scale: float = 1.0
+    noise: float = 1.0
+
+    def __post_init__(self) -> None:
+        """Raise InvalidInput if a number is out of its range."""
+        if not is_whole(self.considered) or self.considered < 1:
+            raise InvalidInput(
+                f"considered must be a whole number from 1 on, got {described(self.considered)}"
+            )
+        checked_number("c_visit", self.c_visit, 0.0, 1e6)
+        checked_number("c_scale", self.c_scale, 0.0, 1e6)
+        checked_number("noise", self.noise, 0.0, 1e6)
+
+    @property
+    def c_puct(self) -> float:
+        """The weight of exploration, of which there is none."""
+        return 0.0
+
+    def make_room(self, games: int, capacity: int, simulations: int) -> GumbelRoom:
+        """Return what is kept for some games with at most so many moves."""
+        most = min(self.considered, capacity)
+        schedule = np.zeros((most + 1, simulations), np.int32)
+        for considered in range(1, most + 1):
+            schedule[considered] = visits_schedule(considered, simulations)
+        noise = np.zeros((games, capacity))
+        return GumbelRoom(noise, schedule, float(self.c_visit), float(self.c_scale))
+
+    def begin(self, tree: Tree, simulations: Simulations, room: GumbelRoom | None) -> None:
+        """Draw the Gumbel numbers; all roots have been judged."""
+        assert room is not None
+        for game in range(simulations.depth.size):
+            draw_gumbel(tree, game, simulations.rngs[game : game + 1], self.noise, room.noise[game])
+
+    def choose(
+        self,
+        tree: Tree,
+        simulations: Simulations,
+        room: GumbelRoom | None,
+        temperature: npt.NDArray[np.float64],  # noqa: ARG002  # there is none
+        by_code: bool,
+        policy: Table,
+        places: Moves,
+    ) -> None:
+        """Write the improved policies at the roots, and the places of the chosen moves."""
+        assert room is not None
+        choose_by_gumbel(tree, simulations, room, by_code, policy, places)
+
+
+def visits_schedule(considered: int, simulations: int) -> list[int]:
+    """Return how many visits a considered move must have to get each simulation at the root.
+
+    Of the moves with that number of visits the best one gets it. So all considered moves get as
+    many simulations in the first phase, the better half of them in the next, until two are left;
+    each phase has as many simulations as they allow (figure 1 of the paper).
+
+    Examples
+    --------
+    >>> visits_schedule(4, 8)
+    [0, 0, 0, 0, 1, 1, 2, 2]
+    """
+    phases = max(1, math.ceil(math.log2(considered)))
+    wanted: list[int] = []
+    visits, left = 0, considered
+    while len(wanted) < simulations:
+        for _ in range(max(1, simulations // (phases * left))):
+            wanted += [visits] * left
+            visits += 1
+        left = max(min(2, considered), left // 2)
+    return wanted[:simulations]
+
+
+@compiled
+def draw_gumbel(
+    tree: Tree, index: int, rng: Rng, scale: float, out: npt.NDArray[np.float64]
+) -> None:
+    """Write a number of the Gumbel distribution for each child of a root."""
+    for place in range(tree.nodes[index].children):
+        gap = -math.log(max(random_unit(rng), LEAST_GAP))
+        out[place] = -scale * math.log(max(gap, LEAST_GAP))
+
+
+@compiled
+def select_gumbel(
+    tree: Tree, simulations: Simulations, room: GumbelRoom, game: int, index: int
+) -> int:
+    """Return the child of a node that a simulation goes to, of equal ones the first; O(children).
+
+    At the root it is the best of those whose turn it is. Below, it is the child for which its share
+    of the visits lacks most of the improved policy (equation 14 of the paper).
+    """
+    complete(tree, simulations, room, game, index)
+    node = tree.nodes[index]
+    if index == game:
+        considered = min(room.schedule.shape[0] - 1, node.children)
+        wanted = room.schedule[considered, tree.visits[game] - 1]
+        return node.first_child + best_with(tree, room, game, wanted)
+    to_policy(tree, index)
+    best = 0
+    lack = -math.inf
+    for place in range(node.children):
+        here = tree.bounds[place] - tree.visits[node.first_child + place] / node.child_visits
+        if here > lack:
+            lack = here
+            best = place
+    return node.first_child + best
+
+
+@compiled
+def complete(tree: Tree, simulations: Simulations, room: GumbelRoom, game: int, index: int) -> None:
+    """Write into ``tree.bounds`` the logit of each move and what its value adds to it.
+
+    A child without visits has the value that the evaluation of the node, and the values of those
+    with visits, weighted by their probabilities, promise (appendix D of the paper).
+    """
+    node = tree.nodes[index]
+    first = node.first_child
+    most = 0
+    mass = 0.0
+    weighted = 0.0
+    for child in range(first, first + node.children):
+        if tree.visits[child] > 0:
+            most = max(most, tree.visits[child])
+            probability = math.exp(tree.bias[child])
+            mass += probability
+            weighted += probability * tree.mean[child]
+    mixed = float(tree.evaluations[index, node.seat])
+    visits = node.child_visits - 1
+    if mass > 0.0:
+        mixed = (mixed + visits * weighted / mass) / (1.0 + visits)
+    reach = simulations.greatest[game] - simulations.least[game]
+    scale = (room.c_visit + most) * room.c_scale / reach if reach > 0.0 else 0.0
+    for place in range(node.children):
+        child = first + place
+        value = tree.mean[child] if tree.visits[child] > 0 else mixed
+        tree.bounds[place] = tree.bias[child] + scale * (value - simulations.least[game])
+
+
+@compiled
+def to_policy(tree: Tree, index: int) -> None:
+    """Make probabilities of the logits in ``tree.bounds``."""
+    count = tree.nodes[index].children
+    greatest = -math.inf
+    for place in range(count):
+        greatest = max(greatest, tree.bounds[place])
+    total = 0.0
+    for place in range(count):
+        tree.bounds[place] = math.exp(tree.bounds[place] - greatest)
+        total += tree.bounds[place]
+    for place in range(count):
+        tree.bounds[place] /= total
+
+
+@compiled
+def best_with(tree: Tree, room: GumbelRoom, game: int, visits: int) -> int:
+    """Return the place of the best child of a root with these visits, when it is completed."""
+    node = tree.nodes[game]
+    best = 0
+    bound = -math.inf
+    for place in range(node.children):
+        here = room.noise[game, place] + tree.bounds[place]
+        if tree.visits[node.first_child + place] == visits and here > bound:
+            bound = here
+            best = place
+    return best
+
+
+@compiled
+def choose_by_gumbel(
+    tree: Tree,
+    simulations: Simulations,
+    room: GumbelRoom,
+    by_code: bool,
+    policy: Table,
+    places: Moves,
+) -> None:
+    """Choose the best of the children with most visits; write the improved policies."""
+    for game in range(simulations.roots.shape[0]):
+        node = tree.nodes[game]
+        complete(tree, simulations, room, game, game)
+        most = 0
+        for child in range(node.first_child, node.first_child + node.children):
+            most = max(most, tree.visits[child])
+        places[game] = best_with(tree, room, game, most)
+        to_policy(tree, game)
+        for place in range(node.children):
+            action = tree.move[node.first_child + place] if by_code else place
+            policy[game, action] = tree.bounds[place]
