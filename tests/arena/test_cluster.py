@@ -2,27 +2,22 @@
 
 import json
 import os
+import pickle
+import shutil
 import signal
+import socket
 import sys
 import time
 import zlib
+from dataclasses import replace
 
-import msgspec
 import pytest
 
 from ludograph import flood
 from ludograph.arena import GameKey
 from ludograph.arena.executor.cluster import process, worker
-from ludograph.arena.executor.cluster.executor import ClusterExecutor
-from ludograph.arena.executor.cluster.orders import (
-    Errand,
-    GameOrder,
-    OrderOutcome,
-    carried_players,
-    carried_start,
-    digest_of,
-    read_files,
-)
+from ludograph.arena.executor.cluster.executor import ClusterExecutor, read_files
+from ludograph.arena.executor.cluster.order import CarriedFile, Order, carried_files, put_down
 from ludograph.arena.executor.cluster.speed import factor, scaled
 from ludograph.arena.ladder import LadderFolder, enrolment
 from ludograph.arena.ladder.ladder import UNPLAYABLE
@@ -32,9 +27,11 @@ from ludograph.boards import square
 from ludograph.cli.ladder.file import read_ladder
 from ludograph.errors import InvalidInput
 from ludograph.games.registry import game
-from ludograph.players.isolation import MEMORY, Isolation
+from ludograph.players.isolation import Isolation
 from ludograph.players.spec import parse_player
 from ludograph.referee.clock import Clock
+from ludograph.referee.options import MatchOptions
+from ludograph.version import VERSION
 from tests.arena.dask import running
 from tests.arena.test_tournament import play as play_here
 from tests.arena.tournaments import kept, small
@@ -122,6 +119,51 @@ def test_files_travel_and_games_are_those_of_one_machine(cluster, tmp_path, monk
     assert records(there) == records(here)
     with Store(there) as store:
         assert not any(seat.forfeit for one in store.games() for seat in one.seats)
+
+
+SETTINGS = """
+class First:
+    def __init__(self, place=0):
+        self.place = int(place)
+
+    def choose(self, position):
+        moves = position.legal_moves()
+        return moves[self.place % len(moves)]
+"""
+COMPILED = """
+#include <stdlib.h>
+#include "parts/pass.h"
+struct move { int c; };
+char const *get_player_name(void) { return "header"; }
+void initialize(size_t id, void *g, int *c, void *f) {}
+struct move play(struct move m) { return (struct move){PASS}; }
+void finalize(void) {}
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
+def test_settings_of_a_file_share_it_and_a_source_brings_its_headers(cluster, tmp_path):
+    bot, compiled = tmp_path / "bot.py", tmp_path / "own" / "bot.c"
+    bot.write_text(SETTINGS)
+    (compiled.parent / "parts").mkdir(parents=True)
+    compiled.write_text(f"// {tmp_path}, never compiled before\n{COMPILED}")
+    (compiled.parent / "parts" / "pass.h").write_text("#define PASS -1\n")
+    names = (str(bot), f"{bot}:place=-1", f"{bot}:First:place=1", str(compiled))
+    tournament = small(*names, isolation=NO_ISOLATION, format="gauntlet", games=2, clock="20s")
+    here, there = tmp_path / "here.db", tmp_path / "there.db"
+    with ClusterExecutor(tournament, cluster.address) as executor:
+        assert len(executor._contents) == 3  # the file once, the source and its header
+    games = play(tournament, there, cluster.address)
+    assert games == play_here(tournament, here)
+    assert {name for *_, seats in games for name in seats} == {
+        "bot.py",
+        "bot.py:place=-1",
+        "bot.py:First:place=1",
+        "bot.c",
+    }
+    with Store(there) as store:
+        assert not [seat for one in store.games() for seat in one.seats if seat.forfeit]
 
 
 @pytest.mark.slow
@@ -239,33 +281,37 @@ def test_without_dask_it_is_said_how_to_get_it(tmp_path, monkeypatch):
 
 
 def order_of(*names, **changes):
-    """The order of a game between players."""
+    """The order of a game between players, whose files are where a worker would write them."""
     specs = [parse_player(str(name), game("flood"), 2) for name in names]
-    contents = read_files(specs)
-    digests = {file: digest_of(content) for file, content in contents.items()}
-    found = GameOrder(
-        number=0,
-        seating=tuple(spec.label for spec in specs),
-        start=carried_start(flood.position(square(5), colors=4, seed=1)),
-        players=carried_players(specs, digests),
+    files = []
+    for spec in specs:
+        contents = read_files(spec)
+        files.append(carried_files(spec, contents))
+        put_down(files[-1], list(contents.values()), worker.folder())
+    options = MatchOptions.checked(clock=changes.pop("clock", "2s"), isolation=NO_ISOLATION, seed=1)
+    found = Order(
+        key=GameKey(0, tuple(spec.label for spec in specs)),
+        start=flood.position(square(5), colors=4, seed=1),
+        rules=1,
         start_seed=1,
-        seed="1",
-        chance_seed="1",
-        clock="2s",
-        foreign_clock=None,
-        isolation="none",
-        memory=MEMORY,
+        players=specs,
+        files=files,
+        options=options,
+        reference=None,
     )
-    order = msgspec.structs.replace(found, **changes)
-    return Errand(msgspec.msgpack.encode(order), {digests[f]: c for f, c in contents.items()})
+    return pickle.dumps(replace(found, **changes))
+
+
+def outcome_of(data):
+    """The outcome, as it comes back from a worker."""
+    return pickle.loads(pickle.dumps(process.outcome_of(data)))
 
 
 def test_clocks_are_longer_on_a_machine_that_is_slower(monkeypatch):
-    monkeypatch.setattr(process, "measure", lambda _: 0.03)
-    machine = process.Machine()
+    monkeypatch.setattr(process, "measured", lambda _: 0.03)
     for reference, clock in ((0.01, "6s"), (0.06, "1s"), (None, "2s")):
-        outcome = machine.play(order_of("greedy", "random", reference=reference))
-        assert outcome.error == ""
+        outcome = outcome_of(order_of("greedy", "random", reference=reference))
+        assert outcome.game.key == GameKey(0, ("greedy", "random"))
         header = json.loads(zlib.decompress(outcome.game.record).splitlines()[0])
         assert header["clock"] == clock
         assert outcome.factor == Clock.parse(clock).move / 2
@@ -275,7 +321,7 @@ def test_how_much_clocks_are_scaled_has_bounds():
     assert factor(1e-9, 1) == 0.1
     assert factor(1, 1e-9) == 10
     assert scaled(None, 3) is None
-    assert scaled("2m+1s,10s", 1.5) == Clock(15, 180, 1.5)
+    assert scaled(Clock.parse("2m+1s,10s"), 1.5) == Clock(15, 180, 1.5)
 
 
 def test_the_speed_of_this_machine_is_that_of_this_machine():
@@ -284,57 +330,72 @@ def test_the_speed_of_this_machine_is_that_of_this_machine():
     assert 0 < measure("flood") < 60
 
 
-def test_what_a_machine_cannot_play_is_said(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    bot = tmp_path / "bot.py"
-    bot.write_text(LAST)
-    machine = process.Machine()
-    other = carried_start(flood.position(square(5), colors=4, seed=1))
-    errand = order_of(bot, "random")
-    errand.contents = dict.fromkeys(errand.contents, b"something else")
-    for told, why in (
-        (order_of("greedy", "random", ludograph="9.9"), "the tournament needs 9.9"),
-        (
-            order_of("greedy", "random", start=msgspec.structs.replace(other, version=99)),
-            "its rules are version 1, the tournament needs version 99",
-        ),
-        (errand, "it was changed on its way"),
+def test_what_a_machine_cannot_play_is_said():
+    machine = socket.gethostname()
+    other_rules = order_of("greedy", "random", rules=99)
+    other_modules = order_of("greedy", "random").replace(b"ludograph.games", b"ludograph.gamez")
+    for data, why in (
+        (other_rules, "flood: its rules are version 1, the tournament needs version 99"),
+        (other_modules, "it cannot read the game, as other things are installed: No module named"),
     ):
-        outcome = machine.play(told)
-        assert outcome.game is None
-        assert outcome.wrong
-        assert not outcome.played
-        assert why in outcome.error
-        assert outcome.error.startswith(f"{machine.name}: ")
+        outcome = outcome_of(data)
+        assert isinstance(outcome.game, InvalidInput)
+        assert not outcome.began
+        assert str(outcome.game).startswith(f"{machine}: {why}")
+    with pytest.raises(InvalidInput, match=f"{machine}: it has Ludograph .*, .* needs 9.9"):
+        worker.play("9.9", "session", b"", [])
+
+
+def test_a_file_that_was_damaged_is_written_again(tmp_path):
+    file = CarriedFile("bot.py", "0123/bot.py", "0123", runs=True)
+    for _ in range(2):
+        put_down([file], [b"player"], tmp_path)
+        there = tmp_path / file.place
+        assert there.read_bytes() == b"player"
+        assert os.access(there, os.X_OK)
+        there.write_bytes(b"damaged")
 
 
 def test_a_process_that_dies_is_told_from_a_game(monkeypatch):
     monkeypatch.setattr(worker, "PROGRAM", (sys.executable, "-c", "import sys; sys.exit(9)"))
     with pytest.raises(worker.ProcessLost, match="exited, 9"):
-        worker.play("session", b"", [])
+        worker.play(VERSION, "session", b"", [])
 
 
-def test_a_process_ends_with_what_has_started_it(monkeypatch, tmp_path):
+@pytest.mark.parametrize("plays", [True, False])
+def test_a_process_ends_with_what_has_started_it(tmp_path, monkeypatch, plays):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     bot = tmp_path / "slow.py"
     bot.write_text("import time\ndef choose(position):\n    time.sleep(1000)\n")
-    errand = order_of(bot, "random", clock="1000s", seating=("slow.py", "random"))
     player = worker.GameProcess()
-    worker.send(player._process.stdin, msgspec.msgpack.encode(errand))
-    end = time.monotonic() + 120
-    while not (children := descendants(player._process.pid)) and time.monotonic() < end:
-        time.sleep(0.05)
-    assert children
-    player._process.stdin.close()
-    assert player._process.wait(120) == -signal.SIGKILL
+    children = set()
+    if plays:
+        player._line.send_bytes(order_of(bot, "random", clock="1000s"))
+        end = time.monotonic() + 120
+        while not (children := descendants(player._process.pid)) and time.monotonic() < end:
+            time.sleep(0.05)
+        assert children
+    player._line.close()
+    ended = player._process.wait(120)
+    assert ended == -signal.SIGKILL or (ended == 0 and not plays)
     assert gone(children)
 
 
-def test_an_answer_is_understood():
-    machine = process.Machine()
-    outcome = machine.play(order_of("greedy", "random"))
-    again = msgspec.msgpack.decode(msgspec.msgpack.encode(outcome), type=OrderOutcome)
-    assert again == outcome
-    assert again.game.key == GameKey(0, ("greedy", "random"))
+def test_an_idle_process_plays_the_next_game():
+    try:
+        for _ in range(2):
+            data = worker.play(VERSION, "own", order_of("greedy", "random"), [])
+            assert pickle.loads(data).game.reason == "finished"
+            (player,) = worker._processes["own"]
+            number = player._process.pid
+        os.kill(number, signal.SIGKILL)
+        assert player._process.wait(120) == -signal.SIGKILL
+        worker.play(VERSION, "own", order_of("greedy", "random"), [])
+        (player,) = worker._processes["own"]
+        assert player._process.pid != number
+    finally:
+        worker.end("own")
+    assert not player.runs
 
 
 @pytest.mark.slow
@@ -384,14 +445,15 @@ def test_a_ladder_goes_on_where_one_player_does_not_fit_a_machine(tmp_path, monk
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     bot = tmp_path / "bot.py"
     bot.write_text(LAST)
-    machine = process.Machine()
-    unfit = machine.play(order_of("greedy", bot, seating=("greedy", bot.name), clock="x"))
-    assert (unfit.wrong, unfit.played) == (True, True)
+    no_move = MatchOptions.checked(opening=[99], isolation=NO_ISOLATION)
+    unfit = outcome_of(order_of("greedy", bot, options=no_move))
+    assert isinstance(unfit.game, InvalidInput)
+    assert unfit.began
 
     def none_holds(level):
         raise InvalidInput("players' files cannot be isolated here")
 
-    monkeypatch.setattr(process, "check_isolation", none_holds)
-    outcome = process.Machine().play(order_of("greedy", bot, isolation="strict"))
-    assert (outcome.wrong, outcome.played) == (True, False)
-    assert "cannot be isolated here" in outcome.error
+    monkeypatch.setattr(process, "isolated", none_holds)
+    outcome = outcome_of(order_of("greedy", bot))
+    assert not outcome.began
+    assert "cannot be isolated here" in str(outcome.game)

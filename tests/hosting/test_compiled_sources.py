@@ -12,7 +12,7 @@ from ludograph.hosting import compiled_sources
 from ludograph.hosting.player_kernels import remove_oldest, size_of
 from ludograph.players.spec import parse_player
 from ludograph.referee.player_factory import labels
-from tests.cli.run import invoke, refuse, run
+from tests.cli.run import invoke, refuse, run, succeed
 
 pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
 
@@ -206,6 +206,22 @@ def test_tournaments_and_comparisons_take_sources(source, tmp_path):
     source(head="int x = ;")
     store.unlink()
     assert "bot.c:4:9: error" in refuse(*cup, path, "random")
+
+
+def test_a_header_beside_a_source_tells_versions_apart(source, tmp_path):
+    """In the file of a series and in the key of a tournament; one of the system does not count."""
+    path, games, store = source(head='#include "own.h"'), tmp_path / "g.csv", tmp_path / "games.db"
+    header = path.parent / "own.h"
+    header.write_text("#include <math.h>\n")
+    assert parse_player(str(path), start().game).files == [str(path), str(header)]
+    series = ("flood", "-m", 4, "-q", "--seed", 1, "-r", 2, "--games-file", games, path, "random")
+    cup = ("tournament", "flood", "-m", 4, "--games", 2, "--store", store, "--json", path, "random")
+    assert invoke(*series).exit_code == 0
+    for _ in range(2):
+        assert json.loads(succeed(*cup))["tournament"] == 1
+    header.write_text("#include <math.h>\nextern int other;\n")
+    assert f"another {header}, which has changed" in refuse(*series)
+    assert json.loads(succeed(*cup))["tournament"] == 2
 
 
 def test_old_libraries_are_removed(kept):

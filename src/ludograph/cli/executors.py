@@ -41,8 +41,8 @@ def cluster_place(tournament: Playable, address: str, *, same_clocks: bool, quie
     executor = cluster_executor(tournament, address, same_clocks=same_clocks, quiet=quiet)
 
     def sentence() -> str:
-        text = f"{counted(executor.machines.threads, 'core')} of {address}"
-        factors = executor.machines.factors.values()
+        text = f"{counted(executor.threads, 'core')} of {address}"
+        factors = executor.factors.values()
         if factors:
             text += f", clocks times {min(factors):g} to {max(factors):g}"
         return text

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import subprocess
 from collections.abc import Mapping
 from dataclasses import replace
@@ -25,17 +24,12 @@ from ludograph.games import AnyGame
 from ludograph.hosting.debug_tools import compiler_here
 from ludograph.hosting.player_kernels import announced, locked, remove_oldest
 from ludograph.hosting.sandboxed_command import Build, Built, SandboxedCommand
+from ludograph.players.c_source import included
 from ludograph.players.isolation import Isolation
 from ludograph.players.spec import PlayerSpec
 from ludograph.quoting import one_line
 
 HEADER = "player.h"
-
-INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
-"""A file that is included by name, first looked for in the folder of the file that includes it."""
-
-SOURCE_BYTES = 16 << 20
-"""Of a source and all that it includes by name."""
 
 FLAGS = ("-O2", "-g", "-Wall", "-fPIC", "-shared", "-I.")
 
@@ -84,38 +78,6 @@ def with_library(spec: PlayerSpec, game: AnyGame, isolation: Isolation | None = 
     except (InvalidInput, HostFailure) as error:
         raise InvalidInput(f"player {spec.text!r}: {error}") from None
     return replace(spec, library=str(library))
-
-
-def included(source: Path) -> dict[str, bytes]:
-    """Return the content of a source and of the files that it includes by name.
-
-    They are named by their paths from the source's folder. What is not there, or outside of the
-    folder, is left to the compiler.
-
-    Raises
-    ------
-    InvalidInput
-        If they have more than 16 MiB together.
-    OSError
-        If one cannot be read.
-    """
-    top = Path(os.path.realpath(source.parent))
-    found = {source.name: source.read_bytes()}
-    waiting = [source.name]
-    while waiting:
-        name = waiting.pop()
-        for word in INCLUDE.findall(found[name]):
-            beside = os.path.join(os.path.dirname(name), os.fsdecode(word))
-            for each in (os.path.normpath(beside), os.path.normpath(os.fsdecode(word))):
-                path = Path(os.path.realpath(top / each))
-                if each not in found and path.is_file() and path.is_relative_to(top):
-                    found[each] = path.read_bytes()
-                    waiting.append(each)
-        if sum(map(len, found.values())) > SOURCE_BYTES:
-            raise InvalidInput(
-                f"the source and what it includes have more than {SOURCE_BYTES >> 20} MiB"
-            )
-    return found
 
 
 def kept_folder(source: str, files: Mapping[str, bytes]) -> Path:

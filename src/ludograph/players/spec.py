@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
+from ludograph.players.c_source import included
 from ludograph.players.parameters import declared_in
 from ludograph.quoting import NAME_LIMIT as SHOWN_LIMIT
 from ludograph.quoting import one_line
@@ -97,7 +98,18 @@ class PlayerSpec:
 
     @property
     def files(self) -> list[str]:
-        """The files that it names: a program's own by their paths, not what ``PATH`` finds."""
+        """Its files: of a C source those that it includes, too; of a program those that it names.
+
+        Raises
+        ------
+        InvalidInput
+            If a C source and what it includes are too large.
+        OSError
+            If a C source cannot be read.
+        """
+        if self.is_source:
+            beside = os.path.dirname(self.target)
+            return [os.path.join(beside, name) for name in included(Path(self.target))]
         if self.kind in ("python", "library"):
             return [self.target]
         if self.kind not in PROGRAMS:

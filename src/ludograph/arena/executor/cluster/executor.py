@@ -4,26 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import pickle
 import queue
 import time
 import uuid
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-import msgspec
-
 from ludograph.arena.executor.cluster import worker
-from ludograph.arena.executor.cluster.orders import (
-    CarriedStart,
-    GameOrder,
-    OrderOutcome,
-    carried_players,
-    carried_start,
-    digest_of,
-    read_files,
-)
+from ludograph.arena.executor.cluster.order import CarriedFile, Order, OrderOutcome, carried_files
 from ludograph.arena.executor.cluster.speed import measure
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.played_game import GameKey
@@ -31,6 +22,8 @@ from ludograph.arena.playing import Playable
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.players import PlayerSpec
 from ludograph.players.isolation import Isolation
+from ludograph.referee.player_factory import labels
+from ludograph.version import VERSION
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -45,25 +38,9 @@ LOOK_SECONDS = 1.0
 """The time between two counts of the workers."""
 
 REPLAYS = 1
-"""How often a game is played again after its process died; Dask repeats those of lost workers."""
+"""How often a game is played again after its process died; Dask repeats games of lost workers."""
 
 SCHEMES = ("tcp", "tls", "ws", "wss", "ucx", "ucxx")
-
-
-@dataclass
-class Machines:
-    """The machines of a cluster.
-
-    Attributes
-    ----------
-    threads
-        The number of games that they play at a time.
-    factors
-        The factor by which clocks are longer on each machine that has played.
-    """
-
-    threads: int
-    factors: dict[str, float]
 
 
 class ClusterExecutor:
@@ -100,17 +77,16 @@ class ClusterExecutor:
         self._client: Client
         self._ended: queue.SimpleQueue[Future] = queue.SimpleQueue()
         self._under_way: dict[str, tuple[GameKey, Future]] = {}
-        self._losses: Counter[GameKey] = Counter()
         self._unsent: list[FinishedGame] = []  # games that could not be sent
-        self._starts: dict[int, CarriedStart] = {}
-        self._digests: dict[str, str] = {}  # of files, by their paths
-        self._files: dict[str, Future] = {}  # what is in them, by digest
+        self._files: dict[str, list[CarriedFile]] = {}  # by their players' names
+        self._contents: dict[str, Future] = {}  # of files, by digest
         self._count = 0
-        self.machines = Machines(0, {})
+        self.threads = 0
+        self.factors: dict[str, float] = {}
 
     def __enter__(self) -> Self:
         tournament = self._tournament
-        contents = read_files(tournament.players)
+        contents = {name: read_files(spec) for name, spec in tournament.specs.items()}
         tournament.check_files()  # they must be those of the tournament's key
         game = tournament.start(0).game.name
         self._reference = measure(game) if self._scaling else None
@@ -146,17 +122,20 @@ class ClusterExecutor:
         except (ValueError, ImportError, TypeError) as error:
             raise InvalidInput(f"--cluster {self._address}: {error}") from None
 
-    def _carry(self, contents: Mapping[str, bytes]) -> None:
-        """Submit a task for each file, whose result is the file's content.
+    def _carry(self, contents: Mapping[str, Mapping[str, bytes]]) -> None:
+        """Submit a task for each file of players, whose result is the file's content.
 
         Dask sends the result of a task to each worker once, and repeats the task if the worker with
         the result is lost.
         """
-        for file, content in contents.items():
-            digest = self._digests[file] = digest_of(content)
-            if digest not in self._files:
-                name = f"ludograph-file-{digest}"
-                self._files[digest] = self._client.submit(worker.carry, content, key=name)
+        for name, files in contents.items():
+            self._files[name] = carried_files(self._tournament.specs[name], files)
+            for file in self._files[name]:
+                if file.digest not in self._contents:
+                    key, content = f"ludograph-file-{file.digest}", files[file.word]
+                    self._contents[file.digest] = self._client.submit(
+                        worker.carry, content, key=key
+                    )
 
     def _look(self) -> None:
         """Count the threads of the workers."""
@@ -165,9 +144,9 @@ class ClusterExecutor:
             threads = sum(self._client.nthreads().values())
         except Exception as error:
             raise self._gone() from error
-        if not threads and self.machines.threads != threads:
+        if not threads and self.threads != threads:
             self._tell(f"the scheduler {self._address} has no workers now; waiting for some")
-        self.machines.threads = threads
+        self.threads = threads
 
     def _gone(self) -> HostFailure:
         return HostFailure(f"the scheduler {self._address} went away")
@@ -175,13 +154,15 @@ class ClusterExecutor:
     @property
     def free(self) -> int:
         """The number of games that can be submitted; one also where there is no worker yet."""
-        return max(AHEAD * self.machines.threads, 1) - len(self._under_way)
+        return max(AHEAD * self.threads, 1) - len(self._under_way)
 
     def submit(self, key: GameKey) -> None:
         """Send a game to the scheduler."""
         try:
-            players = [self._tournament.specs[name] for name in key.seating]
-            contents = read_files(players, known=self._digests)
+            players = {name: self._tournament.specs[name] for name in key.seating}
+            contents = {
+                name: read_files(spec) for name, spec in players.items() if name not in self._files
+            }
         except (InvalidInput, OSError) as error:
             gone = error if isinstance(error, InvalidInput) else InvalidInput(str(error))
             self._unsent.append(self._tournament.without_result(key, gone))
@@ -190,49 +171,45 @@ class ClusterExecutor:
         name = f"ludograph-{self._session}-{self._count}"
         try:
             self._carry(contents)  # files of players that have come since the beginning
-            order = self._order(key, players)
+            order = self._order(key)
+            files = [file for files in order.files for file in files]
             future = self._client.submit(
                 worker.play,
+                VERSION,
                 self._session,
-                msgspec.msgpack.encode(order),
-                order.digests,
-                *(self._files[digest] for digest in order.digests),
+                pickle.dumps(order),
+                [tuple(file) for file in files],
+                *(self._contents[file.digest] for file in files),
                 key=name,
                 pure=False,
                 priority=-self._count,
+                retries=REPLAYS,
             )
         except Exception as error:
             raise self._gone() from error
         self._under_way[name] = key, future
         future.add_done_callback(self._ended.put)
 
-    def _order(self, key: GameKey, players: Sequence[PlayerSpec]) -> GameOrder:
+    def _order(self, key: GameKey) -> Order:
         tournament = self._tournament
-        options = tournament.options_of(key)
-        if key.start not in self._starts:
-            if len(self._starts) > AHEAD * self.machines.threads:
-                self._starts.clear()
-            self._starts[key.start] = carried_start(tournament.start(key.start))
-        isolation = options.isolation or Isolation()
-        return GameOrder(
-            number=key.start,
-            seating=key.seating,
-            start=self._starts[key.start],
-            players=carried_players(players, self._digests),
+        players = [tournament.specs[name] for name in key.seating]
+        start, options = tournament.start(key.start), tournament.options_of(key)
+        return Order(
+            key=key,
+            start=start,
+            rules=start.game.version,
             start_seed=tournament.start_seed(key.start),
-            seed=str(options.seed),
-            chance_seed=str(options.luck),
-            hide_chance=options.hide_chance,
-            clock=None if options.clock is None else options.clock.text,
-            foreign_clock=None if options.foreign_clock is None else options.foreign_clock.text,
-            opening=tuple(map(int, options.opening)),
-            isolation=isolation.wish,
-            memory=isolation.memory,
+            players=[
+                replace(spec, known_as=name)
+                for spec, name in zip(players, labels(players), strict=True)
+            ],
+            files=[self._files[name] for name in key.seating],
+            options=replace(options, isolation=options.isolation or Isolation()),
             reference=self._reference,
         )
 
     def ended(self) -> Iterator[FinishedGame]:
-        """Wait for a game to end; yield all games that have ended.
+        """Wait for a game to end, and yield it; nothing if it must be played again.
 
         Raises
         ------
@@ -242,17 +219,9 @@ class ClusterExecutor:
             If a worker can play no game of the tournament.
         """
         if self._unsent:
-            unsent, self._unsent = self._unsent, []
-            yield from unsent
-            return
-        futures = [self._next()]
-        with contextlib.suppress(queue.Empty):
-            while True:
-                futures.append(self._ended.get_nowait())
-        for future in futures:
-            game = self._game_of(future)
-            if game is not None:
-                yield game
+            yield self._unsent.pop()
+        elif (game := self._game_of(self._next())) is not None:
+            yield game
 
     def _next(self) -> Any:
         while True:
@@ -279,35 +248,36 @@ class ClusterExecutor:
             return None
         future.release()
         if error is not None:
-            self._lost(key, error)
-            return None
-        outcome = msgspec.msgpack.decode(data, type=OrderOutcome)
-        if outcome.game is None:
-            error = (InvalidInput if outcome.wrong else HostFailure)(outcome.error)
-            if outcome.played:
-                return self._tournament.without_result(key, error)
-            raise error
-        if self._scaling:
-            self.machines.factors[outcome.machine] = outcome.factor
-        return outcome.game
+            raise self._failure(error)
+        outcome: OrderOutcome = pickle.loads(data)
+        if isinstance(outcome.game, FinishedGame):
+            if self._scaling:
+                self.factors[outcome.machine] = outcome.factor
+            return outcome.game
+        if outcome.began:
+            return self._tournament.without_result(key, outcome.game)
+        raise outcome.game
 
-    def _lost(self, key: GameKey, error: BaseException) -> None:
-        """Submit a game again whose process died; raise HostFailure if it was repeated already."""
+    def _failure(self, error: BaseException) -> Exception:
+        """Return the error that a failed task means."""
         from distributed.scheduler import KilledWorker
 
+        if isinstance(error, InvalidInput):
+            return error
         if isinstance(error, worker.ProcessLost):
-            self._losses[key] += 1
-            if self._losses[key] > REPLAYS:
-                raise HostFailure(f"{error}, and so did the one that played it again")
-            self.submit(key)
-            return
+            return HostFailure(f"{error}, and so did the one that played it again")
         if isinstance(error, KilledWorker):
-            raise HostFailure("the workers that played a game were lost, one after the other")
+            return HostFailure("the workers that played a game were lost, one after the other")
         if isinstance(error, ImportError):
-            raise HostFailure(
+            return HostFailure(
                 f"a worker of {self._address} has no Ludograph like this one: {error}"
             )
-        raise HostFailure(f"a worker of {self._address} failed: {error}")
+        return HostFailure(f"a worker of {self._address} failed: {error}")
+
+
+def read_files(spec: PlayerSpec) -> dict[str, bytes]:
+    """Return what is in a player's files, by their paths."""
+    return {file: Path(file).read_bytes() for file in spec.files}
 
 
 def check_address(address: str) -> None:

@@ -47,18 +47,17 @@ def factor(here: float, reference: float) -> float:
     return round(min(max(here / reference, LEAST), MOST), 2)
 
 
-def scaled(clock: str | None, by: float) -> Clock | None:
+def scaled(clock: Clock | None, by: float) -> Clock | None:
     """Return a clock with all its times multiplied.
 
     Examples
     --------
-    >>> scaled("60s+1s", 0.5)
+    >>> scaled(Clock.parse("60s+1s"), 0.5)
     Clock(move=None, game=30.0, increment=0.5, start=None)
     """
     if clock is None:
         return None
-    rule = Clock.parse(clock)
     move, whole, start = (
-        None if t is None else min(t * by, LONGEST) for t in (rule.move, rule.game, rule.start)
+        None if t is None else min(t * by, LONGEST) for t in (clock.move, clock.game, clock.start)
     )
-    return Clock(move, whole, min(rule.increment * by, LONGEST), start)
+    return Clock(move, whole, min(clock.increment * by, LONGEST), start)

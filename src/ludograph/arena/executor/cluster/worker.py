@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import contextlib
+import multiprocessing
+import os
+import socket
 import subprocess
 import sys
 import threading
 from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
 
-import msgspec
-
-from ludograph.arena.executor.cluster.orders import Errand, receive, send
+from ludograph.arena.executor.cluster.order import CarriedFile, put_down
+from ludograph.errors import InvalidInput
+from ludograph.version import VERSION
 
 END_SECONDS = 5.0
 
 PROGRAM = (sys.executable, "-m", "ludograph.arena.executor.cluster.process")
 
 _lock = threading.Lock()
-_idle: dict[str, list[GameProcess]] = defaultdict(list)
-_all: dict[str, set[GameProcess]] = defaultdict(set)
+_processes: dict[str, list[GameProcess]] = defaultdict(list)
 
 
 class ProcessLost(Exception):
@@ -29,25 +33,26 @@ class GameProcess:
     """A process that plays games for this worker."""
 
     def __init__(self) -> None:
-        self._process = subprocess.Popen(
-            PROGRAM,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C is for the worker
-        )
+        self.is_busy = False
+        self._line, theirs = multiprocessing.Pipe()
+        with theirs:
+            self._process = subprocess.Popen(
+                [*PROGRAM, str(theirs.fileno())],
+                stdin=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,  # Ctrl-C is for the worker
+            )
 
     @property
     def runs(self) -> bool:
         """Whether the process lives."""
         return self._process.poll() is None
 
-    def play(self, errand: bytes) -> bytes:
+    def play(self, order: bytes) -> bytes:
         """Return the outcome of an order; raise ProcessLost if the process dies."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
         try:
-            send(self._process.stdin, errand)
-            return receive(self._process.stdout)
+            self._line.send_bytes(order)
+            return self._line.recv_bytes()
         except (EOFError, OSError):
             self.end()
             code = self._process.returncode
@@ -56,41 +61,72 @@ class GameProcess:
 
     def end(self) -> None:
         """End the process."""
-        with contextlib.suppress(OSError):
-            self._process.kill()
+        self._process.kill()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(END_SECONDS)
 
 
-def play(session: str, order: bytes, digests: list[str], *contents: bytes) -> bytes:
-    """Play a game of a tournament; called by the cluster's worker in one of its threads."""
+def folder() -> Path:
+    """Return the folder into which players' files are written, in the user's cache folder."""
+    caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(caches) / "ludograph/players"
+
+
+def play(
+    version: str, session: str, order: bytes, files: Sequence[CarriedFile], *contents: bytes
+) -> bytes:
+    """Play a game of a tournament; called by the cluster's worker in one of its threads.
+
+    Parameters
+    ----------
+    version
+        That of Ludograph where the tournament runs.
+    contents
+        What is in the files.
+
+    Returns
+    -------
+    bytes
+        The outcome, pickled.
+
+    Raises
+    ------
+    InvalidInput
+        If this machine has another version.
+    OSError
+        If the files cannot be written.
+    ProcessLost
+        If the process that plays it dies.
+    """
+    machine = socket.gethostname()
+    if version != VERSION:
+        raise InvalidInput(f"{machine}: it has Ludograph {VERSION}, the tournament needs {version}")
     with _lock:
-        while _idle[session] and not _idle[session][-1].runs:
-            _all[session].discard(_idle[session].pop())
-        player = _idle[session].pop() if _idle[session] else None
-    if player is None:
-        player = GameProcess()
-        with _lock:
-            _all[session].add(player)
+        put_down([CarriedFile(*file) for file in files], contents, folder())
+        process = _idle_process(session)
+        process.is_busy = True
     try:
-        errand = Errand(order, dict(zip(digests, contents, strict=True)))
-        outcome = player.play(msgspec.msgpack.encode(errand))
-    except ProcessLost:
-        with _lock:
-            _all[session].discard(player)
-        raise
-    with _lock:
-        _idle[session].append(player)
-    return outcome
+        return process.play(order)
+    finally:
+        process.is_busy = False
+
+
+def _idle_process(session: str) -> GameProcess:
+    """Return an idle process of a tournament, a new one if there is none."""
+    _processes[session] = [process for process in _processes[session] if process.runs]
+    for process in _processes[session]:
+        if not process.is_busy:
+            return process
+    _processes[session].append(GameProcess())
+    return _processes[session][-1]
 
 
 def end(session: str) -> None:
     """End all processes that play for a tournament."""
     with _lock:
-        players = _all.pop(session, set())
-        _idle.pop(session, None)
-    for player in players:
-        player.end()
+        processes = _processes.pop(session, [])
+    for process in processes:
+        process.end()
 
 
 def carry(content: bytes) -> bytes:

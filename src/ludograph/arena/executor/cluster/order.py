@@ -1,0 +1,146 @@
+"""A game as it travels to a machine of a cluster, the files of its players, and its outcome."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from ludograph.arena.finished_game import FinishedGame
+from ludograph.arena.played_game import GameKey
+from ludograph.documents import replacing
+from ludograph.errors import HostFailure, InvalidInput
+from ludograph.games import Position
+from ludograph.players import PlayerSpec
+from ludograph.players.spec import PROGRAMS
+from ludograph.referee.options import MatchOptions
+
+
+class CarriedFile(NamedTuple):
+    """A player's file.
+
+    Attributes
+    ----------
+    word
+        Its path where the tournament runs, as the player names it.
+    place
+        Its path in the folder of a machine, which begins with a digest.
+    digest
+        The digest of what is in it.
+    runs
+        Whether it is executable.
+    """
+
+    word: str
+    place: str
+    digest: str
+    runs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A game to play.
+
+    Attributes
+    ----------
+    rules
+        The version of the game's rules.
+    players, files
+        By seat: the player, and its files.
+    reference
+        The seconds that random games take where clocks count as written; None: clocks are not
+        scaled.
+    """
+
+    key: GameKey
+    start: Position
+    rules: int
+    start_seed: int
+    players: Sequence[PlayerSpec]
+    files: Sequence[Sequence[CarriedFile]]
+    options: MatchOptions
+    reference: float | None
+
+
+class OrderOutcome(NamedTuple):
+    """The outcome of an order.
+
+    Attributes
+    ----------
+    machine
+        The name of the machine.
+    factor
+        The factor by which clocks were longer there.
+    began
+        Whether the game had begun; an earlier error concerns all games on this machine.
+    """
+
+    machine: str
+    factor: float
+    began: bool
+    game: FinishedGame | HostFailure | InvalidInput
+
+
+def carried_files(spec: PlayerSpec, contents: Mapping[str, bytes]) -> list[CarriedFile]:
+    """Return the files of a player.
+
+    A C source and the files that it includes stay together, all others have folders of their own.
+
+    Parameters
+    ----------
+    contents
+        What is in its files, by their paths.
+    """
+    digests = {file: hashlib.sha256(content).hexdigest() for file, content in contents.items()}
+    if spec.is_source:
+        beside = os.path.dirname(spec.target) or "."
+        together = hashlib.sha256("".join(digests.values()).encode()).hexdigest()
+        places = {file: f"{together}/{os.path.relpath(file, beside)}" for file in digests}
+    else:
+        places = {file: f"{digest}/{os.path.basename(file)}" for file, digest in digests.items()}
+    return [
+        CarriedFile(file, places[file], digest, os.access(file, os.X_OK))
+        for file, digest in digests.items()
+    ]
+
+
+def put_down(files: Sequence[CarriedFile], contents: Sequence[bytes], folder: Path) -> None:
+    """Write the files that are not there yet, each as a whole or not at all."""
+    for file, content in zip(files, contents, strict=True):
+        path = folder / file.place
+        if path.is_file() and path.read_bytes() == content:
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(path, concurrent=True) as part:
+            part.write_bytes(content)
+            part.chmod(0o755 if file.runs else 0o644)
+
+
+def brought(spec: PlayerSpec, files: Sequence[CarriedFile], folder: Path) -> PlayerSpec:
+    """Return a player whose files are in the folder of this machine."""
+    paths = {file.word: str(folder / file.place) for file in files}
+    if spec.kind in PROGRAMS:
+        words = [paths.get(word, word) for word in shlex.split(spec.target)]
+        return replace(spec, target=shlex.join(words))
+    return replace(spec, target=paths.get(spec.target, spec.target), library="")
+
+
+def under_own_names(game: FinishedGame, order: Order, folder: Path) -> FinishedGame:
+    """Return a game with the original paths of players' files in its messages.
+
+    What stores do not keep, such as all that players have printed, does not travel.
+    """
+
+    def renamed(message: str | None) -> str | None:
+        for file in (file for files in order.files for file in files):
+            message = message and message.replace(str(folder / file.place), file.word)
+        return message
+
+    seats = tuple(msgspec.structs.replace(s, message=renamed(s.message)) for s in game.seats)
+    return msgspec.structs.replace(game, seats=seats, names=(), faults=(), finish_faults=())
