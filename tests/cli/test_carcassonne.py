@@ -54,7 +54,7 @@ def test_knows_decks_and_modes():
 def test_modes(text, mode):
     found = played("-m", text, *COURSE, "random", "random")
     name = MODES[mode] + (" 7" if mode == 2 else "")
-    assert found["details"] == ["course deck of 12 tiles", name, "discard"]
+    assert found["details"] == ["course deck of 12 tiles", "course rules", name, "discard"]
     put = [move for move in found["moves"] if " m" in move["move"]]
     assert bool(put) == (mode > 0)
 
@@ -65,7 +65,7 @@ def test_plain_output():
     assert states[0] == (
         ". c .\nr r r\n. . .\n"
         "start: random against random; "
-        "carcassonne, course deck of 12 tiles, NO_MEEPLE, discard, seed 3\n"
+        "carcassonne, course deck of 12 tiles, course rules, NO_MEEPLE, discard, seed 3\n"
     )
     assert "ply 1: chance deals " in states[1]
     assert "ply 2: random (seat 0) plays " in states[2]
@@ -113,14 +113,20 @@ def test_a_series_seats_everybody_everywhere():
     assert found["games"] == 6
     assert all(set(player["wins"]) == {"0", "1", "2"} for player in found["players"])
     assert (
-        found["heading"] == "carcassonne, course deck of 12 tiles, INFINITE_MEEPLE, discard, seed 1"
+        found["heading"]
+        == "carcassonne, course deck of 12 tiles, course rules, INFINITE_MEEPLE, discard, seed 1"
     )
 
 
 def test_a_deck_from_a_file(folder):
     write_deck(Deck(INIT, (Kind("meadow", GREEN, 4),)), "green.json")
     found = played("--deck", "green.json", "random", "random")
-    assert found["details"] == ["green.json deck of 5 tiles", "NO_MEEPLE", "discard"]
+    assert found["details"] == [
+        "green.json deck of 5 tiles",
+        "course rules",
+        "NO_MEEPLE",
+        "discard",
+    ]
     assert deals(found["moves"]) == ["deal meadow"] * 4
 
 
@@ -225,3 +231,9 @@ def test_refuses(line, says, folder):
 def test_a_file_may_be_called_anything(folder):
     write_deck(Deck(INIT, (Kind("meadow", GREEN, 1),)), folder / "deck")
     assert invoke("carcassonne", "-q", "--deck", "deck", "random", "random").exit_code == 0
+
+
+def test_the_official_rules():
+    found = played("--rules", "official", "random", "random", "random", seed=2)
+    assert found["details"] == ["classic deck of 72 tiles", "official rules", "7 meeples"]
+    assert any(move["move"].endswith("m12") for move in found["moves"])  # a monk

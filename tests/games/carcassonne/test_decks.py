@@ -94,15 +94,25 @@ def test_kinds_of_equal_tiles() -> None:
     """Shields are the only difference between the kinds of these pairs."""
 
     def same(one: Kind, other: Kind) -> bool:
-        return any(one.tile == turned for _, turned in other.tile.rotations())
+        return any(one.tile.bare() == turned for _, turned in other.tile.bare().rotations())
 
     pairs = {a + b for a, b in combinations(BY_LETTER, 2) if same(BY_LETTER[a], BY_LETTER[b])}
     assert pairs == {"FG", "MN", "OP", "QR", "ST"}
+    assert not any(BY_LETTER[a].tile == BY_LETTER[b].tile for a, b in combinations(BY_LETTER, 2))
+
+
+def test_which_tiles_bear_shields_and_monasteries() -> None:
+    """Ten shields and six monasteries, as published."""
+    shields = {letter: len(kind.tile.shields) for letter, kind in BY_LETTER.items()}
+    assert {letter for letter, found in shields.items() if found} == set("CFMOQS")
+    assert sum(found * BY_LETTER[letter].count for letter, found in shields.items()) == 10
+    cloisters = {letter: kind.count for letter, kind in BY_LETTER.items() if kind.tile.monastery}
+    assert cloisters == {"A": 2, "B": 4}
 
 
 def test_classic_has_tiles_of_the_course() -> None:
     assert BY_LETTER["D"].tile == INIT == TINI.rotated(2)
-    assert BY_LETTER["B"].tile == GREEN
+    assert BY_LETTER["B"].tile.bare() == GREEN
     assert BY_LETTER["X"].tile == XROAD
 
 

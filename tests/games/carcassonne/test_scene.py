@@ -225,7 +225,7 @@ def test_a_picture_has_one_frame_and_its_size_is_bounded():
     position = played("classic", 1, 200, discard=True)
     text = svg.render(position.scene())
     assert text == svg.render(position.scene())
-    ornaments = [each for each in position.tiles if ornament_shapes(each.kind or "", each.tile)]
+    ornaments = [each for each in position.tiles if ornament_shapes(each.tile)]
     assert text.count('class="sketch"') == len(position.tiles) + len(ornaments) + 1
     assert len(text) < 100_000
 
@@ -233,11 +233,11 @@ def test_a_picture_has_one_frame_and_its_size_is_bounded():
 def test_ornaments_lie_within_the_tile_and_shields_within_its_castle():
     for kind in CLASSIC:
         for _, tile in kind.tile.rotations():
-            drawn = ornament_shapes(kind.name, tile)
+            drawn = ornament_shapes(tile)
             assert bool(drawn) == ("monastery" in kind.name or "shield" in kind.name)
             if "shield" not in kind.name:
                 continue
-            x, y = shield_place(tile)
+            x, y = shield_place(tile, tile.shields[0])
             castles = [area(v, "#b57f4f")[0].points for v in members(tile) if tile.terrains[min(v)]]
             assert any(contains(castle, np.array((x + 1e-4, y + 2e-4))) for castle in castles)
             assert all(np.abs(shape.points).max() < 0.5 for shape in drawn)

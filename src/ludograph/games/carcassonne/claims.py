@@ -53,6 +53,8 @@ def claim(position: CarcassonnePosition, move: int) -> str:
     assert place.vertex is not None
     tile = position.dealt.tile.rotated(place.quarters)
     told = f"claim {part(tile, place.vertex)}"
+    if position.setup.official:
+        return f"{told}{promised(position, move, place.vertex)}"
     if place.vertex == CENTER and tile.components.count(tile.components[CENTER]) == 1:
         return f"{told}, from which the meeple comes straight back"
     seat = position.turn or 0
@@ -65,6 +67,23 @@ def claim(position: CarcassonnePosition, move: int) -> str:
     if reached.last_tile.closed[place.vertex] or size == 1 or each == 0:
         return told
     return f"{told}: {counted(size * each, 'point')} if closed"
+
+
+def promised(position: CarcassonnePosition, move: int, vertex: int) -> str:
+    """Return what a meeple may bring by the official rules, to be added to what it claims."""
+    reached, seat = after(position, move), position.turn or 0
+    points = counted(reached.worth_at(-1, vertex), "point")
+    tile = reached.last_tile.tile
+    finished = reached.last_tile.closed[vertex] or (
+        vertex == CENTER and seat in reached.finished_monasteries()
+    )
+    if finished:
+        return f": {points}"
+    if vertex != CENTER and tile.terrains[vertex] == Terrain.CASTLE:
+        return f": {points} as it stands, twice as much if finished"
+    if vertex != CENTER and tile.terrains[vertex] == Terrain.FIELD:
+        return f": {points} at the end, as it stands"
+    return f": {points} as it stands"
 
 
 def after(position: CarcassonnePosition, move: int) -> CarcassonnePosition:
@@ -98,18 +117,14 @@ class Closed(NamedTuple):
 
     vertex: int
     """Of the tile, one that belongs to it."""
-    size: int
-    each: int
-    """What every vertex gives."""
+    points: int
+    """What it gives."""
+    told: str
+    """How that is counted: ``3 x 8``; empty if it gives nothing."""
     claimed: bool
     """Whether anybody's meeple stood there."""
     holder: bool
     """Whether somebody gets the points."""
-
-    @property
-    def points(self) -> int:
-        """What it gives: nothing if it is one vertex only."""
-        return self.size * self.each if self.size > 1 else 0
 
 
 def closed_last(position: CarcassonnePosition) -> list[Closed]:
@@ -122,7 +137,12 @@ def closed_last(position: CarcassonnePosition) -> list[Closed]:
             meeples = position.meeples_in(root)
             best = [count for count in meeples.values() if count == max(meeples.values())]
             holder = position.setup.mode == NO_MEEPLE or len(best) == 1
-            found[root] = Closed(vertex, position.size_of(root), each, bool(meeples), holder)
+            size = position.size_of(root)
+            points, told = (size * each, f"{size} x {each}") if size > 1 else (0, "")
+            if position.setup.official:
+                points, holder = position.worth_at(-1, vertex), bool(meeples)
+                told = counted(points, "point")
+            found[root] = Closed(vertex, points, told, bool(meeples), holder)
     return list(found.values())
 
 
@@ -131,11 +151,12 @@ def closing(position: CarcassonnePosition) -> str:
     laid = position.last_tile
     parts = []
     for closed in closed_last(position):
-        counts = f"{closed.size} x {closed.each}" if closed.points else "too short to count"
+        counts = closed.told or "too short to count"
         if closed.points and not closed.holder:
             why = "as many meeples of each" if closed.claimed else "nobody had a meeple there"
             counts += f" for nobody: {why}"
         parts.append(f"{part(laid.tile, closed.vertex)} ({counts})")
+    parts += ["a monastery (9 points)" for _ in position.finished_monasteries()]
     return f", closing {' and '.join(parts)}" if parts else ""
 
 
@@ -148,6 +169,8 @@ def part(tile: Tile, vertex: int) -> str:
     >>> part(INIT, 1), part(XROAD, 1)
     ('the castle', 'the road at the top')
     """
+    if tile.monastery and vertex == CENTER:
+        return "the monastery"
     terrain = tile.terrains[vertex]
     same = {tile.components[other] for other in range(VERTICES) if tile.terrains[other] == terrain}
     name = f"the {tile.terrain_name(vertex)}"
@@ -157,8 +180,8 @@ def part(tile: Tile, vertex: int) -> str:
     return f"{name} {WHERE[meeple_spot(standing)]}"
 
 
-def contents(tile: Tile) -> str:
-    """Return what is on a tile, as it goes on beyond its sides.
+def contents(tile: Tile, *, official: bool = False) -> str:
+    """Return what is on a tile, as it goes on beyond its sides; shields only where they count.
 
     Examples
     --------
@@ -171,4 +194,6 @@ def contents(tile: Tile) -> str:
         names.setdefault(tile.components[vertex], tile.terrain_name(vertex))
     counts = Counter(name for name in names.values() if name != TERRAIN_NAMES[Terrain.FIELD])
     told = [f"a {name}" if count == 1 else f"{count} {name}s" for name, count in counts.items()]
+    if official:
+        told += ["a monastery"] * tile.monastery + ["a shield"] * len(tile.shields)
     return " and ".join(told) or "fields only"

@@ -25,6 +25,8 @@ _Int = Annotated[int, msgspec.Meta(ge=-(2**31), le=2**31 - 1)]
 class _TileData(msgspec.Struct, forbid_unknown_fields=True):
     components: list[_Int]
     terrains: list[str]
+    shields: list[_Int] = []
+    monastery: bool = False
 
 
 class _KindData(msgspec.Struct, forbid_unknown_fields=True):
@@ -32,6 +34,8 @@ class _KindData(msgspec.Struct, forbid_unknown_fields=True):
     components: list[_Int]
     terrains: list[str]
     count: _Int = 1
+    shields: list[_Int] = []
+    monastery: bool = False
 
 
 class _DeckData(msgspec.Struct, forbid_unknown_fields=True):
@@ -123,6 +127,8 @@ def _tile_data(tile: Tile) -> dict[str, Any]:
     return {
         "components": list(tile.components),
         "terrains": [TERRAIN_NAMES[terrain] for terrain in tile.terrains],
+        **({"shields": list(tile.shields)} if tile.shields else {}),
+        **({"monastery": True} if tile.monastery else {}),
     }
 
 
@@ -133,7 +139,8 @@ def _tile(data: _TileData | _KindData, place: str) -> Tile:
                 f"{place}.terrains[{vertex}]: no terrain {name[:40]!r}; "
                 f"there are {', '.join(TERRAIN_NAMES)}"
             )
-    return Tile(tuple(data.components), tuple(map(TERRAIN_NAMES.index, data.terrains)))
+    terrains = tuple(map(TERRAIN_NAMES.index, data.terrains))
+    return Tile(tuple(data.components), terrains, tuple(data.shields), data.monastery)
 
 
 def _deck(decode: Callable[[Any], Any]) -> Deck:

@@ -76,7 +76,9 @@ def _check_tile(place: str, tile: Tile) -> None:
 LETTERS = {"F": Terrain.FIELD, "R": Terrain.ROAD, "C": Terrain.CASTLE}
 
 
-def tile(components: str, terrains: str) -> Tile:
+def tile(
+    components: str, terrains: str, *, shield: int | None = None, monastery: bool = False
+) -> Tile:
     """Return a tile from the digits of its components and a letter for the terrain of each.
 
     Parameters
@@ -85,9 +87,15 @@ def tile(components: str, terrains: str) -> Tile:
         13 digits; spaces do not count: ``"000 123 333 321 2"``.
     terrains
         ``F``, ``R`` or ``C`` for component 0, 1, 2, and so on: ``"CFRF"``.
+    shield
+        A vertex of the castle that bears one.
+    monastery
+        Whether one stands in the middle.
     """
     numbers = tuple(map(int, components.replace(" ", "")))
-    return Tile(numbers, tuple(LETTERS[terrains[number]] for number in numbers))
+    shields = () if shield is None else (shield,)
+    letters = tuple(LETTERS[terrains[number]] for number in numbers)
+    return Tile(numbers, letters, shields, monastery)
 
 
 INIT = tile("000 123 333 321 2", "CFRF")
@@ -134,9 +142,9 @@ def classic() -> Deck:
     A side is castle at all its three vertices, or a road between fields, or all field, as on the
     four tiles of the course. The center belongs to a road that passes it, else to a castle that
     joins several sides, else to the field; where roads meet, they end, and the center is a road of
-    one vertex, which counts for nothing. Monasteries and shields play no part in the rules: the
-    center of a monastery is field (as a component of its own it could never be worth anything),
-    and five pairs of kinds are the same tiles, four of them without being turned.
+    one vertex, which counts for nothing. Around a monastery the center is field, too. Shields and
+    monasteries count by the official rules alone: by the course's, five pairs of kinds are the same
+    tiles, four of them without being turned.
     """
     return Deck(CLASSIC_FIRST, CLASSIC, name="classic")
 
@@ -151,25 +159,25 @@ CLASSIC_FIRST = tile("000 123 333 321 2", "CFRF")
 """The fourth of the kind ``castle-road``."""
 
 CLASSIC = (
-    Kind("monastery-road", tile("000 000 010 000 0", "FR"), 2),
-    Kind("monastery", tile("000 000 000 000 0", "F"), 4),
-    Kind("castle-full-shield", tile("000 000 000 000 0", "C"), 1),
+    Kind("monastery-road", tile("000 000 010 000 0", "FR", monastery=True), 2),
+    Kind("monastery", tile("000 000 000 000 0", "F", monastery=True), 4),
+    Kind("castle-full-shield", tile("000 000 000 000 0", "C", shield=0), 1),
     Kind("castle-road", tile("000 123 333 321 2", "CFRF"), 3),
     Kind("castle-side", tile("000 111 111 111 1", "CF"), 5),
-    Kind("castle-through-shield", tile("000 111 222 111 1", "FCF"), 2),
+    Kind("castle-through-shield", tile("000 111 222 111 1", "FCF", shield=3), 2),
     Kind("castle-through", tile("000 111 000 222 0", "CFF"), 1),
     Kind("castles-opposite", tile("000 111 000 222 0", "FCC"), 3),
     Kind("castles-adjacent", tile("000 111 222 222 2", "CCF"), 2),
     Kind("castle-road-right", tile("000 123 321 111 2", "CFRF"), 3),
     Kind("castle-road-left", tile("000 111 123 321 2", "CFRF"), 3),
     Kind("castle-fork", tile("000 123 345 561 7", "CFRFRFRR"), 3),
-    Kind("castle-corner-shield", tile("000 111 111 000 0", "CF"), 2),
+    Kind("castle-corner-shield", tile("000 111 111 000 0", "CF", shield=0), 2),
     Kind("castle-corner", tile("000 111 111 000 0", "CF"), 3),
-    Kind("castle-corner-road-shield", tile("000 123 321 000 2", "CFRF"), 2),
+    Kind("castle-corner-road-shield", tile("000 123 321 000 2", "CFRF", shield=0), 2),
     Kind("castle-corner-road", tile("000 123 321 000 2", "CFRF"), 3),
-    Kind("castle-three-shield", tile("000 000 111 000 0", "CF"), 1),
+    Kind("castle-three-shield", tile("000 000 111 000 0", "CF", shield=0), 1),
     Kind("castle-three", tile("000 000 111 000 0", "CF"), 3),
-    Kind("castle-three-road-shield", tile("000 000 123 000 0", "CFRF"), 2),
+    Kind("castle-three-road-shield", tile("000 000 123 000 0", "CFRF", shield=0), 2),
     Kind("castle-three-road", tile("000 000 123 000 0", "CFRF"), 1),
     Kind("road-straight", tile("012 222 210 000 1", "FRF"), 8),
     Kind("road-curve", tile("000 000 012 210 1", "FRF"), 9),

@@ -19,7 +19,7 @@ from ludograph.games.carcassonne import (
 )
 from ludograph.games.carcassonne.decks import course
 from ludograph.games.carcassonne.interaction import CarcassonneInteraction
-from ludograph.games.carcassonne.options import DECLARATION
+from ludograph.games.carcassonne.options import COURSE, DECLARATION, OFFICIAL
 from ludograph.games.carcassonne.position import CarcassonnePosition
 from ludograph.games.carcassonne.presentation import CarcassonnePresentation
 from ludograph.games.carcassonne.setup import (
@@ -73,19 +73,22 @@ class Carcassonne(Game[CarcassonnePosition]):
             seats=seats,
             meeples=values["meeples"],
             discard=values["discard"],
+            official=values["rules"] == OFFICIAL,
         )
         start = self.setup_type(*setup)
         return CarcassonnePosition(self, self.table(), start, deck=values["deck"])
 
     def samples(self) -> Iterator[CarcassonnePosition]:
-        """Yield a small deck."""
+        """Yield a small deck, by the course's rules and by the official ones."""
         yield self.position(deck=course(8), mode="finite")
+        yield self.position(deck=course(8), rules="official")
 
     def values_of(self, position: CarcassonnePosition) -> dict[str, Any]:
-        """Return the deck, the mode with its meeples, and whether tiles are discarded."""
+        """Return rules, deck, the mode with its meeples, and whether tiles are discarded."""
         setup = position.setup
         meeples = {"meeples": setup.meeples} if setup.mode == FINITE_MEEPLE else {}
         return {
+            "rules": position.rules,
             "mode": position.mode,
             "deck": position.deck,
             "discard": bool(setup.discard),
@@ -98,7 +101,7 @@ class Carcassonne(Game[CarcassonnePosition]):
             raise InvalidInput(
                 f"carcassonne: it is played on a table of one vertex, not on {board.name!r:.60}"
             )
-        return super().restore(board, data)
+        return super().restore(board, {"rules": COURSE, **data})  # older records have no rules
 
     def move_text(self, setup: Setup, move: int) -> str:
         """Return ``3,-1 r2 m4`` for a placement, ``deal GREEN`` for a tile that is dealt."""

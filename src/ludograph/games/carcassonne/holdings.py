@@ -34,19 +34,28 @@ def regions(position: CarcassonnePosition) -> list[Region]:
     covers: dict[int, list[Sketch]] = defaultdict(list)
     meeples: dict[int, Counter[int]] = defaultdict(Counter)
     terrains: dict[int, int] = {}
+    where: dict[int, tuple[int, int]] = {}
     closed: set[int] = set()
-    for placed, roots, stood in position.components():
+    for number, (placed, roots, stood) in enumerate(position.components()):
         for root in dict.fromkeys(roots):
             vertex = roots.index(root)
             shapes = cover(placed.tile, vertex)
             if shapes:
                 covers[root].append(Sketch(shapes, (placed.x, -placed.y)))
                 terrains[root] = placed.tile.terrains[vertex]
+                where[root] = (number, vertex)
                 closed |= {root} if placed.closed[vertex] else set()
-        if stood is not None:
+        if stood is not None and not (position.setup.official and stood[1] == CENTER):
             meeples[roots[stood[1]]][stood[0]] += 1
     order = (Terrain.FIELD, Terrain.ROAD)
     found = sorted(covers, key=lambda root: (*order, terrains[root]).index(terrains[root]))
+    if position.setup.official:
+        return [
+            official_region(
+                position, where[root], meeples[root], covers[root], closed=root in closed
+            )
+            for root in found
+        ]
     return [
         region(position, root, terrains[root], meeples[root], covers[root], closed=root in closed)
         for root in found
@@ -85,6 +94,47 @@ def region(
         held = counted(most, "meeple")
         text = f"{who} holds this {what} ({held}): {points} if it is closed as it stands"
     color = colors[best[0]].rgb if len(best) == 1 else ""
+    return Region(f"{text[:1].upper()}{text[1:]}", color, tuple(covers))
+
+
+def official_region(
+    position: CarcassonnePosition,
+    where: tuple[int, int],
+    meeples: Counter[int],
+    covers: list[Sketch],
+    *,
+    closed: bool,
+) -> Region:
+    """Return one of them by the official rules.
+
+    Parameters
+    ----------
+    where
+        The number of a tile, and a vertex of it.
+    """
+    number, vertex = where
+    terrain = position.tiles[number].tile.terrains[vertex]
+    points = counted(position.worth_at(number, vertex), "point")
+    colors = player_colors(position.seats)
+    most = max(meeples.values(), default=0)
+    best = sorted(seat for seat, count in meeples.items() if count == most)
+    who = " and ".join(colors[seat].name for seat in best)
+    what = TERRAIN_NAMES[terrain]
+    if terrain == Terrain.FIELD:
+        later = f"{points} at the end, three for each finished castle beside it"
+    elif terrain == Terrain.CASTLE:
+        later = f"{points} as it stands, twice as much if it is finished"
+    else:
+        later = f"{points} as it stands"
+    if closed:
+        text = f"This {what} is finished: it has given {who or 'nobody'} {points}"
+    elif not best:
+        text = f"Nobody holds this {what} yet: {later}"
+    elif len(best) > 1:
+        text = f"{who} share this {what}, {most} each, and each gets {later}"
+    else:
+        text = f"{who} holds this {what} ({counted(most, 'meeple')}): {later}"
+    color = colors[best[0]].rgb if len(best) == 1 and not closed else ""
     return Region(f"{text[:1].upper()}{text[1:]}", color, tuple(covers))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludograph.games.carcassonne.features import CLAIMABLE
 from ludograph.games.carcassonne.orientations import COMPONENT, COMPONENT_COUNT, NODE, SAME_TERRAIN
 from ludograph.games.carcassonne.setup import (
     FINITE_MEEPLE,
@@ -36,6 +37,16 @@ def may_claim(setup: CarcassonneSetup, state: State, seat: int) -> bool:
     if setup.mode == FINITE_MEEPLE:
         return state[SEATS + SEAT_SLOTS * seat + HAND] > 0
     return setup.mode == INFINITE_MEEPLE
+
+
+@compiled(inlined=True)
+def is_free(
+    setup: CarcassonneSetup, state: State, cell: int, orientation: int, component: int
+) -> bool:
+    """Tell whether a meeple may be put into a component of a tile that is laid on a cell."""
+    if not (setup.features[orientation, CLAIMABLE] >> component) & 1:
+        return False
+    return not is_claimed(setup, state, cell, orientation, component)
 
 
 @compiled(inlined=True)
@@ -104,6 +115,12 @@ def claim(setup: CarcassonneSetup, state: State, seat: int, node: int) -> None:
     state[root + CLAIMS_OF + seat] += 1
     if setup.mode == FINITE_MEEPLE:
         state[SEATS + SEAT_SLOTS * seat + HAND] -= 1
+
+
+@compiled(inlined=True)
+def put_monk(state: State, seat: int) -> None:
+    """Put a meeple of a seat into the monastery of the tile just laid."""
+    state[SEATS + SEAT_SLOTS * seat + HAND] -= 1
 
 
 @compiled(inlined=True)

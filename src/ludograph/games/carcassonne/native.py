@@ -48,7 +48,13 @@ class CarcassonneLibrary(LibraryInterface):
     )
 
     def check(self, position: Position) -> None:
-        """Raise InvalidInput unless there are two seats."""
+        """Raise InvalidInput unless there are two seats, and the course's rules."""
+        assert isinstance(position, CarcassonnePosition)  # it is one of this game
+        require(
+            not position.setup.official,
+            "carcassonne: C players play by the course's rules; their interface has no shields and "
+            "no monasteries (--rules course)",
+        )
         seats = position.seats
         require(
             seats == 2, f"carcassonne: C players need a game with 2 seats, this one has {seats}"
@@ -161,7 +167,7 @@ class CarcassonneDialogue(LibraryDialogue):
         if self.setup.mode == NO_MEEPLE:  # it means nothing then: players leave it zero
             meeple = NO_CONNECTION
         turns = self.deck.kinds[self.dealt].tile.rotations()
-        quarters = next((turn for turn, turned in turns if turned == tile), None)
+        quarters = next((turn for turn, turned in turns if turned.bare() == tile), None)
         return Answer(player, x, y, tile, meeple, quarters)
 
     def expect_tile(self, answer: Answer) -> Tile:

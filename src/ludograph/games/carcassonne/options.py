@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ludograph.counting import counted
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Help, Values
 from ludograph.games.options import Alias, Flag, Form, Option, OptionType, Unexpected, Whole, Word
@@ -14,6 +15,7 @@ from ludograph.games.options import Alias, Flag, Form, Option, OptionType, Unexp
 if TYPE_CHECKING:
     from ludograph.games.carcassonne.decks import Deck
 
+COURSE, OFFICIAL = RULES = ("course", "official")
 MODES = ("NO_MEEPLE", "INFINITE_MEEPLE", "FINITE_MEEPLE")
 FINITE = MODES[2]
 SPELLINGS = {
@@ -78,20 +80,32 @@ class DeckType(OptionType):
 
 
 def resolve(given: Values) -> Values:
-    """Turn the size of the course's deck into a deck."""
+    """Turn the size of the course's deck into a deck, and tell which rules are meant.
+
+    Modes, the course's deck and ``no-discard`` belong to the course's rules. Only one mode goes
+    with the official ones.
+    """
     rest = dict(given)
     size = rest.pop("size", None)
-    if size is None:
-        return rest
-    if rest.get("deck") != "course":
-        raise InvalidInput("--size is for --deck course; other decks have their size")
-    return {**rest, "deck": f"course:{size}"}
+    if size is not None:
+        if rest.get("deck") != "course":
+            raise InvalidInput("--size is for --deck course; other decks have their size")
+        rest["deck"] = f"course:{size}"
+    of_course = str(rest.get("deck", "")).partition(":")[0] == "course"
+    if "mode" in rest or of_course or rest.get("discard") is False:
+        rest.setdefault("rules", COURSE)
+    if str(rest.get("rules", COURSE)).lower() == OFFICIAL:
+        rest.setdefault("mode", FINITE)
+    return rest
 
 
 def title(values: Values) -> list[str]:
-    """Return deck, mode and what becomes of tiles that fit nowhere."""
+    """Return deck, rules, mode and what becomes of tiles that fit nowhere."""
     deck = values["deck"]
     found = [f"{deck.name} deck of {deck.size} tiles" if deck.name else f"{deck.size} tiles"]
+    if values["rules"] == OFFICIAL:
+        return [*found, "official rules", counted(values["meeples"], "meeple")]
+    found.append("course rules")
     found.append(f"{FINITE} {values['meeples']}" if values["mode"] == FINITE else values["mode"])
     return [*found, "discard" if values["discard"] else "no discard"]
 
@@ -103,6 +117,18 @@ DECLARATION = Declaration(
     strategies=("expectimax", "greedy", "mcts", "random"),
     seats=(2, 64),
     options=(
+        Option(
+            "rules",
+            Word(RULES),
+            COURSE,
+            f"{COURSE}, those of the programming course, or {OFFICIAL}, those of the board game",
+            form=Form(
+                "Rules",
+                "the board game's, with monasteries, shields, farmers and points at the end; or a "
+                "simpler game, in which only what is closed counts",
+                {COURSE: "course rules", OFFICIAL: "the board game's"},
+            ),
+        ),
         Option(
             "mode",
             Word(MODES, SPELLINGS),
@@ -186,16 +212,22 @@ DECLARATION = Declaration(
         (
             "Each turn you are dealt a tile. Put it beside the others, turned so that roads, "
             "castles and fields go on over every edge that it touches.",
-            "A road, castle or field that is closed on all sides gives points at once: so many for "
-            "each of its points, 8 in a castle, 4 on a road, 1 in a field. Each side of a tile has "
-            "three points, and the middle of a tile is one more; where two tiles meet, theirs are "
-            "the same three. The smallest castle, on two sides that meet, gives 3 x 8; a road that "
-            "has one point only, from crossing to crossing, nothing.",
-            "What is still open in the end gives nothing. A button tells what a placement gives.",
-            "Without meeples the points go to whoever closes it. With them you may put one on the "
-            "tile that you have just laid, if nobody's meeple stands in that road, castle or field "
-            "yet: the points go to who has most meeples there, and all of them come back.",
-            "Monasteries and shields are ornaments here, and count for nothing.",
+            "By the official rules, you may put a meeple on a road, castle, field or monastery "
+            "of the tile that you have just laid, if no meeple stands there yet. A finished "
+            "road gives 1 point for each tile, a finished castle 2 for each tile and each "
+            "shield, a monastery with tiles all around it 9; then its meeples come back. The "
+            "points go to whoever has most meeples there, and to each of them if several have "
+            "as many.",
+            "At the end, an unfinished road or castle gives 1 for each tile and shield, a "
+            "monastery 1 and 1 for each tile around it, and a field 3 for each finished castle "
+            "that it touches.",
+            "By the course rules, only what is closed on all sides counts, fields too: 8 points "
+            "for each vertex of a castle, 4 on a road, 1 in a field. Each side of a tile has "
+            "three vertices, and its middle is one more; where two tiles meet, theirs are the "
+            "same three. A road of one vertex, from crossing to crossing, gives nothing. "
+            "Without meeples the points go to whoever closes it; with them, to who has most "
+            "meeples there, and to nobody if two have as many. Monasteries and shields count "
+            "for nothing.",
             "When the last tile is laid, most points win.",
         ),
     ),

@@ -1,7 +1,6 @@
 """What the board game prints on its tiles beside roads, castles and fields.
 
-Monasteries and shields have no part in the rules here. A kind of tile has one if its name says so;
-turned tiles have it upright.
+Monasteries and shields count by the official rules alone. Turned tiles have them upright.
 """
 
 from __future__ import annotations
@@ -10,10 +9,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from ludograph.games.carcassonne.tiles import Terrain, Tile
+from ludograph.games.carcassonne.tiles import Tile
 from ludograph.views import Shape
-
-MONASTERY, SHIELD = "monastery", "shield"
 
 WALL, ROOF, DOOR, RIM = "#f3ead6", "#b0413a", "#6f4a2f", "#4a3327"
 BLUE, GOLD = "#2f5fb3", "#f2c84b"
@@ -37,21 +34,19 @@ PLACES = (
 
 
 @lru_cache(maxsize=512)
-def ornament_shapes(name: str, tile: Tile) -> tuple[Shape, ...]:
-    """Draw what a kind of tiles of this name bears; often nothing.
+def ornament_shapes(tile: Tile) -> tuple[Shape, ...]:
+    """Draw what a tile bears; often nothing.
 
     Parameters
     ----------
     tile
         As it lies.
     """
-    words = name.lower().split("-")
-    if MONASTERY in words:
-        return monastery()
-    if SHIELD in words:
-        place = shield_place(tile)
-        return () if place is None else shield(*place)
-    return ()
+    shapes = monastery() if tile.monastery else ()
+    for vertex in tile.shields:
+        place = shield_place(tile, vertex)
+        shapes += () if place is None else shield(*place)
+    return shapes
 
 
 def monastery() -> tuple[Shape, ...]:
@@ -66,10 +61,10 @@ def shield(x: float, y: float) -> tuple[Shape, ...]:
     return (Shape(ARMS + at, BLUE, "#ffffff", 0.05), Shape(ARMS + at, BLUE), Shape(BEND + at, GOLD))
 
 
-def shield_place(tile: Tile) -> tuple[float, float] | None:
-    """Return where a tile has room for a shield in its castle; None if it has no castle."""
+def shield_place(tile: Tile, vertex: int) -> tuple[float, float] | None:
+    """Return where a castle on a tile has room for a shield; None if it is the center alone."""
+    own = tile.components[vertex]
     for part, vertices in PLACES:
-        same = len({tile.components[vertex] for vertex in vertices}) == 1
-        if same and tile.terrains[vertices[0]] == Terrain.CASTLE:
+        if all(tile.components[other] == own for other in vertices):
             return 0.28 * (part % 3 - 1), 0.28 * (part // 3 - 1)
     return None

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.carcassonne.meeples import is_claimed, may_claim
+from ludograph.games.carcassonne.features import MONASTERY
+from ludograph.games.carcassonne.meeples import is_free, may_claim
 from ludograph.games.carcassonne.orientations import COMPONENT_COUNT, NODE, ROTATIONS
 from ludograph.games.carcassonne.setup import CHOICES, NO_VERTEX, PLACE_SLOTS, CarcassonneSetup
 from ludograph.games.carcassonne.table import DEALT, OPEN, PLACE_CELL, fits
+from ludograph.games.carcassonne.tiles import CENTER
 from ludograph.rules import TURN, Rng, State, compiled, random_below
 from ludograph.rules.random import HALF, random_bits
 
@@ -23,9 +25,9 @@ def draw_placement(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
     """
     orientations, kind, places = setup.orientations, state[DEALT], state[OPEN]
     turns = orientations[4 * kind, ROTATIONS]
-    options = 1
+    components, options = orientations[4 * kind, COMPONENT_COUNT], 1
     if may_claim(setup, state, state[TURN]):
-        options += orientations[4 * kind, COMPONENT_COUNT]
+        options += components + setup.features[4 * kind, MONASTERY]
     for _ in range(TRIES * places * options):
         bits = random_bits(rng)
         place = np.int64(((bits >> HALF) * np.uint64(places)) >> HALF)
@@ -38,8 +40,10 @@ def draw_placement(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
         vertex = NO_VERTEX
         if options > 1:
             component = random_below(rng, options) - 1
-            if component >= 0:
-                if is_claimed(setup, state, cell, orientation, component):
+            if component == components:
+                vertex = CENTER
+            elif component >= 0:
+                if not is_free(setup, state, cell, orientation, component):
                     continue
                 vertex = orientations[orientation, NODE + component] >> 12
         return setup.kinds + CHOICES * (4 * cell + quarters) + vertex
@@ -67,8 +71,12 @@ def pick_placement(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
                 count += 1
                 if claims:
                     for component in range(orientations[orientation, COMPONENT_COUNT]):
-                        if not is_claimed(setup, state, cell, orientation, component):
+                        if is_free(setup, state, cell, orientation, component):
                             if count == choice:
                                 return code + (orientations[orientation, NODE + component] >> 12)
                             count += 1
+                    if setup.features[orientation, MONASTERY]:
+                        if count == choice:
+                            return code + CENTER
+                        count += 1
         choice = random_below(rng, count)

@@ -10,14 +10,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ludograph.boards import Board
 from ludograph.games.carcassonne.decks import Deck, Kind
 from ludograph.games.carcassonne.notation import Placement, coordinates, placement_of
+from ludograph.games.carcassonne.official import AROUND, worth
+from ludograph.games.carcassonne.options import COURSE, OFFICIAL
 from ludograph.games.carcassonne.orientations import COMPONENT, COMPONENT_COUNT
 from ludograph.games.carcassonne.setup import (
     INFINITE_MEEPLE,
     MODES,
     SEAT_SLOTS,
+    TALLY,
+    TALLY_SLOTS,
     TILE_SLOTS,
     CarcassonneSetup,
 )
@@ -114,6 +120,11 @@ class CarcassonnePosition(Position):
         return MODES[self.setup.mode]
 
     @property
+    def rules(self) -> str:
+        """``course`` or ``official``."""
+        return OFFICIAL if self.setup.official else COURSE
+
+    @property
     def dealt(self) -> Kind | None:
         """The kind of the tile that is to be placed; None if none is."""
         kind = int(self.state[DEALT])
@@ -163,11 +174,40 @@ class CarcassonnePosition(Position):
         found: Counter[int] = Counter()
         for record in tile_records(self.setup, self.state).tolist():
             seat, vertex = divmod(record[MEEPLE] - 1, VERTICES)
-            if seat >= 0:
+            if seat >= 0 and not self._in_monastery(vertex):
                 component = self.setup.orientations[record[ORIENTATION], COMPONENT + vertex]
                 node = record[FIRST_NODE] + self.setup.layout.width * int(component)
                 found[seat] += root_of(self.state, node) == root
         return +found
+
+    def worth_at(self, number: int, vertex: int) -> int:
+        """Return the points for what a vertex belongs to, as it stands, by the official rules.
+
+        Parameters
+        ----------
+        number
+            Of a tile on the table, in the order in which they were laid; below 0 from the last.
+        vertex
+            The center of a tile with a monastery is meant for the monastery.
+        """
+        record = tile_records(self.setup, self.state)[number]
+        orientation = int(record[ORIENTATION])
+        if vertex == CENTER:
+            return len(self._near(int(record[CELL])))
+        component = int(self.setup.orientations[orientation, COMPONENT + vertex])
+        root = root_of(self.state, int(record[FIRST_NODE] + self.setup.layout.width * component))
+        scratch = self.state.copy()  # fields mark the cities that they count
+        return int(worth(self.setup, scratch, orientation, component, root))
+
+    def finished_monasteries(self) -> list[int]:
+        """Return the seats whose monasteries the tile laid last has finished."""
+        records = tile_records(self.setup, self.state)
+        found = []
+        for number in self._near(int(records[-1, CELL])) if self.setup.official else ():
+            seat, vertex = divmod(int(records[number, MEEPLE]) - 1, VERTICES)
+            if seat >= 0 and vertex == CENTER and self._is_surrounded(int(records[number, CELL])):
+                found.append(seat)
+        return found
 
     @property
     def last_move(self) -> int | None:
@@ -186,6 +226,17 @@ class CarcassonnePosition(Position):
             return None
         return int(self.state[SEATS + SEAT_SLOTS * seat + HAND])
 
+    def points_for(self, seat: int) -> dict[str, int]:
+        """Return the points of a seat by what they are for, by the official rules.
+
+        They are for ``roads``, ``cities``, ``monasteries`` and ``farms``. By the course's rules
+        there is no such account, and this is empty.
+        """
+        if not self.setup.official:
+            return {}
+        first = int(self.setup.layout.tally) + TALLY_SLOTS * seat
+        return dict(zip(TALLY, self.state[first : first + TALLY_SLOTS].tolist(), strict=True))
+
     def is_eliminated(self, seat: int) -> bool:
         """Tell whether a seat was eliminated."""
         return bool(self.state[SEATS + SEAT_SLOTS * seat + GONE])
@@ -202,6 +253,22 @@ class CarcassonnePosition(Position):
         return same
 
     __hash__ = None  # positions change
+
+    def _in_monastery(self, vertex: int) -> bool:
+        """Tell whether a meeple on a vertex stands in a monastery."""
+        return bool(self.setup.official) and vertex == CENTER
+
+    def _near(self, cell: int) -> list[int]:
+        """Return the numbers of the tiles on a cell and the eight around it."""
+        records = tile_records(self.setup, self.state)
+        rows, columns = np.divmod(records[:, CELL], self.setup.layout.stride)
+        row, column = divmod(cell, self.setup.layout.stride)
+        near = (abs(rows - row) <= 1) & (abs(columns - column) <= 1)
+        return [int(number) for number in np.flatnonzero(near)]
+
+    def _is_surrounded(self, cell: int) -> bool:
+        """Tell whether a tile lies on all eight cells around one."""
+        return len(self._near(cell)) == 1 + AROUND
 
     def _roots(self, record: list[int]) -> list[int]:
         """Return for each of the 13 vertices of a tile the node of its component."""
@@ -224,7 +291,11 @@ class CarcassonnePosition(Position):
             for component in range(packed[COMPONENT_COUNT])
         ]
         seat, vertex = divmod(record[MEEPLE] - 1, VERTICES)
-        meeple = None if seat < 0 or closed[components[vertex]] else (seat, vertex)
+        if seat >= 0 and self._in_monastery(vertex):
+            back = self._is_surrounded(record[CELL])
+        else:
+            back = seat < 0 or closed[components[vertex]]
+        meeple = None if back else (seat, vertex)
         if components.count(components[CENTER]) == 1:  # it was closed from the start
             closed[components[CENTER]] = False
         return PlacedTile(

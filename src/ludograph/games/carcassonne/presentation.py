@@ -58,6 +58,9 @@ class CarcassonnePresentation(Presentation[CarcassonnePosition]):
         if points < 0:
             return SeatFacts(color_of(position, seat), holding="out")
         holding = counted(points, "point")
+        if position.setup.official and position.is_over:
+            what = ", ".join(f"{name} {got}" for name, got in position.points_for(seat).items())
+            return SeatFacts(color_of(position, seat), f"{holding}: {what}")
         if position.setup.mode == FINITE_MEEPLE:
             holding += f", {counted(position.meeples(seat) or 0, 'meeple')} left"
         return SeatFacts(color_of(position, seat), holding)
@@ -81,7 +84,7 @@ class CarcassonnePresentation(Presentation[CarcassonnePosition]):
             return (
                 effects(position, move).removeprefix(" and ").removeprefix(", ") or "claims nothing"
             )
-        return contents(position.deck.kinds[move].tile)
+        return contents(position.deck.kinds[move].tile, official=bool(position.setup.official))
 
     def result(self, position: CarcassonnePosition, outcome: Outcome, names: Sequence[str]) -> str:  # noqa: ARG002
         """Return who won with how many points."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
 from ludograph.games.carcassonne.tiles import (
+    CENTER,
     ON_SIDE,
     RIM,
     SIDES,
@@ -33,7 +34,7 @@ def reason_against(position: CarcassonnePosition, move: int) -> str:
     if least != quarters:
         return f"turned by {least} quarters the tile is the same, and r{least} is how it is written"
     reason = why_not(position, x, y, turned, vertex, "seat")
-    if not reason and vertex is not None:
+    if not reason and vertex is not None and not (position.setup.official and vertex == CENTER):
         first = turned.components.index(turned.components[vertex])
         if first == vertex:
             return ""
@@ -87,7 +88,12 @@ def why_not(
     reason = why_not_there(table, x, y, tile, int(position.setup.layout.reach) - 1)
     if reason or vertex is None:
         return reason
-    holders = holders_of(table, x, y, tile, vertex)
+    if position.setup.official and vertex == CENTER:
+        holders = []
+        if not tile.monastery:
+            return "there is no monastery at CENTER"
+    else:
+        holders = holders_of(table, x, y, tile, vertex)
     if holders:
         terrain, name = TERRAIN_NAMES[tile.terrains[vertex]], VERTEX_NAMES[vertex]
         owners = " and ".join(f"{who} {holder}" for holder in holders)
@@ -140,7 +146,8 @@ def holders_of(
         placed = table.get((left, low))
         if placed is not None and placed.meeple is not None:
             seat, stands = placed.meeple
-            if placed.tile.components[stands] == component:
+            in_monastery = placed.tile.monastery and stands == CENTER
+            if placed.tile.components[stands] == component and not in_monastery:
                 found.add(seat)
         for own in range(RIM):
             right, up = STEPS[own // ON_SIDE]

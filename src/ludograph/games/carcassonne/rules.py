@@ -21,7 +21,9 @@ from ludograph.games.carcassonne.dealing import (
     fits_somewhere,
     toggle,
 )
-from ludograph.games.carcassonne.meeples import claim, close, is_claimed, may_claim
+from ludograph.games.carcassonne.features import MONASTERY
+from ludograph.games.carcassonne.meeples import claim, close, is_free, may_claim, put_monk
+from ludograph.games.carcassonne.official import complete, count_end
 from ludograph.games.carcassonne.orientations import (
     COMPONENT,
     COMPONENT_COUNT,
@@ -57,6 +59,7 @@ from ludograph.games.carcassonne.table import (
     fits,
     lay,
 )
+from ludograph.games.carcassonne.tiles import CENTER
 from ludograph.rules import (
     CHANCE,
     OVER,
@@ -103,8 +106,12 @@ def carcassonne_start(setup: CarcassonneSetup, state: State) -> None:
     for kind in range(setup.kinds):
         state[layout.left + kind] = setup.counts[kind]
     orientation = 4 * setup.kinds
-    first = lay(setup, state, layout.reach * layout.stride + layout.reach, orientation)
-    close(setup, state, -1, orientation, first)
+    cell = layout.reach * layout.stride + layout.reach
+    first = lay(setup, state, cell, orientation)
+    if setup.official:
+        complete(setup, state, orientation, first, cell)
+    else:
+        close(setup, state, -1, orientation, first)
 
 
 @implements(contract.legal_moves, CarcassonneSetup)
@@ -134,9 +141,12 @@ def carcassonne_legal_moves(setup: CarcassonneSetup, state: State, out: Moves) -
             count += 1
             if claims:
                 for component in range(orientations[orientation, COMPONENT_COUNT]):
-                    if not is_claimed(setup, state, cell, orientation, component):
+                    if is_free(setup, state, cell, orientation, component):
                         out[count] = code + (orientations[orientation, NODE + component] >> 12)
                         count += 1
+                if setup.features[orientation, MONASTERY]:
+                    out[count] = code + CENTER
+                    count += 1
     return count
 
 
@@ -162,6 +172,8 @@ def carcassonne_play(setup: CarcassonneSetup, state: State, move: int) -> None:
         deal(setup, state, move)
     else:
         place_tile(setup, state, move)
+    if setup.official and state[TURN] == OVER:
+        count_end(setup, state)
 
 
 @compiled(inlined=True)
@@ -187,12 +199,18 @@ def place_tile(setup: CarcassonneSetup, state: State, move: int) -> None:
     first = lay(setup, state, where >> 2, orientation)
     who = 0
     if vertex != NO_VERTEX:
-        component = setup.orientations[orientation, COMPONENT + vertex]
-        claim(setup, state, seat, first + component * setup.layout.width)
+        if setup.official and vertex == CENTER:
+            put_monk(state, seat)
+        else:
+            component = setup.orientations[orientation, COMPONENT + vertex]
+            claim(setup, state, seat, first + component * setup.layout.width)
         record = setup.layout.tiles + TILE_SLOTS * (state[LAID] - 1)
         state[record + MEEPLE] = 1 + 13 * seat + vertex
         who = 1 + seat
-    close(setup, state, seat, orientation, first)
+    if setup.official:
+        complete(setup, state, orientation, first, where >> 2)
+    else:
+        close(setup, state, seat, orientation, first)
     toggle(state, np.uint64(move) * np.uint64(2**24) + np.uint64(128 * kind + who))
     state[LAST] = move
     state[DEALT] = NO_TILE
@@ -213,6 +231,8 @@ def carcassonne_drop(setup: CarcassonneSetup, state: State, seat: int) -> None:
         if state[IN_GAME] <= 1:
             state[DEALT] = NO_TILE
             state[TURN] = OVER
+    if setup.official and state[TURN] == OVER:
+        count_end(setup, state)
 
 
 @implements(contract.scores, CarcassonneSetup)

@@ -74,6 +74,8 @@ def meeple_spot(placed: PlacedTile) -> int:
     """
     assert placed.meeple is not None
     vertex = placed.meeple[1]
+    if placed.tile.monastery and vertex == CENTER:
+        return INNER[0]
     on_field = placed.tile.terrains[vertex] == Terrain.FIELD
     order = (
         (*CORNERS_FIRST, *INNER, *SIDES_FIRST)
@@ -198,7 +200,7 @@ def sketches_of(
         tile, held = placed.tile, number >= count
         shapes = tile_shapes(tile.components, tile.terrains, placed.closed)
         found.append(Sketch(shapes, (x, y), held=held))
-        ornament = ornament_shapes(placed.kind or "", tile)
+        ornament = ornament_shapes(tile)
         if ornament:
             found.append(Sketch(ornament, (x, y), 1, held=held))
         if held:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ludograph.errors import InvalidInput
 from ludograph.games.carcassonne.decks import Deck
+from ludograph.games.carcassonne.features import MONASTERY, pack_features
 from ludograph.games.carcassonne.orientations import (
     COMPONENT_COUNT,
     ROTATIONS,
@@ -21,6 +22,7 @@ NO_MEEPLE, INFINITE_MEEPLE, FINITE_MEEPLE = range(3)
 MODES = ("NO_MEEPLE", "INFINITE_MEEPLE", "FINITE_MEEPLE")
 
 MAX_SEATS = 64
+MAX_OFFICIAL_SEATS = 5
 MOST_MEEPLES = 10_000
 FARTHEST = 3000
 """The edge of the table: no tile lies farther than this from (0, 0) in x or y. A deck of up to
@@ -41,6 +43,11 @@ PLACE_SLOTS = 3
 PLAIN_NODE = 2
 CLAIMED_NODE = 3
 """Slots of a node with meeples, before those for the seats."""
+FEATURE_NODE_SLOTS = 3
+"""Further slots of a node by the official rules: see :mod:`.official`."""
+TALLY = ("roads", "cities", "monasteries", "farms")
+TALLY_SLOTS = len(TALLY)
+"""By the official rules, for each seat: its points for each of these."""
 
 
 class Layout(NamedTuple):
@@ -69,6 +76,10 @@ class Layout(NamedTuple):
     """Slot of the first node's record."""
     width: int
     """Slots of a node."""
+    parts: int
+    """From a node to the slots that it has by the official rules only."""
+    tally: int
+    """Slot of seat 0's points by what they are for; there are such by the official rules only."""
     size: int
     """Slots of a state."""
 
@@ -109,38 +120,65 @@ class CarcassonneSetup(NamedTuple):
     """The names of all kinds, one after the other, as Unicode: moves are written with them."""
     name_ends: IntArray
     """``int32[kinds]``: where in ``names`` each one ends."""
+    official: int
+    """1 by the rules of the board game, 0 by the course's."""
+    features: IntArray
+    """``int32[4 * (kinds + 1), FEATURE_SLOTS]``: see :mod:`.features`."""
 
 
 def make_setup(
-    deck: Deck, mode: int, *, seats: int = 2, meeples: int = 7, discard: bool = False
+    deck: Deck,
+    mode: int,
+    *,
+    seats: int = 2,
+    meeples: int = 7,
+    discard: bool = False,
+    official: bool = False,
 ) -> CarcassonneSetup:
     """Return the setup of a game.
 
     Raises
     ------
     InvalidInput
-        If the deck is none, has more different sides than the rules can tell apart, or a number is
-        out of range.
+        If the deck is none, has more different sides than the rules can tell apart, a number is
+        out of range, or something does not go with the official rules.
     """
     try:
         deck.check()
     except InvalidInput as error:
         raise InvalidInput(f"carcassonne: {error}") from None
-    if not 2 <= seats <= MAX_SEATS:
-        raise InvalidInput(
-            f"carcassonne: the number of seats must be 2 to {MAX_SEATS}, got {seats}"
-        )
+    most = MAX_OFFICIAL_SEATS if official else MAX_SEATS
+    if not 2 <= seats <= most:
+        by = " by the official rules" if official else ""
+        raise InvalidInput(f"carcassonne: the number of seats must be 2 to {most}{by}, got {seats}")
     if not 1 <= meeples <= MOST_MEEPLES:
         raise InvalidInput(
             f"carcassonne: the number of meeples must be 1 to {MOST_MEEPLES}, got {meeples}"
+        )
+    if official and mode != FINITE_MEEPLE:
+        raise InvalidInput(
+            f"carcassonne: by the official rules the mode is FINITE_MEEPLE, not {MODES[mode]}"
+        )
+    if official and not discard:
+        raise InvalidInput(
+            "carcassonne: by the official rules a tile that fits nowhere is put away (discard)"
         )
     tiles = [kind.tile for kind in deck.kinds] + [deck.first]
     orientations = pack_orientations(tiles)
     counts = np.array([kind.count for kind in deck.kinds], np.int32)
     turns, components = orientations[::SIDES, ROTATIONS], orientations[::SIDES, COMPONENT_COUNT]
     nodes = int(components[:-1] @ counts + components[-1])
-    layout = make_layout(deck.size, len(counts), seats, nodes, with_meeples=mode != NO_MEEPLE)
-    ways = turns * (components + 1) if mode != NO_MEEPLE else turns
+    layout = make_layout(
+        deck.size,
+        len(counts),
+        seats,
+        nodes,
+        with_meeples=mode != NO_MEEPLE,
+        official=official,
+    )
+    features = pack_features(tiles, official=official)
+    choices = components + 1 + features[::SIDES, MONASTERY]
+    ways = turns * choices if mode != NO_MEEPLE else turns
     kinds = np.repeat(np.arange(len(counts)), counts)
     before = np.concatenate([np.arange(count) for count in counts])
     names = [kind.name for kind in deck.kinds]
@@ -161,15 +199,20 @@ def make_setup(
         capacity=max(len(counts), 2 * deck.size * int(ways[:-1].max())),
         names=np.array([ord(letter) for name in names for letter in name], np.int32),
         name_ends=np.cumsum([len(name) for name in names]).astype(np.int32),
+        official=int(official),
+        features=features,
     )
 
 
-def make_layout(tiles: int, kinds: int, seats: int, nodes: int, *, with_meeples: bool) -> Layout:
+def make_layout(
+    tiles: int, kinds: int, seats: int, nodes: int, *, with_meeples: bool, official: bool = False
+) -> Layout:
     """Return the layout of a state with so many tiles, kinds, seats and nodes."""
     around = 2 * tiles + 2  # so many cells can be beside the tiles, and no more
     entries = 1 << (2 * (tiles + around) - 1).bit_length()
     reach = min(tiles - 1, FARTHEST) + 1
-    width = CLAIMED_NODE + seats if with_meeples else PLAIN_NODE
+    parts = CLAIMED_NODE + seats if with_meeples else PLAIN_NODE
+    width = parts + FEATURE_NODE_SLOTS if official else parts
     left = HEADER_SLOTS + SEAT_SLOTS * seats
     tiles_at = left + kinds
     places = tiles_at + TILE_SLOTS * tiles
@@ -186,7 +229,9 @@ def make_layout(tiles: int, kinds: int, seats: int, nodes: int, *, with_meeples:
         table=table,
         nodes=nodes_at,
         width=width,
-        size=nodes_at + width * nodes,
+        parts=parts,
+        tally=nodes_at + width * nodes,
+        size=nodes_at + width * nodes + (TALLY_SLOTS * seats if official else 0),
     )
 
 

@@ -29,7 +29,7 @@ def spots(position: CarcassonnePosition, move: int) -> tuple[Spot, ...]:
     square = SQUARE + place
     tile = dealt.tile.rotated(quarters)
     shapes = tile_shapes(tile.components, tile.terrains, OPEN)
-    ornament = ornament_shapes(dealt.name, tile)
+    ornament = ornament_shapes(tile)
     ghost = (
         Sketch(shapes, place),
         *((Sketch(ornament, place, 1),) if ornament else ()),

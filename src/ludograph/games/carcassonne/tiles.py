@@ -77,18 +77,33 @@ class Tile:
     """A tile as it lies.
 
     Component numbers are only names: two tiles are equal if the numbers of one can be renamed into
-    those of the other, and all terrains are the same. Turned tiles are different.
+    those of the other, all terrains are the same, and the same castles bear shields. Turned tiles
+    are different. Shields and monasteries count by the official rules alone.
     """
 
     components: tuple[int, ...]
     """13 numbers, 0 to 12: vertices with the same number hang together."""
     terrains: tuple[int, ...]
     """13 values of :class:`Terrain`, one and the same within each component."""
+    shields: tuple[int, ...] = ()
+    """Vertices whose castles bear a shield: one vertex for each such castle."""
+    monastery: bool = False
+    """Whether a monastery stands in the middle."""
 
     def rotated(self, quarters: int) -> Tile:
         """Return the tile turned clockwise by so many quarters; the center stays."""
         shift = ON_SIDE * (quarters % SIDES)
-        return Tile(_turned(self.components, shift), _turned(self.terrains, shift))
+        shields = tuple((v + shift) % RIM if v < RIM else v for v in self.shields)
+        return Tile(
+            _turned(self.components, shift),
+            _turned(self.terrains, shift),
+            shields,
+            self.monastery,
+        )
+
+    def bare(self) -> Tile:
+        """Return the tile without shields and monastery: what the course's rules look at."""
+        return Tile(self.components, self.terrains)
 
     def rotations(self) -> Iterator[tuple[int, Tile]]:
         """Yield the quarters 0 to 3 and the tile turned by them, each different tile once.
@@ -109,7 +124,7 @@ class Tile:
         """
         names: dict[int, int] = {}
         numbers = tuple(names.setdefault(number, len(names)) for number in self.components)
-        return Tile(numbers, tuple(map(int, self.terrains)))
+        return Tile(numbers, tuple(map(int, self.terrains)), self.shields, self.monastery)
 
     def side(self, side: int) -> tuple[int, ...]:
         """Return the terrains of a side, 0 to 3 from the north, clockwise: three values."""
@@ -148,10 +163,29 @@ class Tile:
                     f"{VERTEX_NAMES[vertex]} and {self.terrain_name(start)} at "
                     f"{VERTEX_NAMES[start]}"
                 )
+        self._check_ornaments()
 
-    def _key(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def _check_ornaments(self) -> None:
+        """Raise InvalidInput unless shields are on castles and a monastery is in a field."""
+        bearing: set[int] = set()
+        for index, vertex in enumerate(self.shields):
+            if not 0 <= vertex < VERTICES or self.terrains[vertex] != Terrain.CASTLE:
+                raise InvalidInput(
+                    f"shields[{index}]: expected a vertex of a castle, 0 to {VERTICES - 1}, "
+                    f"got {vertex}"
+                )
+            if self.components[vertex] in bearing:
+                raise InvalidInput(f"shields[{index}]: this castle has a shield already")
+            bearing.add(self.components[vertex])
+        if self.monastery and self.terrains[CENTER] != Terrain.FIELD:
+            raise InvalidInput(
+                f"monastery: expected a field at CENTER, which is {self.terrain_name(CENTER)}"
+            )
+
+    def _key(self) -> tuple[tuple[int, ...], tuple[int, ...], frozenset[int], bool]:
         same = self.relabeled()
-        return same.components, same.terrains
+        shielded = frozenset(same.components[vertex] for vertex in self.shields)
+        return same.components, same.terrains, shielded, self.monastery
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tile):

@@ -1,0 +1,378 @@
+"""The official rules: worked examples, counted by hand, and random games of the reference."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ludograph import carcassonne, rules
+from ludograph.conformance import check_game
+from ludograph.errors import IllegalMove, InvalidInput
+from ludograph.games.carcassonne.decks import Deck, Kind, classic, course
+from ludograph.games.carcassonne.notation import move_text
+from ludograph.games.carcassonne.tiles import CENTER, Terrain, Tile
+from tests.amounts import amount, few, slow_but
+from tests.games.carcassonne.tiles import any_tiles, sided_tiles
+from tests.reference.carcassonne_official import WHAT, ReferenceOfficial
+
+KINDS = {kind.name: kind.tile for kind in classic().kinds}
+
+
+def begin(first, *, seats=2, **counts):
+    """A game on the tiles of the base set: the first one, then so many of each kind."""
+    names = {name.replace("_", "-"): count for name, count in counts.items()}
+    deck = Deck(KINDS[first], tuple(Kind(name, KINDS[name], n) for name, n in names.items()))
+    return carcassonne.position(deck=deck, rules="official", seats=seats)
+
+
+def play(position, *turns):
+    """Deal and place tiles, each as in ``road-curve 1,0 r0 m7``."""
+    for turn in turns:
+        name, _, move = turn.partition(" ")
+        position.play(f"deal {name}")
+        position.play(move)
+    return position
+
+
+def points(position):
+    """For each seat its points for roads, cities, monasteries and farms."""
+    found = [list(position.points_for(seat).values()) for seat in range(position.seats)]
+    assert [sum(each) for each in found] == list(position.scores())
+    return found
+
+
+# --- worked examples ------------------------------------------------------------------------------
+
+
+def test_a_finished_road_gives_a_point_for_each_tile() -> None:
+    position = begin("road-crossing", road_straight=1, road_crossing=2)
+    play(position, "road-straight 1,0 r1 m4")
+    assert (points(position)[0], position.meeples(0)) == ([0, 0, 0, 0], 6)
+    play(position, "road-crossing 2,0 r0")  # crossing, straight, crossing
+    assert (points(position)[0], position.meeples(0)) == ([3, 0, 0, 0], 7)
+
+
+def test_a_ring_of_four_curves_gives_four() -> None:
+    position = begin("road-curve", road_curve=3)
+    play(position, "road-curve -1,0 r3 m4", "road-curve 0,-1 r1", "road-curve -1,-1 r2")
+    assert points(position) == [[4, 0, 0, 0], [0, 0, 0, 0]]
+
+
+def test_a_road_that_comes_back_to_its_crossing_counts_that_tile_once() -> None:
+    position = begin("road-crossing", road_curve=3)
+    play(position, "road-curve 1,0 r1 m1", "road-curve 1,1 r0", "road-curve 0,1 r3")
+    assert points(position) == [[4, 0, 0, 0], [0, 0, 0, 0]]
+
+
+def test_two_castles_of_a_tile_in_one_city_count_once() -> None:
+    """East of (0, 0) a castle turns to the north and back over (1, 1) and (0, 1) to its north."""
+    position = begin("castles-adjacent", castle_corner=3)
+    play(position, "castle-corner 1,0 r0 m0", "castle-corner 1,1 r3", "castle-corner 0,1 r2")
+    assert points(position) == [[0, 8, 0, 0], [0, 0, 0, 0]]
+
+
+def test_the_smallest_city_gives_four() -> None:
+    position = begin("castle-side", castle_side=2)
+    play(position, "castle-side 0,1 r2 m6")
+    assert points(position) == [[0, 4, 0, 0], [0, 0, 0, 0]]
+    assert position.meeples(0) == 7
+
+
+def test_a_shield_counts_as_a_tile_does() -> None:
+    finished = begin("castle-side", castle_through_shield=1, castle_side=1)
+    play(finished, "castle-through-shield 0,1 r1 m0", "castle-side 0,2 r2")
+    assert points(finished)[0] == [0, 2 * (3 + 1), 0, 0]
+    unfinished = begin("castle-side", castle_through_shield=1)
+    play(unfinished, "castle-through-shield 0,1 r1 m0")
+    assert points(unfinished)[0] == [0, 2 + 1, 0, 0]
+
+
+def test_a_tie_in_a_city_gives_its_points_to_both() -> None:
+    position = begin("castle-through", castle_side=2, castle_corner=2)
+    play(position, "castle-side 1,0 r0 m0", "castle-corner 0,1 r2 m3", "castle-corner 1,1 r3")
+    assert [position.meeples(seat) for seat in (0, 1)] == [6, 6]
+    play(position, "castle-side 0,-1 r0")  # five tiles: a column of three, and two at its side
+    assert points(position) == [[0, 10, 0, 0], [0, 10, 0, 0]]
+    assert [position.meeples(seat) for seat in (0, 1)] == [7, 7]
+
+
+def test_a_monastery_gives_nine_when_eight_tiles_are_around_it() -> None:
+    position = begin("monastery", monastery=9)
+    around = ["1,1", "0,1", "2,1", "2,0", "2,-1", "1,-1"]
+    play(position, "monastery 1,0 r0 m12", *(f"monastery {cell} r0" for cell in around))
+    assert (points(position)[0], position.meeples(0)) == ([0, 0, 0, 0], 6)
+    play(position, "monastery 0,-1 r0")
+    assert (points(position)[0], position.meeples(0)) == ([0, 0, 9, 0], 7)
+
+
+def test_a_monastery_laid_last_of_nine_is_finished_at_once() -> None:
+    position = begin("monastery", monastery=9)
+    ring = ["1,0", "2,0", "2,-1", "2,-2", "1,-2", "0,-2", "0,-1"]
+    play(position, *(f"monastery {cell} r0" for cell in ring), "monastery 1,-1 r0 m12")
+    assert (points(position)[1], position.meeples(1)) == ([0, 0, 9, 0], 7)
+
+
+def test_at_the_end_a_monastery_gives_one_and_its_neighbors() -> None:
+    position = begin("monastery", monastery=4)
+    play(position, "monastery 1,0 r0 m12", "monastery 1,1 r0")
+    play(position, "monastery 2,0 r0", "monastery 3,0 r0")  # the last one is not beside it
+    assert points(position) == [[0, 0, 1 + 3, 0], [0, 0, 0, 0]]
+
+
+THREE_CITIES = (
+    "castle-side 0,1 r2",
+    "castle-side 1,0 r0",
+    "castle-side 1,1 r2 m0",  # seat 0 farms in the north of all cities
+    "castle-side 2,0 r0 m3",  # seat 1 in the south
+)
+
+
+def test_a_farm_gives_three_for_each_finished_city_that_it_touches() -> None:
+    position = begin("castle-side", castle_side=5)
+    play(position, *THREE_CITIES, "castle-side 2,1 r2")
+    assert points(position) == [[0, 0, 0, 9], [0, 0, 0, 9]]
+    assert position.meeples(0) == 6  # farmers stay
+
+
+def test_an_unfinished_city_feeds_no_farm() -> None:
+    position = begin("castle-side", castle_side=4)
+    play(position, *THREE_CITIES)
+    assert points(position) == [[0, 0, 0, 6], [0, 0, 0, 6]]
+
+
+def test_farmers_share_a_farm_if_they_are_as_many() -> None:
+    """Two farms in the north of two cities are joined by the tile between them."""
+    position = begin("castle-side", castle_side=5, monastery=1)
+    play(
+        position,
+        "castle-side 0,1 r2 m0",  # a city at x = 0, seat 0 farms north of it
+        "castle-side 1,0 r0",
+        "castle-side 2,0 r0",
+        "castle-side 2,1 r2 m0",  # a city at x = 2, seat 1 farms north of it
+        "castle-side 1,1 r2",  # a city at x = 1, and one farm
+    )
+    assert points(position) == [[0, 0, 0, 0], [0, 0, 0, 0]]
+    play(position, "monastery 0,2 r0")
+    assert points(position) == [[0, 0, 0, 9], [0, 0, 0, 9]]
+
+
+def test_at_the_end_an_unfinished_road_gives_a_point_for_each_tile() -> None:
+    position = begin("road-straight", road_straight=2, seats=3)
+    play(position, "road-straight 0,1 r0 m1", "road-straight 0,2 r0")
+    assert points(position) == [[3, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]
+
+
+def test_where_a_meeple_may_be_put() -> None:
+    """On roads, cities, fields and in monasteries, but not where roads meet."""
+    position = begin("road-crossing", monastery_road=1, road_crossing=1)
+    position.play("deal monastery-road")
+    texts = {position.text(move) for move in position.legal_moves()}
+    assert {text for text in texts if text.startswith("1,0 r1")} == {
+        *("1,0 r1", "1,0 r1 m0", "1,0 r1 m10", "1,0 r1 m12"),
+    }
+    position.play("1,0 r1 m12")
+    position.play("deal road-crossing")
+    assert not [move for move in position.legal_moves() if position.text(move).endswith("m12")]
+    with pytest.raises(IllegalMove):
+        position.play("-1,0 r0 m12")
+
+
+# --- what people are told -------------------------------------------------------------------------
+
+
+def told(position, name, move):
+    """What a legal move promises, and what is said once it is played."""
+    position.play(f"deal {name}")
+    code = position.parse(move)
+    promise = position.game.interaction.action(position, code)
+    position.play(code)
+    return promise, position.game.presentation.announce(position, code)
+
+
+def test_people_are_told_what_a_placement_gives() -> None:
+    position = begin("castle-side", castle_side=3, castle_through_shield=1, monastery=9)
+    shielded = told(position, "castle-through-shield", "0,1 r1 m0")
+    assert shielded[0] == (
+        "Place it and claim the castle: 3 points as it stands, twice as much if finished"
+    )
+    assert shielded[1] == "places the tile and claims the castle"
+    finished = told(position, "castle-side", "0,2 r2")
+    assert finished == (
+        "Place it without a meeple: 8 points for blue",
+        "places the tile, closing the castle (8 points)",
+    )
+    monk = told(position, "monastery", "1,0 r0 m12")
+    assert monk[0] == "Place it and claim the monastery: 3 points as it stands"
+    assert monk[1] == "places the tile and claims the monastery"
+    farmer = told(position, "monastery", "1,1 r0 m0")
+    assert farmer[0] == "Place it and claim the field: 3 points at the end, as it stands"
+    for cell in ("2,1", "2,0", "2,-1", "1,-1"):
+        play(position, f"monastery {cell} r0")
+    assert told(position, "monastery", "0,-1 r0")[1] == (
+        "places the tile, closing a monastery (9 points)"
+    )
+
+
+def test_the_end_says_what_the_points_are_for() -> None:
+    position = begin("castle-side", castle_side=5)
+    play(position, *THREE_CITIES, "castle-side 2,1 r2")
+    facts = [position.game.presentation.seat_facts(position, seat).holding for seat in (0, 1)]
+    assert facts == ["9 points: roads 0, cities 0, monasteries 0, farms 9"] * 2
+
+
+def test_regions_say_who_holds_what() -> None:
+    position = begin("castle-side", castle_side=5)
+    play(position, *THREE_CITIES)
+    texts = [region.text for region in position.game.presentation.regions(position)]
+    assert texts.count("This castle is finished: it has given nobody 4 points") == 2
+    assert (
+        "Nobody holds this castle yet: 1 point as it stands, twice as much if it is finished"
+    ) in texts
+    assert (
+        "Blue holds this field (1 meeple): 6 points at the end, three for each finished castle "
+        "beside it"
+    ) in texts
+
+
+def test_refusals_of_meeples_in_the_middle() -> None:
+    position = begin("road-crossing", road_crossing=1, monastery=1)
+    position.play("deal road-crossing")
+    with pytest.raises(IllegalMove, match="there is no monastery at CENTER"):
+        position.play("1,0 r0 m12")
+
+
+# --- the reference --------------------------------------------------------------------------------
+
+
+def twin(position) -> ReferenceOfficial:
+    setup, deck = position.setup, position.deck
+    tiles = [deck.first, *(kind.tile for kind in deck.kinds)]
+    plain = [(tile.components, tile.terrains) for tile in tiles]
+    return ReferenceOfficial(
+        plain[0],
+        plain[1:],
+        [kind.count for kind in deck.kinds],
+        shields=[tile.shields for tile in tiles],
+        monasteries=[tile.monastery for tile in tiles],
+        seats=setup.seats,
+        meeples=setup.meeples,
+    )
+
+
+def compare(position, slow) -> None:
+    assert position.is_over == slow.over
+    assert list(position.scores()) == slow.scores()
+    for seat in range(position.seats):
+        assert position.points_for(seat) == slow.tally[seat]
+        assert position.meeples(seat) == slow.supply[seat]
+    stand = {(x, y, v): seat for (x, y, v), seat in slow.meeples.items()}
+    stand |= {(x, y, CENTER): seat for (x, y), seat in slow.monks.items()}
+    assert stand == {
+        (placed.x, placed.y, placed.meeple[1]): placed.meeple[0]
+        for placed in position.tiles
+        if placed.meeple is not None
+    }
+    if slow.dealt is not None:
+        assert position.turn == slow.turn
+        texts = [move_text(position.setup, code) for code in position.legal_moves()]
+        assert sorted(texts) == sorted(
+            f"{x},{y} r{quarters}" + ("" if meeple is None else f" m{meeple}")
+            for x, y, quarters, meeple in slow.legal_moves()
+        )
+
+
+def play_both(start, seed: int, *, drops: bool = False, every: int = 1) -> None:
+    rng, words = random.Random(seed), rules.random_state(seed)
+    position, slow = start.copy(), twin(start)
+    while not slow.over:
+        if drops and rng.random() < 0.03:
+            seat = rng.randrange(position.seats)
+            if seat not in slow.eliminated:
+                slow.drop(seat)
+                position.drop(seat)
+                continue
+        move = int(rules.sample_move(position.setup, position.state, words))
+        if slow.dealt is None:
+            slow.deal(move)
+        else:
+            slow.play(*position.placement(move))
+        rules.play(position.setup, position.state, move)
+        if position.ply % every == 0:
+            compare(position, slow)
+    compare(position, slow)
+
+
+@pytest.mark.parametrize("seats", slow_but([2, 5], [2, 3, 4, 5]))
+def test_random_games_agree(seats: int) -> None:
+    for game in range(few(1, 6)):
+        start = carcassonne.position(rules="official", seats=seats, meeples=7 - 2 * (game % 3))
+        play_both(start, game, drops=game % 2 == 1, every=few(12, 3))
+
+
+@st.composite
+def ornate(draw, tiles) -> Tile:
+    """A tile with shields on some castles and perhaps a monastery."""
+    tile = draw(tiles)
+    castles = {
+        number: tile.components.index(number)
+        for number, terrain in zip(tile.components, tile.terrains, strict=True)
+        if terrain == Terrain.CASTLE
+    }
+    shields = tuple(vertex for vertex in castles.values() if draw(st.booleans()))
+    monastery = tile.terrains[CENTER] == Terrain.FIELD and draw(st.booleans())
+    return Tile(tile.components, tile.terrains, shields, monastery)
+
+
+@pytest.mark.slow
+@settings(max_examples=amount(60), deadline=None)
+@given(data=st.data())
+def test_any_deck(data) -> None:
+    terrains = data.draw(st.sampled_from([(0, 3), (0, 1, 3), (1, 3), (0, 1, 2, 3)]))
+    tiles = ornate(any_tiles(terrains) if data.draw(st.booleans()) else sided_tiles(terrains))
+    counts = data.draw(st.lists(st.integers(1, 6), min_size=1, max_size=6))
+    kinds = tuple(Kind(f"k{n}", data.draw(tiles), count) for n, count in enumerate(counts))
+    start = carcassonne.position(
+        deck=Deck(data.draw(tiles), kinds),
+        rules="official",
+        seats=data.draw(st.integers(2, 5)),
+        meeples=data.draw(st.integers(1, 7)),
+    )
+    play_both(start, data.draw(st.integers(0, 10**6)), drops=data.draw(st.booleans()), every=4)
+
+
+# --- the suite, and what does not go together -----------------------------------------------------
+
+
+def test_it_passes_the_suite() -> None:
+    names = ("monastery-road", "castle-corner-shield", "castle-side", "castles-adjacent")
+    kinds = tuple(Kind(name, KINDS[name], 4) for name in names)
+    check_game(
+        lambda seed: carcassonne.position(
+            deck=Deck(KINDS["castle-road"], kinds), rules="official", seats=2 + seed % 4
+        ),
+        games=few(2, 6),
+    )
+
+
+@pytest.mark.slow
+def test_the_whole_deck_passes_the_suite() -> None:
+    check_game(lambda seed: carcassonne.position(rules="official", seats=2 + seed % 4), games=2)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"seats": 6}, "the number of seats must be 2 to 5 by the official rules, got 6"),
+        ({"mode": "infinite"}, "by the official rules the mode is FINITE_MEEPLE, not INFINITE"),
+        ({"discard": False}, "by the official rules a tile that fits nowhere is put away"),
+    ],
+)
+def test_what_does_not_go_with_the_official_rules(options, sentence) -> None:
+    with pytest.raises(InvalidInput, match=sentence):
+        carcassonne.position(rules="official", **options)
+
+
+def test_the_tally_names_what_the_reference_does() -> None:
+    assert tuple(carcassonne.position(rules="official").points_for(0)) == WHAT
+    assert carcassonne.position(deck=course(8)).points_for(0) == {}
