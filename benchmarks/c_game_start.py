@@ -1,8 +1,8 @@
-"""What a game of two C players costs beyond its moves: at most half of fresh interpreters.
+"""What a game of two C players costs beyond its moves: at most half of a fresh interpreter's.
 
 Both players pass at once, so all of a game is the start and the end of two processes. The hosts are
-forked by a process that is kept from game to game (warm); beside that each starts an interpreter of
-its own (cold), in the same run, game by game. ``--busy`` lets other processes compete.
+forked by a fork server that is kept from game to game (warm), or that is started anew for each game
+(cold), in the same run, game by game. ``--busy`` lets other processes compete.
 
     python benchmarks/c_game_start.py [--games 20] [--busy 0]
 """
@@ -22,7 +22,7 @@ from pathlib import Path
 from ludograph import boards, flood, play_match
 from ludograph.games import Position
 from ludograph.games.flood.native import FloodLibrary
-from ludograph.hosting import host_process
+from ludograph.hosting.forkserver_client import FORK_SERVERS
 
 LIMIT = 0.5
 """Of the time of a cold game."""
@@ -59,15 +59,13 @@ def compiled(folder: Path, name: str, source: str = SOURCE) -> str:
     return str(path)
 
 
-def seconds_of(start: Position, player: str, kinds: tuple[str, ...]) -> float:
-    """Return the seconds of one game where players of some kinds are forked."""
-    kept, host_process.FORKED_KINDS = host_process.FORKED_KINDS, kinds
-    try:
-        began = time.perf_counter()
-        result = play_match(start, [player, player], isolation="none")
-        seconds = time.perf_counter() - began
-    finally:
-        host_process.FORKED_KINDS = kept
+def seconds_of(start: Position, player: str, *, cold: bool) -> float:
+    """Return the seconds of one game, with a fork server of its own if it is cold."""
+    if cold:
+        FORK_SERVERS.close()
+    began = time.perf_counter()
+    result = play_match(start, [player, player], isolation="none")
+    seconds = time.perf_counter() - began
     assert (result.reason, len(result.moves)) == ("finished", 2)
     return seconds
 
@@ -82,8 +80,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         player = passer(Path(folder))
         ways: dict[str, Callable[[], float]] = {
-            "cold": lambda: seconds_of(start, player, ()),
-            "warm": lambda: seconds_of(start, player, ("library",)),
+            "cold": lambda: seconds_of(start, player, cold=True),
+            "warm": lambda: seconds_of(start, player, cold=False),
         }
         for measure in ways.values():
             measure()  # rules are compiled, the fork server comes up

@@ -1,8 +1,8 @@
 """What a game of two players' files costs beyond its moves, the first in a series and each later.
 
 Both players pass at once, so all of a game is the start and the end of two processes. Python files
-beside C libraries; each with hosts that are forked by a fork server, and with interpreters of their
-own, in the same run, game by game.
+beside C libraries; each with a fork server that is kept from game to game (warm), and with one that
+is started anew for each game (cold), in the same run, game by game.
 
     python benchmarks/player_start.py [--games 20]
 """
@@ -20,7 +20,7 @@ from pathlib import Path
 from c_game_start import passer
 
 from ludograph import boards, flood, play_match
-from ludograph.hosting import host_process
+from ludograph.hosting.forkserver_client import FORK_SERVERS
 
 GOALS = {"library": 10.0, "python": 20.0}
 """Milliseconds for a player."""
@@ -31,7 +31,6 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=20)
     arguments = parser.parse_args()
     start = flood.position(boards.square(12), seed=1)
-    warm_kinds = host_process.FORKED_KINDS
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "passer.py").write_text("def choose(position):\n    return 'pass'\n")
@@ -39,8 +38,9 @@ def main() -> int:
         found: dict[tuple[str, str], list[float]] = {}
         for _ in range(arguments.games + 1):
             for kind, player in players.items():
-                for way, kinds in (("cold", ()), ("warm", warm_kinds)):
-                    host_process.FORKED_KINDS = kinds
+                for way in ("cold", "warm"):
+                    if way == "cold":
+                        FORK_SERVERS.close()
                     began = time.perf_counter()
                     result = play_match(start, [player, player], isolation="none")
                     seconds = time.perf_counter() - began

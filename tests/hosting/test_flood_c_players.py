@@ -8,6 +8,7 @@ import pytest
 from ludograph import InvalidInput, boards, flood, play_match, play_series
 from ludograph.errors import HostFailure
 from ludograph.games.flood.native import FloodLibrary
+from ludograph.hosting.forkserver_client import FORK_SERVERS
 from ludograph.hosting.library_host import Loader
 
 BOARDS = [boards.square(9), boards.donut(9), boards.hatched(9), boards.torus(8)]
@@ -100,7 +101,7 @@ def test_without_libgsl_no_player_is_blamed(start, library, monkeypatch):
 
 
 def test_a_host_that_does_not_come_up_is_our_fault(start, library, monkeypatch):
-    monkeypatch.setattr("ludograph.hosting.host_process.ROOT", "/nowhere")
-    monkeypatch.setattr("ludograph.hosting.host_process.BOOTSTRAP", "/nowhere/bootstrap.py")
+    FORK_SERVERS.close()  # of games before
+    monkeypatch.setattr("ludograph.hosting.forkserver_client.BOOTSTRAP", "/nowhere/bootstrap.py")
     with pytest.raises(HostFailure, match="did not come up"):
         play_match(start, [library("greedy"), "random"])

@@ -116,7 +116,6 @@ class ForkServer:
         os.close(log)
         os.close(folder)
         self.token.replace(request["token"])
-        os.environ.update(request["environment"])
         sandbox = Sandbox.of(request["paths"], request["cache"], request["groups"], self.model)
         if not self.missing:
             sandbox.enter()

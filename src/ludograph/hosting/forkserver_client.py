@@ -13,13 +13,17 @@ import sys
 import threading
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
+from pathlib import Path
 from typing import Any
 
 from ludograph.errors import HostFailure
+from ludograph.hosting import bootstrap
 from ludograph.hosting.leftover_processes import TOKEN
 from ludograph.hosting.output_log import Log
 from ludograph.players.isolation import environment
 
+BOOTSTRAP = bootstrap.__file__
+ROOT = str(Path(__file__).parents[2])
 END_SECONDS = 0.25
 NO_TOKEN = "0" * 32
 """As long as a token, which takes its place in the processes that are forked."""
@@ -35,15 +39,13 @@ class ForkServerProcess:
 
     Parameters
     ----------
-    script, root
-        The supervisor's file, and where ludograph is.
     kind, needed
         Which players it forks hosts of, and what their runner must know, see ``host.Runner``.
     wish
         The level of isolation; empty for the strongest that holds.
     """
 
-    def __init__(self, script: str, kind: str, needed: str, root: str, wish: str) -> None:
+    def __init__(self, kind: str, needed: str, wish: str) -> None:
         with ExitStack() as ours, ExitStack() as theirs:
             self.control, their_control = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             ours.callback(self.control.close)
@@ -53,9 +55,9 @@ class ForkServerProcess:
             self.log = Log(read_end)
             ours.callback(self.log.close)
             end = their_control.fileno()
-            arguments = ["many", str(end), str(os.getpid()), kind, needed, root, wish]
+            arguments = [str(end), str(os.getpid()), kind, needed, ROOT, wish]
             self.process = subprocess.Popen(
-                [sys.executable, "-P", script, *arguments],
+                [sys.executable, "-P", BOOTSTRAP, *arguments],
                 stdin=subprocess.DEVNULL,
                 stdout=write_end,
                 stderr=write_end,
@@ -113,7 +115,7 @@ class ForkServers:
 
     def fork(
         self,
-        place: tuple[str, str, str, str, str],
+        place: tuple[str, str, str],
         request: Mapping[str, Any],
         descriptors: Sequence[int],
     ) -> ForkServerProcess:
@@ -125,8 +127,7 @@ class ForkServers:
         Parameters
         ----------
         place
-            The supervisor's file, the kind of player, what its runner needs, where ludograph is,
-            and the level of isolation.
+            The kind of player, what its runner needs, and the level of isolation.
         request, descriptors
             What the fork server needs to know of a player.
 

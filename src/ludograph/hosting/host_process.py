@@ -9,15 +9,13 @@ from __future__ import annotations
 import os
 import secrets
 import socket
-import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from pathlib import Path
+from typing import Any
 
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import AnyGame
-from ludograph.hosting import bootstrap, crash_report, timeout_traceback
+from ludograph.hosting import crash_report, timeout_traceback
 from ludograph.hosting.channel import (
     ANSWER_LIMIT,
     Answer,
@@ -27,8 +25,8 @@ from ludograph.hosting.channel import (
     ends,
 )
 from ludograph.hosting.dialogues import needed
-from ludograph.hosting.forkserver_client import FORK_SERVERS, HASH_SEED, ForkServerProcess
-from ludograph.hosting.leftover_processes import TOKEN, kill_all, kill_orphans
+from ludograph.hosting.forkserver_client import FORK_SERVERS, ForkServerProcess
+from ludograph.hosting.leftover_processes import kill_all, kill_orphans
 from ludograph.hosting.output_log import Log
 from ludograph.hosting.sandbox import control_group
 from ludograph.hosting.sandbox.control_group import ControlGroup
@@ -51,12 +49,6 @@ SUPERVISOR_SECONDS = 0.25
 """For the supervisor to end all processes of the player before the referee does it itself."""
 
 REPORT_BYTES = VERDICT.size + REPORT.size + crash_report.PAGE
-
-FORKED_KINDS: tuple[str, ...] = ("library", "htp", "cmd", "python")
-"""Kinds of players whose hosts are forked."""
-
-BOOTSTRAP = bootstrap.__file__
-ROOT = str(Path(__file__).parents[2])
 
 
 class HostProcess:
@@ -118,8 +110,7 @@ class HostProcess:
         self.token = secrets.token_hex(16)
         self.launched = False
         self._game: AnyGame
-        self._process: subprocess.Popen[bytes] | None = None  # of a player that has its own
-        self._fork_server: ForkServerProcess | None = None
+        self._fork_server: ForkServerProcess
         self.supervisor = -1
         self.channel: Channel
         self.lifeline: socket.socket
@@ -149,10 +140,10 @@ class HostProcess:
             self.output = Log(read_end)
             self.output.listener = self.listener
             ours.callback(self.output.close)
-            self._start_host(
-                needed(self.spec.kind, game),
-                [their_channel.fileno(), their_lifeline.fileno()],
-                write_end,
+            self._fork_server = FORK_SERVERS.fork(
+                (self.spec.kind, needed(self.spec.kind, game), self.isolation.wish),
+                self._request(),
+                [their_channel.fileno(), their_lifeline.fileno(), write_end],
             )
             self.launched, self._lost = True, False
             self.report, self.too_much, self._reported = None, False, b""
@@ -160,34 +151,15 @@ class HostProcess:
             self.lifeline = lifeline
             ours.pop_all()
 
-    def _start_host(self, what: str, ends: list[int], log: int) -> None:
-        """Start supervisor and host: by a fork server, or in an interpreter of their own."""
-        own = {"PYTHONHASHSEED": HASH_SEED}
-        isolation = self.isolation
-        if self.spec.kind in FORKED_KINDS:
-            request = {
-                "token": self.token,
-                "environment": own,
-                "memory": isolation.memory,
-                "paths": [*readable_paths(self.spec), *filter(None, [self.kernels])],
-                "cache": kernel_folder(),
-                "groups": control_group.place(),
-            }
-            script = (BOOTSTRAP, self.spec.kind, what, ROOT, isolation.wish)
-            self._fork_server = FORK_SERVERS.fork(script, request, [*ends, log])
-            return
-        if isolation.level is not Level.NONE:
-            raise HostFailure("only a host that is forked from a fork server can be isolated")
-        arguments = ["one", *map(str, ends), str(os.getpid()), self.spec.kind, what, ROOT, "none"]
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", BOOTSTRAP, *arguments],
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            pass_fds=ends,
-            env={**os.environ, TOKEN: self.token, "PYTHONUNBUFFERED": "1", **own},
-            start_new_session=True,
-        )
+    def _request(self) -> dict[str, Any]:
+        """Return what the fork server has to know of this player."""
+        return {
+            "token": self.token,
+            "memory": self.isolation.memory,
+            "paths": [*readable_paths(self.spec), *filter(None, [self.kernels])],
+            "cache": kernel_folder(),
+            "groups": control_group.place(),
+        }
 
     def await_host(self) -> None:
         """Wait until the host is up.
@@ -202,8 +174,6 @@ class HostProcess:
         try:
             self._greet_host()
         except HostFailure:
-            if self._fork_server is None:
-                raise
             self._fork_server.ends_within(SUPERVISOR_SECONDS)
             self.supervisor = -1  # somebody has ended it, or the fork server before it was forked
             self.launch(self._game)
@@ -220,9 +190,7 @@ class HostProcess:
             why = answer.broken
         except (TimeoutError, ChannelClosed, ChannelGarbage) as error:
             self.kill()
-            printed = self.log() + (
-                self._fork_server.printed() if self._fork_server is not None else ""
-            )
+            printed = self.log() + self._fork_server.printed()
             raise HostFailure(
                 f"the host of {self.spec.label} did not come up ({error}); it printed: {printed}"
             ) from None
@@ -267,18 +235,13 @@ class HostProcess:
         if self.supervisor >= 0:
             end(self.supervisor, SUPERVISOR_SECONDS)
             os.close(self.supervisor)
-        elif self._process is not None:
-            self._process.kill()
-        if self._process is not None:
-            self._process.wait()
 
     def _end_orphans(self) -> None:
         """End the processes that a killed supervisor has left; without a report it was killed."""
         if self.report is None:
             if self.control is not None:
                 self.control.kill()
-            if self._fork_server is not None:
-                kill_orphans(self._fork_server.process.pid, self.token)
+            kill_orphans(self._fork_server.process.pid, self.token)
             kill_all(self.token)
             if self.control is not None:
                 self.control.remove()
