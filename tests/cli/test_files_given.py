@@ -5,6 +5,7 @@ import subprocess
 
 import pytest
 
+from tests.amounts import slow_but
 from tests.cli.run import PROGRAM, refuse
 
 TOURNAMENT = 'game = "flood"\nplayers = ["greedy", "random"]\ngames = 2\n'
@@ -34,7 +35,7 @@ DOORS = {
 }
 
 
-@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("door", slow_but(["tournament", "board", "record", "player"], DOORS))
 def test_a_device_or_a_pipe_is_no_file(door, tmp_path):
     for name in devices(tmp_path):
         (tmp_path / f"{name}.toml.py").symlink_to(f"{name}.toml")

@@ -10,6 +10,7 @@ from ludograph import boards
 from ludograph.errors import InvalidInput
 from ludograph.games.board_option import BoardType
 from ludograph.games.registry import declaration, names
+from tests.amounts import slow_but
 from tests.cli.run import PROGRAM
 
 ROOM = 4 * 2**30
@@ -35,20 +36,22 @@ def refused(*words):
     return done.stderr
 
 
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        ("hex --board hexagonal:99999999", "hex: board must be a board of at most 1002001 vert"),
-        ("hex --board triangular:99999999", "at most 1002001 vertices"),
-        ("hex --board square:3000", "at most 1002001 vertices"),
-        ("hex -m 1000 -t t", "at most 1002001 vertices"),
-        ("amazons --board square:4000", "at most 1290 vertices"),
-        ("penguins --board full-hexa:4000", "at most 524288 vertices"),
-        ("penguins 3 full-hexa 999999 999999", "at most 524288 vertices"),
-        ("flood --board octo-tetra:4000", "at most 4194304 vertices"),
-        ("carcassonne --deck course:99999999", "from 2 to 10000"),
-    ],
-)
+HUGE = [
+    ("hex --board square:3000", "at most 1002001 vertices"),
+    ("penguins 3 full-hexa 999999 999999", "at most 524288 vertices"),
+    ("flood --board octo-tetra:4000", "at most 4194304 vertices"),
+    ("carcassonne --deck course:99999999", "from 2 to 10000"),
+]
+MORE = [
+    ("hex --board hexagonal:99999999", "hex: board must be a board of at most 1002001 vert"),
+    ("hex --board triangular:99999999", "at most 1002001 vertices"),
+    ("hex -m 1000 -t t", "at most 1002001 vertices"),
+    ("amazons --board square:4000", "at most 1290 vertices"),
+    ("penguins --board full-hexa:4000", "at most 524288 vertices"),
+]
+
+
+@pytest.mark.parametrize(("words", "sentence"), slow_but(HUGE, HUGE + MORE))
 def test_a_huge_game_is_refused_at_once(words, sentence):
     assert sentence in refused(*words.split(), "random", "random")
 

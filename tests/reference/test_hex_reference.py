@@ -252,6 +252,7 @@ def test_borders_must_be_apart():
 # --- known values -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_perft_of_3x3():
     level = {(): (ReferenceHex(*hexagonal(4), swap=False), 1)}  # a game for each position
     counts = []

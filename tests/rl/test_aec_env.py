@@ -12,6 +12,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 from ludograph import rl
 from ludograph.errors import IllegalMove, InvalidInput
+from tests.amounts import slow_but
 
 GAMES = {
     "hex": {"board": 4},
@@ -22,7 +23,7 @@ GAMES = {
 }
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", slow_but(["hex", "carcassonne"], GAMES))
 def test_pettingzoo_has_nothing_to_say(game, capsys) -> None:
     options = GAMES[game]
     with warnings.catch_warnings():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import threading
@@ -9,6 +10,8 @@ import time
 
 import httpx2 as httpx
 import pytest
+
+from tests.amounts import slow_but
 
 PATIENCE = 120
 
@@ -106,8 +109,13 @@ def two(server):
     match.join(PATIENCE)
 
 
-@pytest.mark.parametrize("kind", ["hint", "undo", "stop"])
-@pytest.mark.parametrize("typed", [False, True])
+@pytest.mark.parametrize(
+    ("kind", "typed"),
+    slow_but(
+        [("hint", True), ("undo", False), ("stop", True)],
+        itertools.product(["hint", "undo", "stop"], [False, True]),
+    ),
+)
 def test_one_side_gets_nothing_without_the_other(two, kind, typed) -> None:
     first, second = two
     asked = second.send("type", TYPED[kind], 3) if typed else second.send(kind, None, 3)

@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 from ludograph import boards, make, play_match
 from ludograph.web import limits
 from ludograph.web.app import application
+from tests.amounts import slow_but
 from tests.web.board import moves, play_on
 
 ORIGIN = {"origin": "http://localhost"}
@@ -64,19 +65,21 @@ def test_files_are_brought(client) -> None:
     assert picture.text.startswith("<svg")
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "told"),
-    [
-        ("", b"{}", "no drawing"),
-        ("", json.dumps(SQUARE | {"edges": [[0, 9]]}), "9"),
-        ("", json.dumps(SQUARE | {"edges": [[0, 1], [2, 3]]}), "connected"),
-        ("", json.dumps(SQUARE | {"positions": [[1e300, 0]]}), "no drawing"),
-        ("x.py", b"print()", "ends with"),
-        ("../../x.json", b"[]", "the file"),
-        ("x.graphml", b"<!DOCTYPE x [<!ENTITY a 'b'>]><x>&a;</x>", "the file"),
-        ("x.txt", "0 1\n" + "".join(f"{n} {n + 1}\n" for n in range(1, 10_002)), "too many"),
-    ],
-)
+NO_BOARDS = [
+    ("", b"{}", "no drawing"),
+    ("x.py", b"print()", "ends with"),
+    ("x.graphml", b"<!DOCTYPE x [<!ENTITY a 'b'>]><x>&a;</x>", "the file"),
+]
+MORE = [
+    ("", json.dumps(SQUARE | {"edges": [[0, 9]]}), "9"),
+    ("", json.dumps(SQUARE | {"edges": [[0, 1], [2, 3]]}), "connected"),
+    ("", json.dumps(SQUARE | {"positions": [[1e300, 0]]}), "no drawing"),
+    ("../../x.json", b"[]", "the file"),
+    ("x.txt", "0 1\n" + "".join(f"{n} {n + 1}\n" for n in range(1, 10_002)), "too many"),
+]
+
+
+@pytest.mark.parametrize(("name", "content", "told"), slow_but(NO_BOARDS, NO_BOARDS + MORE))
 def test_what_is_no_board_is_refused_with_a_sentence(client, name, content, told) -> None:
     answer = client.post(f"/boards?name={name}", content=content)
     assert answer.status_code == 400

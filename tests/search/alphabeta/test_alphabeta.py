@@ -9,7 +9,7 @@ from ludograph.search import alphabeta
 from ludograph.search.alphabeta.search import alphabeta as search_on
 from ludograph.search.alphabeta.stack import DONE, begin, make_stack, set_root
 from ludograph.search.transpositions import make_table
-from tests.amounts import few
+from tests.amounts import few, slow_but
 from tests.search import brute_force
 from tests.toys.coins import coins
 from tests.toys.descent import descent
@@ -50,6 +50,7 @@ def test_small_floods_of_other_seats_are_solved(small_flood, seats):
             check_exact(position.setup, position.state)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("interpreted")
 def test_tictactoe_is_a_draw():
     setup = tictactoe()
@@ -177,19 +178,17 @@ def test_the_search_goes_on_where_it_stopped(small_flood):
     assert ends[0] == ends[1] == ends[2]
 
 
-def test_plain_python_and_machine_code_search_alike(small_flood):
-    dice_setup = dice(3)
+@pytest.mark.parametrize("title", slow_but(["flood"], ["flood", "dice"]))
+def test_plain_python_and_machine_code_search_alike(title, small_flood):
     flood = small_flood(5, 5, 4, colors=4)
-    for setup, state in [
-        (dice_setup, brute_force.fresh(dice_setup)),
-        (flood.setup, flood.state),
-    ]:
-        fast = alphabeta.search(setup, state, depth=4)
-        with rules.interpreted():
-            slow = alphabeta.search(setup, state, depth=4)
-        assert (fast.move, fast.value, fast.nodes, fast.line) == (
-            slow.move,
-            slow.value,
-            slow.nodes,
-            slow.line,
-        )
+    setup = flood.setup if title == "flood" else dice(3)
+    state = brute_force.fresh(setup)
+    fast = alphabeta.search(setup, state, depth=4)
+    with rules.interpreted():
+        slow = alphabeta.search(setup, state, depth=4)
+    assert (fast.move, fast.value, fast.nodes, fast.line) == (
+        slow.move,
+        slow.value,
+        slow.nodes,
+        slow.line,
+    )

@@ -100,6 +100,7 @@ def test_what_is_proven_stays_proven_and_holds(setup):
         check_bounds(setup, search.trees[0])
 
 
+@pytest.mark.slow
 def test_small_boards_are_solved_in_little_room():
     position = hex.position(4, pie=False)
     position.play("a1")

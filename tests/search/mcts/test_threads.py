@@ -13,6 +13,7 @@ from ludograph.search import alphabeta, mcts
 from ludograph.search.mcts.hints import LeafEvaluation
 from ludograph.search.mcts.proofs import is_excluded
 from ludograph.search.mcts.tree import ROOT
+from tests.amounts import few
 from tests.search import brute_force
 from tests.search.mcts.known import Known
 from tests.search.mcts.trees import check_bounds
@@ -48,7 +49,7 @@ GAMES = [
 @pytest.mark.parametrize("setup", GAMES, ids=str)
 def test_all_bounds_of_all_nodes_hold(setup):
     exact = 0
-    for seed, rave in itertools.product(range(2), (0.0, 50.0)):
+    for seed, rave in itertools.product(range(few(1, 2)), (0.0, 50.0)):
         search = mcts.MonteCarlo(
             setup,
             mcts.SearchOptions(seed=seed, threads=4, nodes=2000, rave=rave, expand_threshold=1),
