@@ -29,6 +29,7 @@ DOORS = {
     "deck": "carcassonne --deck {}.json greedy random",
     "record": "replay {}.jsonl",
     "why": "why {}.jsonl",
+    "puzzles": "puzzles {}.jsonl",
     "resume": "flood --resume {}.jsonl",
     "sgf": "replay {}.sgf",
     "player": "flood ./{}.toml.py random",

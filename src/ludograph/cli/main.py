@@ -34,6 +34,7 @@ COMMANDS = {
     "replay": "replay.command",
     "why": "why",
     "solve": "solve",
+    "puzzles": "puzzles",
     "playouts": "playouts",
     "selfplay": "selfplay.command",
     "player": "player.command",

@@ -1,0 +1,151 @@
+"""Puzzles: positions of recorded games in which exactly one move wins, as a solver proves."""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ludograph.analysis.advice import texts_of_line
+from ludograph.errors import InvalidInput
+from ludograph.games import Position
+from ludograph.games.interaction import swap_of
+from ludograph.games.registry import declaration
+from ludograph.games.solution import Solution
+from ludograph.referee.record import Record
+
+FEWEST_MOVES = 3
+"""Legal moves of a puzzle, at least: with fewer there is nothing to find."""
+
+GIVEN_UP = 2
+"""After this number of unproven positions in a row, earlier ones are not tried."""
+
+SHARE = 0.5
+"""The largest share of the remaining time that one position gets."""
+
+Solver = Callable[[Position, float], Solution]
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position in which one move wins and all others do not.
+
+    Attributes
+    ----------
+    position
+        With the seat to move that wins.
+    ply
+        The moves played before it.
+    move
+        The code of the move that wins.
+    line
+        The texts of that move and of the best play behind it, as far as it is known.
+    """
+
+    position: Position
+    ply: int
+    move: int
+    line: tuple[str, ...]
+
+    @property
+    def question(self) -> str:
+        """What is to be found, as a sentence."""
+        seat = self.position.turn or 0
+        color = self.position.game.presentation.seat_facts(self.position, seat).color
+        who = color.capitalize() if color else f"Seat {seat}"
+        return f"{who} is to move and wins by one move only. Which one?"
+
+
+def find_puzzles(record: Record, seconds: float) -> list[Puzzle]:
+    """Return the puzzles of a recorded game of two, those near its end last.
+
+    The search begins at the end of the game, where positions are small, and stops when the solver
+    proves nothing more.
+
+    Parameters
+    ----------
+    seconds
+        The time to spend at most.
+
+    Raises
+    ------
+    InvalidInput
+        If the game has no solver, or is none of two without chance.
+    """
+    game = record.start.game
+    if record.start.seats != 2 or declaration(game.name).solving is None:
+        raise InvalidInput(f"{game.name}: puzzles are made of games of two that can be solved")
+    deadline = clock.perf_counter() + seconds
+    solve: Solver = game.solving.solver()
+    found: list[Puzzle] = []
+    unproven = 0
+    for position in reversed(_positions(record)):
+        left = deadline - clock.perf_counter()
+        if left <= 0 or unproven >= GIVEN_UP:
+            break
+        try:
+            proven, move = only_winning_move(position, solve, SHARE * left)
+        except InvalidInput:  # the solver knows no winner of such positions
+            break
+        unproven = 0 if proven else unproven + 1
+        if move is not None:
+            found.append(Puzzle(position, position.ply, move, _line(position, move, SHARE * left)))
+    return found[::-1]
+
+
+def only_winning_move(position: Position, solve: Solver, seconds: float) -> tuple[bool, int | None]:
+    """Return whether a position is decided, and its winning move if exactly one wins.
+
+    Parameters
+    ----------
+    seconds
+        The time to spend at most.
+    """
+    deadline = clock.perf_counter() + seconds
+    verdict = solve(position, seconds).verdict
+    if verdict != "win":
+        return verdict in ("loss", "draw"), None
+    winning: int | None = None
+    for move in position.legal_moves():
+        wins = _wins(position, move, solve, deadline - clock.perf_counter())
+        if wins is None:
+            return False, None
+        if wins and winning is not None:
+            return True, None
+        winning = move if wins else winning
+    return True, winning
+
+
+def _wins(position: Position, move: int, solve: Solver, seconds: float) -> bool | None:
+    """Tell whether a move wins for the seat to move; None if that is not proven in time."""
+    seat, board = position.turn, position.copy()
+    board.push(move)
+    outcome = board.outcome()
+    if outcome is not None:
+        return outcome.winner == seat
+    if seconds <= 0:
+        return None
+    verdict = solve(board, seconds).verdict
+    if verdict not in ("win", "loss", "draw"):
+        return None
+    return verdict == ("win" if board.turn == seat else "loss")
+
+
+def _line(position: Position, move: int, seconds: float) -> tuple[str, ...]:
+    """Return best play from the winning move on."""
+    line = position.game.solving.solve(position, max(0.01, seconds)).line
+    return tuple(texts_of_line(position, line if line[:1] == (move,) else (move,)))
+
+
+def _positions(record: Record) -> list[Position]:
+    """Return the positions of a game in which there is something to find, up to a forfeit."""
+    found = []
+    for position, event in record.positions():
+        if position.is_chance or (event is not None and event.seat is None and event.drop is None):
+            raise InvalidInput(f"{position.game.name}: there are no puzzles in a game of chance")
+        if event is not None and event.drop is not None:
+            break
+        some = not position.is_over and len(position.legal_moves()) >= FEWEST_MOVES
+        if some and swap_of(position) is None:
+            found.append(position.copy())
+    return found
