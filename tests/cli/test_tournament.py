@@ -403,3 +403,35 @@ def test_a_terminal_shows_the_table_while_it_is_played(small):
     assert "of 60 games, " in text
     assert "share" in text
     assert "tournament 1, round-robin" in text
+
+
+def test_settings_of_a_file_beside_the_tournament_are_players_of_their_own(tmp_path):
+    """Whatever stands in the file: other settings of it are another tournament."""
+    (tmp_path / "my_bot.py").write_text(
+        "class First:\n"
+        "    def __init__(self, c=1.0):\n"
+        "        self.c = c\n"
+        "    def choose(self, position):\n"
+        "        return position.legal_moves()[0] if self.c > 0.5 else 'resign'\n"
+    )
+    file, store = tmp_path / "course.toml", tmp_path / "games.db"
+
+    def standing(*players):
+        told = f'game = "flood"\nplayers = {json.dumps(players)}\nseed = 1\ngames = 2\n'
+        file.write_text(f"{told}settings = {{board = 4}}\n")
+        run = ("tournament", file, "--store", store, "--isolation", "none", "--json")
+        return json.loads(succeed(*run))
+
+    found = standing("my_bot.py:c=0.5", "my_bot.py:First:c=1", "my_bot.py")
+    assert {one["player"]: one["forfeits"] for one in found["players"]} == {
+        "my_bot.py:c=0.5": {"resign": 4},
+        "my_bot.py:First:c=1": {},
+        "my_bot.py": {},
+    }
+    again = standing("my_bot.py:c=0.5", "my_bot.py:First:c=1", "my_bot.py")
+    assert again["tournament"] == found["tournament"]
+    other = standing("my_bot.py:c=0.25", "my_bot.py:First:c=1", "my_bot.py")
+    assert other["tournament"] != found["tournament"]
+    file.write_text('game = "flood"\nplayers = ["my_bot.py:d=1", "greedy"]\n')
+    said = refuse("tournament", file, "--store", store)
+    assert f"player '{tmp_path}/my_bot.py:d=1': " in said
