@@ -1,7 +1,11 @@
-"""Steps of environments per second of processor time, on one core, beside other libraries.
+"""Steps of environments per second, beside other libraries: observed, not observed, with a policy.
 
-Random legal actions in all of them; the runs of all kinds take turns. The peers are measured where
-they are installed (``pip install open_spiel 'pettingzoo[classic]' pgx``), else named.
+Random legal actions, or those of a policy of one matrix; the runs of all kinds take turns. Rates
+are medians: by processor time, which is the work on one core, and by the clock, where two threads
+help. The policy's matrix has a row for each number of an observation: of Hex 1,183 for us, 1,089
+for OpenSpiel, 484 for pgx. Without observations the same games are played by the kernels alone;
+pgx's compiler leaves out what is not read. The peers are measured where they are installed (``pip
+install open_spiel 'pettingzoo[classic]' pgx``), else named.
 
     python benchmarks/rl_steps.py [--games 1024] [--steps 60]
 """
@@ -14,8 +18,11 @@ import time
 from collections.abc import Callable
 
 import numpy as np
+import numpy.typing as npt
 
 from ludograph import rl
+from ludograph.rl import kernels
+from ludograph.rl.vector_env import Block
 
 GAMES = {
     "hex 11 x 11": ("hex", {"board": 11}),
@@ -41,9 +48,34 @@ def ours(game: str, games: int, steps: int, **options: object) -> Run:
     return run
 
 
-def by_policy(games: int, steps: int) -> Run:
+def unseen(games: int, steps: int, threads: int = 1) -> Run:
+    """Return a run of Hex that nobody looks at."""
+    env = rl.vector("hex", games, board=11, threads=threads)
+    env.reset(seed=1)
+
+    def play(block: Block) -> None:
+        rows, setup = block.rows, block.start.setup
+        kernels.sample_all(setup, block.states, env.rngs[rows], env.codes[rows])
+        kernels.step_all(
+            *(setup, block.states, env.rngs[rows], env.learners[rows], False, 0),
+            *(env.codes[rows], env.rewards[rows], env.scores[rows], env.ended[rows]),
+            *(env.lengths[rows], np.empty(env.seats)),
+        )
+
+    def run() -> int:
+        for _ in range(steps):
+            if env.pool is None:
+                play(env.blocks[0])
+            else:
+                list(env.pool.map(play, env.blocks))
+        return games * steps
+
+    return run
+
+
+def by_policy(games: int, steps: int, threads: int = 1) -> Run:
     """Return a run in which a policy of one matrix chooses the moves of Hex."""
-    env = rl.vector("hex", games, board=11)
+    env = rl.vector("hex", games, board=11, threads=threads)
     seen, _ = env.reset(seed=1)
     rng = np.random.default_rng(1)
     weights = rng.normal(size=(seen["vertices"][0].size, env.single_action_space.n))
@@ -59,7 +91,7 @@ def by_policy(games: int, steps: int) -> Run:
     return run
 
 
-def openspiel(games: int, steps: int) -> Run:
+def openspiel(games: int, steps: int, *, policy: bool = False) -> Run:
     from open_spiel.python import rl_environment
     from open_spiel.python.vector_env import SyncVectorEnv
 
@@ -70,26 +102,41 @@ def openspiel(games: int, steps: int) -> Run:
     made = [rl_environment.Environment("hex", board_size=11) for _ in range(games)]
     env = SyncVectorEnv(made)
     rng = np.random.default_rng(1)
-    state = {"seen": env.reset()}
+    seen = env.reset()
+    size = len(seen[0].observations["info_state"][0])
+    weights = rng.normal(size=(size, made[0].action_spec()["num_actions"])).astype(np.float32)
 
     def run() -> int:
+        nonlocal seen
         for _ in range(steps):
             outputs = []
-            for each in state["seen"]:
-                seat = each.observations["current_player"]
+            seats = [each.observations["current_player"] for each in seen]
+            if policy:
+                pairs = zip(seen, seats, strict=True)
+                features = [each.observations["info_state"][seat] for each, seat in pairs]
+                scores = np.array(features, np.float32) @ weights
+            for game, (each, seat) in enumerate(zip(seen, seats, strict=True)):
                 legal = each.observations["legal_actions"][seat]
-                outputs.append(Output(int(legal[rng.integers(len(legal))])))
-            state["seen"] = env.step(outputs, reset_if_done=True)[0]
+                place = scores[game, legal].argmax() if policy else rng.integers(len(legal))
+                outputs.append(Output(int(legal[place])))
+            seen = env.step(outputs, reset_if_done=True)[0]
         return games * steps
 
     return run
 
 
-def connect_four(_: int, steps: int) -> Run:
+def connect_four(_: int, steps: int, *, policy: bool = False) -> Run:
     from pettingzoo.classic import connect_four_v3
 
     env = connect_four_v3.env()
     rng = np.random.default_rng(1)
+    weights = rng.normal(size=(84, 7)).astype(np.float32)
+
+    def choose(seen: dict[str, npt.NDArray[np.int8]]) -> int:
+        if policy:
+            scores = seen["observation"].reshape(-1) @ weights
+            return int(np.where(seen["action_mask"] == 1, scores, -np.inf).argmax())
+        return int(rng.choice(np.flatnonzero(seen["action_mask"])))
 
     def run() -> int:
         done = 0
@@ -97,23 +144,30 @@ def connect_four(_: int, steps: int) -> Run:
             env.reset()
             for _ in env.agent_iter():
                 seen, _, ended, cut, _ = env.last()
-                legal = np.flatnonzero(seen["action_mask"])
-                env.step(None if ended or cut else int(rng.choice(legal)))
+                env.step(None if ended or cut else choose(seen))
                 done += 1
         return done
 
     return run
 
 
-def pgx(games: int, steps: int) -> Run:
+def pgx(games: int, steps: int, *, policy: bool = False, observed: bool = True) -> Run:
     import jax
     import pgx as library
 
     made = library.make("hex")  # 11 x 11
-    begin, play = jax.jit(jax.vmap(made.init)), jax.jit(jax.vmap(made.step))
-    choose = jax.jit(
-        jax.vmap(lambda key, mask: jax.random.categorical(key, jax.numpy.log(mask.astype(float))))
-    )
+    begin = jax.jit(jax.vmap(made.init))
+    weights = jax.random.normal(jax.random.PRNGKey(2), (11 * 11 * 4, 11 * 11 + 1))
+
+    def step(state, key):  # of the library's types
+        scores = jax.random.gumbel(key, state.legal_action_mask.shape)
+        if policy:
+            scores = state.observation.reshape(-1) @ weights
+        action = jax.numpy.where(state.legal_action_mask, scores, -jax.numpy.inf).argmax()
+        after = made.step(state, action)
+        return after if observed else after.replace(observation=state.observation)
+
+    play = jax.jit(jax.vmap(step))
     key = jax.random.PRNGKey(1)
     state = begin(jax.random.split(key, games))
 
@@ -121,8 +175,7 @@ def pgx(games: int, steps: int) -> Run:
         nonlocal key, state
         for _ in range(steps):
             key, fresh = jax.random.split(key)
-            actions = choose(jax.random.split(fresh, games), state.legal_action_mask)
-            state = play(state, actions)
+            state = play(state, jax.random.split(fresh, games))
             if bool(state.terminated.all()):
                 state = begin(jax.random.split(fresh, games))
         jax.block_until_ready(state.legal_action_mask)
@@ -131,17 +184,46 @@ def pgx(games: int, steps: int) -> Run:
     return run
 
 
-def rates(runs: dict[str, Run], repeats: int) -> dict[str, float]:
-    """Return steps per second of processor time: medians of runs that take turns."""
-    found: dict[str, list[float]] = {name: [] for name in runs}
+def rates(runs: dict[str, Run], repeats: int) -> dict[str, tuple[float, float]]:
+    """Return steps per second of processor time, and of the clock: medians, in turns."""
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name in runs}
     for run in runs.values():
         run()
     for _ in range(repeats):
         for name, run in runs.items():
-            began = time.process_time()
+            began, busy = time.perf_counter(), time.process_time()
             steps = run()
-            found[name].append(steps / (time.process_time() - began))
-    return {name: statistics.median(each) for name, each in found.items()}
+            passed, worked = time.perf_counter() - began, time.process_time() - busy
+            found[name].append((steps / worked, steps / passed))
+    return {
+        name: (statistics.median(each[0] for each in pairs), statistics.median(e[1] for e in pairs))
+        for name, pairs in found.items()
+    }
+
+
+SEEN, UNSEEN, POLICY = "hex 11 x 11", "hex 11 x 11, not observed", "hex 11 x 11, policy"
+
+PEERS: dict[str, tuple[Callable[..., Run], dict[str, bool], str]] = {
+    "OpenSpiel's vector environment, hex 11 x 11": (openspiel, {}, SEEN),
+    "OpenSpiel's vector environment, hex 11 x 11, policy": (openspiel, {"policy": True}, POLICY),
+    "PettingZoo's connect four": (connect_four, {}, SEEN),
+    "PettingZoo's connect four, policy": (connect_four, {"policy": True}, POLICY),
+    "pgx on this processor, hex 11 x 11": (pgx, {}, SEEN),
+    "pgx on this processor, hex 11 x 11, not observed": (pgx, {"observed": False}, UNSEEN),
+    "pgx on this processor, hex 11 x 11, policy": (pgx, {"policy": True}, POLICY),
+}
+"""How a peer is made, and which of our runs it stands beside."""
+
+
+def our_runs(games: int, steps: int) -> dict[str, Run]:
+    runs = {title: ours(game, games, steps, **made) for title, (game, made) in GAMES.items()}
+    runs["hex 11 x 11, what moves touch too"] = ours("hex", games, steps, board=11, touches=True)
+    runs[UNSEEN] = unseen(games, steps)
+    runs[POLICY] = by_policy(games, steps)
+    runs[f"{SEEN}, 2 threads"] = ours("hex", games, steps, board=11, threads=2)
+    runs[f"{UNSEEN}, 2 threads"] = unseen(games, steps, threads=2)
+    runs[f"{POLICY}, 2 threads"] = by_policy(games, steps, threads=2)
+    return runs
 
 
 def main() -> None:
@@ -150,28 +232,24 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=60)
     parser.add_argument("--repeats", type=int, default=5)
     options = parser.parse_args()
-    runs: dict[str, Run] = {}
-    for title, (game, settings) in GAMES.items():
-        runs[title] = ours(game, options.games, options.steps, **settings)
-    title = "hex 11 x 11"
-    runs[f"{title}, what moves touch too"] = ours(
-        "hex", options.games, options.steps, board=11, touches=True
-    )
-    runs[f"{title}, a policy of one matrix"] = by_policy(options.games, options.steps)
-    peers = {
-        "OpenSpiel's vector environment, hex 11 x 11": openspiel,
-        "PettingZoo's connect four": connect_four,
-        "pgx on this processor, hex 11 x 11": pgx,
-    }
-    for name, make in peers.items():
+    runs = our_runs(options.games, options.steps)
+    for name, (make, settings, _) in PEERS.items():
         try:
-            runs[name] = make(64 if make is openspiel else options.games, options.steps)
+            games = 64 if make is openspiel else options.games
+            runs[name] = make(games, options.steps, **settings)
         except ImportError as error:
             print(f"{name}: not measured ({error})")
     found = rates(runs, options.repeats)
-    for name, rate in found.items():
-        ratio = f", we are {found[title] / rate:.1f} times as fast" if name in peers else ""
-        print(f"{name}: {rate:,.0f} steps a second{ratio}")
+    print(
+        "steps a second of processor time | of the clock | how many times as fast we are, by each"
+    )
+    for name, (processor, clock) in found.items():
+        ratio = ""
+        if name in PEERS:
+            own = PEERS[name][2]
+            ratio = f" | {found[own][0] / processor:.1f}, {found[own][1] / clock:.1f}"
+            ratio += f", with 2 threads {found[f'{own}, 2 threads'][1] / clock:.1f}"
+        print(f"{name}: {processor:,.0f} | {clock:,.0f}{ratio}")
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ from ludograph.search.custom.searches import check_limits
 from ludograph.search.custom.setups import SearchedPosition
 from ludograph.search.mcts.tree import Tree
 
-LEAST_ROWS = 16
+LEAST_ROWS = 64
 """A thread takes this many games at least: fewer are not worth waking it."""
 
 Selection: TypeAlias = Puct | Gumbel
