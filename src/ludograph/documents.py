@@ -59,7 +59,7 @@ def _refuse_others(decode: Decode, format: str, version: int) -> None:
 
 
 def read_bytes(file: Path, what: str, most: int) -> bytes:
-    """Return what is in a regular file of at most so many bytes; ``what`` it is, is for errors.
+    """Return the content of a regular file of ``most`` bytes at most; errors call it ``what``.
 
     Raises
     ------
@@ -105,7 +105,7 @@ def toml(file: Path, text: str) -> dict[str, Any]:
 
 
 def check_room(file: Path, size: int) -> None:
-    """Raise InvalidInput if a file of so many bytes may need more memory than is free.
+    """Raise InvalidInput if a file of this size in bytes may need more memory than is free.
 
     Notes
     -----

@@ -40,14 +40,14 @@ def test_what_is_wrong_is_told_and_the_next_line_is_read():
     first, second = done.stderr.splitlines()
     assert first == "hex: no vertex to play on is called 'z9'; they are called a1 to c3; ? helps"
     assert "(a1) is not legal for seat 0 at ply 3: it is occupied by its own opening" in second
-    assert done.stdout.endswith("random (seat 1) wins, human (seat 0) forfeits: resign.\n")
+    assert done.stdout.endswith("random (seat 1) wins, human (seat 0) resigned.\n")
 
 
 def test_the_end_of_the_input_resigns():
     done = piped("b2")
     assert done.returncode == 0
     assert "ply 1: human (seat 0) plays b2" in done.stdout
-    assert done.stdout.endswith("human (seat 0) forfeits: resign, the input has ended.\n")
+    assert done.stdout.endswith("human (seat 0) resigned, the input has ended.\n")
 
 
 def test_wishes_are_answered_beside_the_boards(tmp_path):

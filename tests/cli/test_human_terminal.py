@@ -145,7 +145,7 @@ def test_a_line_completes_and_goes_through_what_begins_so():
         terminal.press("res" + TAB, sees="> resign")
         terminal.press(ENTER)
         assert terminal.end() == 0
-        assert "human (seat 0) forfeits: resign." in terminal.after
+        assert "human (seat 0) resigned." in terminal.after
         assert terminal.is_restored()
 
 

@@ -193,7 +193,7 @@ def test_foreign_players_have_two_seconds_unless_told_otherwise(tmp_path):
     )
     shown = ["flood", "-m", 4, "-r", 1, "-q", "--show-output", "all"]
     said = run(*shown, bot, "random").stderr
-    assert said.count("players' files have 2s for each move; see --clock\n") == 1
+    assert said.count("players in files get 2s per move (change with --clock)\n") == 1
     assert "I have 2.0" in said
     unlimited = run(*shown, "--clock", "none", bot, "random").stderr
     assert "2s" not in unlimited

@@ -1,4 +1,4 @@
-"""A piece of an endless tiling: so many tiles, in about a rectangle, in one piece without holes."""
+"""A piece of an endless tiling: about a rectangle, connected and without holes."""
 
 from __future__ import annotations
 

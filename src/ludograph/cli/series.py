@@ -140,5 +140,5 @@ def begin(
         click.echo(was, err=True)
     clock = series.match_options.foreign_clock
     if missing and clock:
-        click.echo(f"players' files have {clock} for each move; see --clock", err=True)
+        click.echo(f"players in files get {clock} per move (change with --clock)", err=True)
     return played, missing

@@ -39,6 +39,6 @@ def tell_faults(result: SeriesResult) -> None:
                 times = counted(tally.finish_faults[reason], "game")
                 line += f" at the end of {times}, whose result stands"
             click.echo(safe(f"{line}: {one_line(first.message, 400)}"), err=True)
-            if first.log not in logged:  # a leak at the end, say, is told once
+            if first.log not in logged:  # a leak at the end, say, is printed once
                 logged.add(first.log)
                 tell_log(tally.name, first.seat, first.log)

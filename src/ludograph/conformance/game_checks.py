@@ -90,7 +90,7 @@ def check_described(position: Position, seed: int) -> None:
 
 
 def check_search_setup(position: Position, seed: int) -> None:
-    """Check that searches, on a Setup of their own, play the same game and are told the truth."""
+    """Check that searches, on a Setup of their own, play the same game and get true hints."""
     setup, own = position.setup, position.game.search_setup(position.setup)
     if type(own) is type(setup):
         return
@@ -185,7 +185,7 @@ def check_texts(position: Position, moves: list[int], at: str) -> list[str]:
 
 
 def check_words(position: Position, at: str) -> None:
-    """Check what is told of every seat, without changing anything."""
+    """Check the facts shown of every seat, without changing anything."""
     before = position.copy()
     game = position.game
     for seat in range(position.seats):

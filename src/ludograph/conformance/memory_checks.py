@@ -141,7 +141,7 @@ def own_files(player: str) -> set[str]:
 def first_told(text: str, own: Collection[str] = ()) -> str:
     """Return the first line that says what was found, with the next place in the player's code.
 
-    A loss is told with the place that asked for the memory; nothing is said of losses where the
+    A loss is reported with the place that asked for the memory; nothing is said of losses where the
     process died, as nothing was freed then.
 
     Parameters

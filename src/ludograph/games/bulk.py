@@ -236,7 +236,7 @@ def random_games(
 
 
 def _prepare(work: Callable[[int, int], None]) -> None:
-    """Play the first game: no thread waits for the compiler, and no time is told that it took."""
+    """Play the first game, so that no thread waits for the compiler and no time includes it."""
     work(0, 1)
 
 

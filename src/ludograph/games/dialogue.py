@@ -1,4 +1,4 @@
-"""How a game is told to a program that others wrote: by the referee, from its own board.
+"""The messages from which a program of somebody else knows a game; the referee makes them.
 
 The program itself runs in a host process that knows no game: it gets what is said here and sends
 back what the program answers. What an answer means is judged here too.
@@ -59,7 +59,7 @@ class Dialogue(ABC):
     legal: bool = True
 
     begun: Sequence[int] = ()
-    """The moves with which the game begins, whoever would have had to make them: the first ones of
+    """The moves with which the game begins, of whichever seats: the first ones of
     the first question, the program's own among them."""
 
     @abstractmethod
@@ -135,4 +135,4 @@ class ProgramInterface(ABC):
 
     @abstractmethod
     def dialogue(self, position: Position, seat: int) -> Dialogue:
-        """Return the game that begins here as it is told to the program on a seat."""
+        """Return the messages of the game that begins here for the program on a seat."""

@@ -50,7 +50,7 @@ class Game(ABC, Generic[P]):
 
     @property
     def interaction(self) -> Interaction[P]:
-        """How people play it: what they are told, how they choose a move. By default they type."""
+        """How people play it: what they read, and how they choose a move. By default they type."""
         return Interaction()
 
     @property

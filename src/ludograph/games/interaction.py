@@ -19,7 +19,7 @@ SWAP = "swap"
 
 
 class Interaction(Generic[P]):
-    """What the seat to move is told, and how people choose a move; by default they type it.
+    """What people read when they are to move, and how they choose a move; by default they type it.
 
     Attributes
     ----------
@@ -145,7 +145,7 @@ def in_words(position: Position, move: int) -> str:
 
 
 def task(position: Position, chosen: int = 0) -> str:
-    """Return what the seat to move is to do, after so many parts of a move are chosen.
+    """Return what the person has to do next, when some parts of a move are chosen.
 
     Examples
     --------

@@ -74,7 +74,7 @@ class LibraryInterface(ProgramInterface):
 
     @abstractmethod
     def dialogue(self, position: Position, seat: int) -> LibraryDialogue:
-        """Return the game that begins here as it is told to the library on a seat."""
+        """Return the messages of the game that begins here for the library on a seat."""
 
 
 class LibraryDialogue(Dialogue):
@@ -115,13 +115,13 @@ def triplet_matrix(rows: int, columns: int, entries: Numbers, room: int) -> Argu
     entries
         Row and column of each, one behind the other.
     room
-        For so many entries is memory taken.
+        The number of entries for which memory is taken.
     """
     return {"triplets": [rows, columns, lent(entries), room]}
 
 
 def returned(said: Any, count: int) -> list[int]:
-    """Return the numbers that a function returned; raise AnswerFault if they are not so many."""
+    """Return the numbers that a function returned; raise AnswerFault if their number is another."""
     if isinstance(said, list) and len(said) == count:
         return said
     raise AnswerFault("protocol", "answered what its function cannot return")

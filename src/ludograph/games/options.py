@@ -1,7 +1,7 @@
 """Options and their types: of games, of strategies, of commands, each declared once.
 
 Keyword arguments, command lines, files, records and forms are made from these declarations. A
-mistake is told in one sentence, which names the option and what it expects. Nothing
+mistake gives one sentence, which names the option and what it expects. Nothing
 heavy is imported before a value needs it, so that ``--help`` comes at once.
 """
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ludograph.views import Scene
 
 MOST_SEATS = 8
-"""A line each for so many seats; more share one."""
+"""The most seats that have a line each; more seats share one."""
 
 
 def titled(

@@ -39,7 +39,7 @@ class Solving(Generic[P]):
         return solve(position, seconds)
 
     def solver(self) -> Callable[[P, float], Solution]:
-        """Return what solves one position of a board after another, each in so many seconds.
+        """Return what solves one position of a board after another, each within a time limit.
 
         It may remember what helps with the next one, and need not find best moves. By default
         :meth:`solve`, which raises the same.

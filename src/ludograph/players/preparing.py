@@ -1,4 +1,4 @@
-"""What a match will have to compile is told before, so that a first one can say how far it is."""
+"""What a match will have to compile, known before, so that its progress can be shown."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Player(Protocol):
     def play(self, moves: list[int], time_left: TimeLeft) -> int | str:
         """Return a move, given those since the player's own last one.
 
-        A seat that has dropped out is told as ``drop_code(seat)`` among the moves.
+        A seat that has dropped out appears as ``drop_code(seat)`` among the moves.
         """
 
     def finish(self, outcome: Outcome | None) -> None:

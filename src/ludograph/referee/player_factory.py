@@ -31,7 +31,7 @@ IN_PROCESS = ("strategy", "human")
 """Kinds of players that can begin at any ply."""
 
 TOLD = ("htp", "cmd", "python")
-"""Kinds that can too, where the moves before are known: they are told them as an opening."""
+"""Kinds that can too, where the moves before are known: they get them as an opening."""
 
 
 def understand(
@@ -103,7 +103,7 @@ def check_seating(
 
 
 def can_join(player: PlayerSpec, position: Position) -> bool:
-    """Tell whether a player in a process of its own can begin here: it is told the moves so far."""
+    """Tell whether a player in a process of its own can begin here: it gets the moves so far."""
     if is_start(position):
         return True
     return player.kind in TOLD and len(position.history) == position.ply

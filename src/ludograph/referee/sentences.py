@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludograph.players.forfeit import Reason
 from ludograph.quoting import one_line
 from ludograph.referee.result import FINISHED, Fault, MatchResult
 
@@ -29,7 +30,10 @@ def take_back_line(name: str, seat: int) -> str:
 def fault_line(result: MatchResult, fault: Fault) -> str:
     """Return the sentence on a forfeit and its reason."""
     message = f", {one_line(fault.message, 400).rstrip('.')}" if fault.message else ""
-    return f"{called(result.names[fault.seat], fault.seat)} forfeits: {fault.reason}{message}"
+    name = called(result.names[fault.seat], fault.seat)
+    if fault.reason == Reason.RESIGN:
+        return f"{name} resigned{message}"
+    return f"{name} forfeits: {fault.reason}{message}"
 
 
 def finish_line(name: str, seat: int, reason: str, message: str) -> str:

@@ -1,7 +1,7 @@
 """Fields of records that several threads read and write at once: what Numba lacks.
 
 Each function is one instruction of the processor, seen by all threads in one order; what a thread
-wrote before it is there for whoever sees its outcome. They take a record, as ``nodes[index]`` is
+wrote before it is visible where its outcome is seen. They take a record, as ``nodes[index]`` is
 one, and the name of a number's field, written out. In plain Python a lock serves instead.
 """
 

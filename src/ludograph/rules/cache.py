@@ -31,7 +31,7 @@ SUFFIX = ".kernel"
 CHECKSUM_BYTES = hashlib.sha256().digest_size
 
 OWN_BYTES = 32 << 20
-"""The kernels of one player may have so many bytes together."""
+"""Bytes that the kernels of one player may have together."""
 
 
 def folder() -> Path:
@@ -55,7 +55,7 @@ def can_keep() -> bool:
 
 
 def prune(days: float) -> int:
-    """Remove the kernels that nobody has used for so many days; return how many they were."""
+    """Remove the kernels that were not used for a number of days; return how many were removed."""
     oldest = time.time() - days * 86400
     removed = 0
     for path in folder().glob(f"*{SUFFIX}"):

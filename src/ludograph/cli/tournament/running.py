@@ -187,7 +187,7 @@ def _play(
         click.echo(f"{counted(len(before), 'game')}{of} were played before", err=True)
     if tournament.foreign_clock and shown:
         clock = tournament.foreign_clock
-        click.echo(f"players' files have {clock} for each move; see --clock", err=True)
+        click.echo(f"players in files get {clock} per move (change with --clock)", err=True)
     standing = LiveStanding(total, before)
     place = _place(tournament, how, None if total is None else total - len(before))
     executor = place.executor

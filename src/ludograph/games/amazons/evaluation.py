@@ -18,7 +18,7 @@ KINGS = 0.5
 """The weight of kings' distances where all tiles are contested; it falls with their share."""
 
 SCALE = 8.0
-"""A lead of so many tiles is taken for three wins in four."""
+"""The lead in tiles that counts as three wins in four."""
 
 
 @implements(rules.evaluate, AmazonsSetup)

@@ -10,7 +10,7 @@ from ludograph.games.interaction import Interaction
 
 
 class AmazonsInteraction(Interaction[AmazonsPosition]):
-    """What the seat to move is told, and how people choose a move."""
+    """What people read when they are to move, and how they choose a move."""
 
     written_as = "from-to/arrow"
 

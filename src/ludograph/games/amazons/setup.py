@@ -33,7 +33,7 @@ class AmazonsSetup(NamedTuple):
 
 
 def make_setup(board: Board, queens: int) -> AmazonsSetup:
-    """Return the setup of a game with so many queens of each seat.
+    """Return the setup of a game with a number of queens for each seat.
 
     Raises
     ------

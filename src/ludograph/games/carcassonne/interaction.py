@@ -14,7 +14,7 @@ from ludograph.views import Spot
 
 
 class CarcassonneInteraction(Interaction[CarcassonnePosition]):
-    """What the seat to move is told, and how people choose a move."""
+    """What people read when they are to move, and how they choose a move."""
 
     written_as = (
         "x,y of a cell (up is y + 1), rN for N quarters clockwise, mV for a meeple on vertex V"

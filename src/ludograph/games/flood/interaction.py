@@ -12,7 +12,7 @@ from ludograph.games.interaction import Interaction
 
 
 class FloodInteraction(Interaction[FloodPosition]):
-    """What the seat to move is told, and how people choose a move."""
+    """What people read when they are to move, and how they choose a move."""
 
     written_as = "a color, or pass"
 

@@ -109,7 +109,7 @@ class FloodLibrary(LibraryInterface):
         )
 
     def dialogue(self, position: Position, seat: int) -> FloodDialogue:
-        """Return the game as it is told to the library on a seat."""
+        """Return the messages of the game for the library on a seat."""
         assert isinstance(position, FloodPosition)
         return FloodDialogue(position, seat)
 

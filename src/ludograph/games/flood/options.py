@@ -240,7 +240,7 @@ DECLARATION = Declaration(
             "it.",
             "The color must win at least a cell, and must not be that of an opponent whose zone "
             "touches yours. You may always pass.",
-            "When everybody has passed in a row, whoever has most cells wins. Alone, you fill the "
+            "When everybody has passed in a row, most cells win. Alone, you fill the "
             "whole board in as few moves as you can.",
         ),
     ),

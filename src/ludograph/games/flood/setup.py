@@ -107,7 +107,7 @@ def forbidden_sets(setup: FloodSetup) -> list[set[int]]:
 
 
 def check_colors(color_count: int) -> None:
-    """Raise InvalidInput unless so many colors can be played with."""
+    """Raise InvalidInput unless this number of colors can be played."""
     if not 2 <= color_count <= MAX_COLORS:
         raise InvalidInput(
             f"flood: the number of colors must be 2 to {MAX_COLORS}, got {color_count}"

@@ -1,4 +1,4 @@
-"""Hex as it is told to programs that speak HTP.
+"""Hex in the messages of HTP.
 
 The swap is the referee's: it is never sent to the program, whose board is set up anew with plain
 stones. When the opponent swaps, the program keeps its color: both colors change places, and so do
@@ -50,7 +50,7 @@ class HexPrograms(ProgramInterface):
         """Let programs begin behind any moves: they are shown the stones."""
 
     def dialogue(self, position: Position, seat: int) -> HexDialogue:
-        """Return the game as it is told to the program on a seat."""
+        """Return the messages of the game for the program on a seat."""
         assert isinstance(position, HexPosition)
         return HexDialogue(position, seat)
 

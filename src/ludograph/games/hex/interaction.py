@@ -15,7 +15,7 @@ PIECES = (FREE_FILL, STONE_FILL + BLACK, STONE_FILL + WHITE)
 
 
 class HexInteraction(Interaction[HexPosition]):
-    """What the seat to move is told, and how people choose a move."""
+    """What people read when they are to move, and how they choose a move."""
 
     written_as = "a free vertex, or swap for the other side's opening"
 

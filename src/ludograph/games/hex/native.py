@@ -125,7 +125,7 @@ class HexLibrary(LibraryInterface):
         require(len(moves) == 1, "hex: C players begin behind one stone, or none")
 
     def dialogue(self, position: Position, seat: int) -> HexDialogue:
-        """Return the game as it is told to the library on a seat."""
+        """Return the messages of the game for the library on a seat."""
         assert isinstance(position, HexPosition)
         return HexDialogue(position, seat)
 

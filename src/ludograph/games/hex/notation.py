@@ -61,7 +61,7 @@ def parse_move(setup: HexSetup, text: str) -> int:
 
 
 def cell(columns: int, word: str) -> int:
-    """Return the vertex with these coordinates on a board of so many columns and rows, or -1."""
+    """Return the vertex with these coordinates on a board of this size, or -1."""
     found = _CELL.fullmatch(word)
     if not found:
         return -1

@@ -6,7 +6,7 @@ plays no part in it, a swap being a choice.
 
 On hexagonal cells three neighbors meet at every corner, so between the stones of two colors runs a
 line that never forks. The one that starts in the corner between the borders at the top and on the
-left ends beside the other border of whoever has won: following it decides a full board (Gale:
+left ends beside the other border of the winner: following it decides a full board (Gale:
 "The game of Hex and the Brouwer fixed-point theorem", 1979), and only vertices beside it need a
 color. Full playouts there also answer intrusions into bridges, which makes them worth their time:
 nine of ten games were won by it at equal time (9 x 9, 40 games, 0.1 s a move).

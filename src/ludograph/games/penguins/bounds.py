@@ -20,7 +20,7 @@ from ludograph.rules.kernels.bits import signed
 from ludograph.search.hints import proven_scores, score_bounds_at
 
 LARGEST = 48
-"""A search tries to prove what is eaten in regions of so many free tiles at most."""
+"""The most free tiles of a region in which a search tries to prove what is eaten."""
 
 VISITED = 2**11
 """Nodes that such a proof remembers."""

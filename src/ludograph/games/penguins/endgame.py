@@ -137,7 +137,7 @@ def start_search(setup: PenguinsSetup, endgame: SoloEndgame, rng: Rng) -> None:
 
 @compiled
 def advance(setup: PenguinsSetup, endgame: SoloEndgame, steps: int, rng: Rng) -> None:
-    """Play or take back so many moves; O(slots of the region) each."""
+    """Play or take back a number of moves; O(slots of the region) each."""
     progress = endgame.progress[0]
     for _ in range(steps):
         level = progress.level
@@ -178,7 +178,7 @@ def advance(setup: PenguinsSetup, endgame: SoloEndgame, steps: int, rng: Rng) ->
 
 @compiled
 def random_paths(setup: PenguinsSetup, endgame: SoloEndgame, paths: int, rng: Rng) -> None:
-    """Try so many random paths by each move ordering; O(moves) for each of their moves."""
+    """Try a number of random paths by each move ordering; O(moves) for each of their moves."""
     for number in range(2 * paths):
         copy(endgame.root_cells, endgame.cells)
         copy(endgame.root_tiles, endgame.tiles)

@@ -13,7 +13,7 @@ from ludograph.games.penguins.scene import PENGUINS, player_colors
 
 
 class PenguinsInteraction(Interaction[PenguinsPosition]):
-    """What the seat to move is told, and how people choose a move."""
+    """What people read when they are to move, and how they choose a move."""
 
     written_as = "a tile to place a penguin on, then as from-to"
 

@@ -34,5 +34,5 @@ class PenguinsSearchSetup(NamedTuple):
 def make_search_setup(
     setup: PenguinsSetup, *, effort: int = EFFORT, memo: int = MEMO
 ) -> PenguinsSearchSetup:
-    """Return a Setup with a memo of its own, of so many entries; states stay the same."""
+    """Return a Setup with a memo of its own; states stay the same."""
     return PenguinsSearchSetup(setup, effort, np.zeros(memo, np.uint64))

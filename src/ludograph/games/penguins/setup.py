@@ -164,7 +164,7 @@ def check_sides(board: Board) -> Sides:
 
 
 def check_players(board: Board, seats: int, penguins: int) -> None:
-    """Raise InvalidInput unless so many players have room."""
+    """Raise InvalidInput if the board has no room for these players."""
     if not 2 <= seats <= MAX_SEATS:
         raise InvalidInput(f"penguins: the number of seats must be 2 to {MAX_SEATS}, got {seats}")
     if penguins < 1:
@@ -174,7 +174,7 @@ def check_players(board: Board, seats: int, penguins: int) -> None:
 
 
 def check_fish(board: Board, fish: IntArray, penguins: int) -> None:
-    """Raise InvalidInput unless these fish make a game with so many penguins."""
+    """Raise InvalidInput unless these fish and penguins make a game."""
     if fish.shape != (board.n,):
         raise InvalidInput(
             f"penguins: fish are given for {fish.size} tiles, the board has {board.n}"

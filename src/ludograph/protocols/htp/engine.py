@@ -237,7 +237,7 @@ class Engine:
         return ""
 
     def time_left(self, color: str, left: str, stones: str = "0") -> str:
-        """Set the clock of a color: seconds for so many stones, or for the rest of the game."""
+        """Set the clock of a color: seconds for a number of stones, or for the rest of the game."""
         total, count = max(0.001, seconds(left)), whole(stones)
         clock = TimeLeft(move=total / count) if count else TimeLeft(game=total)
         self.clocks[color_of(color)] = clock
@@ -257,7 +257,7 @@ class Engine:
 
 
 def choose(player: Any, position: HexPosition, clock: TimeLeft) -> int | str:
-    """Return the move of a player, which is told the time if it wants to know; or ``RESIGN``."""
+    """Return the move of a player, which gets the time left if it takes it; or ``RESIGN``."""
     told = (position, clock) if takes_time(player.choose) else (position,)
     move = player.choose(*told)
     return move if isinstance(move, str) else int(move)

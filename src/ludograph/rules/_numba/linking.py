@@ -113,7 +113,7 @@ class LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]
         return kept
 
     def _optimize_final_module(self) -> None:
-        """Do nothing: whoever links this optimizes it."""
+        """Do nothing: the code is optimized when it is linked."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()

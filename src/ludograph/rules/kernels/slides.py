@@ -52,7 +52,7 @@ def slide(
 
 @compiled
 def slot_after(ahead: IntArray, slot: int, steps: int) -> int:
-    """Return the slot through which a line goes on after so many cells; O(steps)."""
+    """Return the slot through which a line continues after ``steps`` cells; O(steps)."""
     for _ in range(steps):
         slot = ahead[slot]
     return slot

@@ -1,7 +1,7 @@
 """Chance nodes in alpha-beta search: the expectation of the outcomes', pruned by probes (Star2).
 
 Where the window leaves something to prune, a chance node is first probed: of each outcome in which
-the opponent of whoever moved before is to move, only the best move at sight is searched. That gives
+the opponent of the seat before is to move, only the best move at sight is searched. That gives
 a bound for its value, and the mean of the bounds one for the node's. If that is not outside of the
 window, each outcome is searched in full, with the window that the others' bounds leave it.
 

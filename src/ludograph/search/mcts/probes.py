@@ -1,7 +1,7 @@
 """Probes of what the game knows: of a few nodes they say who wins, or which moves are left.
 
 They are dear (:func:`ludograph.search.mcts.hints.settle`), so only the root gets one at once, other
-nodes when many simulations have come to them, and all together no more than one in so many
+nodes when many simulations have come to them, and all together one in a number of
 simulations. What a probe proves is backed up as the ends of games are; moves that cannot be best
 are taken out of the tree.
 """

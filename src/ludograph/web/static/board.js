@@ -51,7 +51,7 @@ export class Board {
     this.camera = new Camera(element, this.svg, this.state);
     this.marks = new Marks(layers, this.svg, this.state, this.camera);
     this.switches = listen(element, this); // the buttons that switch signs and holders, by name
-    Object.assign(this.svg, { board: this }); // for whoever looks from outside
+    Object.assign(this.svg, { board: this }); // for code from outside, as in tests
   }
 
   // What is shown -----------------------------------------------------------------------------

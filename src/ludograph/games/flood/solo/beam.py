@@ -1,7 +1,7 @@
 """Beam search: good solutions of boards of any size, without proof.
 
-All zones reached by so many choices are one layer. Of each layer the ``width`` best stay: first by
-moves made + lower bound of the rest, then by regions taken.
+The zones after the same number of choices are a layer. Of each layer the ``width`` best stay:
+first by moves made + lower bound of the rest, then by regions taken.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Nogoods: sets of regions without which no zone is finished in so many moves.
+"""Nogoods: sets of regions without which no zone is finished in a given number of moves.
 
 A set ``U`` is a *nogood* for ``b`` moves if every zone ``T`` that misses it (has none of its
 regions) needs more: ``m(T) > b``. One nogood refutes many zones, each by a few machine words, and
@@ -20,8 +20,8 @@ The first three explain a lower bound (see :mod:`ludograph.games.flood.solo.boun
 zone all moves of which are refuted (see :mod:`ludograph.games.flood.solo.search`). Learning nogoods
 from what failed is a method of constraint solving (Dechter 1990; Schiex and Verfaillie 1994).
 
-What is kept is bounded: so many nogoods per number of moves. They are true once and for all; those
-that were of use lately are asked first, and a new one takes the place of one that was not.
+What is kept is bounded: a number of nogoods per number of moves. They are true once and for all;
+those that were of use lately are asked first, and a new one takes the place of one that was not.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def make_nogoods(budgets: int, kept: int, width: int) -> Nogoods:
 
 
 def enlarge(nogoods: Nogoods, budgets: int, kept: int) -> Nogoods:
-    """Return room for more moves, and for so many nogoods of each, with what is known."""
+    """Return room for more moves, and for a number of nogoods of each, with what is known."""
     larger = make_nogoods(budgets, kept, nogoods.sets.shape[2])
     before = nogoods.sets.shape[0]
     common = min(kept, nogoods.sets.shape[1])

@@ -14,9 +14,10 @@ from ludograph.rules import State
 SECONDS = 60.0
 MEMORY = 64 << 20
 FIRST_WIDTH = 25
-"""Of the first beam."""
+"""The width of the first beam."""
+
 WIDER = 4
-"""The next beam is so many times as wide, after so many times the time of the one before."""
+"""The factor by which the next beam is wider, and its time longer."""
 
 
 def solve_optimal(
@@ -83,7 +84,7 @@ class Beams:
         self._due = started
 
     def reach(self, floor: int) -> bool:
-        """Tell whether a solution of so many moves is known."""
+        """Tell whether a solution of this length is known."""
         return self._moves is not None and len(self._moves) <= floor
 
     def go_on(self) -> None:

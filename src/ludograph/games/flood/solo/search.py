@@ -1,6 +1,6 @@
-"""Depth-first search for a solution of so many moves, which learns from what it refutes.
+"""Depth-first search for a solution of a given length, which learns from what it refutes.
 
-A *level* is the zone entered with so many moves left, with what was tried from it; levels are
+A *level* is a zone entered with a number of moves left, with what was tried from it; levels are
 numbered by the moves left. Each move from a level leads to a solution, or to a zone that is refuted
 by a nogood known, by the lower bound or by a search of its own. The nogood of each is *blamed* on
 the level: when all moves are refuted, what was blamed makes the level's nogood, which is kept and
@@ -25,7 +25,7 @@ from ludograph.rules import compiled, copy
 from ludograph.rules.kernels.bits import bit_count
 
 # What a call of ``search`` ends with.
-REFUTED = 0  # there is no solution of so many moves
+REFUTED = 0  # there is no solution of this length
 SOLVED = 1
 PAUSED = 2  # the work is spent
 
@@ -92,7 +92,7 @@ class Level(NamedTuple):
 
 @compiled
 def level_at(levels: Levels, budget: int) -> Level:
-    """Return the sets of the level of so many moves left."""
+    """Return the sets of the level with this number of moves left."""
     zone = Zone(levels.held[budget], levels.near[budget])
     return Level(zone, levels.blamed[budget], levels.smallest[budget])
 
@@ -166,7 +166,7 @@ def open_level(
     left: int,
     above: int,
 ) -> None:
-    """Enter the zone at ``scratch.after`` with so many moves left and look at all its moves."""
+    """Enter the zone at ``scratch.after`` with these moves left and look at all its moves."""
     frame, level = levels.frames[budget], level_at(levels, budget)
     copy(scratch.after.held, level.zone.held)
     copy(scratch.after.near, level.zone.near)

@@ -25,7 +25,7 @@ SCS = 16
 
 
 def carriers_type(words: int) -> np.dtype[Any]:
-    """Return what is known of a pair of ends, the best known first, with sets of so many words."""
+    """Return what is known of a pair of ends, the best first; ``words`` is the size of a set."""
     fields: list[Any] = [
         ("vc_count", np.int64),
         ("sc_count", np.int64),

@@ -52,7 +52,7 @@ class Connections(NamedTuple):
 
 
 def position_type(words: int) -> np.dtype[Any]:
-    """Return what is noted of a position whose connections are kept, with sets of so many words."""
+    """Return what is noted of a position with its connections; ``words`` is the size of a set."""
     fields: list[Any] = [
         ("own", np.uint64, (words,)),  # the color's stones
         ("free", np.uint64, (words,)),  # the free cells
@@ -64,7 +64,7 @@ def position_type(words: int) -> np.dtype[Any]:
 
 
 def node_type(words: int) -> np.dtype[Any]:
-    """Return what is known of a node, with sets of so many words."""
+    """Return what is known of a node; ``words`` is the size of a set."""
     fields: list[Any] = [
         ("cells", np.uint64, (words,)),  # the free cells adjacent to it
         ("adjacent", np.uint64, (words,)),  # the nodes adjacent to it, but for borders
@@ -74,7 +74,7 @@ def node_type(words: int) -> np.dtype[Any]:
 
 
 def make_connections(words: int) -> Connections:
-    """Return room for the connections of any position whose cells are sets of so many words."""
+    """Return room for the connections of any position; ``words`` is the size of a set of cells."""
     nodes = WORD * words + 2
     return Connections(
         nodes=np.zeros(nodes, node_type(words)),

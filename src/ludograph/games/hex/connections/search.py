@@ -137,7 +137,7 @@ def join_by_bridge(side: int, like: Set, connections: Connections) -> bool:
 def follow_queue(
     groups: Set, side: int, moves_first: bool, connections: Connections, last: int
 ) -> None:
-    """Go on from the so many connections that wait, and from those that come of them."""
+    """Continue with the connections that wait, and with those that come of them."""
     nodes, queue, ends = connections.nodes, connections.queue, connections.ends[side]
     source, target = source_of(groups) + side, source_of(groups) + 1 - side
     reached = ends[target]

@@ -112,7 +112,7 @@ def make_workspace(setup: HexSetup) -> Workspace:
 def hex_settle(
     setup: HexSetup, workspace: Workspace, state: State, scores: Scores, moves: Moves
 ) -> tuple[bool, int]:
-    if setup.joined == ANY or state[PLY] <= setup.swap_ply:  # whoever may swap decides later
+    if setup.joined == ANY or state[PLY] <= setup.swap_ply:  # the seat that may swap decides later
         return False, 0
     color = state[TURN] ^ state[SWAPPED]
     stones = stones_of(setup, workspace, state, color)

@@ -26,13 +26,13 @@ from ludograph.rules import Moves, State, compiled, fill
 Floats = npt.NDArray[np.float64]
 
 SHORT = 1e15
-"""The conductance of a wire between own stones or to the border: so many times that of others."""
+"""The conductance of a wire between own stones or to the border; that of others is 1."""
 
 LIMIT = 20.0
 """The evaluation of borders that are joined, or cut off for good; its opposite for the other."""
 
 ROUNDED = 1e9
-"""Loads no further apart than one part in so many are equal."""
+"""Loads that differ by less than one part in this number are equal."""
 
 CUT = 1e-6
 """A conductance that is none; a circuit that is cut in two counts with it in an evaluation."""

@@ -1,7 +1,7 @@
 """How many stones a color still needs to join its borders, and where the shortest paths run.
 
 The length of a path counts its free vertices: own stones cost nothing, the opponent's stand in the
-way. As the cost lies on vertices, whoever is reached first is reached by a shortest path, so one
+way. As the cost lies on vertices, a vertex is first reached by a shortest path, so one
 breadth-first search that takes the costless steps first does (0-1 BFS). The two-distance of
 van Rijswijck ("Search and evaluation in Hex", 2002) and the circuit of Anshelevich refine this.
 """

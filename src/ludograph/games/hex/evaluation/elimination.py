@@ -120,7 +120,7 @@ def rows_of(lists: list[list[int]]) -> tuple[IntArray, npt.NDArray[np.uint32]]:
 
 
 def summed(counts: npt.NDArray[np.int64]) -> IntArray:
-    """Return where each of so many begins, and the end: ``int32[counts + 1]``."""
+    """Return where each part begins, and the end: ``int32[counts + 1]``."""
     sums = np.zeros(counts.size + 1, np.int32)
     np.cumsum(counts, out=sums[1:])
     return sums

@@ -28,7 +28,7 @@ from ludograph.rules import (
 from ludograph.search.hints import candidates
 
 DIGITS = 1e9
-"""Shares no further apart than one part in so many are equal, which by symmetry they often are."""
+"""Shares that differ by less than one part in this number are equal, often by symmetry."""
 
 
 class FocusedSetup(NamedTuple):
@@ -42,7 +42,7 @@ class FocusedSetup(NamedTuple):
 
 
 def focused(setup: HexSetup, width: int) -> FocusedSetup:
-    """Return the game of so many moves a position; states are those of the game without a pie."""
+    """Return the game with a bounded number of moves in a position, and states as without a pie."""
     return FocusedSetup(setup._replace(swap_ply=NEVER), plan_of(setup), width)
 
 

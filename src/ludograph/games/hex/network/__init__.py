@@ -9,5 +9,5 @@ white it is mirrored in its long diagonal, so that the color to move always join
 ``forward``
     From the stones to the features of each cell, and on to what they promise.
 ``judging``
-    What a search is told.
+    What a search gets.
 """

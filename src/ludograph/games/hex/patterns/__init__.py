@@ -10,5 +10,5 @@ Hayward, Müller, Pawlewicz: "MoHex 2.0: a pattern-based MCTS Hex player", CG 20
 ``strengths``
     What they are worth, as ``scripts/learn-hex-patterns`` has found.
 ``priors``
-    What a search is told.
+    What a search gets.
 """

@@ -25,7 +25,7 @@ REACH = 4
 
 WINDOW = 2 * REACH + 1
 DEPTHS, PHASES = 6, 4
-"""Distances from a border that are told apart, and how full the board is."""
+"""The classes of distances from a border, and of how full the board is."""
 
 RINGS_AT = 0
 WHOLES_AT = RINGS_AT + RING

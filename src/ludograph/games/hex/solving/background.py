@@ -24,7 +24,7 @@ SMALL = 7
 """Width of the largest board that is solved from the first stone on."""
 
 STONES_A_ROW = 3
-"""On larger boards no question is worth a step before there are so many stones for each row more:
+"""Stones that must be there, for each row more, before a larger board is worth a step:
 of games on 9 x 9 none was decided before ply 7 by 2048 nodes, on 11 x 11 none before ply 14."""
 
 

@@ -16,13 +16,13 @@ the others. Of a decided one, the second has the winner's carrier."""
 
 
 def make_cell_table(bits: int, words: int) -> Table:
-    """Return an empty table of ``2 ** bits`` entries, with two sets of so many words each."""
+    """Return an empty table of ``2 ** bits`` entries, with two sets of ``words`` words each."""
     return make_table(bits, words=2 * words)
 
 
 @compiled
 def turn(cells: Set, count: int) -> Set:
-    """Return a set of cells turned by 180° on a board of so many."""
+    """Return a set of cells turned by 180° on the board."""
     return mirrored(cells, count)
 
 

@@ -21,7 +21,7 @@ EVERYTHING = INFERIOR | CONNECTIONS | MUST_PLAY | SYMMETRY | REVERSIBLE | DOMINA
 
 
 def level_type(words: int) -> np.dtype[Any]:
-    """Return what is known of a position on the way, with sets of so many words."""
+    """Return what is known of a position on the way; ``words`` is the size of a set."""
     fields: list[Any] = [
         ("stones", np.uint64, (2, words)),  # of black, of white, with filled-in cells
         ("captured", np.uint64, (2, words)),  # what a win of either has to add to its carrier
@@ -49,7 +49,7 @@ class Workspace(NamedTuple):
 
 
 def make_workspace(words: int, levels: int, table_bits: int, means: int = EVERYTHING) -> Workspace:
-    """Return room for so many levels, with sets of so many words.
+    """Return room for a number of levels; ``words`` is the size of a set.
 
     The table has ``2 ** table_bits`` entries.
     """
