@@ -56,7 +56,7 @@ def run(
         tell_faults(result)
     again = f"--seed {plan.seed} plays the same again"
     if options.are_kept:
-        again = "the same command goes on"
+        again = "the same command continues"
     far = f"{comparison.pairs.total} of {pairs} pairs; {again}"
     if isinstance(trouble, HostFailure):
         raise HostFailure(f"{trouble}; {far}")
