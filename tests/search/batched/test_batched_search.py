@@ -81,6 +81,20 @@ def test_visits_are_those_of_the_reference(game, judgement) -> None:
         assert found.moves[row] in position.legal_moves()
 
 
+@pytest.mark.parametrize("game", ["flood", "carcassonne"])
+def test_with_three_seats_or_chance_the_kernels_as_plain_python_find_the_same(game) -> None:
+    with rules.interpreted():
+        position = started(game, 3, 3, **GAMES[game])
+        evaluate = linear(position.seats)
+        found = BatchedSearch(evaluate, simulations=16).search([position], seeds=[7])
+        root = search_puct(
+            position, lambda leaf: judge_with(evaluate, leaf), 16, 1.25, random_state(7)
+        )
+    visits = sorted(child.visits for child in root.children.values() if child.visits)
+    assert sorted(found.visits[found.visits > 0].tolist()) == visits
+    assert found.values[0] == pytest.approx(root.value)
+
+
 def test_a_win_in_one_is_found_without_knowledge() -> None:
     position = ludograph.make("hex", board=3, pie=False)
     for move in ("a1", "b1", "a2", "b2"):
