@@ -18,7 +18,10 @@ pytestmark = pytest.mark.usefixtures("unisolated")
 
 DAEMON = """
 import os, time
+started = 0
 def daemon(environment):
+    global started
+    started += 1
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
@@ -28,7 +31,8 @@ def daemon(environment):
 def choose(position):
     daemon({})
     daemon(os.environ)
-    time.sleep(0.1)
+    while not os.path.exists(PIDS) or open(PIDS).read().count("\\n") < started:
+        time.sleep(0.01)
     WHAT
 """
 

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from ludograph.errors import InvalidInput
 from ludograph.games import Outcome, Position
-from ludograph.hosting import debug_host, supervised_command
+from ludograph.hosting import ROOT, debug_host, supervised_command
 from ludograph.hosting.channel import (
     ANSWER_LIMIT,
     Answer,
@@ -36,8 +36,6 @@ from ludograph.hosting.exit_status import ending
 from ludograph.hosting.loader_errors import undefined_symbol
 from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.spec import PlayerSpec
-
-ROOT = str(Path(__file__).parents[2])
 
 FOUND = 97
 """The exit code by which a tool says that it has found something."""

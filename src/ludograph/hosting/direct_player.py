@@ -95,7 +95,7 @@ class DirectPlayer:
         self._runner.prepare(needed)
         if isinstance(self._runner, LibraryRunner):
             self._runner.box.interruptible = True
-            stand_by(self._runner.box, self.spec, position, self.folder)
+            fork_crash_watcher(self._runner.box, self.spec, position, self.folder)
 
     def begin(self, order: dict[str, Any]) -> str | None:
         """Start the player; return what it calls itself."""
@@ -116,10 +116,13 @@ def as_sent(data: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(data))
 
 
-def stand_by(
+def fork_crash_watcher(
     box: crash_report.CrashReporter, spec: PlayerSpec, position: Position, folder: Path | None
 ) -> None:
-    """Fork a process that tells, should this one die by a signal, where it was, and tidies up."""
+    """Fork a process that waits for the end of this one, and then removes its folder.
+
+    If a signal has ended this process, the other prints where the player was.
+    """
     library = position.game.interop.library
     assert library is not None
     names = (*library.symbols, library.names, library.finishes)

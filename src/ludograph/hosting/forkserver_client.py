@@ -13,17 +13,15 @@ import sys
 import threading
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
-from pathlib import Path
 from typing import Any
 
 from ludograph.errors import HostFailure
-from ludograph.hosting import bootstrap
+from ludograph.hosting import ROOT, bootstrap
 from ludograph.hosting.leftover_processes import TOKEN
 from ludograph.hosting.output_log import Log
 from ludograph.players.isolation import environment
 
 BOOTSTRAP = bootstrap.__file__
-ROOT = str(Path(__file__).parents[2])
 END_SECONDS = 0.25
 NO_TOKEN = "0" * 32
 """As long as a token, which takes its place in the processes that are forked."""

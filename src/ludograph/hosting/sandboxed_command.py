@@ -29,6 +29,7 @@ from typing import BinaryIO, NamedTuple, NoReturn
 import msgspec
 
 from ludograph.errors import HostFailure, InvalidInput
+from ludograph.hosting import ROOT
 from ludograph.hosting.sandbox import control_group, seccomp
 from ludograph.hosting.sandbox.control_group import ControlGroup
 from ludograph.hosting.sandbox.sandbox import Sandbox
@@ -53,7 +54,6 @@ TOO_LARGE = 0xFFFFFFFF
 NICENESS = 5
 """Of a build: the games beside it come first."""
 
-ROOT = str(Path(__file__).parents[2])
 BUILD = (
     "import sys; sys.path.append(sys.argv[1]); "  # where ludograph is, should it not be installed
     "from ludograph.hosting.sandboxed_command import build; build(int(sys.argv[2]))"
@@ -268,8 +268,8 @@ class Built(msgspec.Struct):
 class Build:
     """A sandboxed program in a process of its own, which ends with the one that has started it."""
 
-    def __init__(self, making: SandboxedCommand, isolation: Isolation) -> None:
-        order = BuildOrder(**asdict(making), wish=isolation.wish, memory=isolation.memory)
+    def __init__(self, command: SandboxedCommand, isolation: Isolation) -> None:
+        order = BuildOrder(**asdict(command), wish=isolation.wish, memory=isolation.memory)
         self._answer = tempfile.TemporaryFile()  # noqa: SIM115  (closed with the result)
         self._began = time.monotonic()
         self._process = subprocess.Popen(
