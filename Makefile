@@ -16,8 +16,8 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 MAKE_VENV := test -x $(BIN)/python || { $(PYTHON) -m venv $(VENV) && $(INSTALL) --upgrade pip; }
 # Looks whether pages can be used by everybody; in a browser, in the tests alone.
 AXE := axe-core@4.14.1
-# Four more than there are cores: tests of clocks, terminals and browsers wait. On two quiet cores, from
-# nothing: 7 min 48 s with four more, 9 min 10 s with two more.
+# Four more than there are cores: tests of clocks, terminals and browsers wait. With two more, two
+# cores took a sixth longer.
 JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 1) + 4)))
 
 COLLECT := $(BIN)/python -m pytest --collect-only -qq >/dev/null

@@ -10,6 +10,7 @@ import time
 
 import pytest
 
+from tests.amounts import slow_but
 from tests.cli.run import PROGRAM, refuse, run, spawn, succeed
 from tests.cli.test_outputs import SMALL_GAME, small  # noqa: F401
 
@@ -256,7 +257,9 @@ def test_a_python_player_raises_with_its_line(tmp_path):
     assert f'File "{path}", line 4, in choose' in done.stderr
 
 
-@pytest.mark.parametrize(("stop", "options"), [("breakpoint()", ()), ("", ("--pdb",))])
+@pytest.mark.parametrize(
+    ("stop", "options"), slow_but([("", ("--pdb",))], [("breakpoint()", ()), ("", ("--pdb",))])
+)
 def test_pdb_has_the_terminal(tmp_path, stop, options):
     path = tmp_path / "bot.py"
     path.write_text(RAISES.replace("STOP", stop))

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ludograph import read_record
+from tests.amounts import slow_but
 from tests.cli.run import spawn
 
 SLOW = "import time\ndef choose(position):\n    time.sleep(0.1)\n    return 'pass'\n"
@@ -189,7 +190,10 @@ main()
 """
 
 
-@pytest.mark.parametrize("words", ["--help", "flood -r 9 -q random random", "serve --port 0"])
+@pytest.mark.parametrize(
+    "words",
+    slow_but(["serve --port 0"], ["--help", "flood -r 9 -q random random", "serve --port 0"]),
+)
 def test_ctrl_c_at_any_import_of_the_program(words):
     """From the first line that is ours on; the first imports are those of the entry point."""
     for at in (3, 4, 5, 6, 8, 11, 20, 40, 80, 150, 300):

@@ -25,6 +25,7 @@ SLOW = (
     "hex.md",
     "learning.md",
     "variants.md",
+    "writing-a-player.md",
 )
 """They compile most."""
 

@@ -266,7 +266,7 @@ SLOW = pytest.mark.slow
     ("number", "playing"),
     [
         (signal.SIGKILL, True),
-        (signal.SIGINT, True),
+        pytest.param(signal.SIGINT, True, marks=SLOW),
         (signal.SIGTERM, False),
         pytest.param(signal.SIGKILL, False, marks=SLOW),
         pytest.param(signal.SIGINT, False, marks=SLOW),

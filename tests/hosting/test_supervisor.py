@@ -140,7 +140,7 @@ except KeyboardInterrupt:
     [
         (signal.SIGKILL, 0),
         pytest.param(signal.SIGKILL, 1, marks=pytest.mark.slow),
-        (signal.SIGINT, 0),
+        pytest.param(signal.SIGINT, 0, marks=pytest.mark.slow),
         pytest.param(signal.SIGTERM, 1, marks=pytest.mark.slow),
     ],
 )

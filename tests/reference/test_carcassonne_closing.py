@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tests.amounts import amount
+from tests.amounts import amount, slow_but
 from tests.reference.carcassonne import (
     BROWN,
     FINITE_MEEPLE,
@@ -135,8 +135,10 @@ def test_components_of_a_cross():
 # --- what holds in every game -------------------------------------------------------------
 
 
-@pytest.mark.parametrize("mode", [NO_MEEPLE, INFINITE_MEEPLE, FINITE_MEEPLE])
-@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize(
+    "mode", slow_but([NO_MEEPLE, FINITE_MEEPLE], [NO_MEEPLE, INFINITE_MEEPLE, FINITE_MEEPLE])
+)
+@pytest.mark.parametrize("seats", slow_but([3], [2, 3]))
 def test_random_games(mode, seats):
     for seed in range(amount(6)):
         rng = random.Random(seed)

@@ -76,10 +76,10 @@ def play(env, steps: int):
 
 
 @pytest.mark.parametrize("opponent", [None, "random"])
-def test_threads_change_nothing(opponent) -> None:
+@pytest.mark.parametrize("game", slow_but(["hex"], ["hex", "carcassonne"]))
+def test_threads_change_nothing(game, opponent) -> None:
     one, three = (
-        play(rl.vector("carcassonne", 200, opponent=opponent, threads=threads), 40)
-        for threads in (1, 3)
+        play(rl.vector(game, 200, opponent=opponent, threads=threads), 40) for threads in (1, 3)
     )
     for here, there in zip(one, three, strict=True):
         assert all(np.array_equal(a, b) for a, b in zip(here, there, strict=True))
@@ -111,6 +111,7 @@ def test_with_an_opponent_only_the_learner_decides(opponent) -> None:
     assert lost
 
 
+@pytest.mark.slow
 def test_a_learner_may_keep_its_seat() -> None:
     env = rl.vector("penguins", 8, opponent="random", seat=1, seats=3)
     _, infos = env.reset(seed=1)
@@ -130,16 +131,16 @@ def test_a_lone_seat_is_rewarded_by_its_score() -> None:
     assert ended
 
 
-def test_it_keeps_to_the_spaces_that_it_declares() -> None:
-    for game, options in GAMES.items():
-        env = rl.vector(game, 2, touches=True, **options)
-        assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
-        seen, _ = env.reset(seed=2)
-        for _ in range(5):
-            assert env.observation_space.contains(seen)
-            actions = env.sample()
-            assert env.action_space.contains(actions)
-            seen, *_ = env.step(actions)
+@pytest.mark.parametrize("game", slow_but(["hex"], GAMES))
+def test_it_keeps_to_the_spaces_that_it_declares(game) -> None:
+    env = rl.vector(game, 2, touches=True, **GAMES[game])
+    assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    seen, _ = env.reset(seed=2)
+    for _ in range(5):
+        assert env.observation_space.contains(seen)
+        actions = env.sample()
+        assert env.action_space.contains(actions)
+        seen, *_ = env.step(actions)
 
 
 def test_a_reset_without_a_seed_goes_on_with_the_games_luck() -> None:

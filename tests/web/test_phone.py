@@ -85,6 +85,7 @@ def test_places_are_large_enough_and_arrows_lead_to_those_out_of_sight(phone) ->
     assert phone.evaluate(PLACES)[0]["pixels"] >= FINGER - 1
 
 
+@pytest.mark.slow
 def test_what_is_claimed_is_tapped_on_without_hitting_another_and_confirmed_at_hand(phone) -> None:
     tap_a_place(phone)
     claims = phone.evaluate(PLACES)

@@ -104,7 +104,11 @@ def count_positions(setup, line, tried, counts):
 
 @pytest.mark.parametrize(
     ("size", "all_of_them", "black", "white"),
-    [(2, 35, None, None), (3, 6046, 994, 532), (4, 10_165_779, None, None)],
+    [
+        (2, 35, None, None),
+        (3, 6046, 994, 532),
+        pytest.param(4, 10_165_779, None, None, marks=pytest.mark.slow),
+    ],
 )
 def test_numbers_of_positions(size, all_of_them, black, white) -> None:
     start = hex.position(size, pie=False)

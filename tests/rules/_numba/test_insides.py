@@ -8,6 +8,7 @@ import pytest
 
 from ludograph.rules._numba import insides
 from ludograph.rules._numba.insides import INSIDES
+from ludograph.rules.cache import folder
 
 PLAY = """
 import sys
@@ -43,13 +44,13 @@ def broken(*args, **kwargs):
 """
 
 
-def played(tmp_path, spoil: str) -> tuple[str, str]:
+def played(cache, spoil: str) -> tuple[str, str]:
     done = subprocess.run(
         [sys.executable, "-c", PLAY.format(spoil=spoil)],
         capture_output=True,
         text=True,
         check=True,
-        env={**os.environ, "LUDOGRAPH_CACHE": str(tmp_path)},
+        env={**os.environ, "LUDOGRAPH_CACHE": str(cache)},
     )
     return done.stdout, done.stderr
 
@@ -126,7 +127,7 @@ except Exception as error:
 """
 
 
-def test_a_mistake_in_a_kernel_is_none_of_numbas(tmp_path) -> None:
-    out, err = played(tmp_path, MISTAKE)
+def test_a_mistake_in_a_kernel_is_none_of_numbas() -> None:
+    out, err = played(folder(), MISTAKE)
     assert out == "CannotCompile True\nTrue True True\n"
     assert "slow way" not in err

@@ -11,6 +11,7 @@ from ludograph.search.mcts import reuse
 from ludograph.search.mcts.leaf_evaluation import to_rewards
 from ludograph.search.mcts.reuse import played_since
 from ludograph.search.mcts.tree import ROOT
+from tests.amounts import slow_but
 from tests.search import brute_force
 from tests.search.mcts.trees import check_tree
 from tests.toys.coins import coins
@@ -166,20 +167,19 @@ def test_rewards_share_out_the_places():
     assert out == pytest.approx([0.65, 0.35, 0.25])
 
 
-def test_plain_python_and_machine_code_search_alike(small_flood):
-    dice_setup = dice(2)
-    flood = small_flood(5, 5, 4, colors=4)
-    solo = small_flood(4, 4, 4, colors=4, seats=1)
-    for setup, state in [
-        (dice_setup, brute_force.fresh(dice_setup)),
-        (flood.setup, flood.state),
-        (solo.setup, solo.state),
-    ]:
-        fast = mcts.search(setup, state, sims=150, seed=2)
-        with rules.interpreted():
-            slow = mcts.search(setup, state, sims=150, seed=2)
-        assert fast.visits.tolist() == slow.visits.tolist()
-        assert fast.values == pytest.approx(slow.values, nan_ok=True)
+@pytest.mark.parametrize("title", slow_but(["flood", "solo"], ["flood", "solo", "dice"]))
+def test_plain_python_and_machine_code_search_alike(title, small_flood):
+    setup = {
+        "flood": small_flood(5, 5, 4, colors=4).setup,
+        "solo": small_flood(4, 4, 4, colors=4, seats=1).setup,
+        "dice": dice(2),
+    }[title]
+    state = brute_force.fresh(setup)
+    fast = mcts.search(setup, state, sims=150, seed=2)
+    with rules.interpreted():
+        slow = mcts.search(setup, state, sims=150, seed=2)
+    assert fast.visits.tolist() == slow.visits.tolist()
+    assert fast.values == pytest.approx(slow.values, nan_ok=True)
 
 
 def test_a_tree_is_kept_from_move_to_move(small_flood):

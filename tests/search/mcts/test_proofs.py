@@ -186,6 +186,7 @@ def test_proofs_are_kept_from_move_to_move():
     assert state[TURN] == OVER
 
 
+@pytest.mark.slow
 def test_plain_python_and_machine_code_prove_alike():
     setup = dice(2)
     state = brute_force.fresh(setup)
