@@ -76,6 +76,8 @@ def test_axe_finds_nothing_on_any_page_light_or_dark(address, chromium) -> None:
         "/ladders/course": "table",
         "/ladders/course/players/bad.py": ".report",
         "/boards/new": "#points",
+        "/puzzles": "main",
+        f"/puzzles/here/{NUMBER}": "#puzzle[data-ready]",
         "/enter": "form",
         "/no-such-page": "main",
         f"/replay/here/{NUMBER}#1": "#replay[data-shown]",

@@ -113,7 +113,7 @@ def test_back_leads_to_where_one_came_from(phone) -> None:
     before = phone.evaluate(view)
     tap_a_place(phone)
     assert phone.evaluate(view) != before
-    phone.get_by_role("button", name="Back").tap()
+    phone.get_by_role("button", name="Back", exact=True).tap()
     assert phone.evaluate(view) == before
 
 

@@ -63,6 +63,9 @@ EVALUATED_MOVES = 1500
 PART_SECONDS = 1.2
 """For the part of an evaluation in one answer."""
 
+PUZZLE_SECONDS = 10.0
+"""For which puzzles are looked for in a recorded game."""
+
 GAMES = 2000
 """Of a tournament that is started from a page."""
 

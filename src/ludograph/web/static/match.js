@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { LookBack } from "./look_back.js";
 import { keep, kept } from "./seat_keys.js";
-import { all, at, clockText, drawSeats, element, moveItem, open } from "./panel.js";
+import { all, at, clockText, drawChoices, drawSeats, element, moveItem, open } from "./panel.js";
 import { Thoughts } from "./thoughts.js";
 import { displayNames, capital as upper, gained, inCells, inSecondPerson, ordinal, spoken, dataOf } from "./sentences.js";
 
@@ -47,15 +47,8 @@ const board = new Board(at("board"), {
   accepted: () => { if (turn) reply(""); },
   idle: () => { if (past.looking) past.return(); else if (own.length && !over) reply("It is not your turn.", true); },
   choices: (list, chosen, turns) => {
-    const focused = [...choices.children].indexOf(document.activeElement);
-    if (list.length || choices.childElementCount) choices.replaceChildren(...list.map((each) => {
-      const button = element("button", { type: "button", class: each.kind === "play" ? "primary" : each.kind }, each.text);
-      if (each.kind === "add") button.setAttribute("aria-pressed", String(each.chosen));
-      button.addEventListener("click", () => board.press(each));
-      return button;
-    }));
+    drawChoices(choices, list, (each) => board.press(each));
     if (turn?.parts.some((part) => part.at)) at("talk").classList.add("some"); // keeps its height from now on
-    if (focused >= 0) choices.children[focused]?.focus(); // keeps the keyboard focus
     if (turn) write(task, turnText(chosen, turns));
   },
 });

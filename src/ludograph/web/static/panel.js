@@ -63,6 +63,19 @@ export function drawSeats(list, now, own = []) {
   }));
 }
 
+/** Draws the buttons by which a move, or a part of one, is chosen; the keyboard focus stays. */
+export function drawChoices(place, list, press) {
+  if (!list.length && !place.childElementCount) return;
+  const focused = [...place.children].indexOf(document.activeElement);
+  place.replaceChildren(...list.map((each) => {
+    const button = element("button", { type: "button", class: each.kind === "play" ? "primary" : each.kind }, each.text);
+    if (each.kind === "add") button.setAttribute("aria-pressed", String(each.chosen));
+    button.addEventListener("click", () => press(each));
+    return button;
+  }));
+  if (focused >= 0) place.children[focused]?.focus();
+}
+
 /** A time as clocks show it: 1:05, and tenths in the last ten seconds. */
 export function clockText(seconds) {
   if (seconds < 10) return `${Math.max(0, seconds).toFixed(1)} s`;

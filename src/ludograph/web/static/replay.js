@@ -200,6 +200,7 @@ story = await (await fetch(`${base}/story`)).json();
 board.setBoard(story.board);
 ask.hidden = !story.askable.length;
 at("solve").hidden = !story.solvable;
+at("puzzles").hidden = !story.solvable || story.names.length !== 2;
 at("player").replaceChildren(...story.askable.map((name) => element("option", {}, name)));
 slider.max = story.steps.length - 1;
 await frame(0);
