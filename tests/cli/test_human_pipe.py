@@ -119,7 +119,7 @@ def test_the_beginning_of_a_color_that_is_not_legal_is_told_why():
 
 def test_people_play_carcassonne_with_meeples():
     done = run("carcassonne", "human", "greedy", *FAST, input="quit\n")
-    assert "FINITE_MEEPLE 7" in done.stdout
+    assert "official rules, 7 meeples" in done.stdout
     done = run("carcassonne", "-m", 0, "human", "greedy", *FAST, input="quit\n")
     assert "NO_MEEPLE" in done.stdout
 

@@ -17,6 +17,7 @@ from tests.web.conftest import served
 SMALL = {
     "amazons": {"board_width": "4", "queens": "1", "player1": "random"},
     "carcassonne": {
+        "rules": "course",
         "mode": "FINITE_MEEPLE",
         "deck": "other",
         "deck_other": "course:8",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import secrets
 from collections.abc import Mapping
@@ -288,8 +289,13 @@ def fields(declared: Declaration, given: Given) -> list[FormField]:
     What means nothing without another one follows it.
     """
     every = [_field(option, given) for option in declared.options]
+
+    def with_followers(one: FormField) -> list[FormField]:
+        following = [with_followers(each) for each in every if each.follows(one)]
+        return [one, *itertools.chain.from_iterable(following)]
+
     own = [each for each in every if each.only_with is None]
-    return [each for one in own for each in (one, *(f for f in every if f.follows(one)))]
+    return [each for one in own for each in with_followers(one)]
 
 
 def chosen(option: Option, given: Given) -> str:

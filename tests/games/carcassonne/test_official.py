@@ -2,11 +2,12 @@
 
 import random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludograph import carcassonne, rules
+from ludograph import carcassonne, play_match, rules
 from ludograph.conformance import check_game
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games.carcassonne.decks import Deck, Kind, classic, course
@@ -376,3 +377,71 @@ def test_what_does_not_go_with_the_official_rules(options, sentence) -> None:
 def test_the_tally_names_what_the_reference_does() -> None:
     assert tuple(carcassonne.position(rules="official").points_for(0)) == WHAT
     assert carcassonne.position(deck=course(8)).points_for(0) == {}
+
+
+# --- strategies and people ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("player", ["greedy", "expectimax:depth=1"])
+def test_strategies_know_what_counts(player) -> None:
+    """Against chance they win by far, as farmers, monks and ends of roads count for them."""
+    results = [
+        play_match(carcassonne.position(rules="official"), [player, "random"], seed=seed)
+        for seed in range(few(1, 4))
+    ]
+    assert all(result.outcome.winner == 0 for result in results)
+    assert "; farms " in results[0].sentence
+
+
+def test_the_evaluation_is_the_score_at_the_end() -> None:
+    position = begin("castle-side", castle_side=4)
+    play(position, *THREE_CITIES)
+    values = np.zeros(2)
+    rules.evaluate(position.setup, position.state, values)
+    assert list(values) == list(position.scores()) == [6, 6]
+
+
+def test_the_evaluation_sees_what_a_meeple_holds() -> None:
+    """To hold a castle with a shield is worth more than the meeple in the hand."""
+    values = {}
+    for move in ("0,1 r1", "0,1 r1 m0"):
+        position = begin("castle-side", castle_through_shield=1, castle_side=9)
+        play(position, f"castle-through-shield {move}")
+        values[move] = np.zeros(2)
+        before = position.state.copy()
+        rules.evaluate(position.setup, position.state, values[move])
+        assert (position.state == before).all()
+    without, holding = (value[0] - value[1] for value in values.values())
+    assert holding > without + 2
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ({}, "course"),
+        ({"rules": "official"}, "official"),
+        ({"mode": "finite"}, "course"),
+        ({"deck": "course:8"}, "course"),
+        ({"deck": "course:8", "rules": "official"}, "official"),
+    ],
+)
+def test_which_rules_are_meant(given, meant) -> None:
+    assert carcassonne.declaration.values(given)["rules"] == meant
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [({}, "official"), ({"mode": "1"}, "course"), ({"deck": "course"}, "course")],
+)
+def test_people_play_by_the_official_rules_unless_they_ask_for_the_course(given, meant) -> None:
+    declared = carcassonne.declaration
+    merged = {**declared.with_people, **declared.resolve(given)}
+    assert declared.values(merged)["rules"] == meant
+    libraries = {**declared.with_people, **declared.with_libraries, **declared.resolve(given)}
+    assert declared.values(libraries)["rules"] == "course"
+
+
+def test_c_players_are_refused_in_one_sentence() -> None:
+    library = carcassonne.interop.library
+    with pytest.raises(InvalidInput, match="C players play by the course's rules"):
+        library.check(carcassonne.position(rules="official"))

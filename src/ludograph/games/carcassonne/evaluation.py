@@ -8,7 +8,11 @@ dealt to next expects what its best placement closes, the mean over the tiles th
 
 from __future__ import annotations
 
+import numpy as np
+
+from ludograph import rules
 from ludograph.games.carcassonne.closing import expected_gain
+from ludograph.games.carcassonne.expectation import share_features
 from ludograph.games.carcassonne.orientations import COMPONENT_COUNT, NODE
 from ludograph.games.carcassonne.setup import (
     FINITE_MEEPLE,
@@ -53,13 +57,26 @@ seat dealt to next."""
 def carcassonne_evaluate(setup: CarcassonneSetup, state: State, out: Scores) -> None:
     """Write the points of each seat and what it may expect of what is open.
 
-    Without meeples that is what the next tile will close, for the seat that it is dealt to.
+    Without meeples that is what the next tile will close, for the seat that it is dealt to. By the
+    official rules see :mod:`.expectation`.
     """
+    if setup.official:
+        share_unchanged(setup, state, out)
+        return
     if setup.mode != NO_MEEPLE or state[TURN] == OVER:
         share_open(setup, state, out)
         return
     contract.scores(setup, state, out)
     out[next_seat(state)] += expected_gain(setup, state)
+
+
+# Room for another state: beside a look at all features it takes no time.
+@compiled(allocates=True)
+def share_unchanged(setup: CarcassonneSetup, state: State, out: Scores) -> None:
+    """Write what :func:`share_features` does, and leave the state as it is."""
+    scratch = np.empty_like(state)
+    rules.copy(state, scratch)
+    share_features(setup, scratch, out)
 
 
 @compiled

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ludograph import rules
+from ludograph.games.carcassonne.official import count_end
 from ludograph.games.carcassonne.setup import CarcassonneSetup
-from ludograph.rules import TURN, Moves, Rng, Scores, State, compiled, random_below
+from ludograph.rules import OVER, TURN, Moves, Rng, Scores, State, compiled, random_below
 from ludograph.search.values import margin
 
 
@@ -16,6 +17,7 @@ def greedy_placement(
 ) -> int:
     """Return a move after which the seat to move is most points ahead, any of those.
 
+    By the official rules those are the points if the game ended then.
     Every place, orientation and meeple is tried; O(moves * slots of a state).
 
     Parameters
@@ -29,6 +31,8 @@ def greedy_placement(
         move = moves[index]
         rules.copy(state, after)
         rules.play(setup, after, move)
+        if setup.official and after[TURN] != OVER:
+            count_end(setup, after)
         rules.scores(setup, after, scores)
         ahead = margin(scores, seat)
         if ahead > most:

@@ -121,12 +121,14 @@ DECLARATION = Declaration(
             "rules",
             Word(RULES),
             COURSE,
-            f"{COURSE}, those of the programming course, or {OFFICIAL}, those of the board game",
+            f"{COURSE}, those of the programming course, or {OFFICIAL}, those of the board game; "
+            f"with a human, {OFFICIAL}",
             form=Form(
                 "Rules",
                 "the board game's, with monasteries, shields, farmers and points at the end; or a "
                 "simpler game, in which only what is closed counts",
-                {COURSE: "course rules", OFFICIAL: "the board game's"},
+                {OFFICIAL: "the board game's", COURSE: "course rules"},
+                value=OFFICIAL,
             ),
         ),
         Option(
@@ -136,10 +138,11 @@ DECLARATION = Declaration(
             f"{', '.join(MODES)}; or no-meeple, infinite, finite; or 0, 1, 2; "
             f"with a human, {FINITE}",
             "m",
+            only_with=("rules", COURSE),
             form=Form(
                 "Meeples",
-                "without them, whoever closes a road, castle or field gets the points; with them, "
-                "whoever has most there",
+                "by the course rules, without them whoever closes a road, castle or field gets the "
+                "points; with them, whoever has most there",
                 dict(zip(MODES, ("none", "as many as you like", "some for each"), strict=True)),
                 value=FINITE,
             ),
@@ -184,8 +187,8 @@ DECLARATION = Declaration(
     aliases=(Alias("size", COURSE_SIZE, None, "tiles of the course's deck"),),
     resolve=resolve,
     title=title,
-    with_libraries={"discard": False},
-    with_people={"mode": FINITE},
+    with_libraries={"rules": COURSE, "discard": False},
+    with_people={"rules": OFFICIAL, "mode": FINITE},
     anchors=("greedy", "random"),
     steps=(
         "random",

@@ -11,6 +11,7 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.games.carcassonne.evaluation import share_open
+from ludograph.games.carcassonne.expectation import share_features
 from ludograph.games.carcassonne.setup import CarcassonneSetup
 from ludograph.rules import TURN, Moves, Rng, Scores, State, compiled, implements
 from ludograph.search.mcts.hints import leaf_value
@@ -21,7 +22,16 @@ from ludograph.search.values import margin
 def carcassonne_leaf_value(setup: CarcassonneSetup, state: State, rng: Rng, out: Scores) -> None:  # noqa: ARG001
     if state[TURN] >= 0:
         place_best(setup, state, out)
-    share_open(setup, state, out)
+    share_all(setup, state, out)
+
+
+@compiled(inlined=True)
+def share_all(setup: CarcassonneSetup, state: State, out: Scores) -> None:
+    """Write what each seat has and may expect, in a state that belongs to the caller."""
+    if setup.official:
+        share_features(setup, state, out)
+    else:
+        share_open(setup, state, out)
 
 
 # Room for a state and for all moves: no caller has it, and it takes no time beside trying them.
@@ -48,7 +58,7 @@ def best_placement(
     for index in range(rules.legal_moves(setup, state, moves)):
         rules.copy(state, after)
         rules.play(setup, after, moves[index])
-        share_open(setup, after, scores)
+        share_all(setup, after, scores)
         lead = margin(scores, seat)
         if lead > most:
             best, most = moves[index], lead

@@ -86,17 +86,25 @@ class CarcassonnePresentation(Presentation[CarcassonnePosition]):
             )
         return contents(position.deck.kinds[move].tile, official=bool(position.setup.official))
 
-    def result(self, position: CarcassonnePosition, outcome: Outcome, names: Sequence[str]) -> str:  # noqa: ARG002
-        """Return who won with how many points."""
+    def result(self, position: CarcassonnePosition, outcome: Outcome, names: Sequence[str]) -> str:
+        """Return who won with how many points, and what they are for by the official rules."""
         who = [f"{name} (seat {seat})" for seat, name in enumerate(names)]
         points = [int(score) for score in outcome.scores]
         if outcome.winner is None:
             even = outcome.winners
             each = counted(points[even[0]], "point")
-            return f"A draw between {' and '.join(who[seat] for seat in even)}, {each} each."
+            told = f"A draw between {' and '.join(who[seat] for seat in even)}, {each} each."
+            return f"{told}{account(position)}"
         others = scores_of_others(points, outcome.winner)
         own = counted(points[outcome.winner], "point")
-        return f"{who[outcome.winner]} wins, {own} to {others}."
+        return f"{who[outcome.winner]} wins, {own} to {others}.{account(position)}"
+
+
+def account(position: CarcassonnePosition) -> str:
+    """Return what the points of all seats are for, as a further sentence, by the official rules."""
+    seats = [position.points_for(seat) for seat in range(position.seats)]
+    parts = [f"{what} {', '.join(str(each[what]) for each in seats)}" for what in seats[0]]
+    return f" By seats: {'; '.join(parts)}." if parts else ""
 
 
 def holds(placed: PlacedTile, spot: int) -> bool:

@@ -1,0 +1,114 @@
+"""What a position is worth to a search by the official rules: points, and what features may bring.
+
+A road or castle counts in any case, so its seats have that for sure; what it gives beyond, and that
+its meeples come back, is weighed by the chance that it is finished. That shrinks with the sides at
+which it is open, and grows with the tiles that are left.
+"""
+
+from __future__ import annotations
+
+from ludograph.games.carcassonne.features import CITIES, FIELDS
+from ludograph.games.carcassonne.official import AROUND, monk_on, tiles_around, worth
+from ludograph.games.carcassonne.orientations import COMPONENT_COUNT
+from ludograph.games.carcassonne.setup import SEAT_SLOTS, TILE_SLOTS, CarcassonneSetup
+from ludograph.games.carcassonne.table import (
+    CLAIMS,
+    CLAIMS_OF,
+    CLOSED,
+    FIRST_NODE,
+    GONE,
+    HAND,
+    LAID,
+    ORIENTATION,
+    PARENT,
+    REMAINING,
+    ROOT,
+    SEATS,
+)
+from ludograph.rules import OVER, TURN, Scores, State, compiled, contract
+
+HALF_CHANCE = 8.0
+"""Tiles: when as many are left, a feature has half of the chance it had in an endless game."""
+
+OPEN_SIDE = 0.6
+"""How much an open side leaves of a feature's chance to be finished."""
+
+MEEPLE_VALUE, MEEPLES_VALUED = 2.5, 4
+"""Points that a meeple in the hand is worth early in the game, and how many are worth that."""
+
+NEIGHBOR_CHANCE = 0.6
+"""The chance that a tile will lie on a cell beside a monastery, early in the game."""
+
+CASTLE_SIDE = 3.0
+"""Open edges of a castle at a side."""
+
+
+@compiled
+def share_features(setup: CarcassonneSetup, state: State, out: Scores) -> None:
+    """Write the points of each seat and what its features are worth to it; O(tiles) for each field.
+
+    The marks of fields in the state are written over: no rule reads them later.
+    """
+    contract.scores(setup, state, out)
+    if state[TURN] == OVER:
+        return
+    layout, rest = setup.layout, float(state[REMAINING])
+    late = rest / (rest + HALF_CHANCE)
+    for tile in range(state[LAID]):
+        record = layout.tiles + TILE_SLOTS * tile
+        orientation, node = state[record + ORIENTATION], state[record + FIRST_NODE]
+        for component in range(setup.orientations[orientation, COMPONENT_COUNT]):
+            if CLOSED < state[node + PARENT] < 0 and state[node + CLAIMS] > 0:
+                value = expected_worth(setup, state, orientation, component, node, late)
+                share(setup, state, node, value, out)
+            node += layout.width
+        seat = monk_on(setup, state, tile)
+        if seat >= 0 and out[seat] >= 0.0:
+            around = tiles_around(setup, state, tile)
+            if around < AROUND:
+                out[seat] += 1 + around + NEIGHBOR_CHANCE * late * (AROUND - around)
+    for seat in range(setup.seats):
+        own = SEATS + SEAT_SLOTS * seat
+        if not state[own + GONE]:
+            out[seat] += MEEPLE_VALUE * late * min(MEEPLES_VALUED, state[own + HAND])
+
+
+@compiled
+def expected_worth(
+    setup: CarcassonneSetup,
+    state: State,
+    orientation: int,
+    component: int,
+    root: int,
+    late: float,
+) -> float:
+    """Return what an unfinished feature is worth to each seat that has most meeples in it.
+
+    Parameters
+    ----------
+    orientation, component
+        Of a tile, one that is part of it.
+    root
+        Its node.
+    late
+        The chance that something is finished for which one tile is missing, over ``OPEN_SIDE``.
+    """
+    points = float(worth(setup, state, orientation, component, root))
+    if (setup.features[orientation, FIELDS] >> component) & 1:
+        return points
+    edges = float(ROOT - state[root + PARENT])
+    if (setup.features[orientation, CITIES] >> component) & 1:
+        chance = late * OPEN_SIDE ** (edges / CASTLE_SIDE)
+        return points + chance * (points + MEEPLE_VALUE)
+    return points + late * OPEN_SIDE**edges * MEEPLE_VALUE
+
+
+@compiled
+def share(setup: CarcassonneSetup, state: State, root: int, value: float, out: Scores) -> None:
+    """Add a value to the score of each seat with most meeples in a feature, unless it is out."""
+    most = 0
+    for seat in range(setup.seats):
+        most = max(most, state[root + CLAIMS_OF + seat])
+    for seat in range(setup.seats):
+        if state[root + CLAIMS_OF + seat] == most and out[seat] >= 0.0:
+            out[seat] += value
