@@ -405,7 +405,9 @@ def test_a_ladder_is_played_by_a_cluster(tmp_path, monkeypatch):
     course = tmp_path / "course"
     succeed("ladder", "init", course, "flood", "-m", 5, "--clock", "20s,start=60s")
     declared = course / "ladder.toml"
-    declared.write_text(declared.read_text().replace("patience = 6", "patience = 2"))
+    told = declared.read_text().replace("patience = 6", "patience = 2")
+    declared.write_text(f'{told}[parameters]\n"set.py" = ["place=1", "First:place=-1"]\n')
+    (course / "players" / "set.py").write_text(SETTINGS)
     (course / "players" / "last.py").write_text(LAST)
     (course / "players" / "bad.py").write_text("def choose(position):\n    exit('no idea')\n")
     played, said = 0, ""
@@ -420,6 +422,7 @@ def test_a_ladder_is_played_by_a_cluster(tmp_path, monkeypatch):
         assert len(games) == played
         seats = [seat for one in games for seat in one.seats]
         assert not any(seat.forfeit for seat in seats if seat.player != "bad.py")
+        assert {"set.py:place=1", "set.py:First:place=-1"} < {seat.player for seat in seats}
         told = {seat.message for seat in seats if seat.player == "bad.py"}
         assert told
         assert not any("/" in message for message in told)

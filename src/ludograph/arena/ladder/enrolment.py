@@ -104,9 +104,11 @@ class Enrolment:
 
     def _remove_gone(self, look: Look) -> None:
         """Remove players whose files are gone."""
-        state, gone = self._state, []
+        state, gone, ladder = self._state, [], self._ladder
         for one in state.entrants:
-            if one.version and one.name not in look.names and one.name not in look.troubles:
+            file = ladder.file_of(one.name)
+            there = file in look.names or file in look.troubles
+            if one.version and not (there and one.name in ladder.players_of(file)):
                 gone.append(one)
         for one in gone:
             self._say(f"{one_line(one.name)} has left")
@@ -163,20 +165,26 @@ class Enrolment:
         if submission.trouble:
             self._refuse(name, submission)
             return
-        old = state.named(name)
         state.troubles.pop(name, None)
         state.broken.pop(name, None)
-        if old is not None and old.version == submission.version:
-            return
-        folder.write_report(name, submission.report)
-        entrant = Entrant(name, submission.version, last_game)
+        for player in self._ladder.players_of(name):
+            if self._enrol_player(player, submission.version, last_game):
+                folder.write_report(player, submission.report)
+
+    def _enrol_player(self, name: str, version: str, last_game: int) -> bool:
+        """Enrol a version of one player; return whether it is new."""
+        state = self._state
+        old, entrant = state.named(name), Entrant(name, version, last_game)
+        if old is not None and old.version == version:
+            return False
         if old is None:
             state.entrants.append(entrant)
-            self._say(f"{one_line(name)} has come, version {submission.version[:8]}")
+            self._say(f"{one_line(name)} has come, version {version[:8]}")
         else:
             state.entrants[state.entrants.index(old)] = entrant
             state.suspended.pop(old.label, None)
-            self._say(f"{one_line(name)} has a new version, {submission.version[:8]}")
+            self._say(f"{one_line(name)} has a new version, {version[:8]}")
+        return True
 
     def _trouble(self, name: str, trouble: str, version: str = "") -> None:
         """Note why a file does not play; an earlier version of it goes on."""

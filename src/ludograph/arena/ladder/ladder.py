@@ -24,6 +24,7 @@ from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import AnyGame, Position
 from ludograph.players import PlayerSpec
 from ludograph.players.isolation import Isolation
+from ludograph.players.spec import Kind, parse_player
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.seed import Seed
 
@@ -82,6 +83,9 @@ class Ladder:
         Built-in players, the weakest first, that are enrolled where they bound open intervals.
     openings
         The moves with which the games of a start begin; None for no openings.
+    parameters
+        By the names of Python files: the settings of which each is a player of its own. An empty
+        one is the file as it is.
     """
 
     folder: LadderFolder
@@ -103,6 +107,50 @@ class Ladder:
     secret: Seed = field(default_factory=Seed.drawn, repr=False)
     steps: tuple[PlayerSpec, ...] = ()
     openings: OpeningSuite | None = None
+    parameters: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def players_of(self, file: str) -> list[str]:
+        """Return the names of the players that a file is: one for each of its settings."""
+        settings = self.parameters.get(file, ("",))
+        return [f"{file}:{setting}" if setting else file for setting in settings]
+
+    def file_of(self, name: str) -> str:
+        """Return the name of the file that a player is in."""
+        return self._settings.get(name, (name, ""))[0]
+
+    @cached_property
+    def _settings(self) -> dict[str, tuple[str, str]]:
+        """The file and the setting of each player that has one, by its name."""
+        return {
+            f"{file}:{setting}": (file, setting)
+            for file, settings in self.parameters.items()
+            for setting in filter(None, settings)
+        }
+
+    def copied_player(self, name: str, version: str) -> PlayerSpec:
+        """Return the player of a copied file, under its own name.
+
+        Parameters
+        ----------
+        version
+            The beginning of the version, as in the player's label.
+
+        Raises
+        ------
+        InvalidInput
+            If the copy is gone, or its class does not take the parameters.
+        """
+        file, setting = self._settings.get(name, (name, ""))
+        path = self.folder.played_file(file, version).absolute()
+        if not path.is_file():
+            raise InvalidInput(f"{path}: the copy of {name} is gone")
+        if not setting:
+            kind: Kind = "python" if file.endswith(".py") else "library"
+            return PlayerSpec(str(path), kind, str(path), known_as=name)
+        try:
+            return replace(parse_player(f"{path}:{setting}", self.game), known_as=name)
+        except InvalidInput as error:
+            raise InvalidInput(str(error).replace(str(path), file)) from None
 
     @cached_property
     def match_options(self) -> MatchOptions:
@@ -212,11 +260,6 @@ class Ladder:
         prepare_for(self.anchors, [self.start(variant) for variant in range(self.variants)])
 
 
-def copied_player(path: str, name: str) -> PlayerSpec:
-    """Return the player of a copied file, under the name of the original."""
-    return PlayerSpec(path, "python" if path.endswith(".py") else "library", path, known_as=name)
-
-
 class Specs(Mapping[str, PlayerSpec]):
     """Players by their labels, from which the paths of their files follow.
 
@@ -231,11 +274,7 @@ class Specs(Mapping[str, PlayerSpec]):
         """Return a player; raise InvalidInput if its copy is gone."""
         if label in self._anchors:
             return self._anchors[label]
-        name, version = parted(label)
-        path = self._ladder.folder.played_file(name, version)
-        if not path.is_file():
-            raise InvalidInput(f"{path}: the copy of {name} is gone")
-        return copied_player(str(path.absolute()), name)
+        return self._ladder.copied_player(*parted(label))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._anchors)

@@ -352,7 +352,11 @@ class LadderRun:
         """Drop old records of games, and old versions of players."""
         keeps = self.ladder.retention
         thin_records(store, self.state.number, keeps.records, keeps.faults)
-        playing = [(one.name, one.version) for one in self.state.entrants if one.version]
+        playing = [
+            (self.ladder.file_of(one.name), one.version)
+            for one in self.state.entrants
+            if one.version
+        ]
         drop_versions(self.ladder.folder, playing, keeps.versions)
 
     def _close(self) -> None:

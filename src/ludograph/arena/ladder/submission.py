@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ludograph.arena.ladder.folder import LadderFolder, remove_tree, write_whole
-from ludograph.arena.ladder.ladder import Ladder, copied_player
+from ludograph.arena.ladder.ladder import Ladder
 from ludograph.arena.ladder.state import State
 from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.errors import HostFailure, InvalidInput
@@ -107,9 +107,9 @@ def submit(ladder: Ladder, name: str, stamp: Stamp, broken: str = "") -> Submiss
 def checked(ladder: Ladder, name: str, version: str) -> Submission:
     """Return the outcome for the copy of a version: whether it can play."""
     place = ladder.folder.place(name, version[:LABEL_LETTERS])
-    spec = copied_player(str(ladder.folder.played_file(name, place.name).absolute()), name)
     try:
-        check_seating([spec], ladder.start(0))
+        for player in ladder.players_of(name):
+            check_seating([ladder.copied_player(player, place.name)], ladder.start(0))
     except InvalidInput as error:
         return Submission(version, str(error), f"{name}: {error}\n")
     os.utime(place)  # the newest copy is the one submitted last

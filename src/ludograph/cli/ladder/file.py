@@ -12,6 +12,7 @@ import click
 import msgspec
 
 from ludograph.arena.ladder import Ladder, Retention
+from ludograph.arena.ladder.folder import unusable
 from ludograph.arena.ladder.pairing import steps_of
 from ludograph.arena.tournament.openings import OpeningSuite, first_moves
 from ludograph.cli.game_options import chosen
@@ -23,6 +24,7 @@ from ludograph.games.options import Whole
 from ludograph.games.registry import declaration
 from ludograph.players.isolation import Isolation
 from ludograph.players.spec import parse_player
+from ludograph.quoting import one_line
 from ludograph.referee import Clock
 
 if TYPE_CHECKING:
@@ -67,6 +69,10 @@ memory = "2G"  # of each player
 records = 20000  # number of the latest games whose records are kept
 faults = 2000  # the same number for games with a forfeit
 versions = 5  # copies of each player's file
+
+# Settings of a Python player's file, each of which plays; "" is the file as it is.
+# [parameters]
+# "my_bot.py" = ["", "c=0.5", "c=2"]
 """
 
 
@@ -97,6 +103,7 @@ class LadderFile(msgspec.Struct, forbid_unknown_fields=True):
     memory: str = "2G"
     settings: dict[str, Any] = {}
     starts: list[dict[str, Any]] = []
+    parameters: dict[str, list[str]] = {}
     retention: RetentionTable = msgspec.field(default_factory=RetentionTable)
 
 
@@ -202,6 +209,7 @@ def read_ladder(folder: LadderFolder) -> Ladder:
         title=f"{start.title(game.title(values[0]))}{more}",
         steps=_steps(game, seats) if declared.more_anchors else (),
         openings=_openings(make_position, len(values)) if declared.openings == DRAWN else None,
+        parameters=_parameters(declared.parameters, lines),
     )
 
 
@@ -234,6 +242,20 @@ def _steps(game: Declaration, seats: int) -> tuple[Any, ...]:
         for spec in specs
         if rules.strategies[spec.target].seats[0] <= seats <= rules.strategies[spec.target].seats[1]
     )
+
+
+def _parameters(given: dict[str, list[str]], lines: FileLines) -> dict[str, list[str]]:
+    """Return the settings of players' files; raise InvalidInput where one cannot be a player."""
+    for file, settings in given.items():
+        where = lines.at(file)
+        if not file.endswith(".py"):
+            raise InvalidInput(f"{where}: {file}: parameters are for .py files")
+        if not settings or len(set(settings)) < len(settings):
+            raise InvalidInput(f"{where}: {file}: settings must be different ones, one at least")
+        for name in (f"{file}:{text}" for text in settings):
+            if trouble := unusable(name):
+                raise InvalidInput(f"{where}: {one_line(name)}: {trouble}")
+    return given
 
 
 def _openings(make_position: Callable[[int, int], Position], variants: int) -> OpeningSuite | None:
