@@ -9,9 +9,16 @@ from ludograph.lazy import look_up
 if TYPE_CHECKING:
     from ludograph.games.amazons.game import Amazons, amazons
     from ludograph.games.amazons.position import AmazonsPosition
+    from ludograph.games.amazons.reading import is_free, queen_tile
 
-_HOMES = {"Amazons": "game", "AmazonsPosition": "position", "amazons": "game"}
+_HOMES = {
+    "Amazons": "game",
+    "AmazonsPosition": "position",
+    "amazons": "game",
+    "is_free": "reading",
+    "queen_tile": "reading",
+}
 
-__all__ = ["Amazons", "AmazonsPosition", "amazons"]
+__all__ = ["Amazons", "AmazonsPosition", "amazons", "is_free", "queen_tile"]
 
 __getattr__ = look_up(__name__, _HOMES)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ludograph.games.carcassonne.game import Carcassonne, carcassonne
     from ludograph.games.carcassonne.notation import Placement
     from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
+    from ludograph.games.carcassonne.reading import meeples_left
     from ludograph.games.carcassonne.tiles import Terrain, Tile
 
 _HOMES = {
@@ -28,6 +29,7 @@ _HOMES = {
     "course": "decks",
     "read_deck": "deck_files",
     "write_deck": "deck_files",
+    "meeples_left": "reading",
 }
 
 __all__ = [
@@ -42,6 +44,7 @@ __all__ = [
     "carcassonne",
     "classic",
     "course",
+    "meeples_left",
     "read_deck",
     "write_deck",
 ]

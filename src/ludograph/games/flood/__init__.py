@@ -9,9 +9,10 @@ from ludograph.lazy import look_up
 if TYPE_CHECKING:
     from ludograph.games.flood.game import Flood, flood
     from ludograph.games.flood.position import FloodPosition
+    from ludograph.games.flood.reading import gain
 
-_HOMES = {"Flood": "game", "FloodPosition": "position", "flood": "game"}
+_HOMES = {"Flood": "game", "FloodPosition": "position", "flood": "game", "gain": "reading"}
 
-__all__ = ["Flood", "FloodPosition", "flood"]
+__all__ = ["Flood", "FloodPosition", "flood", "gain"]
 
 __getattr__ = look_up(__name__, _HOMES)

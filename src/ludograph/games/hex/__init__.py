@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from ludograph.games.hex.boards.layouts import hex_board
     from ludograph.games.hex.game import Hex, hex
     from ludograph.games.hex.position import HexPosition
+    from ludograph.games.hex.reading import black_seat, stones_needed
     from ludograph.games.hex.setup import BLACK, NOBODY, WHITE
 
 _HOMES = {
@@ -20,8 +21,20 @@ _HOMES = {
     "HexPosition": "position",
     "hex": "game",
     "hex_board": "boards.layouts",
+    "black_seat": "reading",
+    "stones_needed": "reading",
 }
 
-__all__ = ["BLACK", "NOBODY", "WHITE", "Hex", "HexPosition", "hex", "hex_board"]
+__all__ = [
+    "BLACK",
+    "NOBODY",
+    "WHITE",
+    "Hex",
+    "HexPosition",
+    "black_seat",
+    "hex",
+    "hex_board",
+    "stones_needed",
+]
 
 __getattr__ = look_up(__name__, _HOMES)

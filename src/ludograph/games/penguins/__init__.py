@@ -9,9 +9,15 @@ from ludograph.lazy import look_up
 if TYPE_CHECKING:
     from ludograph.games.penguins.game import Penguins, penguins
     from ludograph.games.penguins.position import PenguinsPosition
+    from ludograph.games.penguins.reading import reach
 
-_HOMES = {"Penguins": "game", "PenguinsPosition": "position", "penguins": "game"}
+_HOMES = {
+    "Penguins": "game",
+    "PenguinsPosition": "position",
+    "penguins": "game",
+    "reach": "reading",
+}
 
-__all__ = ["Penguins", "PenguinsPosition", "penguins"]
+__all__ = ["Penguins", "PenguinsPosition", "penguins", "reach"]
 
 __getattr__ = look_up(__name__, _HOMES)

@@ -1,0 +1,24 @@
+"""What compiled functions of players read from a state of Hex: these names stay."""
+
+from __future__ import annotations
+
+from ludograph.games.hex.evaluation.distances import BLOCKED, distance
+from ludograph.games.hex.rules import SWAPPED
+from ludograph.games.hex.setup import HexSetup
+from ludograph.rules import State, compiled
+
+
+@compiled
+def black_seat(state: State) -> int:
+    """Return the seat that plays black: 0, or 1 after a swap."""
+    return state[SWAPPED]
+
+
+@compiled
+def stones_needed(setup: HexSetup, state: State, color: int) -> int:
+    """Return how many stones a color needs to join its borders, if nobody answers; O(links).
+
+    Where it cannot join them any more, that is the number of all cells.
+    """
+    needed = distance(setup, state, color)
+    return setup.free.size if needed == BLOCKED else needed
