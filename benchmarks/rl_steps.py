@@ -2,10 +2,10 @@
 
 Random legal actions, or those of a policy of one matrix; the runs of all kinds take turns. Rates
 are medians: by processor time, which is the work on one core, and by the clock, where two threads
-help. The policy's matrix has a row for each number of an observation: of Hex 1,183 for us, 1,089
-for OpenSpiel, 484 for pgx. Without observations the same games are played by the kernels alone;
-pgx's compiler leaves out what is not read. The peers are measured where they are installed (``pip
-install open_spiel 'pettingzoo[classic]' pgx``), else named.
+help. Without observations the same games are played by the kernels alone; pgx's compiler leaves out
+what is not read. The policy reads as many numbers of an observation of Hex in each library as pgx
+has, 484. The peers are measured where they are installed (``pip install open_spiel
+'pettingzoo[classic]' pgx``), else named.
 
     python benchmarks/rl_steps.py [--games 1024] [--steps 60]
 """
@@ -31,6 +31,9 @@ GAMES = {
     "amazons 6 x 6": ("amazons", {"board": 6}),
     "carcassonne": ("carcassonne", {}),
 }
+
+READ = 11 * 11 * 4
+"""Numbers of an observation that the policy reads."""
 
 Run = Callable[[], int]
 """Plays for a while; returns the number of steps."""
@@ -76,15 +79,14 @@ def unseen(games: int, steps: int, threads: int = 1) -> Run:
 def by_policy(games: int, steps: int, threads: int = 1) -> Run:
     """Return a run in which a policy of one matrix chooses the moves of Hex."""
     env = rl.vector("hex", games, board=11, threads=threads)
-    seen, _ = env.reset(seed=1)
+    env.reset(seed=1)
     rng = np.random.default_rng(1)
-    weights = rng.normal(size=(seen["vertices"][0].size, env.single_action_space.n))
-    weights = weights.astype(np.float32)
+    weights = rng.normal(size=(READ, env.single_action_space.n)).astype(np.float32)
 
     def run() -> int:
         for _ in range(steps):
             found = env.observer.arrays
-            scores = found["vertices"].reshape(games, -1) @ weights
+            scores = found["vertices"].reshape(games, -1)[:, :READ] @ weights
             env.step(np.where(found["action_mask"] == 1, scores, -np.inf).argmax(axis=1))
         return games * steps
 
@@ -103,8 +105,7 @@ def openspiel(games: int, steps: int, *, policy: bool = False) -> Run:
     env = SyncVectorEnv(made)
     rng = np.random.default_rng(1)
     seen = env.reset()
-    size = len(seen[0].observations["info_state"][0])
-    weights = rng.normal(size=(size, made[0].action_spec()["num_actions"])).astype(np.float32)
+    weights = rng.normal(size=(READ, made[0].action_spec()["num_actions"])).astype(np.float32)
 
     def run() -> int:
         nonlocal seen
@@ -113,7 +114,7 @@ def openspiel(games: int, steps: int, *, policy: bool = False) -> Run:
             seats = [each.observations["current_player"] for each in seen]
             if policy:
                 pairs = zip(seen, seats, strict=True)
-                features = [each.observations["info_state"][seat] for each, seat in pairs]
+                features = [each.observations["info_state"][seat][:READ] for each, seat in pairs]
                 scores = np.array(features, np.float32) @ weights
             for game, (each, seat) in enumerate(zip(seen, seats, strict=True)):
                 legal = each.observations["legal_actions"][seat]
@@ -157,7 +158,7 @@ def pgx(games: int, steps: int, *, policy: bool = False, observed: bool = True) 
 
     made = library.make("hex")  # 11 x 11
     begin = jax.jit(jax.vmap(made.init))
-    weights = jax.random.normal(jax.random.PRNGKey(2), (11 * 11 * 4, 11 * 11 + 1))
+    weights = jax.random.normal(jax.random.PRNGKey(2), (READ, 11 * 11 + 1))
 
     def step(state, key):  # of the library's types
         scores = jax.random.gumbel(key, state.legal_action_mask.shape)
