@@ -47,6 +47,7 @@ GAMES: dict[str, Callable[[int], Position]] = {
         mode="infinite", discard=True, seats=3
     ),
     "carcassonne finite": lambda _: carcassonne.position(mode="finite", discard=False),
+    "carcassonne official, 3 seats": lambda _: carcassonne.position(rules="official", seats=3),
     "amazons 10": lambda _: amazons.position(),
     "amazons torus 6, 2 queens": lambda _: amazons.position("torus:6", queens=2),
     "amazons full-hexa 7": lambda _: amazons.position("full-hexa:7"),
