@@ -1,5 +1,6 @@
 """Tournaments on a cluster: real scheduler, real workers; the same games, whoever dies."""
 
+import contextlib
 import json
 import os
 import pickle
@@ -7,6 +8,7 @@ import shutil
 import signal
 import socket
 import sys
+import threading
 import time
 import zlib
 from dataclasses import replace
@@ -25,7 +27,7 @@ from ludograph.arena.store import Store
 from ludograph.arena.tournament import play_tournament
 from ludograph.boards import square
 from ludograph.cli.ladder.file import read_ladder
-from ludograph.errors import InvalidInput
+from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games.registry import game
 from ludograph.players.isolation import Isolation
 from ludograph.players.spec import parse_player
@@ -205,6 +207,30 @@ def test_a_worker_that_is_killed_with_a_result_costs_nothing(tmp_path, monkeypat
         games = play(tournament, tmp_path / "there.db", cluster.address)
     assert killed
     assert games == play_here(tournament, tmp_path / "here.db")
+
+
+@pytest.mark.slow
+def test_a_game_whose_process_dies_again_and_again_ends_the_tournament(cluster, tmp_path):
+    """The scheduler has it played twice."""
+    tournament = small("mcts:sims=20000", "mcts:sims=30000", games=2)
+    killed, over = set(), threading.Event()
+
+    def kill():
+        while not over.wait(0.2):
+            for child in players_of(cluster):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(child, signal.SIGKILL)
+                    killed.add(child)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    try:
+        with pytest.raises(HostFailure, match="killed by signal 9, and so did the one that played"):
+            play(tournament, tmp_path / "there.db", cluster.address)
+    finally:
+        over.set()
+        killer.join()
+    assert len(killed) >= 2
 
 
 @pytest.mark.slow
