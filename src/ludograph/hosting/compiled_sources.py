@@ -24,7 +24,7 @@ from ludograph.games import AnyGame
 from ludograph.hosting.debug_tools import compiler_here
 from ludograph.hosting.player_kernels import announced, locked, remove_oldest
 from ludograph.hosting.sandboxed_command import Build, Built, SandboxedCommand
-from ludograph.players.c_source import included
+from ludograph.players.included_files import included
 from ludograph.players.isolation import Isolation
 from ludograph.players.spec import PlayerSpec
 from ludograph.quoting import one_line
