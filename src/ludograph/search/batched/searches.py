@@ -290,7 +290,7 @@ class BatchedSearch:
 
     def _all(self, work: Callable[[Block], None]) -> None:
         """Do the work of all blocks."""
-        if self.pool is None:
+        if self.pool is None or len(self.blocks) == 1:
             for block in self.blocks:
                 work(block)
         else:
