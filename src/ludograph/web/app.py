@@ -29,6 +29,7 @@ from ludograph.web import (
     replay_pages,
     tournaments,
     uploaded_boards,
+    variations,
 )
 from ludograph.web.access import USUAL, AccessControl, RateLimit
 from ludograph.web.access_tokens import ALONE, OPEN, Tokens
@@ -157,6 +158,7 @@ def routes() -> list[Route | Mount]:
         Route(f"{record}/picture.png", replay_pages.as_png),
         Route(f"{record}/animation.svg", replay_pages.as_animation),
         Route(f"{record}/animation.gif", replay_pages.as_gif),
+        Route(f"{record}/variation", variations.variation),
         Route(f"{record}/evaluation", replay_pages.evaluation),
         Route(f"{record}/thoughts", replay_pages.thoughts, methods=["POST"]),
         Route(f"{record}/record.jsonl", replay_pages.as_file),

@@ -5,13 +5,25 @@ import { make } from "./cells.js";
 import { Evaluation } from "./evaluation.js";
 import * as graph from "./graph.js";
 import { keyOf } from "./graph.js";
-import { all, at, drawSeats, element, markMove, moveItem } from "./panel.js";
+import { all, at, drawChoices, drawSeats, element, markMove, moveItem } from "./panel.js";
 import { Thoughts } from "./thoughts.js";
+import { Variations } from "./variations.js";
 import { displayNames, gained, inCells, spoken, dataOf } from "./sentences.js";
 
 const CHUNK = 24;
 const { base } = at("replay").dataset;
-const board = new Board(at("board"), { region: (text) => { at("answer").textContent = text; } });
+const board = new Board(at("board"), {
+  region: (text) => { at("answer").textContent = text; },
+  move: (code) => variations.move(code),
+  choices: (list) => drawChoices(at("choices"), list, (each) => board.press(each)),
+});
+const variations = new Variations(at("variations"), board, {
+  base,
+  step: () => { stop(); return shown; },
+  shown: showVariation,
+  back: (step) => go(step, true),
+  said: (text) => { at("answer").textContent = inCells(text); },
+});
 const thoughts = new Thoughts(board, at("views"));
 const evaluation = new Evaluation(at("evaluation"), { go: (step) => jump(step), better });
 const frames = new Map(); // by step: the frame and the shapes that its picture names
@@ -38,6 +50,7 @@ function frame(step) {
 
 async function go(step, still = false) {
   step = Math.min(Math.max(step, 0), story.steps.length - 1);
+  variations.leave();
   slider.value = step;
   await frame(step);
   if (Number(slider.value) !== step) return; // another step was chosen meanwhile
@@ -54,10 +67,10 @@ async function go(step, still = false) {
   const { view = null, seat } = story.steps[step];
   thoughts.show(view, view ? displayNames(now.seats)[seat] : "");
   board.mark(null);
-  at("link").href = `#${step}`;
+  at("link").href = variations.address(step);
   at("svg").href = `${base}/picture.svg?ply=${now.ply}`;
   at("png").href = `${base}/picture.png?ply=${now.ply}`;
-  history.replaceState(null, "", `#${step}`);
+  history.replaceState(null, "", variations.address(step));
   mark(step);
   at("replay").dataset.shown = step;
   if (step + CHUNK / 2 < story.steps.length) frame(step + CHUNK / 2);
@@ -156,7 +169,24 @@ document.addEventListener("keydown", (event) => {
   const name = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", " ": "play" }[event.key];
   if (name) { event.preventDefault(); step(name); }
 });
-addEventListener("hashchange", () => { stop(); go(Number(location.hash.slice(1)) || 0, true); });
+addEventListener("hashchange", () => { stop(); follow(); });
+
+/** Shows what the address says: a step of the game, or a variation. */
+async function follow() {
+  const { step, path } = variations.read(location.hash);
+  await go(step, true);
+  if (path.length) await variations.open(step, path);
+}
+
+/** Shows the position behind moves that were tried. */
+function showVariation(now, shapes) {
+  board.show(now.picture, { shapes, still: true });
+  drawSeats(at("seats"), now);
+  thoughts.show(null);
+  const names = displayNames(now.seats);
+  at("status").textContent = now.over ? "A variation: the game is over here." : `A variation: ${now.turn === null || now.turn < 0 ? "chance" : names[now.turn]} is to move.`;
+  at("answer").textContent = "";
+}
 
 // What would a strategy do here? ---------------------------------------------------------------
 
@@ -208,4 +238,5 @@ const { seats } = frames.get(0).frame;
 moves.replaceChildren(...story.steps.slice(1).map((each, place) => moveItem(each, place + 1, seats, displayNames(seats))));
 drawScores();
 evaluation.begin(base, story, seats);
-await go(location.hash ? Number(location.hash.slice(1)) || 0 : story.steps.length - 1, true);
+if (location.hash) await follow();
+else await go(story.steps.length - 1, true);
