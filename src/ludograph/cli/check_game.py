@@ -14,7 +14,6 @@ from ludograph.cli.progress import progress
 from ludograph.counting import counted
 from ludograph.games.options import Whole
 from ludograph.games.registry import declaration
-from ludograph.rules.compile_errors import CannotCompile
 
 if TYPE_CHECKING:
     from ludograph.games import Position
@@ -56,6 +55,7 @@ def check_game(game_name: str, games: int, seed: int) -> None:
     agree in every slot.
     """
     from ludograph.conformance import ConformanceError
+    from ludograph.rules.compile_errors import CannotCompile
 
     game = declaration(game_name).game()
     try:
