@@ -86,6 +86,18 @@ def test_a_proof_is_right(tmp_path):
     assert verdict == ("loss" if record.position_at(at).turn == loser else "win")
 
 
+def test_who_is_proven_lost_stays_lost_whatever_it_plays(tmp_path):
+    """The next search may be too short to prove it again: its value must not rise."""
+    start = amazons.position(4)
+    record = recorded(tmp_path / "game.jsonl", start, ["random", "minimax:depth=3"], seed=5)
+    analysis = analyze(record, time=None, sims=300)
+    pairs = [(one, two) for one, two in itertools.pairwise(analysis.moves) if one.lost]
+    assert pairs
+    for one, two in pairs:
+        assert two.won
+        assert two.value >= 1.0 - one.value
+
+
 def test_the_time_is_bounded(tmp_path):
     start = flood.position(boards.square(6), colors=4, seed=2)
     record = recorded(tmp_path / "game.jsonl", start, ["greedy", "random"])

@@ -55,7 +55,7 @@ def test_a_move_than_which_nothing_is_better_is_no_worst_move(tmp_path):
             assert f"ply {worst['ply']}, -" in row
         if worst is not None:
             kinds.add(worst["choices"][0]["move"] == worst["move"])
-            assert (f"What cost {name} most" in text) == row.endswith(" none")
+            assert (f"{name} lost most at ply" in text) == row.endswith(" none")
     assert True in kinds  # or the game shows nothing
 
 

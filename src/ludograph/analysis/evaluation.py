@@ -233,6 +233,7 @@ def evaluate(
         del entry.candidates[CANDIDATES:]
     entry.value = entry.candidates[0].value
     entry.mean = _value_of(result, entry.move, entry.value)
+    _keep_proof(analysis, index)
     if entry.exchange is not None:
         entry.won |= bool(result.high.max() < EVEN)
     elif position.seats > 1:
@@ -240,6 +241,19 @@ def evaluate(
         entry.won |= bool(result.low.max() > max(EVEN, 1.0 - 0.5 * margin_weight - 1e-9))
     _settle(analysis, index)
     _settle(analysis, index - 1)
+
+
+def _keep_proof(analysis: Analysis, index: int) -> None:
+    """Let one of two win what the other has just been proven to lose, whatever it played.
+
+    The search of this position may be too short to prove it again.
+    """
+    entry, before = analysis.moves[index], analysis.moves[index - 1] if index > 0 else None
+    if before is None or not before.lost or analysis.seats != 2 or entry.seat == before.seat:
+        return
+    if entry.ply == before.ply + 1:
+        entry.won = True
+        entry.value = max(entry.value, 1.0 - before.value)
 
 
 def candidates_of(position: Position, result: Result, count: int = CANDIDATES) -> list[Candidate]:

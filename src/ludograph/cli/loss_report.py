@@ -132,7 +132,7 @@ def _fate(analysis: Analysis, seat: int, name: str, lost: float) -> list[str]:
         return []
     at, proven = analysis.lost_at(seat, lost), analysis.proven_lost_at(seat)
     lines = _turn(analysis, seat, name) if analysis.seats == 2 else []
-    if at is not None:
+    if at is not None and (proven is None or at < proven):
         lines.append(f"{name} stays below {lost:g} {_after(at)}.")
     if proven is not None:
         lines.append(f"{name} is proven lost {_after(proven)}.")
@@ -151,13 +151,20 @@ def _turn(analysis: Analysis, seat: int, name: str) -> list[str]:
         own = analysis.of(seat)
         if own and own[0].candidates:
             best = own[0].candidates[0]
-            text += f"; its most even opening is {best.text}, worth {best.value:.2f}"
+            text += f"; its most even opening, {best.text} at ply {own[0].ply}, "
+            text += f"is worth {best.value:.2f}"
         return [f"{text}."]
+    fall = f"from {before[-1]:.2f} to {after:.2f}"
     move = next((each for each in analysis.moves if each.ply == behind), None)
-    who = f"{move.played} of seat {move.seat}" if move is not None else "chance"
-    return [
-        f"The game turns at ply {behind}: {who} takes {name} from {before[-1]:.2f} to {after:.2f}."
-    ]
+    if move is None:
+        return [f"The game turns at ply {behind}: what chance deals takes {name} {fall}."]
+    if move.seat != seat:
+        text = f"{move.played} of seat {move.seat} takes {name} {fall}"
+        return [f"The game turns at ply {behind}: {text}."]
+    text = f"{name} plays {move.played} and falls {fall}"
+    if move.better is not None and move.better.value > move.after:
+        text += f"; {move.better.text} is worth {move.better.value:.2f}"
+    return [f"The game turns at ply {behind}: {text}."]
 
 
 def _after(ply: int) -> str:
@@ -176,7 +183,10 @@ def _better(worst: MoveAnalysis, name: str) -> str:
     """Return the sentence about a search's choice in place of the worst move."""
     best, *others = worst.candidates
     if worst.better is None:
-        return f"What cost {name} most, {worst.played} at ply {worst.ply}, is what mcts plays, too."
+        return (
+            f"{name} lost most at ply {worst.ply}, by {worst.played}; mcts plays it there, too, "
+            "and sees what it costs only later."
+        )
     played = f"{name} at ply {worst.ply} played {worst.played}, worth {worst.after:.2f}"
     also = ", ".join(f"{each.text} {each.value:.2f}" for each in others)
     then = f" (then {also})" if also else ""
