@@ -382,7 +382,7 @@ def test_who_comes_back_plays_on(page) -> None:
     page.goto("/")
     told = page.locator(f"li[data-number='{number}']").inner_text()
     assert "today, " in told
-    assert told.endswith("Random wins, you resign.")
+    assert told.endswith("Random wins, you resigned.")
 
 
 @pytest.mark.slow
