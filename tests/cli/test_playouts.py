@@ -92,7 +92,7 @@ def test_a_bar_in_a_terminal_and_nothing_in_a_pipe():
         (("flood", "--threads", 0), "--threads must be a whole number from 1 to 1024, got '0'"),
         (("flood", "--ply", 3), "--ply is for a recorded game"),
         (("flood", "--record", "x.jsonl", "-c", 3), "--record brings its own game"),
-        (("chess",), "there is no ludograph playouts 'chess'"),
+        (("chess",), "unknown command 'playouts chess'"),
     ],
 )
 def test_what_is_refused(arguments, reason):

@@ -311,7 +311,7 @@ def test_a_mistake_in_a_file_is_told_with_its_line(tmp_path, store, text, why):
         (("hex", "--seats", 3, "random", "random"), "hex has 2 seats"),
         (("flood", "--openings", "no", "greedy", "random"), "openings of flood are a file with"),
         (("none.toml",), "none.toml: there is no such file"),
-        (("ludo",), "there is no ludograph tournament 'ludo'"),
+        (("ludo",), "unknown command 'tournament ludo'"),
     ],
 )
 def test_what_cannot_be_played_is_refused_before_anything_is_kept(store, words, why):

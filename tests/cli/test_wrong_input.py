@@ -78,7 +78,7 @@ FLOOD = [
 ]
 
 OTHERS = [
-    ("flod greedy random", "there is no ludograph 'flod'; choose amazons, carcassonne, flood"),
+    ("flod greedy random", "unknown command 'flod'; choose amazons, carcassonne, flood"),
     ("flod greedy random", "; did you mean flood?"),
     ("flood gredy random", "; did you mean greedy?"),
     ("flood mcts:sim=3 random", "; did you mean sims?"),
@@ -108,7 +108,7 @@ OTHERS = [
     ("new-player flood gone/bot.py", "the folder 'gone' does not exist"),
     ("new-player chess bot.py", "no game 'chess'"),
     ("solve", "ludograph solve what? choose"),
-    ("solve chess", "there is no ludograph solve 'chess'; choose"),
+    ("solve chess", "unknown command 'solve chess'; choose"),
     ("solve flood --seats 3", "only games of two can be solved"),
     ("solve flood --time 0", "--time must be a number of seconds"),
     ("solve flood -m 0", "--width must be a whole number"),

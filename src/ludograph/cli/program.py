@@ -102,9 +102,8 @@ class Group(click.Group):
         if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
             names = ", ".join(self.list_commands(ctx))
             meant = did_you_mean(args[0], self.list_commands(ctx))
-            raise click.UsageError(
-                f"there is no {ctx.command_path} {args[0]!r}; choose {names}{meant}"
-            )
+            given = " ".join([*ctx.command_path.split()[1:], args[0]])
+            raise click.UsageError(f"unknown command {given!r}; choose {names}{meant}")
         return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002

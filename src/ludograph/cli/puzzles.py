@@ -26,7 +26,13 @@ The exit code is 1 where no game has a puzzle.
 
 @click.command("puzzles", cls=Command, short_help="Find puzzles in recorded games.", epilog=EPILOG)
 @argument("files", metavar="FILE...", nargs=-1, required=True)
-@option("Search", "--time", "limit", type=Seconds(0.1, 1e6), help="Seconds per game at most; 20.")
+@option(
+    "Search",
+    "--time",
+    "limit",
+    type=Seconds(0.1, 1e6),
+    help="Seconds per game at most (default: 20).",
+)
 @option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object a line.")
 def puzzles(files: Sequence[str], limit: float | None, *, as_json: bool) -> int:
     """Find positions in which exactly one move wins, as a solver proves.
