@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from ludograph import make, play_match
+from ludograph.referee.record_reader import parse_record
 from ludograph.web import limits
 from ludograph.web.access import UNLIMITED
 from ludograph.web.app import application
@@ -224,6 +225,10 @@ def test_records_are_told_moment_by_moment_and_drawn(site) -> None:
     assert client.get(f"{base}/picture.svg?ply=2").text == record.svg(2, size=800)
     assert client.get(f"{base}/picture.png").content.startswith(b"\x89PNG")
     assert client.get(f"{base}/animation.svg").headers["content-disposition"].startswith("attach")
+    assert client.get(f"{base}/animation.gif?ply=1").content.startswith(b"GIF8")
+    first_moves = parse_record(client.get(f"{base}/record.jsonl?ply=2").content)
+    assert first_moves.plies == 2
+    assert first_moves.end is None
     assert (
         client.get(f"{base}/record.jsonl").content == served.match_manager.path(NUMBER).read_bytes()
     )

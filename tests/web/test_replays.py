@@ -58,7 +58,7 @@ def test_a_game_is_a_moving_picture(path) -> None:
     from PIL import Image
 
     record = read_record(path)
-    with Image.open(BytesIO(replays.as_gif(path.read_bytes()).data)) as image:
+    with Image.open(BytesIO(replays.as_gif(path.read_bytes(), None).data)) as image:
         assert image.n_frames == record.plies + 1
         assert max(image.size) == replays.GIF_SIZE
     still = bitmaps.png_from_svg(record.svg(0, size=60))

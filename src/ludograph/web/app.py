@@ -161,7 +161,7 @@ def routes() -> list[Route | Mount]:
         Route(f"{record}/variation", variations.variation),
         Route(f"{record}/evaluation", replay_pages.evaluation),
         Route(f"{record}/thoughts", replay_pages.thoughts, methods=["POST"]),
-        Route(f"{record}/record.jsonl", replay_pages.as_file),
+        Route(f"{record}/record.jsonl", replay_pages.as_record),
         Route("/puzzles", puzzles.every),
         Route("/puzzles/{source}/{number}", puzzles.one),
         Route("/puzzles/{source}/{number}/found", puzzles.found),

@@ -13,10 +13,10 @@ from ludograph.errors import LudographError
 from ludograph.games.registry import declaration, names
 from ludograph.referee import Record
 from ludograph.web import limits, replays
-from ludograph.web.context import context_of, error_page, json_error, page
+from ludograph.web.context import context_of, json_error, page
 from ludograph.web.match_manager import RecordSummary
 from ludograph.web.move_input import choices
-from ludograph.web.replay_pages import JSON, is_secret
+from ludograph.web.replay_pages import JSON, is_secret, page_of_record
 from ludograph.web.serializers import Data, SceneEncoder, frame
 
 MOST = 20
@@ -35,16 +35,7 @@ def fits(summary: RecordSummary) -> bool:
     return known and len(summary.players) == 2 and bool(summary.sentence)
 
 
-async def one(request: Request) -> Response:
-    """Answer with the page of the puzzles of a game."""
-    source, number = request.path_params["source"], request.path_params["number"]
-    context = context_of(request)
-    try:
-        data = await run_in_threadpool(context.replays.data, source, number)
-        title = await context.pools.reading.result(request, replays.title, data)
-    except LudographError as error:
-        return error_page(request, error)
-    return page(request, "puzzle.html", title=title, source=source, number=number)
+one = page_of_record("puzzle.html")
 
 
 async def found(request: Request) -> Response:

@@ -27,16 +27,23 @@ from ludograph.web.match_manager import has_ended
 from ludograph.web.work_pools import Pool, Pools
 
 
-async def replay(request: Request) -> Response:
-    """Answer with the page of a recorded game."""
-    source, number = request.path_params["source"], request.path_params["number"]
-    context = context_of(request)
-    try:
-        data = await run_in_threadpool(context.replays.data, source, number)
-        title = await context.pools.reading.result(request, replays.title, data)
-    except LudographError as error:
-        return error_page(request, error)
-    return page(request, "replay.html", title=title, source=source, number=number)
+def page_of_record(template: str) -> Callable[[Request], Any]:
+    """Return the answer to calls for a page about a record."""
+
+    async def answer(request: Request) -> Response:
+        source, number = request.path_params["source"], request.path_params["number"]
+        context = context_of(request)
+        try:
+            data = await run_in_threadpool(context.replays.data, source, number)
+            title = await context.pools.reading.result(request, replays.title, data)
+        except LudographError as error:
+            return error_page(request, error)
+        return page(request, template, title=title, source=source, number=number)
+
+    return answer
+
+
+replay = page_of_record("replay.html")
 
 
 async def open_record(request: Request) -> Response:
@@ -108,7 +115,9 @@ as_png = of_record(attrgetter("drawing"), replays.as_png, "image/png", ply=None)
 
 as_animation = of_record(attrgetter("drawing"), replays.as_animation, SVG)
 
-as_gif = of_record(attrgetter("drawing"), replays.as_gif, "image/gif")
+as_gif = of_record(attrgetter("drawing"), replays.as_gif, "image/gif", ply=None)
+
+as_record = of_record(attrgetter("reading"), replays.as_record, "application/jsonl", ply=None)
 
 
 class AdviceRequest(msgspec.Struct, forbid_unknown_fields=True):
@@ -162,13 +171,3 @@ async def evaluation(request: Request) -> Response:
     except LudographError as error:
         return json_error(error, 404)
     return Response(made, media_type=JSON)
-
-
-async def as_file(request: Request) -> Response:
-    """Answer with the record itself."""
-    source, number = request.path_params["source"], request.path_params["number"]
-    try:
-        data = await run_in_threadpool(context_of(request).replays.data, source, number)
-    except LudographError as error:
-        return error_response(request, error, 404)
-    return attached(data, "application/jsonl", f"{number}.jsonl")

@@ -228,13 +228,44 @@ def as_animation(data: bytes) -> File:
     return File(animation.render(scenes).encode(), f"{record.start.game.name}.svg")
 
 
-def as_gif(data: bytes) -> File:
-    """Return the whole game as one GIF file; raise InvalidInput if it is too long for that."""
+def as_gif(data: bytes, ply: int | None) -> File:
+    """Return the game up to a ply, or all of it, as one GIF file.
+
+    Raises
+    ------
+    InvalidInput
+        If it is too long for that.
+    """
     record = read(data)
     check_length(record)
-    drawn = (record.svg(number, size=GIF_SIZE) for number in range(record.plies + 1))
+    last = record.plies if ply is None else min(ply, record.plies)
+    drawn = (record.svg(number, size=GIF_SIZE) for number in range(last + 1))
     pictures = bitmaps.gif_from_pngs(bitmaps.png_from_svg(text) for text in drawn)
-    return File(pictures, f"{record.start.game.name}.gif")
+    return File(pictures, f"{record.start.game.name}{'' if ply is None else f'-{last}'}.gif")
+
+
+def as_record(data: bytes, ply: int | None) -> File:
+    """Return the record of the first moves of a game, which can be resumed, or the whole record."""
+    if ply is None:
+        return File(data, "game.jsonl")
+    record = read(data)
+    name = f"{record.start.game.name}-{ply}.jsonl"
+    if ply >= record.plies:
+        return File(data, name)
+    kept, moves = 0, 0
+    lines = data.splitlines(keepends=True)
+    for line in lines:
+        moves += msgspec.json.decode(line, type=RecordLine).move is not None
+        if moves > ply:
+            break
+        kept += 1
+    return File(b"".join(lines[:kept]), name)
+
+
+class RecordLine(msgspec.Struct):
+    """A line of a record: whether it is a move."""
+
+    move: str | None = None
 
 
 def check_length(record: Record) -> None:

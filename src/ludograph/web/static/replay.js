@@ -70,6 +70,8 @@ async function go(step, still = false) {
   at("link").href = variations.address(step);
   at("svg").href = `${base}/picture.svg?ply=${now.ply}`;
   at("png").href = `${base}/picture.png?ply=${now.ply}`;
+  at("gif").href = `${base}/animation.gif?ply=${now.ply}`;
+  at("until").href = `${base}/record.jsonl?ply=${now.ply}`;
   history.replaceState(null, "", variations.address(step));
   mark(step);
   at("replay").dataset.shown = step;
