@@ -142,7 +142,7 @@ def play_through_door(position: Position, seed: int) -> None:
         )
         trail.append(position.copy())
         done = position.game.presentation.describe_move(position, before.parse(choice))
-        require(done.strip(), f"{at}: what {choice!r} does is told without a word")
+        require(done.strip(), f"{at}: the text of what {choice!r} does is empty")
     require(
         position.game.describe(position) == start,
         f"seed {seed}: what describe gives depends on the moves that were played",
@@ -195,7 +195,7 @@ def check_words(position: Position, at: str) -> None:
             words += [name, *values]
         require(
             all(isinstance(word, str) for word in words),
-            f"{at}: what is told of seat {seat} are no texts: {words}",
+            f"{at}: the facts of seat {seat} are no texts: {words}",
         )
     require(position == before, f"{at}: telling of the seats has changed the board")
 

@@ -67,7 +67,7 @@ class Page(ctypes.Structure):
     interrupted
         Which of the frames is that of the instruction that failed.
     ply
-        The one being thought about, where whoever calls the player notes it.
+        The one being thought about, if the caller of the player notes it.
     """
 
     _fields_ = (
@@ -137,7 +137,7 @@ class CrashReporter:
         try:
             self._handler = ctypes.CFUNCTYPE(None, ctypes.c_int)(self._note)
         except MemoryError:
-            self._handler = None  # a system that lets nobody make code: the signal alone is told
+            self._handler = None  # a system without executable memory: only the signal is reported
 
     def watch(self, path: str) -> None:
         """Note where a library has been loaded, and wait for fatal signals."""

@@ -32,7 +32,7 @@ def needed(kind: str, game: AnyGame) -> str:
 
 
 def dialogue(kind: str, position: Position, seat: int) -> Dialogue:
-    """Return the game that begins here as it is told to a kind of player."""
+    """Return the messages of the game that begins here for a kind of player."""
     if kind == "python":
         return Codes(position, seat)
     if kind == "cmd":

@@ -57,7 +57,7 @@ class ForeignPlayer:
     seconds
         Of its own that its last move has taken, see :mod:`ludograph.hosting.turn_time`.
     opening
-        The moves with which its game begins; the first ones that it is told.
+        The moves with which its game begins, which it gets first.
     tells
         Whether it is to tell what it thinks.
     margin

@@ -151,7 +151,7 @@ def _to_the_end() -> Iterator[None]:
     """Let no forked process come back from what is done here."""
     try:
         yield
-    except BaseException:  # noqa: BLE001  (whatever it is, it is told where it may be read)
+    except BaseException:  # noqa: BLE001  (whatever it is, it is printed where it may be read)
         traceback.print_exc()
     finally:
         os._exit(1)

@@ -158,7 +158,7 @@ def _finish(player: Runner, result: Any) -> Answer:
 
 
 def _thoughts(player: Runner) -> Answer:
-    """Ask what the player thinks; what fails then is told in words, and is no fault."""
+    """Ask what the player thinks; what fails then is reported in words, and is no fault."""
     try:
         answer = player.thoughts()
         if len(msgspec.json.encode(answer)) > THOUGHTS_LIMIT:

@@ -52,7 +52,7 @@ ANSWER_BYTES = 48 << 20
 
 PLAYER_BYTES = 32 << 20
 ALL_BYTES = 1 << 30
-"""Kernels of one player and of all may have so many bytes; those used least lately are removed."""
+"""The most bytes of kernels of one player, and of all; those not used for longest are removed."""
 
 SILENT_SECONDS = 1.5
 """A rehearsal that takes longer is announced."""

@@ -19,7 +19,7 @@ from ludograph.hosting.sandbox.control_group import ControlGroup
 TICK = 1.0 / os.sysconf("SC_CLK_TCK")
 
 UNSURE = 2 * TICK
-"""Seconds by which what is told of a process's children may grow too much in a turn: it comes in
+"""Seconds by which the figure of a process's children may grow too much in a turn: it comes in
 ticks, their time in the system apart from that outside of it."""
 
 CHILDREN = 13
@@ -40,14 +40,14 @@ class ProcessorTime(Protocol):
 
 
 def processor_time(tree: ProcessTree) -> ProcessorTime:
-    """Return how it is told of these processes."""
+    """Return the source of these processes' time."""
     if tree.control is None or tree.control.ran() is None:
         return OfProcesses(tree)
     return OfGroup(tree.control)
 
 
 class OfGroup:
-    """As the kernel counts it for the player's control group, whoever has ended meanwhile."""
+    """As the kernel counts it for the player's control group, with ended processes."""
 
     def __init__(self, control: ControlGroup) -> None:
         self._control = control
@@ -77,7 +77,7 @@ class Used(NamedTuple):
 class OfProcesses:
     """As the processes tell it: at least what they do.
 
-    What is told of their children counts from the first look on, which is taken when the player
+    The figure of their children counts from the first look on, which is taken when the player
     seems to be late: to ask for it before would make every move dearer.
     """
 

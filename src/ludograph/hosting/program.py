@@ -39,7 +39,7 @@ class Program:
     """Runs a program; what it writes to standard error goes where this process's goes.
 
     No deadline is kept here: the referee ends this process, and the program with it. How questions
-    and answers are told apart is the business of the protocol's own class.
+    and answers are distinguished is the business of the protocol's own class.
     """
 
     def __init__(self, command: str) -> None:

@@ -210,7 +210,7 @@ class SandboxedCommand:
 
 
 def _taken(line: socket.socket, size: int, end: float) -> bytes:
-    """Return so many bytes, fewer if they do not come in time."""
+    """Return ``size`` bytes, fewer if they do not come in time."""
     found = bytearray()
     while len(found) < size and readable(line.fileno(), max(0.0, end - time.monotonic())):
         chunk = line.recv(min(CHUNK, size - len(found)))

@@ -15,8 +15,8 @@ with one process that runs a millisecond at a time beside two busy loops on two 
 of 346 turns with a wait of over 1 ms half were off by 13 µs at most, 92 by over 1 ms, the worst by
 56 ms, and in 64 there was no pressure at all. ``some`` also counts what a player's threads wait for
 each other: two on one processor with 20 ms of work each had 29 ms of it at their own expense.
-``full`` counts nothing while any thread of the player runs, whoever waits. To read it takes twice
-as long as to read the counts of a thread.
+``full`` counts nothing while any thread of the player runs. To read it takes twice as long as to
+read the counts of a thread.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ STEAL = 8
 """The number of the count among those of a processor."""
 
 LONGEST = 1 << 16
-"""Bytes to read; what is told of processors comes first."""
+"""Bytes to read; the lines of processors come first."""
 
 
 class Taken(NamedTuple):

@@ -81,7 +81,7 @@ class TurnTime:
         self.crowd = False
 
     def begin(self, seconds: float) -> None:
-        """Begin a turn, which has so many seconds, just before the player is resumed."""
+        """Begin a turn of ``seconds`` seconds, just before the player is resumed."""
         now = time.perf_counter()
         changed = self._tree.has_changed()
         self.crowd = changed and self._tree.is_crowd()

@@ -262,4 +262,4 @@ REASONS: Sequence[tuple[str, Callable[..., str]]] = (
         lambda: "import at the top of the file, not in a function",
     ),
 )
-"""What Numba says, as regular expressions, and what an author is told."""
+"""What Numba says, as regular expressions, and the sentence for an author."""

@@ -53,7 +53,7 @@ HEAD = CIRCLE * 0.068 + (0, -0.085)
 
 
 def rim_point(thirds: float) -> Floats:
-    """Return the point on the rim so many thirds of a side, clockwise, from the top left."""
+    """Return the point on the rim at a number of thirds of a side, clockwise, from the top left."""
     side, along = divmod(thirds % RIM, ON_SIDE)
     x, y = along / ON_SIDE - 0.5, -0.5
     for _ in range(int(side)):

@@ -219,7 +219,7 @@ DECLARATION = Declaration(
             "of the tile that you have just laid, if no meeple stands there yet. A finished "
             "road gives 1 point for each tile, a finished castle 2 for each tile and each "
             "shield, a monastery with tiles all around it 9; then its meeples come back. The "
-            "points go to whoever has most meeples there, and to each of them if several have "
+            "points go to the player with most meeples there, and to each of them if several have "
             "as many.",
             "At the end, an unfinished road or castle gives 1 for each tile and shield, a "
             "monastery 1 and 1 for each tile around it, and a field 3 for each finished castle "
@@ -228,8 +228,8 @@ DECLARATION = Declaration(
             "for each vertex of a castle, 4 on a road, 1 in a field. Each side of a tile has "
             "three vertices, and its middle is one more; where two tiles meet, theirs are the "
             "same three. A road of one vertex, from crossing to crossing, gives nothing. "
-            "Without meeples the points go to whoever closes it; with them, to who has most "
-            "meeples there, and to nobody if two have as many. Monasteries and shields count "
+            "Without meeples the player who closes it gets the points; with them, who has most "
+            "meeples there, and nobody if two have as many. Monasteries and shields count "
             "for nothing.",
             "When the last tile is laid, most points win.",
         ),

@@ -29,7 +29,7 @@ FARTHEST = 3000
 3001 tiles cannot get there."""
 
 KINDS_PER_REDRAW = 64
-"""About so many kinds are summed up in the time that it takes to draw a tile again."""
+"""The number of kinds that are summed up in the time in which a tile is drawn again."""
 
 NO_VERTEX = 13
 """In the code of a move: no meeple."""
@@ -207,8 +207,8 @@ def make_setup(
 def make_layout(
     tiles: int, kinds: int, seats: int, nodes: int, *, with_meeples: bool, official: bool = False
 ) -> Layout:
-    """Return the layout of a state with so many tiles, kinds, seats and nodes."""
-    around = 2 * tiles + 2  # so many cells can be beside the tiles, and no more
+    """Return the layout of a state for these numbers of tiles, kinds, seats and nodes."""
+    around = 2 * tiles + 2  # the most cells beside the tiles
     entries = 1 << (2 * (tiles + around) - 1).bit_length()
     reach = min(tiles - 1, FARTHEST) + 1
     parts = CLAIMED_NODE + seats if with_meeples else PLAIN_NODE

@@ -91,7 +91,7 @@ class Tile:
     """Whether a monastery stands in the middle."""
 
     def rotated(self, quarters: int) -> Tile:
-        """Return the tile turned clockwise by so many quarters; the center stays."""
+        """Return the tile turned clockwise by a number of quarters; the center stays."""
         shift = ON_SIDE * (quarters % SIDES)
         shields = tuple((v + shift) % RIM if v < RIM else v for v in self.shields)
         return Tile(

@@ -23,7 +23,7 @@ Policy = npt.NDArray[np.float32]
 LOGITS, PROBABILITIES = "logits", "probabilities"
 
 ROUNDING = 1e-3
-"""A value may lie so far outside of -1 to 1: half precision rounds so."""
+"""How far a value may lie outside of -1 to 1, as half precision rounds."""
 
 
 def ask(

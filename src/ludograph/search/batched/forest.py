@@ -29,7 +29,7 @@ from ludograph.search.mcts.options import SearchOptions
 from ludograph.search.mcts.tree import Tree, add_node, make_tree
 
 FIRST_EXPANSIONS = 8
-"""The first room is for so many positions a game, each with all the moves that there can be."""
+"""The expanded positions of a game, each with most moves, for which there is room at first."""
 
 MOST_NODES = 1 << 31
 """Children are found by numbers of 32 bits."""

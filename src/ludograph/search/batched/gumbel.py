@@ -77,7 +77,7 @@ class Gumbel:
         return 0.0
 
     def make_room(self, games: int, capacity: int, simulations: int) -> GumbelRoom:
-        """Return what is kept for some games with at most so many moves."""
+        """Return what is kept for some games; ``capacity`` bounds their legal moves."""
         most = min(self.considered, capacity)
         schedule = np.zeros((most + 1, simulations), np.int32)
         for considered in range(1, most + 1):

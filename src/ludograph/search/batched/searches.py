@@ -209,7 +209,7 @@ class BatchedSearch:
         return self.rngs[:games].copy()
 
     def _make_room(self, any_setup: Setup, setups: list[Setup], numbers: list[int]) -> None:
-        """Make the arrays for so many games of each setup, unless they are there."""
+        """Make the arrays for the games of each setup, unless they exist."""
         layout = [(setup, numbers.count(number)) for number, setup in enumerate(setups)]
         if self.observer is not None and same_layout(layout, self.layout):
             return
@@ -309,7 +309,7 @@ def selection_of(selection: str | Selection) -> Selection:
 
 
 def runs(layout: list[tuple[Setup, int]], rows: int) -> Iterator[tuple[Setup, int, int]]:
-    """Yield setup, first game and number of games of each block, of so many games at most."""
+    """Yield setup, first game and number of games of each block of at most ``rows`` games."""
     first = 0
     for setup, games in layout:
         for begun in range(0, games, rows):

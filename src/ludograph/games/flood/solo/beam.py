@@ -155,7 +155,7 @@ def beam(
 def select(scores: LongArray, digests: Words, width: int) -> LongArray:
     """Return the places of the best zones, each zone once, the best first.
 
-    Zones are told apart by their digests: should two ever share one, a good zone is lost, no more.
+    Zones are distinguished by their digests: should two share one, a good zone is lost, no more.
     """
     order = np.lexsort((digests, scores))
     _, firsts = np.unique(digests[order], return_index=True)
