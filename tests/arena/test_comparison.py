@@ -44,6 +44,13 @@ def test_answers_and_their_mirrors(share, answer):
         assert 0 < there.pairs.total < 1000
 
 
+@pytest.mark.parametrize("winner", [0, 1])
+def test_a_large_difference_takes_few_pairs(winner):
+    found = compared([winner] * 40)
+    assert found.answer == (Answer.FIRST, Answer.SECOND)[winner]
+    assert found.pairs.total <= 12
+
+
 def test_wrong_answers_are_rare_among_equal_players():
     lots = random.Random(3)
     wrong = 0

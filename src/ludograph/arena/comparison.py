@@ -1,8 +1,9 @@
 """Which of two players is better: pairs of games until it is certain.
 
 Two tests of :mod:`ludograph.arena.sprt` look at the same pairs, one whether the first player is
-better than the second, one whether the second is better than the first. Each may err with half of
-the probability that is allowed, so the answer is the same in whatever order the two are named.
+better than the second, one whether the second is better than the first, by the least difference
+that matters or by a larger one. Each may err with half of the probability that is allowed, so the
+answer is the same in whatever order the two are named.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from ludograph.arena.played_game import Forfeit, PlayedGame
 from ludograph.arena.series.game_rows import GameRow
 from ludograph.arena.series.intervals import Interval, of_points
 from ludograph.arena.series.pairs import Pairs, pairs_of
-from ludograph.arena.sprt import RunningTest, Sprt, SprtVerdict
+from ludograph.arena.sprt import MixedSprt, RunningTest, SprtVerdict
 
 ERROR = 0.025
 """The probability of either test to call a player better that is not."""
@@ -40,7 +41,7 @@ class Comparison:
     """
 
     def __init__(self, elo: float) -> None:
-        sprt = Sprt(0, elo, ERROR, ERROR)
+        sprt = MixedSprt.from_difference(elo, ERROR)
         self.elo = elo
         self._tests = tuple(RunningTest(sprt, player) for player in ("0", "1"))
         self._games: list[PlayedGame] = []

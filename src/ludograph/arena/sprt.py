@@ -40,6 +40,10 @@ NORMALIZED = 800 / math.log(10)
 
 STEPS = 60
 
+LARGER, MOST_LARGER = (5, 20), 800
+"""The larger differences of a :class:`MixedSprt`, as multiples of the least one, and their bound in
+Elo. The least difference has half of the weight, the larger ones share the other half."""
+
 
 class Scale(StrEnum):
     """What Elo means in the hypotheses of a test."""
@@ -95,7 +99,7 @@ class Sprt:
     Examples
     --------
     >>> Sprt(0, 10).state((10, 50, 100, 80, 25)).verdict
-    <Verdict.UPPER: 'elo1'>
+    <SprtVerdict.UPPER: 'elo1'>
     """
 
     elo0: float
@@ -145,9 +149,9 @@ class Sprt:
 
         Examples
         --------
-        >>> Sprt(0, 50).conclusion(Verdict.UPPER, "new", "old")
+        >>> Sprt(0, 50).conclusion(SprtVerdict.UPPER, "new", "old")
         'new is shown to be better than old'
-        >>> Sprt(0, 50).conclusion(Verdict.LOWER, "old", "new")
+        >>> Sprt(0, 50).conclusion(SprtVerdict.LOWER, "old", "new")
         'old is shown to be less than 50 Elo better than new, if it is better at all'
         """
         elo = "Elo" if self.scale == Scale.LOGISTIC else "normalized Elo"
@@ -187,6 +191,46 @@ class Sprt:
         if self.scale == Scale.LOGISTIC:
             return likeliest_with_mean(seen, SCORES, expected_score(elo))
         return likeliest_with_ratio(seen, SCORES, math.sqrt(2) * elo / NORMALIZED)
+
+
+@dataclass(frozen=True, slots=True)
+class MixedSprt:
+    """A test that sees a large difference after few pairs, and a small one, too.
+
+    A test with a small elo1 needs many pairs even where one player wins all of them. So several
+    alternatives are tested against one elo0: the weighted mean of their likelihood ratios is again
+    a likelihood ratio, for which Wald's upper bound holds (Robbins, "Statistical methods related to
+    the law of the iterated logarithm", 1970).
+
+    Attributes
+    ----------
+    tests
+        Tests with the same elo0, alpha and beta, that with the least elo1 first: it alone can
+        accept elo0.
+    """
+
+    tests: tuple[Sprt, ...]
+
+    @classmethod
+    def from_difference(cls, elo: float, error: float) -> MixedSprt:
+        """Return a test for a difference in Elo, and for some that are larger."""
+        larger = (factor * elo for factor in LARGER if factor * elo <= MOST_LARGER)
+        return cls(tuple(Sprt(0, elo1, error, error) for elo1 in (elo, *larger)))
+
+    def state(self, counts: Sequence[int]) -> TestState:
+        """Return the state of the test; ``llr`` is that of the mixture."""
+        lower, upper = self.tests[0].bounds
+        llrs = [test.llr(counts) for test in self.tests]
+        greatest = max(llrs)
+        shares = [math.exp(llr - greatest) for llr in llrs]
+        others = sum(shares[1:]) / len(shares[1:]) if len(shares) > 1 else shares[0]
+        llr = greatest + math.log((shares[0] + others) / 2)
+        verdict = SprtVerdict.GOES_ON
+        if llr >= upper:
+            verdict = SprtVerdict.UPPER
+        elif llrs[0] <= lower:
+            verdict = SprtVerdict.LOWER
+        return TestState(llr, lower, upper, verdict, sum(counts))
 
 
 def _difference(difference: float, elo: str) -> str:
@@ -302,7 +346,9 @@ class Decided(NamedTuple):
 class RunningTest:
     """A test to which games are added as they end."""
 
-    def __init__(self, sprt: Sprt, player: str, games: Iterable[PlayedGame] = ()) -> None:
+    def __init__(
+        self, sprt: Sprt | MixedSprt, player: str, games: Iterable[PlayedGame] = ()
+    ) -> None:
         self._sprt, self._player = sprt, player
         self._open: dict[int, list[PlayedGame]] = defaultdict(list)
         self._next = 0

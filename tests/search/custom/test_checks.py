@@ -17,6 +17,10 @@ class Pair(NamedTuple):
     name: object
 
 
+def other_order(setup, out, state):
+    out[0] = 1.0
+
+
 def two_arguments(setup, state):
     pass
 
@@ -108,6 +112,10 @@ def plays(setup, state, out):
 
 
 EVALUATIONS = [
+    (
+        other_order,
+        r"^evaluate takes its arguments in another order, evaluate\(setup, state, out\), ",
+    ),
     (two_arguments, r"^evaluate takes 3 arguments, evaluate\(setup, state, out\), but two_arg\w+ "),
     (calls_plain, r"cannot be compiled: line \d+: mark the function helper with @ludograph"),
     (uses_a_table, r"^evaluate: kernel uses_a_table uses the global 'TABLE' of type dict"),

@@ -134,6 +134,12 @@ def check_parameters(name: str, function: Any, *, has_data: bool) -> None:
             f"{name} takes {len(parameters)} arguments, {wanted}, but {function.__name__} has "
             f"{len(found)}: ({', '.join(map(str, found))})"
         )
+    names = [each.name for each in plain]
+    if sorted(names) == sorted(parameters) and names != list(parameters):
+        raise InvalidInput(
+            f"{name} takes its arguments in another order, {wanted}, but {function.__name__} has "
+            f"({', '.join(names)})"
+        )
 
 
 def check_names(name: str, function: Any) -> None:
