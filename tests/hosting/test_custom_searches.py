@@ -49,4 +49,4 @@ def test_a_wrong_function_is_told_in_the_verdict(file) -> None:
     played = run(*GAME, path, "random")
     (fault,) = json.loads(played.stdout)["faults"]
     assert fault["reason"] == "no-start"
-    assert "evaluate cannot be compiled: line 7: Unknown attribute 'nonsense'" in fault["message"]
+    assert "evaluate cannot be compiled: line 7: FloodSetup has no nonsense" in fault["message"]
