@@ -59,6 +59,15 @@ def heartbeats():
         time.sleep(0.001)
         now["gap"] = max(now.get("gap", 0.0), time.monotonic() - last)
         last = time.monotonic()
+        now["beats"] = now.get("beats", 0) + 1
+
+
+def say_gap():
+    """Say so, once the gap before this has been noted."""
+    beats = now.get("beats", 0)
+    while now.get("beats", 0) < beats + 2:
+        time.sleep(0.001)
+    print(f"gap {now['gap']:.3f}", file=sys.stderr, flush=True)
 
 
 def noise():
@@ -151,8 +160,7 @@ def answer(message):
     if FAULT == "will-not-end":
         sleep()
     if FAULT == "ponder":
-        time.sleep(0.01)
-        print(f"gap {now['gap']:.3f}", file=sys.stderr, flush=True)
+        say_gap()
     sys.exit()
 
 
