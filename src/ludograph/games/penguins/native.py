@@ -46,7 +46,7 @@ struct edge {
   int dst;
 };
 
-/* What a player does, or hears that one did:
+/* What a player does, or is told that one did:
      { p, src, dst }           player p slides a penguin from src to dst
      { p, NO_TILE, dst }       player p places a penguin on dst
    Who has no move left, or has been eliminated, is simply not heard of any more; its penguins
