@@ -10,14 +10,16 @@ reference (``tests/reference/batched_search.py``) searches one game, and finds t
 from __future__ import annotations
 
 import argparse
-import statistics
-import time
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import ludograph
+from benchmarks.measure import both_rates
 from ludograph import rules
 from ludograph.games import Position
 from ludograph.rules.observer import Arrays, Observer
@@ -66,23 +68,6 @@ def reference(position: Position, simulations: int) -> Run:
     return run
 
 
-def rates(runs: dict[str, Run], repeats: int) -> dict[str, tuple[float, float]]:
-    """Return simulations per second by the clock and by processor time: medians."""
-    found: dict[str, list[tuple[float, float]]] = {name: [] for name in runs}
-    for run in runs.values():
-        run()
-    for _ in range(repeats):
-        for name, run in runs.items():
-            began, busy = time.perf_counter(), time.process_time()
-            count = run()
-            passed, worked = time.perf_counter() - began, time.process_time() - busy
-            found[name].append((count / passed, count / worked))
-    return {
-        name: (statistics.median(each[0] for each in pairs), statistics.median(e[1] for e in pairs))
-        for name, pairs in found.items()
-    }
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--board", type=int, default=11)
@@ -96,12 +81,13 @@ def main() -> None:
             for threads in THREADS if games > 1 else (1,):
                 name = f"{type(selection).__name__.lower()}, games {games}, threads {threads}"
                 runs[name] = batched(position, games, threads, options.simulations, selection)
-    found = rates(runs, options.repeats)
+    found = both_rates(runs, options.repeats)
     slow = found["plain Python, 1 game"]
-    for name, (clock, processor) in found.items():
+    for name, (processor, clock) in found.items():
         print(
             f"{name}: {clock:,.0f} simulations a second, {processor:,.0f} a second of processor "
-            f"time; {clock / slow[0]:.1f} and {processor / slow[1]:.1f} times plain Python"
+            f"time; {clock / slow.clock:.1f} and {processor / slow.processor:.1f} times "
+            "plain Python"
         )
 
 

@@ -6,7 +6,7 @@ import resource
 import statistics
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 T = TypeVar("T")
 
@@ -49,6 +49,36 @@ def median_rates(
             amount = amounts[name]
             rates[name].append(amount / timed(lambda r=run, n=amount: r(n))[0])
     return {name: statistics.median(values) for name, values in rates.items()}
+
+
+class Rates(NamedTuple):
+    """Work done per second of processor time, and per second of the clock."""
+
+    processor: float
+    clock: float
+
+
+def both_rates(runs: dict[str, Callable[[], int]], repeats: int) -> dict[str, Rates]:
+    """Return the rates of some runs: medians of repeats that take turns, after one to warm up.
+
+    Parameters
+    ----------
+    runs
+        Functions that do some work and return its amount, by name.
+    """
+    found: dict[str, list[Rates]] = {name: [] for name in runs}
+    for run in runs.values():
+        run()
+    for _ in range(repeats):
+        for name, run in runs.items():
+            began, busy = time.perf_counter(), time.process_time()
+            amount = run()
+            passed, worked = time.perf_counter() - began, time.process_time() - busy
+            found[name].append(Rates(amount / worked, amount / passed))
+    return {
+        name: Rates(*(statistics.median(values) for values in zip(*rates, strict=True)))
+        for name, rates in found.items()
+    }
 
 
 def peak_megabytes() -> float:

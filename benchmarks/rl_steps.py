@@ -13,13 +13,15 @@ has, 484. The peers are measured where they are installed (``pip install open_sp
 from __future__ import annotations
 
 import argparse
-import statistics
-import time
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from benchmarks.measure import both_rates
 from ludograph import rl
 from ludograph.rl import kernels
 from ludograph.rl.vector_env import Block
@@ -185,23 +187,6 @@ def pgx(games: int, steps: int, *, policy: bool = False, observed: bool = True) 
     return run
 
 
-def rates(runs: dict[str, Run], repeats: int) -> dict[str, tuple[float, float]]:
-    """Return steps per second of processor time, and of the clock: medians, in turns."""
-    found: dict[str, list[tuple[float, float]]] = {name: [] for name in runs}
-    for run in runs.values():
-        run()
-    for _ in range(repeats):
-        for name, run in runs.items():
-            began, busy = time.perf_counter(), time.process_time()
-            steps = run()
-            passed, worked = time.perf_counter() - began, time.process_time() - busy
-            found[name].append((steps / worked, steps / passed))
-    return {
-        name: (statistics.median(each[0] for each in pairs), statistics.median(e[1] for e in pairs))
-        for name, pairs in found.items()
-    }
-
-
 SEEN, UNSEEN, POLICY = "hex 11 x 11", "hex 11 x 11, not observed", "hex 11 x 11, policy"
 
 PEERS: dict[str, tuple[Callable[..., Run], dict[str, bool], str]] = {
@@ -240,7 +225,7 @@ def main() -> None:
             runs[name] = make(games, options.steps, **settings)
         except ImportError as error:
             print(f"{name}: not measured ({error})")
-    found = rates(runs, options.repeats)
+    found = both_rates(runs, options.repeats)
     print(
         "steps a second of processor time | of the clock | how many times as fast we are, by each"
     )
@@ -248,8 +233,8 @@ def main() -> None:
         ratio = ""
         if name in PEERS:
             own = PEERS[name][2]
-            ratio = f" | {found[own][0] / processor:.1f}, {found[own][1] / clock:.1f}"
-            ratio += f", with 2 threads {found[f'{own}, 2 threads'][1] / clock:.1f}"
+            ratio = f" | {found[own].processor / processor:.1f}, {found[own].clock / clock:.1f}"
+            ratio += f", with 2 threads {found[f'{own}, 2 threads'].clock / clock:.1f}"
         print(f"{name}: {processor:,.0f} | {clock:,.0f}{ratio}")
 
 

@@ -141,8 +141,8 @@ DECLARATION = Declaration(
             only_with=("rules", COURSE),
             form=Form(
                 "Meeples",
-                "by the course rules, without them whoever closes a road, castle or field gets the "
-                "points; with them, whoever has most there",
+                "by the course rules, without meeples the player who closes a road, castle or "
+                "field gets the points; with them, the player with most meeples there",
                 dict(zip(MODES, ("none", "as many as you like", "some for each"), strict=True)),
                 value=FINITE,
             ),

@@ -1,0 +1,59 @@
+"""How many pairs of games `ludograph compare` needs, and how often it errs between equal players.
+
+Pairs are drawn, not played. Beside the mixture of sequential tests that `compare` uses stands a
+single test with the least difference, on the same kinds of players. The share of wrong answers
+about equal players should be 0.05 at most; where one is better, the ratio of pairs is printed.
+
+    python benchmarks/compare_pairs.py [--trials 60] [--pairs 100] [--elo 20]
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+
+from ludograph.arena.comparison import ERROR
+from ludograph.arena.sprt import MixedSprt, Sprt, SprtVerdict
+
+CHANCES = (0.5, 0.6, 0.95)
+"""The first player's chance to win a game."""
+
+
+def compare(
+    test: Sprt | MixedSprt, chance: float, most: int, lots: random.Random
+) -> tuple[bool, int]:
+    """Return whether a player is found better, and after how many pairs."""
+    counts = ([0] * 5, [0] * 5)  # of pairs by half points, for each of the players
+    for pair in range(1, most + 1):
+        points = 2 * sum(lots.random() < chance for _ in range(2))
+        for seen, brought in zip(counts, (points, 4 - points), strict=True):
+            seen[brought] += 1
+        if any(test.state(seen).verdict == SprtVerdict.UPPER for seen in counts):
+            return True, pair
+    return False, most
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--trials", type=int, default=60)
+    parser.add_argument("--pairs", type=int, default=100)
+    parser.add_argument("--elo", type=float, default=20.0)
+    options = parser.parse_args()
+    tests = {
+        "single": Sprt(0, options.elo, ERROR, ERROR),
+        "mixture": MixedSprt.from_difference(options.elo, ERROR),
+    }
+    for chance in CHANCES:
+        pairs = {}
+        for name, test in tests.items():
+            lots = random.Random(1)
+            found = [compare(test, chance, options.pairs, lots) for _ in range(options.trials)]
+            pairs[name] = statistics.mean(used for _, used in found)
+            decided = statistics.mean(better for better, _ in found)
+            print(f"chance {chance}, {name}: {decided:.3f} decided, {pairs[name]:.1f} pairs")
+        print(f"chance {chance}: single / mixture {pairs['single'] / pairs['mixture']:.1f} pairs")
+
+
+if __name__ == "__main__":
+    main()
