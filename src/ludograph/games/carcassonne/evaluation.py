@@ -12,7 +12,7 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.games.carcassonne.closing import expected_gain
-from ludograph.games.carcassonne.expectation import share_features
+from ludograph.games.carcassonne.expectation import HALF_CHANCE, OPEN_SIDE, share_features
 from ludograph.games.carcassonne.orientations import COMPONENT_COUNT, NODE
 from ludograph.games.carcassonne.setup import (
     FINITE_MEEPLE,
@@ -41,12 +41,6 @@ from ludograph.rules import OVER, TURN, Scores, State, compiled, contract, imple
 
 MEEPLE_VALUE = 6.0
 """Points that a meeple in the hand is worth early in the game."""
-
-HALF_CHANCE = 8.0
-"""Tiles: when as many are left, a structure has half of the chance it had in an endless game."""
-
-OPEN_SIDE = 0.6
-"""How much an open side leaves of a structure's chance to close."""
 
 NEXT_SHARE = 0.5
 """Without meeples, in :func:`share_open`: the part of the best structure's worth that goes to the

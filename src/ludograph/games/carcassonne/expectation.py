@@ -28,7 +28,8 @@ from ludograph.games.carcassonne.table import (
 from ludograph.rules import OVER, TURN, Scores, State, compiled, contract
 
 HALF_CHANCE = 8.0
-"""Tiles: when as many are left, a feature has half of the chance it had in an endless game."""
+"""Tiles: when as many are left, a feature has half of the chance it had in an endless game, by the
+course rules, too."""
 
 OPEN_SIDE = 0.6
 """How much an open side leaves of a feature's chance to be finished."""
