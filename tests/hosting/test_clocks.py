@@ -230,6 +230,8 @@ if os.fork() == 0:
     child()
     os._exit(0)
 def choose(position):
+    while not os.path.exists({path!r}):  # the child has begun
+        time.sleep(0.001)
     return position.legal_moves()[0]
 """
 LEAVES = {
@@ -256,7 +258,7 @@ def test_no_child_thinks_on_the_opponents_time(leave, start, file, tmp_path):
     bot = file(CHILD.format(leave=LEAVES[leave], path=str(path)))
     result = play_match(start, [bot, Slow], clock="20s")
     assert result.faults == []
-    assert path.stat().st_size > 0  # it has thought in its own turns
+    assert path.stat().st_size > 0
     assert set(thoughts) == {0}
 
 

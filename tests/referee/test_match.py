@@ -228,7 +228,8 @@ def test_the_time_of_a_game_and_its_increment(start, referee):
 
     fault = the_fault(referee(start, [first, slow], clock="1s+100ms"))
     assert fault.reason == "timeout"
-    assert 3 <= len(told) <= 5  # five on a machine that wakes it in time
+    # Five turns on a quiet machine; a busy one sleeps longer, or is not charged for it.
+    assert 3 <= len(told) <= 8
     assert told[0] == (None, 1.0, 0.1)
     assert all(a.game > b.game for a, b in itertools.pairwise(told))
 

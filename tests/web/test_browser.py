@@ -291,11 +291,15 @@ def test_what_strategies_think_is_laid_over_the_board_and_exports_are_files(page
     page.get_by_role("button", name="Solve").click()
     page.locator("#answer", has_text="with best play").wait_for()
     page.locator("summary").click()
-    begins = {"SVG": b"<svg", "PNG": b"\x89PNG", "Animation": b"<svg", "GIF": b"GIF89a"}
-    for name, begin_ in {**begins, "Record": path.read_bytes()}.items():
-        with page.expect_download() as kept:
-            page.get_by_role("link", name=name, exact=True).click()
-        assert Path(kept.value.path()).read_bytes().startswith(begin_)
+    whole = path.read_bytes()
+    files = [("Up to this move:", {"SVG": b"<svg", "PNG": b"\x89PNG", "GIF": b"GIF89a"})]
+    files += [("The whole game:", {"Animation": b"<svg", "GIF": b"GIF89a", "Record": whole})]
+    for line, begins in files:
+        for name, begin_ in begins.items():
+            link = page.locator(".files", has_text=line).get_by_role("link", name=name, exact=True)
+            with page.expect_download() as kept:
+                link.click()
+            assert Path(kept.value.path()).read_bytes().startswith(begin_)
 
 
 @pytest.mark.slow
