@@ -1,4 +1,4 @@
-"""Tournaments on a cluster: real scheduler, real workers; the same games, whoever dies."""
+"""Games on a cluster: real scheduler, real workers; the same games, whichever worker dies."""
 
 import contextlib
 import json
@@ -13,9 +13,10 @@ import time
 import zlib
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
-from ludograph import flood
+from ludograph import flood, make
 from ludograph.arena import GameKey
 from ludograph.arena.executor.cluster import process, worker
 from ludograph.arena.executor.cluster.executor import ClusterExecutor, read_files
@@ -23,10 +24,13 @@ from ludograph.arena.executor.cluster.order import CarriedFile, Order, carried_f
 from ludograph.arena.executor.cluster.speed import factor, scaled
 from ludograph.arena.ladder import LadderFolder, enrolment
 from ludograph.arena.ladder.ladder import UNPLAYABLE
+from ludograph.arena.playing import PlannedGame
+from ludograph.arena.series import Series
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import play_tournament
 from ludograph.boards import square
 from ludograph.cli.ladder.file import read_ladder
+from ludograph.cli.selfplay.running import Rows
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games.registry import game
 from ludograph.players.isolation import Isolation
@@ -314,17 +318,16 @@ def order_of(*names, **changes):
         contents = read_files(spec)
         files.append(carried_files(spec, contents))
         put_down(files[-1], list(contents.values()), worker.folder())
-    options = MatchOptions.checked(clock=changes.pop("clock", "2s"), isolation=NO_ISOLATION, seed=1)
-    found = Order(
+    clock = changes.pop("clock", "2s")
+    options = MatchOptions.checked(clock=clock, isolation=NO_ISOLATION, seed=1)
+    planned = PlannedGame(
         key=GameKey(0, tuple(spec.label for spec in specs)),
         start=flood.position(square(5), colors=4, seed=1),
-        rules=1,
         start_seed=1,
         players=specs,
-        files=files,
-        options=options,
-        reference=None,
+        options=changes.pop("options", options),
     )
+    found = Order(planned, rules=1, files=files, reference=None)
     return pickle.dumps(replace(found, **changes))
 
 
@@ -361,7 +364,7 @@ def test_what_a_machine_cannot_play_is_said():
     other_rules = order_of("greedy", "random", rules=99)
     other_modules = order_of("greedy", "random").replace(b"ludograph.games", b"ludograph.gamez")
     for data, why in (
-        (other_rules, "flood: its rules are version 1, the tournament needs version 99"),
+        (other_rules, "flood: its rules are version 1, the command needs version 99"),
         (other_modules, "it cannot read the game, as other things are installed: No module named"),
     ):
         outcome = outcome_of(data)
@@ -486,3 +489,74 @@ def test_a_ladder_goes_on_where_one_player_does_not_fit_a_machine(tmp_path, monk
     outcome = outcome_of(order_of("greedy", bot))
     assert not outcome.began
     assert "cannot be isolated here" in str(outcome.game)
+
+
+@pytest.mark.slow
+def test_selfplay_on_a_cluster_writes_the_same_arrays(tmp_path):
+    """A worker is killed, then the command is interrupted; the same command plays the others."""
+    bot = tmp_path / "bot.py"
+    bot.write_text(LAST)
+    command = ("selfplay", "hex", "--board", 4, "--seed", 1, "-n", 20, "--chunk", 5, "--thoughts")
+    command += ("--isolation", "none", "--clock", "60s", bot, "mcts:sims=100")
+    here, there = tmp_path / "here", tmp_path / "there"
+    succeed(*command, "-j", 1, "--out", here)
+    finished, count, children = Rows.finished, 0, []
+    with running(workers=2) as cluster, pytest.MonkeyPatch.context() as patched:
+
+        def interrupted(rows, number, one):
+            nonlocal count
+            count += 1
+            if count == 4:
+                cluster.workers[0].kill()
+            if count == 14:
+                children.extend(players_of(cluster))
+                raise KeyboardInterrupt
+            return finished(rows, number, one)
+
+        patched.setattr(Rows, "finished", interrupted)
+        result = invoke(*command, "--cluster", cluster.address, "--out", there)
+        assert result.exit_code == 130, result.output
+        kept = len(list(there.glob("chunk-*.npz")))
+        assert f"interrupted after {5 * kept} of 20 games; the same command" in result.stderr
+        assert children
+        assert gone(children)
+        patched.setattr(Rows, "finished", finished)
+        succeed(*command, "--cluster", cluster.address, "--out", there)
+    for file in sorted(here.iterdir()):
+        assert (there / file.name).read_bytes() == file.read_bytes()
+
+
+def test_rows_of_a_game_elsewhere_are_those_of_one_here():
+    """Thoughts and a player twice among them; a record is all that comes back."""
+    specs = [parse_player("mcts:sims=50", game("hex"), 2)] * 2
+    options = MatchOptions.checked(seed=1, thoughts=True)
+    series = Series(lambda _: make("hex", board=3), specs, options)
+    rows = Rows(series, touches=True, thoughts=True)
+    for number in range(2):
+        planned = rows.planned(number)
+        order = Order(planned, planned.start.game.version, files=[[], []], reference=None)
+        outcome = outcome_of(pickle.dumps(order))
+        one, other = rows.finished(number, outcome.game), rows.play(number)
+        assert one.sentence == other.sentence
+        assert one.arrays["visits"].any()
+        for name, array in other.arrays.items():
+            np.testing.assert_array_equal(one.arrays[name], array, err_msg=name)
+
+
+def test_a_file_that_was_changed_since_the_folder_declared_it_is_refused(tmp_path):
+    bot = tmp_path / "bot.py"
+    bot.write_text(LAST)
+    spec = parse_player(str(bot), game("hex"), 2)
+    series = Series(lambda _: make("hex", board=3), [spec, spec], MatchOptions.checked(seed=1))
+    rows = Rows(series, touches=False, thoughts=False)
+    assert series.declaration["files"]
+    bot.write_text(LAST.replace("-1", "0"))
+    with pytest.raises(InvalidInput, match=r"bot.py was changed while the games were begun"):
+        ClusterExecutor(rows, "tcp://127.0.0.1:1").__enter__()
+
+
+def test_selfplay_has_the_options_of_tournaments(tmp_path):
+    command = ("selfplay", "hex", "-n", 2, "--out", tmp_path / "data", "random", "random")
+    assert "-j is for this machine" in refuse(*command, "--cluster", "tcp://x:1", "-j", 2)
+    assert "--same-clocks is for --cluster" in refuse(*command, "--same-clocks")
+    assert "as in tcp://host:8786" in refuse(*command, "--cluster", "somewhere")

@@ -95,7 +95,7 @@ def test_an_interrupted_command_goes_on(tmp_path, monkeypatch):
     command = (*HEX, "random", "random", "--out", tmp_path / "data")
     with monkeypatch.context() as patched:
         patched.setattr(Rows, "play", stopped)
-        result = invoke(*command)
+        result = invoke(*command, "-j", 1)
     assert result.exit_code == 130
     assert "interrupted after 3 of 7 games; the same command plays the others" in result.stderr
     assert set(rows(tmp_path / "data")["game_number"].tolist()) == {0, 1, 2}

@@ -9,11 +9,11 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
-from ludograph.arena.executor import OnOutput
+from ludograph.arena.executor.protocol import Game, Game_co, Key, Key_contra, OnOutput
 from ludograph.arena.finished_game import FinishedGame, SeatFault, SeatResult
 from ludograph.arena.played_game import GameKey
 from ludograph.errors import HostFailure, InvalidInput, MachineBusy
@@ -31,17 +31,39 @@ LEVEL = 1
 """Of compression: the quickest; a record shrinks to a fourth, and further levels gain little."""
 
 
-class Playable(Protocol):
-    """What knows how its games are played: a tournament, or a ladder."""
+AnyPlayer_co = TypeVar("AnyPlayer_co", bound=PlayerSpec | str | Playing, covariant=True)
+
+
+class PlannedGame(NamedTuple, Generic[AnyPlayer_co]):
+    """A game that is not played yet: all that decides it, wherever it is played.
+
+    Attributes
+    ----------
+    key
+        The number of its start, and the names of its players by seat.
+    start
+        The position before the first move; it must not be changed.
+    start_seed
+        The whole number by which the start was drawn.
+    players
+        By seat.
+    options
+        Its seeds among them.
+    """
+
+    key: GameKey
+    start: Position
+    start_seed: int
+    players: Sequence[AnyPlayer_co]
+    options: MatchOptions
+
+
+class Playable(Protocol[Key_contra, Game_co]):
+    """The plan of many games: a tournament, a ladder, or the games of selfplay."""
 
     @property
     def specs(self) -> Mapping[str, PlayerSpec]:
-        """The players by name."""
-        ...
-
-    @property
-    def players(self) -> Sequence[PlayerSpec]:
-        """The players that take part from the beginning."""
+        """The players by name; players of a ladder are found that have come since it began."""
         ...
 
     @property
@@ -49,31 +71,25 @@ class Playable(Protocol):
         """How all its games are played."""
         ...
 
-    def start(self, number: int) -> Position:
-        """Return a start by its number."""
-        ...
-
-    def start_seed(self, number: int) -> int:
-        """Return the whole number by which a start is drawn."""
-        ...
-
-    def options_of(self, key: GameKey) -> MatchOptions:
-        """Return how one game is played: as all of them, with seeds and an opening of its own."""
+    def planned(self, key: Key_contra, /) -> PlannedGame[PlayerSpec]:
+        """Return a game before it is played; raise InvalidInput if a player is gone."""
         ...
 
     def check_files(self) -> None:
         """Raise InvalidInput if a player's file is no longer the one that plays."""
         ...
 
-    def without_result(self, key: GameKey, error: HostFailure | InvalidInput, /) -> FinishedGame:
+    def finished(self, key: Key_contra, game: FinishedGame, /) -> Game_co:
+        """Return what is kept of a game that has ended."""
+        ...
+
+    def without_result(self, key: Key_contra, error: HostFailure | InvalidInput, /) -> Game_co:
         """Return what is kept of a game that has no result; raise the error if that ends all."""
         ...
 
 
-def play_game(
-    tournament: Playable, key: GameKey, on_output: OnOutput | None = None
-) -> FinishedGame:
-    """Play a game and return it with its record; one that is void is played again.
+def play_game(plan: Playable[Key, Game], key: Key, on_output: OnOutput | None = None) -> Game:
+    """Play a game and return what is kept of it; one that is void is played again.
 
     Parameters
     ----------
@@ -83,38 +99,28 @@ def play_game(
     Raises
     ------
     HostFailure
-        If it has no result for a reason that is no player's, and the tournament cannot go on so.
+        If it has no result for a reason that is no player's, and the others cannot go on so.
     """
     try:
-        return play_from(
-            tournament.start(key.start),
-            key,
-            tournament.start_seed(key.start),
-            [tournament.specs[name] for name in key.seating],
-            tournament.options_of(key),
-            observer_of(on_output, range(len(key.seating))),
-        )
+        planned = plan.planned(key)
+        observer = observer_of(on_output, range(len(planned.players)))
+        game = play_planned(planned, observer)
     except (HostFailure, InvalidInput) as error:
-        return tournament.without_result(key, error)
+        return plan.without_result(key, error)
+    return plan.finished(key, game)
 
 
-def play_from(
-    start: Position,
-    key: GameKey,
-    drawn_by: int,
-    players: Sequence[PlayerSpec | str | Playing],
-    options: MatchOptions,
+def play_planned(
+    planned: PlannedGame[PlayerSpec | str | Playing],
     observer: MatchObserver = SILENT,
     *,
     keeps_record: bool = True,
     on_result: Callable[[MatchResult], None] = lambda _: None,
 ) -> FinishedGame:
-    """Play the game of a key from its start; again if the machine was too busy to judge it.
+    """Play a game from its start; again if the machine was too busy to judge it.
 
     Parameters
     ----------
-    drawn_by
-        The whole number by which the start was drawn.
     keeps_record
         Return the record with the game; else it is only in the file that the options name, if any.
     on_result
@@ -130,24 +136,27 @@ def play_from(
     for attempt in range(1, TRIES + 1):
         try:
             with _file_in_memory() if keeps_record else contextlib.nullcontext() as memory:
-                recorded = options if memory is None else replace(options, record=memory.path)
-                result = referee_match(start, players, recorded, observer)
+                options = planned.options
+                if memory is not None:
+                    options = replace(options, record=memory.path)
+                result = referee_match(planned.start, planned.players, options, observer)
                 record = b"" if memory is None else memory.compressed()
             break
         except MachineBusy:
             if attempt == TRIES:
                 raise
     on_result(result)
-    return _finished(start, key, drawn_by, result, record)
+    return _finished(planned, result, record)
 
 
 def _finished(
-    start: Position, key: GameKey, drawn_by: int, result: MatchResult, record: bytes
+    planned: PlannedGame[PlayerSpec | str | Playing], result: MatchResult, record: bytes
 ) -> FinishedGame:
+    key = planned.key
     seats = range(len(key.seating))
     return FinishedGame(
         start=key.start,
-        seed=drawn_by,
+        seed=planned.start_seed,
         board=result.position.board.name,
         reason=result.reason,
         plies=len(result.moves),
@@ -155,7 +164,7 @@ def _finished(
         seats=tuple(_seat(key, seat, result) for seat in seats),
         record=record,
         starts=tuple(result.starts.get(seat, 0.0) for seat in seats),
-        line=line_of(start, result.position),
+        line=line_of(planned.start, result.position),
         names=result.names,
         faults=tuple(_fault(result, fault) for fault in result.faults),
         finish_faults=tuple(_fault(result, fault) for fault in result.finish_faults),

@@ -3,42 +3,73 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Generic, NamedTuple
 
 import click
 
-from ludograph.arena.executor import Executor, cores
+from ludograph.arena.executor import Executor, cores, local_executor
 from ludograph.arena.executor.cluster.executor import ClusterExecutor
+from ludograph.arena.executor.local import Play
+from ludograph.arena.executor.protocol import Game, Key
+from ludograph.arena.playing import Playable
 from ludograph.counting import counted
 
-if TYPE_CHECKING:
-    from ludograph.arena.finished_game import FinishedGame
-    from ludograph.arena.played_game import GameKey
-    from ludograph.arena.playing import Playable
 
-
-class Place(NamedTuple):
+class Place(NamedTuple, Generic[Key, Game]):
     """An executor, and a function that describes it when all games are played."""
 
-    executor: Executor[GameKey, FinishedGame]
+    executor: Executor[Key, Game]
     sentence: Callable[[], str]
 
 
+def place_of(
+    plan: Playable[Key, Game],
+    play: Play[Key, Game],
+    prepare: Callable[[], None],
+    *,
+    jobs: int | None,
+    cluster: str | None,
+    same_clocks: bool,
+    left: int | None,
+    quiet: bool,
+) -> Place[Key, Game]:
+    """Return the place where games are played: the workers of a cluster, or this machine.
+
+    Parameters
+    ----------
+    play
+        Plays a game of the plan on this machine.
+    prepare
+        Called before processes are forked on this machine.
+    jobs, cluster, same_clocks
+        The options of the command line.
+    left
+        The number of games to play; None if it is not known.
+    """
+    if cluster is not None:
+        return cluster_place(plan, cluster, same_clocks=same_clocks, quiet=quiet)
+    jobs = jobs_here(jobs, left)
+    executor = local_executor(play, jobs, prepare)
+    return Place(executor, lambda: counted(jobs, "core"))
+
+
 def cluster_executor(
-    tournament: Playable, address: str, *, same_clocks: bool, quiet: bool
-) -> ClusterExecutor:
+    plan: Playable[Key, Game], address: str, *, same_clocks: bool, quiet: bool
+) -> ClusterExecutor[Key, Game]:
     """Return an executor on a cluster, which writes to standard error why games are delayed."""
 
     def say(text: str) -> None:
         if not quiet:
             click.echo(text, err=True)
 
-    return ClusterExecutor(tournament, address, scaling=not same_clocks, tell=say)
+    return ClusterExecutor(plan, address, scaling=not same_clocks, tell=say)
 
 
-def cluster_place(tournament: Playable, address: str, *, same_clocks: bool, quiet: bool) -> Place:
-    """Return a cluster as the place of a tournament's games."""
-    executor = cluster_executor(tournament, address, same_clocks=same_clocks, quiet=quiet)
+def cluster_place(
+    plan: Playable[Key, Game], address: str, *, same_clocks: bool, quiet: bool
+) -> Place[Key, Game]:
+    """Return a cluster as the place of games."""
+    executor = cluster_executor(plan, address, same_clocks=same_clocks, quiet=quiet)
 
     def sentence() -> str:
         text = f"{counted(executor.threads, 'core')} of {address}"

@@ -158,9 +158,18 @@ class Record:
         return found
 
     @property
+    def moves(self) -> list[PlayedMove]:
+        """The moves of all seats and of chance, in order."""
+        return [
+            PlayedMove(each.seat, each.move, each.seconds, each.thoughts)
+            for each in self.events
+            if each.move is not None
+        ]
+
+    @property
     def dealt(self) -> list[int]:
         """The moves of chance, in order."""
-        return [each.move for each in self.events if each.seat is None and each.move is not None]
+        return [each.move for each in self.moves if each.seat is None]
 
     @property
     def opening(self) -> list[int]:
@@ -182,7 +191,7 @@ class Record:
             raise InvalidInput("a player has dropped out of this game, so it cannot go on")
         if not self.events:
             raise InvalidInput("this game has no moves yet, so there is nothing to go on from")
-        return [PlayedMove(each.seat, each.move or 0, each.seconds) for each in self.events]
+        return self.moves
 
     def svg(
         self,

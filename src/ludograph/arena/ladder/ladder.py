@@ -15,7 +15,7 @@ from ludograph.arena.finished_game import FinishedGame, SeatResult
 from ludograph.arena.ladder.folder import LadderFolder
 from ludograph.arena.ladder.state import parted
 from ludograph.arena.played_game import GameKey
-from ludograph.arena.playing import prepare_for
+from ludograph.arena.playing import PlannedGame, prepare_for
 from ludograph.arena.starts import MakePosition, Starts
 from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.arena.tournament.openings import OpeningSuite
@@ -224,13 +224,18 @@ class Ladder:
             opening=self.opening(key.start),
         )
 
-    @property
-    def players(self) -> Sequence[PlayerSpec]:
-        """The built-in players, which are known before any file is submitted."""
-        return (*self.anchors, *self.steps)
-
     def check_files(self) -> None:
         """Do nothing: copies of players' files are never written to."""
+
+    def planned(self, key: GameKey) -> PlannedGame[PlayerSpec]:
+        """Return a game before it is played; raise InvalidInput if a player's copy is gone."""
+        players = [self.specs[name] for name in key.seating]
+        start, seed = self.start(key.start), self.start_seed(key.start)
+        return PlannedGame(key, start, seed, players, self.options_of(key))
+
+    def finished(self, _: GameKey, game: FinishedGame) -> FinishedGame:
+        """Return the game: all of it is kept."""
+        return game
 
     def without_result(self, key: GameKey, error: HostFailure | InvalidInput) -> FinishedGame:
         """Return a void game; the ladder plays others."""

@@ -14,7 +14,7 @@ from typing import Any
 from ludograph.arena.executor import ListedGames, OnOutput, local_executor, play_all
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.played_game import GameKey
-from ludograph.arena.playing import observer_of, play_from, prepare_for
+from ludograph.arena.playing import PlannedGame, observer_of, play_planned, prepare_for
 from ludograph.arena.series.game_rows import GameRow, row_of
 from ludograph.arena.series.result import SeriesResult
 from ludograph.boards import to_data
@@ -158,6 +158,19 @@ class Series:
             record=record,
         )
 
+    def planned(
+        self, number: int, record: Path | None = None
+    ) -> PlannedGame[PlayerSpec | str | Playing]:
+        """Return a game before it is played, with the file to write it to."""
+        seating, seed = self.seating(number), self.start_seed(number)
+        return PlannedGame(
+            GameKey(self.start(number), tuple(self.names[place] for place in seating)),
+            self.make_position(seed),
+            seed,
+            [self.players[place] for place in seating],
+            self.options_of(number, record),
+        )
+
     def play(
         self,
         number: int,
@@ -182,14 +195,9 @@ class Series:
         MachineBusy
             If it is void again and again.
         """
-        seating, drawn_by = self.seating(number), self.start_seed(number)
-        return play_from(
-            self.make_position(drawn_by),
-            GameKey(self.start(number), tuple(self.names[place] for place in seating)),
-            drawn_by,
-            [self.players[place] for place in seating],
-            self.options_of(number, record),
-            observer_of(on_output, seating),
+        return play_planned(
+            self.planned(number, record),
+            observer_of(on_output, self.seating(number)),
             keeps_record=False,
             on_result=lambda result: on_result(number, result),
         )
@@ -235,6 +243,31 @@ class Series:
         with local_executor(play, jobs, self.prepare, on_output) as executor:
             yield play_all(executor, ListedGames(numbers))
 
+    @property
+    def specs(self) -> dict[str, PlayerSpec]:
+        """The players that are named, by their names."""
+        return {
+            name: player
+            for name, player in zip(self.names, self.players, strict=True)
+            if isinstance(player, PlayerSpec)
+        }
+
+    @property
+    def _digests(self) -> dict[str, str]:
+        """The digests of players' files, as they are now."""
+        return {
+            name: hashlib.sha256(Path(file).read_bytes()).hexdigest()[:16]
+            for spec in self.specs.values()
+            for name, file in named_files(spec).items()
+        }
+
+    def check_files(self) -> None:
+        """Raise InvalidInput if a player's file has been changed since the series was declared."""
+        now = self._digests
+        for name, digest in self.declaration["files"].items():
+            if now.get(name) != digest:
+                raise InvalidInput(f"{name} was changed while the games were begun")
+
     @cached_property
     def declaration(self) -> dict[str, Any]:
         """What tells a series from others: in which its games are the same ones.
@@ -245,11 +278,6 @@ class Series:
         described = [start.game.version, start.game.describe(start), to_data(start.board)]
         text = json.dumps(described, sort_keys=True, default=str)
         players = [player for player in self.players if isinstance(player, PlayerSpec)]
-        files = {
-            name: hashlib.sha256(Path(file).read_bytes()).hexdigest()[:16]
-            for spec in players
-            for name, file in named_files(spec).items()
-        }
         return {
             "game": start.game.name,
             "seed": self.seed.data,
@@ -257,7 +285,7 @@ class Series:
             **self._terms,
             "heading": self.title,
             "start": hashlib.sha256(text.encode()).hexdigest()[:16],
-            "files": files,
+            "files": self._digests,
             **({"opening": list(options.opening)} if options.opening else {}),
             **({"margin": options.margin} if options.margin else {}),
         }

@@ -14,7 +14,7 @@ import msgspec
 
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.played_game import GameKey, PlayedGame
-from ludograph.arena.playing import prepare_for
+from ludograph.arena.playing import PlannedGame, prepare_for
 from ludograph.arena.schedules import Gauntlet, Knockout, RoundRobin, Schedule, Swiss
 from ludograph.arena.sprt import Sprt, decided
 from ludograph.arena.starts import MakePosition, Starts
@@ -187,6 +187,16 @@ class Tournament:
                     f"{path} was changed while it played: its games so far are kept, and the same "
                     "command begins another tournament"
                 )
+
+    def planned(self, key: GameKey) -> PlannedGame[PlayerSpec]:
+        """Return a game before it is played."""
+        players = [self.specs[name] for name in key.seating]
+        start, seed = self.start(key.start), self.start_seed(key.start)
+        return PlannedGame(key, start, seed, players, self.options_of(key))
+
+    def finished(self, _: GameKey, game: FinishedGame) -> FinishedGame:
+        """Return the game: all of it is kept."""
+        return game
 
     def without_result(self, _: GameKey, error: HostFailure | InvalidInput) -> FinishedGame:
         """Raise the error: a tournament without one of its games is none."""

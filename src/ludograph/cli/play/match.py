@@ -23,6 +23,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games.analysis_info import sentence, to_data
 from ludograph.games.declaration import Declaration, Values
 from ludograph.players.human import Quit
+from ludograph.players.isolation import Isolation
 from ludograph.players.preparing import title
 from ludograph.players.spec import parse_player
 from ludograph.referee import read_record
@@ -249,9 +250,20 @@ def fault_data(result: MatchResult, fault: Fault) -> dict[str, Any]:
 
 
 def plan_of(
-    game: Declaration, given: Values, players: tuple[str, ...], arguments: GameArguments
+    game: Declaration,
+    given: Values,
+    players: tuple[str, ...],
+    arguments: GameArguments,
+    *,
+    elsewhere: bool = False,
 ) -> MatchPlan:
-    """Return the plan of the match that the arguments describe, or of each game of a series."""
+    """Return the plan of the match that the arguments describe, or of each game of a series.
+
+    Parameters
+    ----------
+    elsewhere
+        Other machines play, so these check the isolation and compile C sources.
+    """
     rules = game.game()
     specs = [parse_player(text, rules, len(players)) for text in players]
     libraries = any(spec.kind == "library" for spec in specs)
@@ -268,16 +280,16 @@ def plan_of(
     clock, foreign_clock = (
         series_clocks(arguments.clock, specs) if many else (arguments.clock, None)
     )
-    isolation = isolation_for(
-        specs,
-        arguments.isolation,
-        arguments.memory,
-        quiet=arguments.quiet or arguments.as_json,
-    )
+    level, memory = arguments.isolation, arguments.memory
+    if elsewhere:
+        isolation = Isolation.chosen(level, memory)
+    else:
+        isolation = isolation_for(specs, level, memory, quiet=arguments.output.silent)
+        specs = [built(spec, rules, isolation) for spec in specs]
     return MatchPlan(
         game=rules,
         make_position=lambda number: rules.position(seats=len(players), seed=number, **values),
-        players=[built(spec, rules, isolation) for spec in specs],
+        players=specs,
         starter=arguments.starter,
         details=game.title(values),
         options=MatchOptions.checked(

@@ -8,24 +8,25 @@ from typing import Any
 import click
 
 from ludograph.cli.game_options import GamesGroup, game_subcommand
-from ludograph.cli.option_types import GAMES, JOBS, ClockText, Folder, SeedText
+from ludograph.cli.option_types import GAMES, ClockText, Folder, SeedText
 from ludograph.cli.play.command import check_number
 from ludograph.cli.program import option
-from ludograph.cli.shared_options import ISOLATION_OPTIONS
+from ludograph.cli.shared_options import EXECUTOR_OPTIONS, ISOLATION_OPTIONS
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Whole
 from ludograph.players.spec import HUMAN, check_name
 
 EXAMPLES = """\
   ludograph selfplay {name} random random -n 1000 --out data
-  ludograph selfplay {name} mcts mcts -n 200 --thoughts -j 4 --out data     with visit counts
+  ludograph selfplay {name} mcts mcts -n 200 --thoughts --out data     with visit counts
+  ludograph selfplay {name} mcts mcts -n 9000 --cluster tcp://host:8786 --out data
 """
 
 OPTIONS = (
     option("Games", "-n", "--count", type=GAMES, required=True, help="Number of games."),
-    option("Games", "-j", "--jobs", type=JOBS, default=1, help="Processes that play (default: 1)."),
     option("Games", "--seed", type=SeedText(), help="Play the same games again: a number or key."),
     option("Games", "--clock", type=ClockText(), help="1s a move, 60s+1s a game, start=20s."),
+    *EXECUTOR_OPTIONS,
     *ISOLATION_OPTIONS,
     option(
         "Output",

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 
-from ludograph.arena.executor import ListedGames, OnOutput, local_executor, play_all
+from ludograph.arena.executor import ListedGames, OnOutput, play_all
+from ludograph.arena.finished_game import FinishedGame
+from ludograph.arena.playing import PlannedGame
 from ludograph.arena.series import Series
+from ludograph.cli.executors import Place, place_of
 from ludograph.cli.play.match import plan_of, prepare
 from ludograph.cli.play.options import GameArguments
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import progress
+from ludograph.cli.shared_options import check_executor_options
 from ludograph.cli.texts import safe
 from ludograph.counting import counted
-from ludograph.errors import HostFailure
+from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games.declaration import Declaration, Values
 from ludograph.hosting.sandbox.readable_paths import withheld
-from ludograph.referee.result import MatchResult
+from ludograph.players import PlayerSpec
+from ludograph.referee.options import MatchOptions
+from ludograph.referee.record_reader import parse_record
+from ludograph.referee.result import MatchResult, PlayedMove
 from ludograph.referee.seed import Seed, as_seed
 from ludograph.rl.selfplay import DECLARATION, SelfplayFolder, finished_rows, read_declaration
 from ludograph.rules.observer import Arrays
@@ -46,7 +53,7 @@ class GameRows(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """What is written of each game.
+    """The plan of the games, and what is written of each.
 
     Attributes
     ----------
@@ -72,17 +79,48 @@ class Rows:
             thoughts=self.thoughts,
         )
 
+    @property
+    def specs(self) -> dict[str, PlayerSpec]:
+        """The players by name."""
+        return self.series.specs
+
+    @property
+    def match_options(self) -> MatchOptions:
+        """How all games are played."""
+        return self.series.match_options
+
+    def planned(self, number: int) -> PlannedGame[PlayerSpec]:
+        """Return a game before it is played."""
+        planned = self.series.planned(number)
+        players = [self.specs[name] for name in planned.key.seating]
+        return PlannedGame(*planned[:3], players, planned.options)
+
+    def check_files(self) -> None:
+        """Raise InvalidInput if a player's file has been changed since the folder declared it."""
+        self.series.check_files()
+
+    def without_result(self, _: int, error: HostFailure | InvalidInput) -> GameRows:
+        """Raise the error: no game may be missing."""
+        raise error
+
     def play(self, number: int, on_output: OnOutput | None = None) -> GameRows:
-        """Play a game."""
+        """Play a game in this process; no record is written, which takes time."""
         results: list[MatchResult] = []
         game = self.series.play(
             number, on_output=on_output, on_result=lambda _, result: results.append(result)
         )
-        if game.faults:
+        return self._rows(number, game, results[0].moves)
+
+    def finished(self, number: int, game: FinishedGame) -> GameRows:
+        """Return the rows of a game that was played elsewhere, from its record."""
+        return self._rows(number, game, parse_record(zlib.decompress(game.record)).moves)
+
+    def _rows(self, number: int, game: FinishedGame, moves: Sequence[PlayedMove]) -> GameRows:
+        if game.played.forfeits:
             return GameRows(number, None, game.sentence)
         arrays = finished_rows(
             self.series.make_position(self.series.start_seed(number)),
-            results[0].moves,
+            moves,
             number=number,
             seating=self.series.seating(number),
             results=game.played.points,
@@ -104,17 +142,18 @@ def run(
     touches: bool,
     thoughts: bool,
     seed: Seed | None,
-    jobs: int,
+    jobs: int | None,
+    cluster: str | None,
+    same_clocks: bool,
     quiet: bool,
     **match: Any,
 ) -> None:
     """Play the games that are missing in a folder, and write how many it holds."""
+    check_executor_options(jobs=jobs, cluster=cluster, same_clocks=same_clocks)
     if seed is None:
         seed = kept_seed(out)
-    arguments = GameArguments(
-        repeat=count, seed=seed, jobs=jobs, quiet=quiet, thoughts=thoughts, **match
-    )
-    plan = plan_of(game, given, players, arguments)
+    arguments = GameArguments(repeat=count, seed=seed, quiet=quiet, thoughts=thoughts, **match)
+    plan = plan_of(game, given, players, arguments, elsewhere=cluster is not None)
     prepare(plan)
     series = Series(plan.make_position, plan.players, plan.options)
     rows = Rows(series, touches, thoughts)
@@ -130,9 +169,20 @@ def run(
     folder = SelfplayFolder(out, about, rows.empty(), series.first_start.board)
     chunks = [range(at, min(at + chunk, count)) for at in range(0, count, chunk)]
     missing = {n: each for n, each in enumerate(chunks) if not folder.chunk(n).exists()}
+    place = place_of(
+        rows,
+        rows.play,
+        series.prepare,
+        jobs=jobs,
+        cluster=cluster,
+        same_clocks=same_clocks,
+        left=sum(map(len, missing.values())),
+        quiet=quiet,
+    )
     try:
-        with withheld(out):
-            play(rows, folder, missing, jobs=jobs, done=count, shown=not quiet)
+        if missing:
+            with withheld(out):
+                play(place, folder, missing, done=count, shown=not quiet)
     except (KeyboardInterrupt, HostFailure) as error:
         kept = sum(len(each) for n, each in enumerate(chunks) if folder.chunk(n).exists())
         far = f"{kept} of {counted(count, 'game')}; the same command plays the others"
@@ -162,11 +212,10 @@ def kept_seed(folder: Path) -> Seed | None:
 
 
 def play(
-    rows: Rows,
+    place: Place[int, GameRows],
     folder: SelfplayFolder,
     missing: dict[int, range],
     *,
-    jobs: int,
     done: int,
     shown: bool,
 ) -> None:
@@ -183,12 +232,8 @@ def play(
     chunk_of = {number: n for n, each in missing.items() for number in each}
     played: dict[int, list[GameRows]] = {n: [] for n in missing}
     left_out: list[GameRows] = []
-    jobs = min(jobs, len(numbers))
-    with ExitStack() as stack:
-        executor = stack.enter_context(local_executor(rows.play, jobs, rows.series.prepare))
-        advance = stack.enter_context(
-            progress(done, "games", shown=shown, done=done - len(numbers))
-        )
+    bar = progress(done, "games", shown=shown, done=done - len(numbers))
+    with place.executor as executor, bar as advance:
         for game in play_all(executor, ListedGames(numbers)):
             number = chunk_of[game.number]
             played[number].append(game)

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.arena.executor import local_executor
 from ludograph.arena.playing import play_game
 from ludograph.arena.report import tournament_report
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import Tournament, enrolled, play_tournament, remarks_on_new
 from ludograph.arena.tournament.openings import find_openings
-from ludograph.cli.executors import Place, cluster_place, jobs_here
+from ludograph.cli.executors import place_of
 from ludograph.cli.game_options import chosen
 from ludograph.cli.isolation import isolation_for
 from ludograph.cli.program import Interrupted
@@ -189,7 +188,16 @@ def _play(
         clock = tournament.foreign_clock
         click.echo(f"players in files get {clock} per move (change with --clock)", err=True)
     standing = LiveStanding(total, before)
-    place = _place(tournament, how, None if total is None else total - len(before))
+    place = place_of(
+        tournament,
+        partial(play_game, tournament),
+        tournament.prepare,
+        jobs=how.jobs,
+        cluster=how.cluster,
+        same_clocks=how.same_clocks,
+        left=None if total is None else total - len(before),
+        quiet=how.quiet,
+    )
     executor = place.executor
     try:
         with live(standing, shown=shown) as draw, executor, Store(how.store) as store:
@@ -209,14 +217,6 @@ def _play(
         speed = f"{counted(standing.now, 'game')} now, {standing.speed:.3g} a second"
         click.echo(f"{speed} on {place.sentence()}", err=True)
     return games
-
-
-def _place(tournament: Tournament, how: Running, left: int | None) -> Place:
-    if how.cluster is not None:
-        return cluster_place(tournament, how.cluster, same_clocks=how.same_clocks, quiet=how.quiet)
-    jobs = jobs_here(how.jobs, left)
-    executor = local_executor(partial(play_game, tournament), jobs, tournament.prepare)
-    return Place(executor, lambda: counted(jobs, "core"))
 
 
 def _far(standing: LiveStanding) -> str:

@@ -11,14 +11,14 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Generic, Self
 
 from ludograph.arena.executor.cluster import worker
 from ludograph.arena.executor.cluster.order import CarriedFile, Order, OrderOutcome, carried_files
 from ludograph.arena.executor.cluster.speed import measure
+from ludograph.arena.executor.protocol import Game, Key
 from ludograph.arena.finished_game import FinishedGame
-from ludograph.arena.played_game import GameKey
-from ludograph.arena.playing import Playable
+from ludograph.arena.playing import PlannedGame, Playable
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.players import PlayerSpec
 from ludograph.players.isolation import Isolation
@@ -43,11 +43,13 @@ REPLAYS = 1
 SCHEMES = ("tcp", "tls", "ws", "wss", "ucx", "ucxx")
 
 
-class ClusterExecutor:
+class ClusterExecutor(Generic[Key, Game]):
     """Plays games on the workers of a running scheduler.
 
     Parameters
     ----------
+    plan
+        The plan of the games.
     address
         The address of the scheduler, as in ``tcp://host:8786``.
     scaling
@@ -63,33 +65,31 @@ class ClusterExecutor:
 
     def __init__(
         self,
-        tournament: Playable,
+        plan: Playable[Key, Game],
         address: str,
         *,
         scaling: bool = True,
         tell: Callable[[str], None] = lambda _: None,
     ) -> None:
         check_address(address)
-        self._tournament, self._address, self._tell = tournament, address, tell
-        options = tournament.match_options
+        self._plan, self._address, self._tell = plan, address, tell
+        options = plan.match_options
         self._scaling = scaling and (options.clock or options.foreign_clock) is not None
         self._session = uuid.uuid4().hex
         self._client: Client
         self._ended: queue.SimpleQueue[Future] = queue.SimpleQueue()
-        self._under_way: dict[str, tuple[GameKey, Future]] = {}
-        self._unsent: list[FinishedGame] = []  # games that could not be sent
+        self._under_way: dict[str, tuple[Key, Future]] = {}
+        self._unsent: list[Game] = []  # games that could not be sent
         self._files: dict[str, list[CarriedFile]] = {}  # by their players' names
         self._contents: dict[str, Future] = {}  # of files, by digest
         self._count = 0
         self.threads = 0
         self.factors: dict[str, float] = {}
+        self._reference: float | None = None
 
     def __enter__(self) -> Self:
-        tournament = self._tournament
-        contents = {name: read_files(spec) for name, spec in tournament.specs.items()}
-        tournament.check_files()  # they must be those of the tournament's key
-        game = tournament.start(0).game.name
-        self._reference = measure(game) if self._scaling else None
+        contents = {name: read_files(spec) for name, spec in self._plan.specs.items()}
+        self._plan.check_files()  # they must be those of the plan's declaration
         self._client = self._connected()
         self._carry(contents)
         self._look()
@@ -129,7 +129,7 @@ class ClusterExecutor:
         the result is lost.
         """
         for name, files in contents.items():
-            self._files[name] = carried_files(self._tournament.specs[name], files)
+            self._files[name] = carried_files(self._plan.specs[name], files)
             for file in self._files[name]:
                 if file.digest not in self._contents:
                     key, content = f"ludograph-file-{file.digest}", files[file.word]
@@ -156,22 +156,24 @@ class ClusterExecutor:
         """The number of games that can be submitted; one also where there is no worker yet."""
         return max(AHEAD * self.threads, 1) - len(self._under_way)
 
-    def submit(self, key: GameKey) -> None:
+    def submit(self, key: Key) -> None:
         """Send a game to the scheduler."""
         try:
-            players = {name: self._tournament.specs[name] for name in key.seating}
+            planned = self._plan.planned(key)
             contents = {
-                name: read_files(spec) for name, spec in players.items() if name not in self._files
+                name: read_files(spec)
+                for name, spec in zip(planned.key.seating, planned.players, strict=True)
+                if name not in self._files
             }
         except (InvalidInput, OSError) as error:
             gone = error if isinstance(error, InvalidInput) else InvalidInput(str(error))
-            self._unsent.append(self._tournament.without_result(key, gone))
+            self._unsent.append(self._plan.without_result(key, gone))
             return
         self._count += 1
         name = f"ludograph-{self._session}-{self._count}"
         try:
             self._carry(contents)  # files of players that have come since the beginning
-            order = self._order(key)
+            order = self._order(planned)
             files = [file for files in order.files for file in files]
             future = self._client.submit(
                 worker.play,
@@ -190,25 +192,23 @@ class ClusterExecutor:
         self._under_way[name] = key, future
         future.add_done_callback(self._ended.put)
 
-    def _order(self, key: GameKey) -> Order:
-        tournament = self._tournament
-        players = [tournament.specs[name] for name in key.seating]
-        start, options = tournament.start(key.start), tournament.options_of(key)
+    def _order(self, planned: PlannedGame[PlayerSpec]) -> Order:
+        game, players, options = planned.start.game, planned.players, planned.options
+        if self._scaling and self._reference is None:
+            self._reference = measure(game.name)
+        known = [
+            replace(spec, known_as=name)
+            for spec, name in zip(players, labels(players), strict=True)
+        ]
+        options = replace(options, isolation=options.isolation or Isolation())
         return Order(
-            key=key,
-            start=start,
-            rules=start.game.version,
-            start_seed=tournament.start_seed(key.start),
-            players=[
-                replace(spec, known_as=name)
-                for spec, name in zip(players, labels(players), strict=True)
-            ],
-            files=[self._files[name] for name in key.seating],
-            options=replace(options, isolation=options.isolation or Isolation()),
+            planned=planned._replace(players=known, options=options),
+            rules=game.version,
+            files=[self._files[name] for name in planned.key.seating],
             reference=self._reference,
         )
 
-    def ended(self) -> Iterator[FinishedGame]:
+    def ended(self) -> Iterator[Game]:
         """Wait for a game to end, and yield it; nothing if it must be played again.
 
         Raises
@@ -216,7 +216,7 @@ class ClusterExecutor:
         HostFailure
             If the scheduler goes away, or a game is lost, played again and lost again.
         InvalidInput
-            If a worker can play no game of the tournament.
+            If a worker can play none of the games.
         """
         if self._unsent:
             yield self._unsent.pop()
@@ -232,8 +232,8 @@ class ClusterExecutor:
             with contextlib.suppress(queue.Empty):
                 return self._ended.get(timeout=LOOK_SECONDS)
 
-    def _game_of(self, future: Any) -> FinishedGame | None:
-        """Return the game of a finished task; None if it must be played again."""
+    def _game_of(self, future: Any) -> Game | None:
+        """Return what is kept of the game of a finished task; None if it must be played again."""
         key, _ = self._under_way.pop(future.key)
         try:
             error = future.exception(timeout=CONNECT_SECONDS)
@@ -253,9 +253,9 @@ class ClusterExecutor:
         if isinstance(outcome.game, FinishedGame):
             if self._scaling:
                 self.factors[outcome.machine] = outcome.factor
-            return outcome.game
+            return self._plan.finished(key, outcome.game)
         if outcome.began:
-            return self._tournament.without_result(key, outcome.game)
+            return self._plan.without_result(key, outcome.game)
         raise outcome.game
 
     def _failure(self, error: BaseException) -> Exception:

@@ -13,13 +13,11 @@ from typing import NamedTuple
 import msgspec
 
 from ludograph.arena.finished_game import FinishedGame
-from ludograph.arena.played_game import GameKey
+from ludograph.arena.playing import PlannedGame
 from ludograph.documents import replacing
 from ludograph.errors import HostFailure, InvalidInput
-from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.spec import PROGRAMS
-from ludograph.referee.options import MatchOptions
 
 
 class CarriedFile(NamedTuple):
@@ -51,20 +49,16 @@ class Order:
     ----------
     rules
         The version of the game's rules.
-    players, files
-        By seat: the player, and its files.
+    files
+        By seat: the files of the player.
     reference
         The seconds that random games take where clocks count as written; None: clocks are not
         scaled.
     """
 
-    key: GameKey
-    start: Position
+    planned: PlannedGame[PlayerSpec]
     rules: int
-    start_seed: int
-    players: Sequence[PlayerSpec]
     files: Sequence[Sequence[CarriedFile]]
-    options: MatchOptions
     reference: float | None
 
 

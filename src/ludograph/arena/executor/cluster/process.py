@@ -23,7 +23,7 @@ from ludograph.arena.executor.cluster.order import Order, OrderOutcome, brought,
 from ludograph.arena.executor.cluster.speed import factor, measure, scaled
 from ludograph.arena.executor.cluster.worker import folder
 from ludograph.arena.finished_game import FinishedGame
-from ludograph.arena.playing import play_from
+from ludograph.arena.playing import play_planned
 from ludograph.errors import HostFailure, InvalidInput, LudographError
 from ludograph.hosting.sandbox.self_test import check_isolation
 from ludograph.players.isolation import Isolation
@@ -41,7 +41,7 @@ def outcome_of(data: bytes) -> OrderOutcome:
     try:
         order = _read(data)
         if order.reference is not None:
-            by = factor(measured(order.start.game.name), order.reference)
+            by = factor(measured(order.planned.start.game.name), order.reference)
         began = True
         return OrderOutcome(machine, by, began, _played(order, by))
     except LudographError as error:
@@ -58,29 +58,30 @@ def _read(data: bytes) -> Order:
         raise InvalidInput(
             f"it cannot read the game, as other things are installed: {error}"
         ) from error
-    game = order.start.game
+    game = order.planned.start.game
     if game.version != order.rules:
         raise InvalidInput(
-            f"{game.name}: its rules are version {game.version}, the tournament needs version "
+            f"{game.name}: its rules are version {game.version}, the command needs version "
             f"{order.rules}"
         )
     if any(order.files):
-        isolated((order.options.isolation or Isolation()).level)
+        isolated((order.planned.options.isolation or Isolation()).level)
     return order
 
 
 def _played(order: Order, by: float) -> FinishedGame:
     """Play the game of an order."""
+    planned, options = order.planned, order.planned.options
     players = [
         brought(spec, files, folder())
-        for spec, files in zip(order.players, order.files, strict=True)
+        for spec, files in zip(planned.players, order.files, strict=True)
     ]
     options = replace(
-        order.options,
-        clock=scaled(order.options.clock, by),
-        foreign_clock=scaled(order.options.foreign_clock, by),
+        options,
+        clock=scaled(options.clock, by),
+        foreign_clock=scaled(options.foreign_clock, by),
     )
-    game = play_from(order.start, order.key, order.start_seed, players, options)
+    game = play_planned(planned._replace(players=players, options=options))
     return under_own_names(game, order, folder())
 
 

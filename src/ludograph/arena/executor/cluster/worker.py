@@ -75,12 +75,12 @@ def folder() -> Path:
 def play(
     version: str, session: str, order: bytes, files: Sequence[CarriedFile], *contents: bytes
 ) -> bytes:
-    """Play a game of a tournament; called by the cluster's worker in one of its threads.
+    """Play a game; called by the cluster's worker in one of its threads.
 
     Parameters
     ----------
     version
-        That of Ludograph where the tournament runs.
+        That of Ludograph where the command runs.
     contents
         What is in the files.
 
@@ -100,7 +100,7 @@ def play(
     """
     machine = socket.gethostname()
     if version != VERSION:
-        raise InvalidInput(f"{machine}: it has Ludograph {VERSION}, the tournament needs {version}")
+        raise InvalidInput(f"{machine}: it has Ludograph {VERSION}, the command needs {version}")
     with _lock:
         put_down([CarriedFile(*file) for file in files], contents, folder())
         process = _idle_process(session)
@@ -112,7 +112,7 @@ def play(
 
 
 def _idle_process(session: str) -> GameProcess:
-    """Return an idle process of a tournament, a new one if there is none."""
+    """Return an idle process of a session, a new one if there is none."""
     _processes[session] = [process for process in _processes[session] if process.runs]
     for process in _processes[session]:
         if not process.is_busy:
@@ -122,7 +122,7 @@ def _idle_process(session: str) -> GameProcess:
 
 
 def end(session: str) -> None:
-    """End all processes that play for a tournament."""
+    """End all processes of a session."""
     with _lock:
         processes = _processes.pop(session, [])
     for process in processes:
