@@ -16,3 +16,11 @@ def seconds(time: float) -> str:
         if time >= 0.9995 * size:
             return f"{time / size:.3g} {unit}"
     return f"{time / 1e-6:.0f} µs"
+
+
+def duration(seconds: float) -> str:
+    """Return a time to wait, as in ``40 s``, ``12 min`` and ``3 h 5 min``."""
+    minutes = round(seconds / 60)
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"

@@ -9,7 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludograph.arena import Adaptive, Gauntlet, Knockout, PlayedGame, RoundRobin, Swiss
-from ludograph.arena.rendering import bracket_rows, champion_sentence
+from ludograph.arena.bracket import (
+    bracket_drawing,
+    bracket_rows,
+    champion_sentence,
+    tie_sentences,
+)
 from ludograph.arena.schedules import Pairing, rotations
 from ludograph.arena.schedules.knockout import bracket_order
 from ludograph.errors import InvalidInput
@@ -201,6 +206,36 @@ def test_a_bracket_under_way_shows_who_goes_on_and_who_is_not_known_yet():
         ["final", "a - ?", "", ""],
     ]
     assert champion_sentence(cup.winner(half)) == "The champion is not decided yet."
+    assert bracket_drawing(cup.bracket(half)) == [
+        "semifinals     final     champion",
+        "",
+        "               a     ─┐",
+        "                      │",
+        "                      ├─ ?",
+        "b        0 ─┐         │",
+        "            ├─ ?     ─┘",
+        "c        1 ─┘",
+    ]
+
+
+def test_overtime_until_decided_ends_when_one_is_ahead_or_when_games_repeat():
+    cup = Knockout(("a", "b"), 1, overtime="until-decided")
+    finished = []
+    while (keys := cup.remaining(finished)) and len(finished) < 40:
+        finished += [PlayedGame(key.start, key.seating, DRAWN, line=key.start + 1) for key in keys]
+    assert len(finished) == 40
+    assert cup.winner(finished) is None
+    ahead = [PlayedGame(20, ("a", "b"), (2, 1)), PlayedGame(20, ("b", "a"), (1, 1))]
+    assert cup.winner([*finished, *ahead]) == "b"
+    final = cup.bracket([*finished, *ahead])[-1][0]
+    assert (final.overtime, final.decided_by) == (20, "points")
+    same = []
+    while keys := cup.remaining(same):
+        same += [PlayedGame(key.start, key.seating, DRAWN, line=7) for key in keys]
+    assert len(same) == 12
+    assert tie_sentences(cup.bracket(same)) == [
+        "Final: a - b is a tie after 5 pairs of overtime, a advances as the higher seed."
+    ]
 
 
 @pytest.mark.parametrize("size", [2, 4, 8, 16])
@@ -222,7 +257,7 @@ def test_the_best_of_any_block_of_a_bracket_are_spread(size):
         (lambda: Gauntlet((), ("a", "b"), 1), "needs a challenger"),
         (lambda: Gauntlet(("a", "b"), ("c",), 1, seats=3), "1 opponents"),
         (lambda: Knockout(("a",), 1), "1 player for"),
-        (lambda: Knockout(("a", "b"), 1, overtime=-1), "overtime -1"),
+        (lambda: Knockout(("a", "b"), 1, overtime=-1), "from 0 to 500, or until-decided, got '-1'"),
     ],
 )
 def test_wrong_settings_get_a_sentence(make, message):

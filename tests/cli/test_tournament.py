@@ -111,8 +111,29 @@ def test_a_knockout_names_its_champion_wherever_its_results_are_shown(small, sto
         if duel["decided_by"] == "points":
             best = duel["players"][duel["points"].index(max(duel["points"]))]
             assert duel["winner"] == best
-    assert f"final       {' - '.join(final['players'])}" in told
+    drawing = told[told.index("semifinals ") : told.index("After a tie")]
+    assert all(drawing.count(player) >= 1 for player in ("greedy", "random", "valid"))
+    assert drawing.splitlines()[0].split() == ["semifinals", "final", "champion"]
+    assert "the higher seed advances after 5 pairs." in told
     assert "champion" not in json.loads(succeed(*small("--games", 2, "greedy", "random", "--json")))
+
+
+def test_overtime_is_declared_by_an_option_or_in_a_file(small, store, tmp_path):
+    command = small("--games", 2, "--format", "knockout", "--overtime", "until-decided")
+    told = succeed(*command, "greedy", "random")
+    assert "or after 500 pairs." in told
+    assert succeed("results", "--store", store) == told
+    text = 'game = "flood"\nplayers = ["random", "greedy"]\nformat = "knockout"\ngames = 2\n'
+    settings = '[settings]\nboard = "square:4"\n'
+    file = tmp_path / "cup.toml"
+    file.write_text(f"{text}overtime = 0\n{settings}")
+    assert "After a tie the higher seed advances." in succeed("tournament", file, "--store", store)
+    file.write_text(f'{text}overtime = "long"\n{settings}')
+    told = refuse("tournament", file, "--store", store)
+    assert "line 5: overtime must be a whole number from 0 to 500, or until-decided" in told
+    told = refuse(*small("--overtime", 3, "greedy", "random"))
+    assert "overtime: for a knockout" in told
+    assert "until-decided" in refuse(*small("--overtime", "-1", "greedy", "random"))
 
 
 def test_more_processes_play_the_same_games(small, tmp_path):

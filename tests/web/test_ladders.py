@@ -1,5 +1,7 @@
 """Ladders on pages: their tables, their players, and who may bring one."""
 
+import html
+import re
 import shutil
 from dataclasses import replace
 
@@ -55,6 +57,12 @@ def test_a_ladder_has_table_plot_cross_table_and_schedule(ladder, client_of) -> 
         assert told in shown
     assert client.get("/ladders/course/ratings.svg").text.startswith("<svg")
     assert client.get("/ladders/none").status_code == 404
+    path, count = re.search(
+        r'href="(/ladders/course/games\?player=short.py&amp;[^"]+)" [^>]* of (\d+)"', shown
+    ).groups()
+    games = client.get(html.unescape(path)).text
+    assert games.count('href="/replay/ladder-course/') == int(count)
+    assert client.get("/ladders/course/games?player=faulty.py&opponent=no.py").status_code == 404
 
 
 def test_a_player_has_versions_opponents_and_forfeits_with_their_records(ladder, client_of) -> None:

@@ -1,12 +1,15 @@
 """Tournaments of the store on pages."""
 
+import re
 import sqlite3
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
 from ludograph.web.app import application
+from ludograph.web.tournament_tables import seconds_a_game
 from tests.cli.run import refuse, succeed
 
 PLAYERS = ("random", "connex", "mcts:sims=5")
@@ -47,7 +50,11 @@ def test_a_knockout_has_its_bracket_and_its_champion(tmp_path, opened) -> None:
     shown = client.get("/tournaments/1").text
     assert f"<strong>{told.splitlines()[-1]}</strong>" in shown
     assert told.splitlines()[-1].startswith("Champion: ")
-    assert f"<td>{PLAYERS[0]} (bye)</td>" in shown
+    (final,) = re.findall(r'aria-label="final">.*?</section>', shown, re.DOTALL)
+    assert f'<span class="name">{PLAYERS[0]}</span>' in final
+    assert shown.count('<a class="match" href="/tournaments/1/games?') == 2
+    assert "2 of 2 matches decided" in shown
+    assert "the higher seed advances after 5 pairs." in shown
 
 
 def test_a_test_says_on_the_page_what_it_says_in_the_terminal(tmp_path, opened) -> None:
@@ -58,7 +65,9 @@ def test_a_test_says_on_the_page_what_it_says_in_the_terminal(tmp_path, opened) 
     )
     verdict = next(line for line in told.splitlines() if line.startswith("SPRT: "))
     client = opened(application(tmp_path, str(store)))
-    assert verdict in client.get("/tournaments/1").text
+    shown = client.get("/tournaments/1").text
+    assert verdict in shown
+    assert 'aria-label="Log-likelihood ratio ' in shown
 
 
 def test_what_is_not_there_is_told(client, tmp_path, opened) -> None:
@@ -90,3 +99,24 @@ def test_a_port_that_is_taken_is_told() -> None:
     with listen("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
         assert "in use" in refuse("serve", "--port", port)
+
+
+def test_a_cell_of_the_cross_table_leads_to_its_games(client) -> None:
+    shown = client.get("/tournaments/1").text
+    path = "/tournaments/1/games?player=connex&amp;opponent=random"
+    assert f'href="{path}"' in shown
+    games = client.get(path.replace("&amp;", "&")).text
+    assert "2 games with both players" in games
+    assert games.count('href="/replay/store/') == 2
+    absent = client.get("/tournaments/1/games?player=connex&opponent=nobody")
+    assert absent.status_code == 404
+    assert "o player of tournament 1 is called" in absent.text
+    assert "6 of 6 games" in shown
+
+
+def test_the_time_left_does_not_count_interruptions() -> None:
+    began = datetime(2026, 1, 1, tzinfo=UTC)
+    ends = [began + timedelta(seconds=2 * n) for n in range(10)]
+    late = [end + timedelta(hours=5) for end in ends]
+    assert seconds_a_game([*ends, *late]) == pytest.approx(2)
+    assert seconds_a_game(ends[:1]) is None

@@ -93,7 +93,8 @@ def test_a_restarted_server_goes_on_with_a_tournament(tmp_path) -> None:
         run = client.app.state.context.tournament_runner
         shown = client.get("/tournaments/1").text
         assert "It was stopped before its end" in shown
-        assert "3 games" in shown
+        assert "3 of 40 games" in shown
+        assert "Games are being played" not in shown
         client.post("/tournaments/1/go-on")
         run.join(60)
         shown = client.get("/tournaments/1").text

@@ -5,14 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ludograph.arena.ratings import Rating, Ratings
-from ludograph.arena.schedules import Duel, round_name
 from ludograph.arena.tables import CrossTable, Standing
 from ludograph.views.table import Cell, Table, csv_text, escaped
-
-BRACKET = ("round", "match", "points", "winner")
-"""The columns of a bracket."""
-
-WON_BY = {None: "", "points": "", "seed": " (tie, seeded higher)", "bye": " (bye)"}
 
 
 def standings_markdown(lines: Sequence[Standing], ratings: Ratings | None = None) -> str:
@@ -30,33 +24,6 @@ def standings_markdown(lines: Sequence[Standing], ratings: Ratings | None = None
         rows.append(cells)
     table = Table(heads, rows, left=(1, len(heads) - 1)).markdown()
     return table + "".join(f"\n{note}\n" for note in notes(ratings))
-
-
-def bracket_rows(rounds: Sequence[Sequence[Duel]]) -> list[list[str]]:
-    """Return the matches of a knockout for a table with the columns of ``BRACKET``.
-
-    A player that is not known yet is shown as ``?``.
-    """
-    rows = []
-    for matches in rounds:
-        for duel in matches:
-            absent = "" if duel.decided_by == "bye" else "?"
-            pair = " - ".join(filter(None, (player or absent for player in duel.players)))
-            points = "" if None in duel.players else "{:g} : {:g}".format(*duel.points)
-            winner = (duel.winner or "") + WON_BY[duel.decided_by]
-            rows.append([round_name(len(matches)), pair, points, winner])
-    return rows
-
-
-def bracket_markdown(rounds: Sequence[Sequence[Duel]]) -> str:
-    """Return a bracket as a Markdown table, with the champion below it."""
-    table = Table(BRACKET, bracket_rows(rounds), left=(0, 1, 3)).markdown()
-    return f"{table}\n{escaped(champion_sentence(rounds[-1][0].winner))}\n"
-
-
-def champion_sentence(champion: str | None) -> str:
-    """Return the sentence with the champion of a knockout."""
-    return f"Champion: {champion}." if champion else "The champion is not decided yet."
 
 
 def notes(ratings: Ratings | None) -> list[str]:

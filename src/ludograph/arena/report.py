@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from ludograph.arena.bracket import champion_sentence, tie_sentences
+from ludograph.arena.overtime import tie_rule
 from ludograph.arena.played_game import PlayedGame
 from ludograph.arena.ratings import Rating, Ratings, rate
-from ludograph.arena.rendering import champion_sentence, notes
+from ludograph.arena.rendering import notes
 from ludograph.arena.schedules import Duel, Knockout, knockout_of
 from ludograph.arena.sprt import Decided, Scale, Sprt, decided
 from ludograph.arena.tables import CrossTable, Standing, cross_table, standings
@@ -68,6 +70,13 @@ class TournamentReport:
         return champion_sentence(self.bracket[-1][0].winner) if self.bracket else ""
 
     @property
+    def bracket_notes(self) -> list[str]:
+        """Sentences below the bracket: how ties are broken, and where there was one."""
+        if self.knockout is None:
+            return []
+        return [tie_rule(self.knockout.overtime), *tie_sentences(self.bracket)]
+
+    @property
     def notes(self) -> list[str]:
         """Sentences below the tables: on the ratings, and what the test shows."""
         return [*notes(self.ratings), *([] if self.test is None else [self.verdict])]
@@ -115,6 +124,7 @@ class TournamentReport:
         }
         if self.knockout is not None:
             found["champion"] = self.bracket[-1][0].winner
+            found["overtime"] = self.knockout.overtime
             found["bracket"] = [
                 [
                     {
@@ -122,6 +132,7 @@ class TournamentReport:
                         "points": duel.points,
                         "winner": duel.winner,
                         "decided_by": duel.decided_by,
+                        "overtime": duel.overtime,
                     }
                     for duel in matches
                 ]

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 from anyio import CapacityLimiter, to_thread
@@ -30,7 +31,13 @@ from ludograph.arena.ladder.table import FIXED, VERSION_SHOWN, LadderLine, Now, 
 from ludograph.arena.played_game import PlayedGame
 from ludograph.arena.rendering import elo_text, forfeits_text, interval_text
 from ludograph.arena.store import Store
-from ludograph.arena.store.history import games_of, names_there, records_there, versions_of
+from ludograph.arena.store.history import (
+    games_between,
+    games_of,
+    names_there,
+    records_there,
+    versions_of,
+)
 from ludograph.errors import HostFailure, InvalidInput, LudographError
 from ludograph.games import Position
 from ludograph.hosting.compiled_sources import compilation, first_errors
@@ -39,6 +46,7 @@ from ludograph.players.isolation import MEMORY, Isolation, Level
 from ludograph.web.access import may
 from ludograph.web.access_tokens import Role
 from ludograph.web.context import context_of, error_page, json_error, json_response, page
+from ludograph.web.tournament_tables import GAMES_SHOWN
 
 FRESH = 3.0
 """Seconds for which a table is good: ratings take their time."""
@@ -225,6 +233,33 @@ class LadderPages:
             "report": folder.read_report(name) if entrant is None or entrant.version else "",
         }
 
+    def pairing(self, player: str, opponent: str) -> dict[str, Any]:
+        """Return the values of the page with the latest games of two players.
+
+        Raises
+        ------
+        InvalidInput
+            If there is no player of one of the names.
+        """
+        folder, number = self.ladder.folder, self.now.state.number
+        if not folder.store.exists():
+            raise InvalidInput("no game has been played yet")
+        with Store(folder.store, must_exist=True) as store:
+            if not names_there(store).issuperset({player, opponent}):
+                raise InvalidInput("there are no such players")
+            games = games_between(store, number, player, opponent, GAMES_SHOWN)[::-1]
+            kept = records_there(store, [game.number for game in games])
+        base = f"/ladders/{quote(self.name)}"
+        return {
+            "names": (player, opponent),
+            "games": games,
+            "above": base,
+            "above_title": f"Ladder {self.name}",
+            "record": f"/replay/ladder-{quote(self.name)}",
+            "kept": kept,
+            "shown_at_most": GAMES_SHOWN,
+        }
+
     def closed(self) -> str:
         """Return why no player can be brought here; an empty text if one can."""
         wanted = self.ladder.isolation
@@ -372,6 +407,17 @@ async def player(request: Request) -> Response:
     except LudographError as error:
         return error_page(request, error)
     return page(request, "ladder_player.html", **values)
+
+
+async def games(request: Request) -> Response:
+    """Answer with the games of two players."""
+    names = (request.query_params.get("player", ""), request.query_params.get("opponent", ""))
+    try:
+        ladder_pages = await up_to_date(request)
+        values = await run_in_threadpool(ladder_pages.pairing, *names)
+    except LudographError as error:
+        return error_page(request, error)
+    return page(request, "pairing.html", **values)
 
 
 async def bring(request: Request) -> Response:

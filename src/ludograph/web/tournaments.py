@@ -7,7 +7,6 @@ import threading
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -16,17 +15,9 @@ from starlette.responses import RedirectResponse, Response
 
 from ludograph.arena.executor.local import InProcess
 from ludograph.arena.finished_game import FinishedGame
+from ludograph.arena.overtime import OVERTIME, UNTIL_DECIDED
 from ludograph.arena.playing import play_game
-from ludograph.arena.rendering import (
-    BRACKET,
-    bracket_rows,
-    elo_text,
-    forfeits_text,
-    interval_text,
-    superiority,
-)
-from ludograph.arena.report import tournament_report
-from ludograph.arena.store import GameFilter, KeptTournament, Store
+from ludograph.arena.store import KeptTournament, Store
 from ludograph.arena.store.location import file_of
 from ludograph.arena.tournament import Tournament, enrolled, play_tournament
 from ludograph.arena.tournament.tournament import Format
@@ -42,8 +33,12 @@ from ludograph.web.forms import fields
 from ludograph.web.game_pages import UNREADABLE, known, read_form
 from ludograph.web.match_manager import ServerFull
 from ludograph.web.opponent_levels import levels_of
+from ludograph.web.tournament_tables import GAMES_SHOWN, pairing, tournament
 
 FORMATS: tuple[Format, ...] = ("round-robin", "swiss", "knockout")
+
+OVERTIMES = (str(OVERTIME), UNTIL_DECIDED)
+"""What a form may say of the overtime of a knockout."""
 
 ENTERS = "enters."
 """What the name of a box begins with that has a player take part."""
@@ -188,6 +183,10 @@ def read(declared: Declaration, given: Mapping[str, str]) -> Tournament:
     if format_ is None:
         raise InvalidInput(f"format: choose {', '.join(FORMATS)}")
     games = forms.whole(given, "games", 2 * seats, seats, limits.GAMES)
+    overtime = given.get("overtime", OVERTIMES[0])
+    if overtime not in OVERTIMES:
+        raise InvalidInput(f"overtime: choose {' or '.join(OVERTIMES)}")
+    until_decided = format_ == "knockout" and overtime == UNTIL_DECIDED
     given_seed = given.get("seed", "").strip()
     seed = forms.whole(given, "seed", 0, 0, 2**53) if given_seed else None
     own = forms.options(declared, given)
@@ -205,6 +204,7 @@ def read(declared: Declaration, given: Mapping[str, str]) -> Tournament:
         games=games,
         seats=seats,
         seed=seed,
+        overtime=UNTIL_DECIDED if until_decided else OVERTIME,
         title=heading(start).removesuffix(", the start"),
     )
     if (tournament.total or 0) > limits.GAMES:
@@ -214,9 +214,6 @@ def read(declared: Declaration, given: Mapping[str, str]) -> Tournament:
     return tournament
 
 
-GAMES_SHOWN = 200
-
-
 def tournaments(store: str | Path | None) -> list[KeptTournament]:
     """Return the tournaments of a store, the latest first; none where there is no store yet."""
     file = file_of(store)
@@ -224,46 +221,6 @@ def tournaments(store: str | Path | None) -> list[KeptTournament]:
         return []
     with Store(store, must_exist=True) as opened:
         return opened.tournaments()[::-1]
-
-
-def tournament(store: str | Path | None, number: int) -> dict[str, Any]:
-    """Return the values of a tournament's page.
-
-    Raises
-    ------
-    InvalidInput
-        If there is none of that number.
-    """
-    with Store(store, must_exist=True) as opened:
-        kept = next((one for one in opened.tournaments() if one.number == number), None)
-        if kept is None:
-            raise InvalidInput(f"there is no tournament {number}")
-        played, _ = opened.played(number)
-        games = list(opened.games(GameFilter(tournaments=(number,))))
-    report = tournament_report(kept.number, kept.declaration, played)
-    return {
-        "tournament": kept,
-        "rows": [
-            {
-                "line": line,
-                "elo": elo_text(line.rating),
-                "interval": interval_text(line.rating),
-                "superiority": superiority(line.rating),
-                "forfeits": forfeits_text(line.forfeits),
-            }
-            for line in report.standings
-        ],
-        "rated": report.ratings is not None,
-        "notes": report.notes,
-        "order": list(report.cross_table),
-        "cross": report.cross_table if len(report.cross_table) > 2 else {},
-        "bracket": {"heads": BRACKET, "rows": bracket_rows(report.bracket)}
-        if report.bracket
-        else None,
-        "champion": report.champion,
-        "games": games[::-1][:GAMES_SHOWN],
-        "count": len(games),
-    }
 
 
 async def every(request: Request) -> Response:
@@ -312,6 +269,8 @@ async def form(
         opponents=fitting,
         levels=levels_of(declared),
         formats=FORMATS,
+        overtime=OVERTIME,
+        until_decided=UNTIL_DECIDED,
         enters=ENTERS,
         time=given.get("time", forms.USUAL_TIME),
         longest=limits.SECONDS,
@@ -379,6 +338,28 @@ async def one(request: Request) -> Response:
         **tables,
         unfinished=unfinished is not None,
         running=run.running == number,
+        elsewhere=tables["progress"]["moves_on"] and run.running != number and unfinished is None,
         trouble=run.trouble,
         may_run=may(request, Role.RUN),
+    )
+
+
+async def games(request: Request) -> Response:
+    """Answer with the games of two players of a tournament."""
+    context, number = context_of(request), request.path_params["number"]
+    names = (request.query_params.get("player", ""), request.query_params.get("opponent", ""))
+    try:
+        kept, found = await run_in_threadpool(pairing, context.store, number, *names)
+    except LudographError as error:
+        return error_page(request, error)
+    return page(
+        request,
+        "pairing.html",
+        names=names,
+        games=found,
+        above=f"/tournaments/{number}",
+        above_title=f"Tournament {number}: {kept.declaration['title']}",
+        record="/replay/store",
+        kept={game.number for game in found},
+        shown_at_most=GAMES_SHOWN,
     )

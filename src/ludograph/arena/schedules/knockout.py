@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Literal
 
+from ludograph.arena.overtime import (
+    OVERTIME,
+    REPEATS,
+    UNTIL_DECIDED,
+    Overtime,
+    as_overtime,
+    most_pairs,
+)
 from ludograph.arena.played_game import GameKey, PlayedGame
 from ludograph.arena.schedules.seatings import (
     Pairing,
@@ -16,7 +24,6 @@ from ludograph.arena.schedules.seatings import (
     rotations,
     without,
 )
-from ludograph.errors import InvalidInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +40,15 @@ class Duel:
         None while the match is not decided.
     points
         The points of each player, in the games that count so far.
+    overtime
+        The number of pairs of games after a tie, the one under way included.
     """
 
     players: tuple[str | None, str | None]
     open: tuple[GameKey, ...]
     winner: str | None
     points: tuple[float, float] = (0.0, 0.0)
+    overtime: int = 0
 
     @property
     def decided_by(self) -> Literal["points", "seed", "bye"] | None:
@@ -64,6 +74,10 @@ class Knockout:
     ----------
     starts
         The number of starts of each match, with two games on each.
+    overtime
+        The most pairs of games after a tie. ``"until-decided"``: until one player is ahead, but for
+        matches that nothing decides: five pairs in a row repeated earlier games move by move, or
+        500 pairs were played.
     draw
         A seed to shuffle the players by; None: they are seeded in the given order.
 
@@ -75,15 +89,14 @@ class Knockout:
 
     players: tuple[str, ...]
     starts: int
-    overtime: int = 5
+    overtime: Overtime = OVERTIME
     draw: int | None = None
 
     def __post_init__(self) -> None:
         """Check the fields; raise InvalidInput."""
         check_players(self.players, 2)
         check_number("starts", self.starts)
-        if self.overtime < 0:
-            raise InvalidInput(f"overtime {self.overtime}: 0 at least")
+        as_overtime(self.overtime)
 
     def remaining(self, finished: Iterable[PlayedGame]) -> list[GameKey]:
         """Return the games of all matches whose players are known and that are not decided."""
@@ -133,23 +146,49 @@ class Knockout:
             return Duel((one, other), (), (one or other) if byes else None)
         pair = (one, other)
         mine = games.get(frozenset(pair), [])
-        for starts in range(self.starts, self.starts + self.overtime + 1):
-            keys = [key for start in range(starts) for key in rotations(Pairing(start, pair))]
-            left = without(keys, mine)
-            total = points(pair, (game for game in mine if game.start < starts))
-            counted = (total[one], total[other])
-            if left:
-                return Duel(pair, tuple(left), None, counted)
-            if total[one] != total[other]:
-                return Duel(pair, (), max(pair, key=total.__getitem__), counted)
-        return Duel(pair, (), min(pair, key=place.__getitem__), counted)
+        regular = [game for game in mine if game.start < self.starts]
+        keys = [key for start in range(self.starts) for key in rotations(Pairing(start, pair))]
+        left, total, pairs = without(keys, regular), points(pair, regular), 0
+        for start, played in self._overtime(mine):
+            if left or total[one] != total[other]:
+                break
+            pairs += 1
+            left = without(rotations(Pairing(start, pair)), played)
+            for player, gained in points(pair, played).items():
+                total[player] += gained
+        counted = (total[one], total[other])
+        if left:
+            return Duel(pair, tuple(left), None, counted, pairs)
+        if total[one] != total[other]:
+            return Duel(pair, (), max(pair, key=total.__getitem__), counted, pairs)
+        return Duel(pair, (), min(pair, key=place.__getitem__), counted, pairs)
+
+    def _overtime(self, mine: Sequence[PlayedGame]) -> Iterator[tuple[int, list[PlayedGame]]]:
+        """Yield the start of each pair of overtime that may be played, with its games so far."""
+        on_start: dict[int, list[PlayedGame]] = {}
+        for game in mine:
+            on_start.setdefault(game.start, []).append(game)
+        lines = {(game.seating, game.line) for game in mine if game.start < self.starts}
+        repeats = 0
+        for start in range(self.starts, self.starts + most_pairs(self.overtime)):
+            if self.overtime == UNTIL_DECIDED and repeats == REPEATS:
+                return
+            played = on_start.get(start, [])
+            yield start, played
+            own = {(game.seating, game.line) for game in played if game.line}
+            repeats = repeats + 1 if len(own) == 2 and own <= lines else 0
+            lines |= own
 
 
 def knockout_of(declaration: Mapping[str, Any]) -> Knockout | None:
     """Return the bracket of a tournament as the store declares it; None of another format."""
     if declaration["format"] != "knockout":
         return None
-    return Knockout(tuple(declaration["names"]), declaration["games"] // declaration["seats"])
+    return Knockout(
+        tuple(declaration["names"]),
+        declaration["games"] // declaration["seats"],
+        declaration.get("overtime", OVERTIME),
+    )
 
 
 def round_name(matches: int) -> str:

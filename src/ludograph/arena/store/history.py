@@ -182,6 +182,29 @@ def games_of(
         return games
 
 
+def games_between(
+    store: Store, tournament: int, player: str, opponent: str, most: int = 200
+) -> list[KeptGame]:
+    """Return the latest games with two players, of any version, in the order of their ends."""
+    own, other = SEATS.alias(), SEATS.alias()
+    with store.reading() as connection:
+        numbers = connection.execute(
+            select(own.c.game)
+            .join(other, other.c.game == own.c.game)
+            .join(GAMES, GAMES.c.id == own.c.game)
+            .where(
+                (own.c.player + 0).in_(select(PLAYERS.c.id).where(PLAYERS.c.name == player)),
+                (other.c.player + 0).in_(select(PLAYERS.c.id).where(PLAYERS.c.name == opponent)),
+                of_tournaments(tournament),
+            )
+            .distinct()
+            .order_by(own.c.game.desc())
+            .limit(most)
+        ).scalars()
+        ordered = sorted(numbers)
+        return list(find_games(connection, GameFilter(), ordered)) if ordered else []
+
+
 def _seated(*players: ColumnElement[bool]) -> ColumnElement[bool]:
     """Return the condition that a seat is one of some players.
 

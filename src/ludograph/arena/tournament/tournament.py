@@ -13,6 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 from ludograph.arena.finished_game import FinishedGame
+from ludograph.arena.overtime import OVERTIME, Overtime
 from ludograph.arena.played_game import GameKey, PlayedGame
 from ludograph.arena.playing import PlannedGame, prepare_for
 from ludograph.arena.schedules import Gauntlet, Knockout, RoundRobin, Schedule, Swiss
@@ -57,6 +58,8 @@ class Tournament:
         The seed that the store keeps; None: that of the number, or a new one.
     sprt
         A test that stops the tournament, of two players.
+    overtime
+        The most pairs of games after a tie in a knockout, or ``"until-decided"``.
     openings
         With which games begin; starts take them in turn, on the board of the first seed.
     title
@@ -80,6 +83,7 @@ class Tournament:
     foreign_clock: str | None = None
     isolation: Isolation | None = None
     sprt: Sprt | None = None
+    overtime: Overtime = OVERTIME
     openings: OpeningSuite | None = None
     title: str = ""
     secret: Seed | None = field(default=None, repr=False)
@@ -97,6 +101,8 @@ class Tournament:
             raise InvalidInput("sprt: a test compares two players in games of two seats")
         if self.format == "knockout" and self.seats != 2:
             raise InvalidInput("knockout: a bracket is for games of two seats")
+        if self.overtime != OVERTIME and self.format != "knockout":
+            raise InvalidInput("overtime: for a knockout, where a match must have a winner")
         if self.sample and (self.format != "round-robin" or self.seats == 2):
             raise InvalidInput("sample: for round-robins of games of three seats and more")
         _ = self.schedule  # which checks the players
@@ -136,20 +142,15 @@ class Tournament:
         if self.format == "swiss":
             return Swiss(names, starts, self.seats, seed=self.seed or 0)
         if self.format == "knockout":
-            return Knockout(names, starts)
+            return Knockout(names, starts, self.overtime)
         return RoundRobin(names, starts, self.seats, self.sample, seed=self.seed or 0)
 
     @property
     def total(self) -> int | None:
         """How many games there will be; None where that hangs on results."""
-        players, seats = len(self.players), self.seats
-        if self.format == "knockout":
-            return None
-        if self.format == "swiss" or self.sample:
-            return players // seats * self.games
-        if self.format == "gauntlet":
-            return math.comb(players - 1, seats - 1) * self.games
-        return math.comb(players, seats) * self.games
+        return total_games(
+            self.format, len(self.players), self.games, self.seats, sample=self.sample
+        )
 
     def is_over(self, games: Sequence[PlayedGame]) -> bool:
         """Tell whether nothing is left to play after games."""
@@ -208,6 +209,8 @@ class Tournament:
         optional: dict[str, Any] = {}  # what is not there is not named, so that older keys hold
         if self.openings is not None:
             optional["openings"] = self.openings.name
+        if self.overtime != OVERTIME:
+            optional["overtime"] = self.overtime
         if self.sprt is not None:
             optional["sprt"] = self.sprt.to_data()
         return {
@@ -299,6 +302,25 @@ class Tournament:
     def prepare(self) -> None:
         """Compile or load what built-in players need, before processes are forked."""
         prepare_for(self.players, [self.start(variant) for variant in range(self.variants)])
+
+
+def total_games(
+    format_: Format, players: int, games: int, seats: int, *, sample: bool
+) -> int | None:
+    """Return how many games a tournament has; None where that depends on results.
+
+    Parameters
+    ----------
+    games
+        Of each pairing, or in a Swiss tournament of each player.
+    """
+    if format_ == "knockout":
+        return None
+    if format_ == "swiss" or sample:
+        return players // seats * games
+    if format_ == "gauntlet":
+        return math.comb(players - 1, seats - 1) * games
+    return math.comb(players, seats) * games
 
 
 def _digest(paths: Sequence[Path]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import click
 
+from ludograph.arena.overtime import EXPECTED, OVERTIME, UNTIL_DECIDED, Overtime, as_overtime
 from ludograph.arena.sprt import Scale, Sprt
 from ludograph.cli.game_options import GamesGroup, game_subcommand
 from ludograph.cli.option_types import GAMES, SEED, ClockText
@@ -16,7 +18,7 @@ from ludograph.cli.program import Command, option, options
 from ludograph.cli.shared_options import EXECUTOR_OPTIONS, FORMAT_OPTIONS, ISOLATION_OPTIONS, STORE
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
-from ludograph.games.options import OptionType, Whole, Word
+from ludograph.games.options import OptionType, Unexpected, Whole, Word
 
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout")
 
@@ -62,6 +64,20 @@ def parse_sprt(text: str) -> Sprt:
     return Sprt(**given)
 
 
+class OvertimeType(OptionType):
+    """A number of pairs of games, or ``until-decided``."""
+
+    metavar = f"PAIRS|{UNTIL_DECIDED}"
+    expected = EXPECTED
+
+    def parse(self, text: str) -> Overtime:
+        """Return the number, or the word; raise Unexpected if a text is neither."""
+        try:
+            return as_overtime(int(text) if re.fullmatch("[0-9]{1,9}", text) else text)
+        except InvalidInput:
+            raise Unexpected(self.expected) from None
+
+
 RUN_OPTIONS = (
     *EXECUTOR_OPTIONS,
     *ISOLATION_OPTIONS,
@@ -86,6 +102,14 @@ TOURNAMENT_OPTIONS = (
         type=GAMES,
         default=GAMES_IF_NOT_GIVEN,
         help="Games of each pairing; swiss: of each player; knockout: of each match (default: 20).",
+    ),
+    option(
+        "Tournament",
+        "--overtime",
+        type=OvertimeType(),
+        default=OVERTIME,
+        help="Knockout: pairs of games after a tie, until one player is ahead (default: 5); then "
+        "the higher seed advances.",
     ),
     option(
         "Tournament",
@@ -144,6 +168,7 @@ class TournamentArguments:
     seed: int | None = None
     clock: str | None = None
     sprt: Sprt | None = None
+    overtime: Overtime = OVERTIME
     openings: str | None = None
 
 
@@ -154,7 +179,7 @@ def tournament_command(game: Declaration) -> click.Command:
         from ludograph.cli.tournament.running import run
 
         own = {name: rest.pop(name) for name in ("games", "seats", "sample", "seed")}
-        own |= {name: rest.pop(name) for name in ("clock", "sprt", "openings")}
+        own |= {name: rest.pop(name) for name in ("clock", "sprt", "overtime", "openings")}
         run(TournamentArguments(game, players, [given], rest.pop("format_"), **own), **rest)
 
     return game_subcommand(

@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
+from ludograph.arena.overtime import OVERTIME, as_overtime
 from ludograph.cli.option_types import GAMES, SEED
 from ludograph.cli.tournament.command import GAMES_IF_NOT_GIVEN, TournamentArguments, parse_sprt
 from ludograph.documents import read_text, toml
@@ -46,6 +47,7 @@ class TournamentFile(msgspec.Struct, forbid_unknown_fields=True):
     seed: int | None = None
     clock: str | None = None
     sprt: str | None = None
+    overtime: int | str = OVERTIME
     openings: str | None = None
     settings: dict[str, Any] = {}
     starts: list[dict[str, Any]] = []
@@ -126,6 +128,7 @@ def _understood(found: TournamentFile, path: Path, lines: FileLines) -> Tourname
         seed=found.seed,
         clock=found.clock,
         sprt=None if found.sprt is None else checked("sprt", parse_sprt, found.sprt),
+        overtime=checked("overtime", as_overtime, found.overtime),
         openings=_openings(path, found.openings, game, lines),
     )
 

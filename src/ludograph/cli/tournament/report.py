@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludograph.arena.bracket import BRACKET, bracket_drawing, bracket_markdown, bracket_rows
 from ludograph.arena.rendering import (
-    BRACKET,
-    bracket_markdown,
-    bracket_rows,
     cross_table_markdown,
     elo_text,
     forfeits_text,
@@ -24,6 +24,7 @@ from ludograph.arena.store import Store
 from ludograph.cli.texts import safe, show_table
 from ludograph.counting import counted
 from ludograph.errors import InvalidInput
+from ludograph.views.columns import width
 from ludograph.views.table import Table
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def write(report: TournamentReport, form: str, *, cross: bool = True) -> None:
     elif form == "markdown":
         parts = [standings_markdown(lines, report.ratings)]
         parts += [cross_table_markdown(report.cross_table)] if cross else []
-        parts += [bracket_markdown(rounds)] if rounds else []
+        parts += [bracket_markdown(rounds, report.bracket_notes)] if rounds else []
         click.echo("\n".join(parts), nl=False)
     else:
         click.echo(f"{safe(report.title)}, {counted(len(report.games), 'game')}")
@@ -60,8 +61,8 @@ def write(report: TournamentReport, form: str, *, cross: bool = True) -> None:
             show_table(Table(*_cross(report.cross_table)))
         if rounds:
             click.echo()
-            show_table(Table(*_bracket(rounds)))
-        for note in filter(None, [*report.notes, report.champion]):
+            _show_bracket(rounds)
+        for note in filter(None, [*report.notes, *report.bracket_notes, report.champion]):
             click.echo(f"\n{safe(note)}")
 
 
@@ -127,10 +128,15 @@ def _cross(table: dict[str, dict[str, Any]]) -> tuple[list[str], list[list[str]]
     return ["points of games against", *map(str, places)], rows
 
 
-def _bracket(rounds: list[list[Duel]]) -> tuple[list[str], list[list[str]], tuple[int, ...]]:
-
-    rows = [[safe(cell) for cell in row] for row in bracket_rows(rounds)]
-    return list(BRACKET), rows, (0, 1, 3)
+def _show_bracket(rounds: list[list[Duel]]) -> None:
+    """Draw a bracket; a terminal that is too narrow for it shows a table instead."""
+    drawing = [safe(line) for line in bracket_drawing(rounds)]
+    columns = shutil.get_terminal_size().columns
+    if sys.stdout.isatty() and max(map(width, drawing)) > columns:
+        rows = [[safe(cell) for cell in row] for row in bracket_rows(rounds)]
+        show_table(Table(BRACKET, rows, left=(0, 1, 3)))
+    else:
+        click.echo("\n".join(drawing))
 
 
 def chosen(store: Store, numbers: Sequence[int]) -> tuple[list[KeptTournament], Played]:

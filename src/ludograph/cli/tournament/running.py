@@ -25,7 +25,7 @@ from ludograph.cli.progress import compiling_in, on_terminal
 from ludograph.cli.shared_options import check_executor_options, format_of
 from ludograph.cli.texts import safe
 from ludograph.cli.tournament.report import write
-from ludograph.counting import counted
+from ludograph.counting import counted, duration
 from ludograph.errors import HostFailure
 from ludograph.players.isolation import Isolation
 from ludograph.players.preparing import title
@@ -107,6 +107,7 @@ def run(
             foreign_clock=foreign,
             isolation=held,
             sprt=asked.sprt,
+            overtime=asked.overtime,
             openings=openings,
             title=f"{titles[0]}{more}{seeded}{begun}",
         ),
@@ -277,14 +278,6 @@ class LiveStanding:
             left = (self.total - self.count) / self.speed
             text += f", {duration(left)} left"
         return text
-
-
-def duration(seconds: float) -> str:
-    """Return a time to wait, as in ``40 s``, ``12 min`` and ``3 h 5 min``."""
-    minutes = round(seconds / 60)
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
 
 
 @contextlib.contextmanager
