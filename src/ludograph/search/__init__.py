@@ -1,8 +1,8 @@
 """Search: written once against the rule contract, knowing no game.
 
-``AlphaBetaSearch`` and ``MonteCarloSearch`` search from a position, with an author's own functions
-where some are given; ``BatchedSearch`` searches many games at once, whose leaves a function of
-Python judges in batches. Names are looked up when they are first used.
+``AlphaBetaSearch``, ``MonteCarloSearch`` and ``ProofSearch`` search from a position, with an
+author's own functions where some are given; ``BatchedSearch`` searches many games at once, whose
+leaves a function of Python judges in batches. Names are looked up when they are first used.
 """
 
 from __future__ import annotations
@@ -16,7 +16,11 @@ if TYPE_CHECKING:
     from ludograph.search.batched.puct import Puct
     from ludograph.search.batched.result import BatchedResult
     from ludograph.search.batched.searches import BatchedSearch
-    from ludograph.search.custom.searches import AlphaBetaSearch, MonteCarloSearch
+    from ludograph.search.custom.searches import (
+        AlphaBetaSearch,
+        MonteCarloSearch,
+        ProofSearch,
+    )
     from ludograph.search.mcts.options import SearchOptions
 
 _HOMES = {
@@ -25,6 +29,7 @@ _HOMES = {
     "BatchedSearch": "batched.searches",
     "Gumbel": "batched.gumbel",
     "MonteCarloSearch": "custom.searches",
+    "ProofSearch": "custom.searches",
     "Puct": "batched.puct",
     "SearchOptions": "mcts.options",
 }
@@ -35,6 +40,7 @@ __all__ = [
     "BatchedSearch",
     "Gumbel",
     "MonteCarloSearch",
+    "ProofSearch",
     "Puct",
     "SearchOptions",
 ]

@@ -15,10 +15,11 @@ import numpy as np
 from ludograph import rules
 from ludograph.errors import InvalidInput, did_you_mean
 from ludograph.quoting import described
-from ludograph.rules import OVER, TURN, Kernel, Scores, Setup, State, random_state
+from ludograph.rules import CHANCE, OVER, TURN, Kernel, Scores, Setup, State, random_state
 from ludograph.rules.compile_errors import CannotCompile, missing_name
 from ludograph.search.alphabeta import LARGE
 from ludograph.search.custom.setups import HINTS, Part, SearchedPosition, part_of
+from ludograph.search.proof.game import MOST
 
 T = TypeVar("T", bound=np.generic)
 
@@ -174,6 +175,23 @@ def samples(position: SearchedPosition, data: Any) -> Iterator[Sample]:
                 break
 
 
+def check_provable(setup: Setup) -> None:
+    """Raise InvalidInput unless a game is for two seats and has no chance.
+
+    Chance is looked for in random games.
+    """
+    if rules.info(setup).seats != 2:
+        raise InvalidInput(f"proofs are for two seats, and this game has {rules.info(setup).seats}")
+    rng = random_state(0)
+    for _ in range(GAMES):
+        state = np.zeros(rules.info(setup).state_size, np.int32)
+        rules.start(setup, state)
+        while state[TURN] != OVER:
+            if state[TURN] == CHANCE:
+                raise InvalidInput("proofs are for games without chance, and this game has some")
+            rules.play(setup, state, rules.sample_move(setup, state, rng))
+
+
 def random_length(setup: Setup, start: State, rng: rules.Rng) -> int:
     """Return how many moves a random game has."""
     state, plies = start.copy(), 0
@@ -310,6 +328,21 @@ def check_score_bounds(name: str, kernel: Kernel, sample: Sample) -> None:
         raise InvalidInput(f"{name} writes no lower and upper bounds, on {sample.name}")
 
 
+def check_proof_numbers(name: str, kernel: Kernel, sample: Sample) -> None:
+    """Raise InvalidInput if an author's first proof numbers are none."""
+    if sample.state[TURN] < 0:
+        return
+    out = Guarded(rules.info(sample.setup).seats, np.float64(np.nan))
+    call(name, kernel, sample, out.inside)
+    check_room(name, sample, "out", out)
+    for seat, number in enumerate(out.inside.tolist()):
+        if not 1.0 <= number <= MOST:
+            raise InvalidInput(
+                f"{name} writes {number:g} to out[{seat}], on {sample.name}; it must write a "
+                f"number from 1 to {MOST} for each seat"
+            )
+
+
 def check_room(name: str, sample: Sample, array: str, room: Guarded[Any]) -> None:
     """Raise InvalidInput if a function wrote beyond an array."""
     if not room.is_intact:
@@ -335,5 +368,6 @@ CHECKS: Mapping[str, Callable[[str, Kernel, Sample], None]] = {
     "playout": check_random_game,
     "leaf_value": check_random_game,
     "priors": check_priors,
+    "proof_numbers": check_proof_numbers,
 }
 """How a function is tried, by the hint that it replaces."""

@@ -24,17 +24,23 @@ from ludograph.quoting import described
 from ludograph.rules import TURN, Moves, Setup, State
 from ludograph.search.alphabeta import LARGE, AlphaBeta
 from ludograph.search.alphabeta import Result as AlphaBetaResult
-from ludograph.search.custom.checks import checked_parts, refuse_unknown
+from ludograph.search.custom.checks import check_provable, checked_parts, refuse_unknown
 from ludograph.search.custom.setups import SearchedPosition, customized
 from ludograph.search.mcts import GameKnowledge, MonteCarlo, SearchOptions
 from ludograph.search.mcts import Result as MonteCarloResult
+from ludograph.search.proof import Prover, Solution
+from ludograph.search.proof.prover import NODES_LIMIT, TABLE_BITS
 
 Function: TypeAlias = Callable[..., Any] | None
 """An author's function, or None: the game's own."""
 
 ALPHA_BETA = ("evaluate", "candidates", "proven_scores", "score_bounds_at")
 MONTE_CARLO = ("playout", "leaf_value", "priors", "candidates", "proven_scores")
+PROOF = ("candidates", "proven_scores", "score_bounds_at", "proof_numbers")
 """What an author can replace in each search."""
+
+EXACT = ("candidates", "proven_scores", "score_bounds_at")
+"""What a proof takes to be right."""
 
 OPTIONS = tuple(field.name for field in fields(SearchOptions))
 
@@ -223,6 +229,102 @@ class MonteCarloSearch:
     def line(self) -> tuple[int, ...]:
         """Return the moves that are expected now, from that of the last search on."""
         return self.inner.line()
+
+
+class ProofSearch:
+    """Proof-number search for all positions of one game of two, with the author's own functions.
+
+    As in :class:`AlphaBetaSearch`, what no function is given for is the game's own. The search
+    proves whether the seat to move wins, loses or draws with best play.
+
+    A proof is as right as the functions that it rests on. ``candidates``, ``proven_scores`` and
+    ``score_bounds_at`` are taken to be exact: if one of them is wrong in a position, what is proven
+    may be wrong, and nothing tells. The result names them in ``rests_on``. ``proof_numbers`` can
+    only change how long a proof takes.
+
+    There is no ``evaluate``, as an estimate proves nothing, and no separate order of moves: the
+    search looks at the move with the least proof number first, and of equal moves at the one that
+    ``candidates`` lists first.
+
+    Parameters
+    ----------
+    position
+        Any position of the game.
+    candidates, proven_scores, score_bounds_at, data
+        See :class:`AlphaBetaSearch`. The search keeps what it has proven, so the values of ``data``
+        must not change.
+    proof_numbers
+        ``proof_numbers(setup, state, out)`` writes for each seat how far a proof seems to be that
+        it wins, a number from 1 on, see :func:`ludograph.search.proof.game.proof_numbers`.
+    table_bits
+        The table has ``2 ** table_bits`` entries of 16 bytes.
+
+    Raises
+    ------
+    InvalidInput
+        If a function cannot be used, a keyword is unknown, or the game is not one for two seats
+        without chance, or is too large.
+    """
+
+    def __init__(
+        self,
+        position: SearchedPosition,
+        *,
+        candidates: Function = None,
+        proven_scores: Function = None,
+        score_bounds_at: Function = None,
+        proof_numbers: Function = None,
+        data: Any = None,
+        table_bits: int = TABLE_BITS,
+        **unknown: Any,
+    ) -> None:
+        refuse_unknown("ProofSearch", unknown, (*PROOF, "data", "table_bits"))
+        check_limits(table_bits=table_bits)
+        check_provable(position.setup)
+        functions = {
+            "candidates": candidates,
+            "proven_scores": proven_scores,
+            "score_bounds_at": score_bounds_at,
+            "proof_numbers": proof_numbers,
+        }
+        parts = checked_parts(position, functions, data)
+        self.setup = position.setup
+        self.rests_on = tuple(name for name in EXACT if name in parts)
+        setup = customized(position, parts, data)
+        self.inner = Prover(setup, table_bits=table_bits)
+        compile_rules(setup)
+
+    def search(
+        self,
+        position: SearchedPosition,
+        *,
+        time: float | None = None,
+        nodes: int | None = NODES_LIMIT,
+    ) -> Solution:
+        """Prove what best play leads to; the position stays as it is.
+
+        Parameters
+        ----------
+        position
+            Of the same game; a seat is to move.
+        time, nodes
+            Seconds to spend and positions to expand, whichever is used up first.
+
+        Returns
+        -------
+        Solution
+            ``value`` is None if the limits were reached first; else ``line`` begins with a best
+            move.
+
+        Raises
+        ------
+        InvalidInput
+            If the position is of another game, over or chance's, or a limit is none.
+        """
+        check_limits(time=time, nodes=nodes)
+        state = state_to_search(self.setup, position)
+        self.inner.allow(nodes=nodes, time=time)
+        return replace(self.inner.solve(state), rests_on=self.rests_on)
 
 
 def compile_rules(setup: Setup) -> None:

@@ -18,6 +18,7 @@ from ludograph.rules import Kernel, Setup, State, implements, register
 from ludograph.rules.fingerprint import CannotFingerprint, fingerprint
 from ludograph.search.hints import candidates, proven_scores, score_bounds_at
 from ludograph.search.mcts.hints import amaf_playout, judge, leaf_value, priors
+from ludograph.search.proof.game import proof_numbers
 
 ASKED = """def {title}({parameters}):
     return part({handed})
@@ -62,6 +63,7 @@ HINTS: Mapping[str, Hint] = {
     "playout": Hint((rules.playout, leaf_value, amaf_playout), ("setup", "state", "rng", "out")),
     "leaf_value": Hint((leaf_value,), ("setup", "state", "rng", "out")),
     "priors": Hint((priors,), ("setup", "state", "moves", "out")),
+    "proof_numbers": Hint((proof_numbers,), ("setup", "state", "out")),
 }
 """By the name of the author's function.
 

@@ -48,12 +48,16 @@ class Solution:
         Best moves of both seats to the end of the game; shorter where the limits were reached.
     nodes, seconds
         What was done and how long it took.
+    rests_on
+        The functions of an author that the proof takes to be right, by name; empty: the proof rests
+        on the rules and on what the game itself knows.
     """
 
     value: int | None
     line: tuple[int, ...]
     nodes: int
     seconds: float
+    rests_on: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> str:
@@ -98,9 +102,21 @@ class Prover:
         self.question = make_question(setup, levels, table_bits)
         self.stack = make_proof_stack(levels, rules.info(setup).move_capacity)
         prove(setup, self.question, self.stack, 0)  # compiled before the clock runs
+        self.nodes = 0
+        self.allow(nodes=nodes, time=time)
+
+    def allow(self, *, nodes: int | None = NODES_LIMIT, time: float | None = None) -> None:
+        """Set the nodes and the seconds that all questions from now on may take together."""
         self.nodes_left = nodes
         self.deadline = deadline_after(time)
-        self.nodes = 0
+
+    def solve(self, state: State) -> Solution:
+        """Solve the game from a state that is not over, within what is left of the limits."""
+        started, before = clock.perf_counter(), self.nodes
+        seat = int(state[TURN])
+        value = self.value(state, seat)
+        line = () if value is None else self.line(state, seat, value)
+        return Solution(value, line, self.nodes - before, clock.perf_counter() - started)
 
     def can_reach(self, state: State, seat: int, goal: float) -> bool | None:
         """Tell whether a seat can end at least ``goal`` ahead whatever the other plays.
@@ -209,9 +225,4 @@ def solve(
 
     See :class:`Prover` for the parameters. Reaching a limit is no error: ``value`` is None then.
     """
-    started = clock.perf_counter()
-    prover = Prover(setup, nodes=nodes, time=time, table_bits=table_bits)
-    seat = int(state[TURN])
-    value = prover.value(state, seat)
-    line = () if value is None else prover.line(state, seat, value)
-    return Solution(value, line, prover.nodes, clock.perf_counter() - started)
+    return Prover(setup, nodes=nodes, time=time, table_bits=table_bits).solve(state)

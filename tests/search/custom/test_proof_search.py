@@ -1,0 +1,246 @@
+"""Proofs with an author's own functions: right where these are, and said to rest on them."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from ludograph import InvalidInput, rules, search
+from ludograph.rules import OVER, TURN
+from ludograph.search import proof
+from ludograph.search.custom.checks import check_provable
+from tests.amounts import few
+from tests.search import brute_force
+from tests.toys.coins import coins
+from tests.toys.dice import dice
+from tests.toys.nim import HEAPS
+from tests.toys.nim_game import nim_game
+
+
+def one_heap(setup, state, out):
+    """Where one heap is left, its size decides."""
+    heaps = 0
+    left = 0
+    for heap in range(setup.heaps.size):
+        heaps += state[HEAPS + heap] > 0
+        left += state[HEAPS + heap]
+    if heaps != 1:
+        return False
+    winner = state[TURN] if left % (setup.most + 1) else 1 - state[TURN]
+    out[winner], out[1 - winner] = 1.0, 0.0
+    return True
+
+
+def one_heap_bounds(setup, state, low, high):
+    """The same, said by bounds."""
+    if not one_heap(setup, state, low):
+        return False
+    for seat in range(low.size):
+        high[seat] = low[seat]
+    return True
+
+
+def smaller_is_nearer(setup, state, out):
+    """The seat to move seems near to its win where little is left."""
+    out[0] = 1.0
+    out[1] = 1.0
+    for heap in range(setup.heaps.size):
+        out[1 - state[TURN]] += state[HEAPS + heap]
+
+
+def absurd(setup, state, out):
+    """Numbers without any sense."""
+    out[0] = 1.0 + 7 * state[HEAPS] % 5
+    out[1] = 1e6 if state[HEAPS] % 2 else 1.0
+
+
+def last_moves_first(setup, state, out):
+    """All legal moves, the last one first."""
+    count = rules.legal_moves(setup, state, out)
+    for place in range(count // 2):
+        first = out[place]
+        out[place] = out[count - 1 - place]
+        out[count - 1 - place] = first
+    return count
+
+
+def seat_zero_wins(setup, state, out):
+    """Something that is not so."""
+    out[0], out[1] = 1.0, 0.0
+    return True
+
+
+NIM_FUNCTIONS = [
+    {},
+    {"proven_scores": one_heap},
+    {"score_bounds_at": one_heap_bounds},
+    {"proof_numbers": smaller_is_nearer},
+    {"proof_numbers": absurd},
+    {"candidates": last_moves_first},
+    {"proven_scores": one_heap, "proof_numbers": absurd, "candidates": last_moves_first},
+]
+
+
+def check(position, found):
+    """What was found is what every line to the end says, and its line ends so."""
+    setup, state, seat = position.setup, position.state, position.turn
+    assert found.value == np.sign(brute_force.value(setup, state))
+    for move in found.line:
+        assert move in brute_force.moves_of(setup, state)
+        state = brute_force.after(setup, state, move)
+    assert state[TURN] == OVER
+    assert np.sign(brute_force.final(setup, state, seat)) == found.value
+
+
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize("functions", NIM_FUNCTIONS, ids="-".join)
+def test_nim_is_proven_as_every_line_says(functions) -> None:
+    for heaps in itertools.combinations_with_replacement(range(1, 5), 2):
+        position = nim_game.position(heaps=heaps, most=3)
+        found = search.ProofSearch(position, table_bits=8, **functions).search(position)
+        check(position, found)
+        exact = [name for name in functions if name != "proof_numbers"]
+        assert sorted(found.rests_on) == sorted(exact)
+
+
+def bounds_of_zones(setup, state, low, high):
+    """No zone shrinks, and no vertex has two owners."""
+    rules.scores(setup, state, low)
+    high[0] = setup.region_of.size - low[1]
+    high[1] = setup.region_of.size - low[0]
+    return True
+
+
+def missing_to_half(setup, state, out):
+    """How many vertices a seat lacks to more than half of them."""
+    rules.scores(setup, state, out)
+    for seat in range(out.size):
+        out[seat] = max(1.0, setup.region_of.size // 2 + 1 - out[seat])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "functions",
+    [
+        {"score_bounds_at": bounds_of_zones},
+        {"proof_numbers": missing_to_half},
+        {"score_bounds_at": bounds_of_zones, "proof_numbers": missing_to_half},
+    ],
+    ids="-".join,
+)
+def test_flood_is_proven_as_every_line_says(functions, small_flood) -> None:
+    seen, nodes, plain = set(), 0, 0
+    for seed in range(few(12, 40)):
+        position = small_flood(3, 3, seed, colors=4)
+        found = search.ProofSearch(position, table_bits=10, **functions).search(position)
+        check(position, found)
+        seen.add(found.verdict)
+        nodes += found.nodes
+        plain += proof.solve(position.setup, position.state, table_bits=10).nodes
+    assert {"win", "loss"} <= seen
+    assert nodes < plain
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_a_wrong_function_gives_a_wrong_proof_that_names_it() -> None:
+    position = nim_game.position(heaps=(2, 2))  # lost for seat 0
+    own = search.ProofSearch(position, table_bits=8)
+    assert (own.search(position).verdict, own.search(position).rests_on) == ("loss", ())
+    wrong = search.ProofSearch(position, proven_scores=seat_zero_wins, table_bits=8)
+    found = wrong.search(position)
+    assert (found.verdict, found.rests_on) == ("win", ("proven_scores",))
+    assert proof.solve(position.setup, position.state).verdict == "loss"  # nothing of it is kept
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_one_search_serves_a_game_and_each_time_has_its_limits() -> None:
+    position = nim_game.position(heaps=(5, 4))
+    own = search.ProofSearch(position, table_bits=8)
+    found = own.search(position, nodes=1)
+    assert (found.verdict, found.line, found.nodes) == ("unknown", (), 1)
+    while not position.is_over:
+        found = own.search(position)
+        check(position, found)
+        position.play(found.line[0])
+    with pytest.raises(InvalidInput, match="no seat is to move"):
+        own.search(position)
+    with pytest.raises(InvalidInput, match="a new one for each game"):
+        own.search(nim_game.position(heaps=(5, 4)))
+    for limits in ({"nodes": 0}, {"time": -1.0}, {"nodes": 1.5}):
+        with pytest.raises(InvalidInput, match="must be a"):
+            own.search(nim_game.position(heaps=(5, 4)), **limits)
+
+
+@pytest.mark.slow
+def test_plain_python_and_machine_code_prove_alike() -> None:
+    position = nim_game.position(heaps=(6, 5, 4))
+    functions = {"proven_scores": one_heap, "proof_numbers": smaller_is_nearer}
+    fast = search.ProofSearch(position, **functions).search(position)
+    with rules.interpreted():
+        slow = search.ProofSearch(position, **functions).search(position)
+    assert (fast.value, fast.line, fast.nodes) == (slow.value, slow.line, slow.nodes)
+
+
+def not_a_number(setup, state, out):
+    out[0] = 1.0
+    out[1] = np.nan
+
+
+def nothing_to_do(setup, state, out):
+    out[0] = 0.0
+    out[1] = 1.0
+
+
+def three(setup, state, out):
+    for seat in range(3):
+        out[seat] = 1.0
+
+
+def late(setup, state, out):
+    raise ValueError("it is late")
+
+
+def misspelled(setup, state, out):
+    out[0] = setup.heapes[0]
+
+
+def claims(setup, state, out):
+    return True
+
+
+WRONG = [
+    ({"proof_numbers": not_a_number}, r"^proof_numbers writes nan to out\[1\], on .*from 1 to"),
+    ({"proof_numbers": nothing_to_do}, r"^proof_numbers writes 0 to out\[0\], on .*from 1 to"),
+    ({"proof_numbers": late}, r"^proof_numbers raises ValueError: it is late"),
+    ({"proof_numbers": one_heap_bounds}, r"^proof_numbers takes 3 arguments, .* has 4"),
+    ({"proven_scores": claims}, r"^proven_scores returns True but writes no scores"),
+    ({"evaluate": absurd}, r"no keyword 'evaluate'; it has candidates, proven_scores, score_b"),
+    ({"table_bits": 0}, r"^table_bits must be a whole number from 1 on, got 0$"),
+]
+
+
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize(("keywords", "sentence"), WRONG)
+def test_a_wrong_function_is_refused_in_a_sentence(keywords, sentence) -> None:
+    with pytest.raises(InvalidInput, match=sentence) as caught:
+        search.ProofSearch(nim_game.position(), **keywords)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_function_that_does_not_compile_is_refused_with_its_line() -> None:
+    with pytest.raises(InvalidInput, match=r"^proof_numbers cannot be compiled: line \d+: .*heaps"):
+        search.ProofSearch(nim_game.position(), proof_numbers=misspelled)
+
+
+@pytest.mark.slow
+def test_a_function_that_writes_beyond_its_array_is_refused() -> None:
+    with pytest.raises(InvalidInput, match=r"^proof_numbers writes beyond out, .* to out\[1\]$"):
+        search.ProofSearch(nim_game.position(), proof_numbers=three)
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_games_that_cannot_be_proven_are_refused() -> None:
+    with pytest.raises(InvalidInput, match=r"^proofs are for two seats, and this game has 3$"):
+        check_provable(coins([1, 2, 3], seats=3))
+    with pytest.raises(InvalidInput, match=r"^proofs are for games without chance"):
+        check_provable(dice())
