@@ -28,7 +28,8 @@ def test_the_story_of_a_game_tells_what_was_thought(record) -> None:
     first, second = steps[1]["view"], steps[2]["view"]
     assert first["text"].startswith("thinks: ")
     (visits,) = [each for each in first["overlays"] if each["name"] == "moves"]
-    assert len(visits["cells"]) == len(visits["values"]) > 1
+    assert len(visits["moves"]) > 1
+    assert visits["moves"][0]["share"] == 1.0
     assert second is None
 
 

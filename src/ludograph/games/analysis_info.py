@@ -41,11 +41,14 @@ class Considered(msgspec.Struct, frozen=True):
         What it is worth, in the measure of the whole; None where that is not known.
     visits
         How often it was tried.
+    proven
+        Whether the value is certain.
     """
 
     move: str | int
     value: float | None = None
     visits: int | None = None
+    proven: bool = False
 
 
 class AnalysisInfo(msgspec.Struct, frozen=True):

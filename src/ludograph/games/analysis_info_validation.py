@@ -102,7 +102,8 @@ def _considered(moves: Sequence[Considered], position: Position) -> Iterable[Con
         text = position.text(code)
         if each.visits is not None and not 0 <= each.visits < 1 << 63:
             raise InvalidAnalysisInfo(f"visits of {text} are {described(each.visits)}")
-        yield Considered(text, finite(each.value, f"the value of {text}"), each.visits)
+        value = finite(each.value, f"the value of {text}")
+        yield Considered(text, value, each.visits, each.proven)
 
 
 def _line(moves: Sequence[str | int], position: Position) -> Iterable[str]:

@@ -23,7 +23,12 @@ def from_monte_carlo(result: MonteCarloResult, line: tuple[int, ...], seats: int
         key=lambda place: (int(result.moves[place]) != result.move, -int(result.visits[place])),
     )
     moves = tuple(
-        Considered(int(result.moves[place]), value_of(result, place), int(result.visits[place]))
+        Considered(
+            int(result.moves[place]),
+            value_of(result, place),
+            int(result.visits[place]),
+            proven=is_proven(result, place),
+        )
         for place in order[:MOST_MOVES]
         if result.visits[place] or place == order[0]
     )
@@ -41,9 +46,14 @@ def value_of(result: MonteCarloResult, place: int) -> float | None:
     """Return the value of a move, within what is proven; None if it was never tried."""
     low, high = float(result.low[place]), float(result.high[place])
     value = float(result.values[place])
-    if low >= high:
+    if is_proven(result, place):
         return low
     return None if math.isnan(value) else max(low, min(high, value))
+
+
+def is_proven(result: MonteCarloResult, place: int) -> bool:
+    """Tell whether the value of a move is certain."""
+    return float(result.low[place]) >= float(result.high[place])
 
 
 def from_alphabeta(result: AlphaBetaResult, bonus: float = LARGE) -> AnalysisInfo:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ludograph.games import Position
-from ludograph.games.analysis_info import AnalysisInfo, overlays_of
+from ludograph.games.analysis_info import MOVES, AnalysisInfo, overlays_of
 from ludograph.games.pictures import holding
 from ludograph.games.presentation import terms_text
 from ludograph.views import Region, Scene, Shape, Sketch
@@ -16,6 +16,7 @@ from ludograph.views.canvas import BACKGROUND, ink
 from ludograph.views.colors import contrast, hexadecimal, parse, readable
 from ludograph.views.polygons import Borders, bounds, inner_radii, side
 from ludograph.views.scene import Floats
+from ludograph.web.considered_moves import considered_moves
 from ludograph.web.opponent_levels import level_of
 from ludograph.web.thoughts_in_words import in_words
 
@@ -130,8 +131,11 @@ def view(thoughts: AnalysisInfo | None, before: Position) -> Data | None:
     """
     if thoughts is None:
         return None
-    overlays: list[Data] = []
+    considered = considered_moves(thoughts, before)
+    overlays: list[Data] = [{"name": MOVES, "moves": considered}] if considered else []
     for overlay in overlays_of(thoughts, before).values():
+        if overlay.name == MOVES:
+            continue
         data: Data = {"name": overlay.name, "cells": list(overlay.cells)}
         if overlay.values is not None:
             data["values"] = list(overlay.values)

@@ -1,21 +1,38 @@
-// Draws overlays over a picture: sets of cells, numbers as discs, short texts.
+// Draws overlays over a picture: sets of cells, numbers as discs, short texts, moves as arrows or heat.
 
+import { arrow } from "./arrows.js";
 import { SIDE, make } from "./cells.js";
 
 export const COLORS = ["#0072b2", "#e69f00", "#009e73", "#cc79a7"]; // that color-blind people can distinguish
 
 const LARGEST = 0.36 * SIDE;
+const [THINNEST, WIDEST] = [8, 50]; // arrows
+const HOTTEST = 0.75; // how opaque the most visited cell is
+const LIKELY = 0.02; // the share from which on a chance is written
 
-/** Returns the elements of overlays: sets below numbers, numbers below texts. */
+/**
+ * Returns the elements of overlays: heat lies below the pieces; above them sets, then arrows, numbers, texts.
+ * @param {any[]} overlays
+ * @param {import("./cells.js").Cells} cells
+ */
 export function drawn(overlays, cells) {
-  const [areas, numbers, texts] = [[], [], []];
+  const [below, areas, arrows, numbers, texts] = [[], [], [], [], []];
   for (const overlay of overlays) {
-    const inside = overlay.cells.filter((cell) => cell < cells.size);
-    if (overlay.values) numbers.push(...discs(overlay, cells));
-    else if (!overlay.texts && inside.length) areas.push(area(overlay, inside, cells));
-    if (overlay.texts) texts.push(...written(overlay, cells));
+    if (overlay.chances) texts.push(...chances(overlay, cells));
+    else if (overlay.moves) {
+      const { color } = overlay;
+      const [single, several, arrowed] = sorted(overlay.moves);
+      below.push(...single.flatMap((move) => heat(move, color, cells)));
+      numbers.push(...several.flatMap(({ parts: [own], share }) => discs({ cells: own, values: own.map(() => share), color }, cells, 1)));
+      arrows.push(...arrowed.reverse().flatMap((move) => way(move, color, cells))); // the widest above
+    } else {
+      const inside = overlay.cells.filter((cell) => cell < cells.size);
+      if (overlay.values) numbers.push(...discs(overlay, cells));
+      else if (!overlay.texts && inside.length) areas.push(area(overlay, inside, cells));
+      if (overlay.texts) texts.push(...overlay.cells.flatMap((cell, place) => written(cell, overlay.texts[place], overlay.color, cells)));
+    }
   }
-  return [...areas, ...numbers, ...texts];
+  return { below, above: [...areas, ...arrows, ...numbers, ...texts] };
 }
 
 function area({ color }, inside, cells) {
@@ -23,8 +40,7 @@ function area({ color }, inside, cells) {
 }
 
 /** A disc for each number, in proportion to its area; a hollow disc is below zero. */
-function discs({ cells: own, values, color }, cells) {
-  const greatest = Math.max(...values.map(Math.abs));
+function discs({ cells: own, values, color }, cells, greatest = Math.max(...values.map(Math.abs))) {
   return own.flatMap((cell, place) => {
     const value = values[place];
     if (!value || cell >= cells.size) return [];
@@ -34,13 +50,57 @@ function discs({ cells: own, values, color }, cells) {
   });
 }
 
-function written({ cells: own, texts, color }, cells) {
-  return own.flatMap((cell, place) => {
-    if (cell >= cells.size) return [];
-    const [x, y] = cells.center(cell);
-    const size = texts[place].length > 2 ? 54 : 80;
-    const text = make("text", { x, y: y + 0.355 * size, "font-size": size, fill: "#26262b", "text-anchor": "middle" });
-    text.textContent = texts[place];
-    return [make("circle", { cx: x, cy: y, r: 0.3 * SIDE, fill: "#fff", "fill-opacity": 0.92, stroke: color, "stroke-width": 11 }), text];
+/** Moves that are a cell, moves that are any cell of a set, and moves that go from cell to cell. */
+function sorted(moves) {
+  const kind = ({ parts }) => (parts.length > 1 ? 2 : parts[0].length > 1 ? 1 : 0);
+  return [0, 1, 2].map((number) => moves.filter((move) => kind(move) === number));
+}
+
+/** A move that is a cell: the more visits, the less transparent. */
+function heat({ parts: [[cell]], share }, color, cells) {
+  return cell < cells.size ? [make("path", { d: cells.path(cell), fill: color, "fill-opacity": (HOTTEST * share).toFixed(3) })] : [];
+}
+
+/** A move from a cell to another: the more visits, the wider the arrow; a dashed line leads to cells of further parts. */
+function way({ parts, share }, color, cells) {
+  if (parts.some(([cell]) => cell >= cells.size)) return [];
+  const width = THINNEST + (WIDEST - THINNEST) * share;
+  const opacity = 0.35 + 0.45 * share;
+  const points = parts.map(([cell]) => cells.center(cell));
+  const drawn = [arrow(points.slice(0, 2), { color, width, opacity, clear: true })];
+  if (points.length > 2) {
+    const d = `M${points.slice(1).map((point) => point.join(" ")).join("L")}`;
+    drawn.unshift(make("path", { d, fill: "none", stroke: color, "stroke-width": Math.max(THINNEST, width / 3), "stroke-dasharray": "16 14", opacity }));
+  }
+  return drawn;
+}
+
+/** The chance of each move, at the cell to which it goes; the best of those that go there. */
+function chances({ chances: moves, color }, cells) {
+  const seen = new Set();
+  return moves.flatMap(({ parts, share, text }) => {
+    const cell = middle(parts[1] ?? parts[0], cells);
+    if (!text || share < LIKELY || seen.has(cell)) return [];
+    seen.add(cell);
+    return written(cell, text, color, cells);
   });
+}
+
+/** The cell of a set that is nearest to its middle. */
+function middle(own, cells) {
+  const centers = own.filter((cell) => cell < cells.size).map((cell) => cells.center(cell));
+  const [x, y] = [0, 1].map((axis) => centers.reduce((sum, center) => sum + center[axis], 0) / centers.length);
+  const away = (cell) => Math.hypot(cells.center(cell)[0] - x, cells.center(cell)[1] - y);
+  return own.reduce((best, cell) => (away(cell) < away(best) ? cell : best));
+}
+
+/** A short text in a disc, which is stretched for a longer one. */
+function written(cell, content, color, cells) {
+  if (cell >= cells.size) return [];
+  const [x, y] = cells.center(cell);
+  const size = content.length > 2 ? 54 : 80;
+  const [half, r] = [Math.max(0.3 * SIDE, 0.38 * size * content.length), content.length > 3 ? 0.22 * SIDE : 0.3 * SIDE];
+  const text = make("text", { x, y: y + 0.355 * size, "font-size": size, fill: "#26262b", "text-anchor": "middle" });
+  text.textContent = content;
+  return [make("rect", { x: x - half, y: y - r, width: 2 * half, height: 2 * r, rx: r, fill: "#fff", "fill-opacity": 0.92, stroke: color, "stroke-width": 11 }), text];
 }

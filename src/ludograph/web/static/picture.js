@@ -2,6 +2,7 @@
 //
 // Cells of one color are one path, so that a board of ten thousand stays fluid.
 
+import { arrow } from "./arrows.js";
 import { isLarge } from "./board_state.js";
 import { SIDE, clamp, make } from "./cells.js";
 import { drawn } from "./overlays.js";
@@ -39,9 +40,11 @@ export class Picture {
     return this.interned.get(text);
   }
 
-  /** Lays overlays over the picture, until others are laid. */
+  /** Lays overlays over the picture, and heat below its pieces, until others are laid. */
   lay(overlays) {
-    this.layers.thoughts.replaceChildren(...(this.state.picture?.fills ? drawn(overlays, this.state.cells) : []));
+    const { below, above } = drawn(this.state.picture?.fills ? overlays : [], this.state.cells);
+    this.layers.heat.replaceChildren(...below);
+    this.layers.thoughts.replaceChildren(...above);
   }
 
   /**
@@ -129,7 +132,7 @@ export class Picture {
           return [make("circle", { ...ring, stroke: stroke.casing, "stroke-width": 38 * this.fat }),
             make("circle", { ...ring, stroke: stroke.color, "stroke-width": 24 * this.fat })];
         }
-        if (stroke.arrow) return [[stroke.casing, 20], [stroke.color, 0]].flatMap(([color, around]) => arrow(points, color, around));
+        if (stroke.arrow) return [[stroke.casing, 20], [stroke.color, 0]].map(([color, around]) => arrow(points, { color, around }));
         const line = { d: `M${points.map((point) => point.join(" ")).join("L")}`, fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round" };
         return [make("path", { ...line, stroke: stroke.casing, "stroke-width": 54 * this.fat }),
           make("path", { ...line, stroke: stroke.color, "stroke-width": 34 * this.fat })];
@@ -249,22 +252,6 @@ export function drawSketch(shape, x, y) {
 function style({ fill = "none", line, width, blunt }) {
   if (!line) return { fill };
   return { fill, stroke: line, "stroke-width": width, ...(blunt ? { "stroke-linecap": "butt" } : {}) };
-}
-
-/** A line with a head that ends short of what stands on the last cell. */
-function arrow(points, color, around) {
-  const [[px, py], [qx, qy]] = points.slice(-2);
-  const length = Math.hypot(qx - px, qy - py) || 1;
-  const [dx, dy] = [(qx - px) / length, (qy - py) / length];
-  const [short, head] = [Math.min(0.4 * SIDE, 0.42 * length), Math.min(0.3 * SIDE, 0.42 * length)];
-  const [tx, ty] = [qx - short * dx, qy - short * dy];
-  const [nx, ny] = [tx - head * dx, ty - head * dy];
-  const [wx, wy] = [-0.19 * SIDE * dy, 0.19 * SIDE * dx];
-  const shaft = `M${[...points.slice(0, -1), [nx, ny]].map((point) => point.join(" ")).join("L")}`;
-  return [
-    make("path", { d: shaft, fill: "none", stroke: color, "stroke-width": 20 + around, "stroke-linecap": "round", "stroke-linejoin": "round" }),
-    make("path", { d: `M${tx} ${ty}L${nx + wx} ${ny + wy}L${nx - wx} ${ny - wy}Z`, fill: color, stroke: color, "stroke-width": around, "stroke-linejoin": "round" }),
-  ];
 }
 
 function block(x) { return Math.floor(x / (BLOCK * SIDE)); }

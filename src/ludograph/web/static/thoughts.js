@@ -12,6 +12,7 @@ export class Thoughts {
     this.board = board;
     this.place = place;
     this.on = switchedOn();
+    this.overlays = []; // those of the shown thoughts, each with its color
     this.text = element("p", { class: "thinks" });
     this.switches = element("div", { class: "switches", role: "group", "aria-label": "Overlays" });
     place.replaceChildren(this.text, this.switches);
@@ -19,12 +20,12 @@ export class Thoughts {
 
   /** Shows a player's thoughts; null hides them. */
   show(view, who = "") {
-    this.view = view;
+    this.overlays = (view?.overlays ?? []).flatMap(withChances).map((overlay, number) => ({ ...overlay, color: COLORS[number % COLORS.length] }));
     (this.place.closest("details") ?? this.place).hidden = !view; // in a closed section, or shown with the rest
     this.text.textContent = view ? `${who}${who && view.text ? " " : ""}${view.text}` : "";
-    this.switches.replaceChildren(...(view?.overlays ?? []).map((overlay, number) => {
+    this.switches.replaceChildren(...this.overlays.map((overlay) => {
       const key = element("span", { class: "swatch", "aria-hidden": "true" });
-      key.style.background = COLORS[number % COLORS.length];
+      key.style.background = overlay.color;
       const button = element("button", { type: "button", "aria-pressed": String(this.on.has(overlay.name)) }, key, overlay.name);
       button.addEventListener("click", () => this.toggle(overlay.name, button));
       return button;
@@ -40,7 +41,12 @@ export class Thoughts {
   }
 
   lay() {
-    const overlays = (this.view?.overlays ?? []).map((overlay, number) => ({ ...overlay, color: COLORS[number % COLORS.length] }));
-    this.board.lay(overlays.filter((overlay) => this.on.has(overlay.name)));
+    this.board.lay(this.overlays.filter((overlay) => this.on.has(overlay.name)));
   }
+}
+
+/** An overlay of moves, and one more of their chances if any is known. */
+function withChances(overlay) {
+  if (!overlay.moves?.some(({ text }) => text)) return [overlay];
+  return [overlay, { name: "chances", chances: overlay.moves }];
 }

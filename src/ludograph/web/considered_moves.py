@@ -1,0 +1,63 @@
+"""The moves that a strategy has considered, as pages draw them: arrows, heat, chances."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludograph.games import Position
+from ludograph.games.analysis_info import AnalysisInfo, Considered
+from ludograph.games.from_search import WIN
+from ludograph.web.thoughts_in_words import percent
+
+MOST_ARROWS = 10
+"""The most moves from one cell to another that are drawn."""
+
+HALF = 0.5
+
+
+def considered_moves(info: AnalysisInfo, before: Position) -> list[dict[str, Any]]:
+    """Return the considered moves of which people point at cells, the best first.
+
+    Each has ``parts``, the cells at which people point part by part; ``share``, between 0 and 1,
+    its visits or its value compared with those of the others; ``text``, its chance to win, or what
+    is proven of it, empty if unknown.
+
+    Parameters
+    ----------
+    before
+        The position in which the move was chosen.
+    """
+    found = []
+    arrows = 0
+    for each, share in zip(info.moves, shares(info.moves), strict=True):
+        move = before.parse(str(each.move))
+        parts = [sorted(map(int, part)) for part in before.game.interaction.pointed(before, move)]
+        arrows += len(parts) > 1
+        if share and parts and (len(parts) == 1 or arrows <= MOST_ARROWS):
+            text = chance(each) if info.measure == WIN and before.seats > 1 else ""
+            found.append({"parts": parts, "share": round(share, 3), "text": text})
+    return found
+
+
+def shares(moves: tuple[Considered, ...]) -> list[float]:
+    """Return the visits of moves as shares of the most; without visits, so the values.
+
+    Values may be negative: they are counted from the lowest, which has a share of 0 then.
+    """
+    if any(each.visits for each in moves):
+        most = max(each.visits or 0 for each in moves)
+        return [(each.visits or 0) / most for each in moves]
+    values = [each.value for each in moves if each.value is not None]
+    low, high = min([0.0, *values]), max([0.0, *values])
+    if high <= low:
+        return [0.0] * len(moves)
+    return [0.0 if each.value is None else (each.value - low) / (high - low) for each in moves]
+
+
+def chance(move: Considered) -> str:
+    """Return the chance to win of a move as a short text; a proven value is a word."""
+    if move.value is None:
+        return ""
+    if not move.proven:
+        return percent(move.value)
+    return "wins" if move.value > HALF else "loses" if move.value < HALF else "draws"
