@@ -111,7 +111,7 @@ def test_each_role_may_do_so_much(ladder, client_of, tokens) -> None:
 def test_who_has_a_token_brings_versions_of_what_was_its_own(ladder, client_of, tokens) -> None:
     client = client_of(ladder, tokens)
     mine = {"authorization": f"Bearer {by_role(tokens, 'upload')}"}
-    other = {"authorization": f"Bearer {by_role(tokens, 'run')}"}
+    other = {"authorization": f"Bearer {by_role(tokens, 'operate')}"}
     base = "/ladders/course/players/"
 
     def bring(name, data=SHORT, headers=mine):

@@ -105,7 +105,7 @@ def served(folder, games, passed):
         token = next(
             token
             for token, role in read_tokens(games / "tokens.toml").roles.items()
-            if role.name == "RUN"
+            if role.name == "OPERATE"
         )
         with httpx.Client(
             base_url=f"https://127.0.0.1:{port}",

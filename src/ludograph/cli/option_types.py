@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import click
 
@@ -13,12 +15,18 @@ from ludograph.errors import InvalidInput
 from ludograph.games.options import Number, OptionType, Seconds, Unexpected, Whole, Word
 
 if TYPE_CHECKING:
+    from ludograph.arena.ladder import LadderFolder
     from ludograph.referee.seed import Seed
 
     ParamType = click.ParamType[Any]
 else:  # generic since click 8.4
     ParamType = click.ParamType
 
+
+USUAL_PORTS = {"http": 80, "https": 443}
+"""Which browsers leave out."""
+
+HOST = re.compile(r"[0-9a-z:._-]+", re.ASCII)
 
 UNITS = {"M": 1 << 20, "G": 1 << 30}
 
@@ -137,6 +145,43 @@ class Folder(OptionType):
         if (path.exists() and not path.is_dir()) or not path.absolute().parent.is_dir():
             raise Unexpected(self.expected)
         return path
+
+
+class PublicAddress(OptionType):
+    """Scheme and host of an address, as browsers send them."""
+
+    metavar = "URL"
+
+    expected = "an address such as https://games.example, without a path"
+
+    def parse(self, text: str) -> str:
+        """Return scheme and host; an empty text for none."""
+        if not text:
+            return ""
+        try:
+            parts = urlsplit(text)
+            name, port = (parts.hostname or "").encode("idna").decode("ascii"), parts.port
+        except ValueError:  # UnicodeError is one
+            parts, name, port = urlsplit(""), "", None
+        rest = parts.path.strip("/") or parts.query or parts.fragment or parts.username
+        if rest or parts.scheme not in USUAL_PORTS or not HOST.fullmatch(name):
+            raise Unexpected(self.expected)
+        host = f"[{name}]" if ":" in name else name
+        shown = "" if port in (None, USUAL_PORTS[parts.scheme]) else f":{port}"
+        return f"{parts.scheme}://{host}{shown}"
+
+
+class LadderPath(OptionType):
+    """The folder of a ladder."""
+
+    metavar = "FOLDER"
+    expected = "the folder of a ladder"
+
+    def parse(self, text: str) -> LadderFolder:
+        """Return the folder; its content is checked later."""
+        from ludograph.arena.ladder import LadderFolder
+
+        return LadderFolder(Path(text))
 
 
 class SeedText(OptionType):

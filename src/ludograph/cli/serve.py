@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import os
-import re
 import socket as sockets
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import click
 
-from ludograph.cli.ladder.command import LadderPath
+from ludograph.cli.option_types import LadderPath, PublicAddress
 from ludograph.cli.program import Command, NoResult, complain, option
 from ludograph.cli.shared_options import STORE
 from ludograph.errors import InvalidInput
-from ludograph.games.options import OptionType, Unexpected, Whole
+from ludograph.games.options import Whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,36 +35,7 @@ Examples:
 Ctrl-C stops it. Games in progress are kept, and can be continued when it is started again.
 """
 
-USUAL_PORTS = {"http": 80, "https": 443}
-"""Which browsers leave out."""
-
-HOST = re.compile(r"[0-9a-z:._-]+", re.ASCII)
-
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-
-
-class PublicAddress(OptionType):
-    """Scheme and host of an address, as browsers send them."""
-
-    metavar = "URL"
-
-    expected = "an address such as https://games.example, without a path"
-
-    def parse(self, text: str) -> str:
-        """Return scheme and host; an empty text for none."""
-        if not text:
-            return ""
-        try:
-            parts = urlsplit(text)
-            name, port = (parts.hostname or "").encode("idna").decode("ascii"), parts.port
-        except ValueError:  # UnicodeError is one
-            parts, name, port = urlsplit(""), "", None
-        rest = parts.path.strip("/") or parts.query or parts.fragment or parts.username
-        if rest or parts.scheme not in USUAL_PORTS or not HOST.fullmatch(name):
-            raise Unexpected(self.expected)
-        host = f"[{name}]" if ":" in name else name
-        shown = "" if port in (None, USUAL_PORTS[parts.scheme]) else f":{port}"
-        return f"{parts.scheme}://{host}{shown}"
 
 
 @click.command("serve", cls=Command, short_help="Play, watch and replay in a browser.")
@@ -174,7 +143,10 @@ def pages_of(folders: Sequence[LadderFolder]) -> list[LadderPages]:
     from ludograph.cli.ladder.file import read_ladder
     from ludograph.hosting.sandbox.self_test import no_isolation, strongest
     from ludograph.web.ladders import LadderPages
+    from ludograph.web.people import read_people
 
+    for folder in folders:
+        read_people(folder)  # refused here if it is damaged
     level, reasons = strongest()
     missing = "" if level is not None else no_isolation(reasons)
     found = [LadderPages(read_ladder(folder), level, missing) for folder in folders]

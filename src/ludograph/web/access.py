@@ -8,10 +8,10 @@ import re
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from http.cookies import CookieError, SimpleCookie
 from typing import NamedTuple
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, quote
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ludograph.web import limits
 from ludograph.web.access_tokens import DOING, Role, Tokens
 from ludograph.web.context import error_response, page, wanted
+from ludograph.web.people import Member, Register
 
 COOKIE = "ludograph-token"
 
@@ -34,7 +35,7 @@ MANY = 10
 NEEDS: tuple[tuple[str, str, Role], ...] = (
     ("*", r"/static/.*|/enter", Role.NOTHING),
     ("POST", r"/ladders/.*", Role.UPLOAD),
-    ("POST", r"/tournaments.*", Role.RUN),
+    ("POST", r"/tournaments.*", Role.OPERATE),
     ("POST", r"/match/[^/]*/wish", Role.LOOK),  # the key of a seat decides
     ("POST", r".*", Role.PLAY),
     ("*", r".*", Role.LOOK),
@@ -111,25 +112,41 @@ class Client(NamedTuple):
 
 
 class AccessControl:
-    """Passes on the requests that a visitor's role and rate limit allow."""
+    """Passes on the requests that a visitor's role and rate limit allow.
 
-    def __init__(self, app: ASGIApp, tokens: Tokens, rates: dict[str, RateLimit]) -> None:
-        self.app, self.tokens, self.rates = app, tokens, rates
+    Parameters
+    ----------
+    registers
+        The people of ladders, by the ladders' names.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        tokens: Tokens,
+        rates: dict[str, RateLimit],
+        registers: Mapping[str, Register],
+    ) -> None:
+        self.app, self.tokens, self.rates, self.registers = app, tokens, rates, registers
         self.paces, self.visitors = RateLimiter(), Visitors()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or hand it on with ``role``, ``token`` and ``person`` in its state.
+        """Answer a request, or pass it on.
 
-        The person is empty for the role ``run``, which has no limits of a person.
+        Its state then holds ``role``, ``token``, ``member``, which is None for a visitor whom no
+        ladder knows, and ``person``, a name for limits: empty for the role ``operate``, which has
+        none.
         """
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         request = Request(scope, receive)
         token = token_of(Headers(scope=scope))
-        role, who = self.tokens.role_of(token), self._who(request, token)
-        person = "" if role >= Role.RUN else who.name
-        scope.setdefault("state", {}).update(role=role, token=token, person=person)
+        member = self._member(token)
+        role = max(self.tokens.role_of(token), member.role if member else Role.NOTHING)
+        who = self._who(request, token if member or token in self.tokens.roles else "")
+        person = "" if role >= Role.OPERATE else who.name
+        scope.setdefault("state", {}).update(role=role, token=token, person=person, member=member)
         if not who.token and not who.visitor and "text/html" in wanted(request):
             send = self._naming(request, send)
         needed = needed_for(scope["method"], scope["path"])
@@ -145,10 +162,16 @@ class AccessControl:
         else:
             await answer(scope, receive, send)
 
+    def _member(self, token: str) -> Member | None:
+        """Return the person of a token; None if no ladder knows it."""
+        found = ((name, each.person(token)) for name, each in self.registers.items())
+        return next((Member(person, name) for name, person in found if person), None)
+
     def _who(self, request: Request, token: str) -> Client:
+        """Return who sent a request; the token is a valid one, or empty."""
         visitor = request.cookies.get(VISITOR, "")
         return Client(
-            token if token in self.tokens.roles else "",
+            token,
             visitor if self.visitors.is_known(visitor) else "",
             request.client.host if request.client else "",
         )
@@ -203,16 +226,20 @@ class AccessControl:
         else:
             given = dict(request.query_params)
         token, after = given.get("token", ""), given.get("next", "/")
-        if token not in self.tokens.roles and not self._in_time("enter" if token else "get", who):
+        member = self._member(token)
+        known = member is not None or token in self.tokens.roles
+        if not known and not self._in_time("enter" if token else "get", who):
             return error_response(request, OFTEN, 429)
         if not token:
             status = 400 if request.method == "POST" else 200
             return page(request, "enter.html", status, sentence="Your token", next="/")
-        if token not in self.tokens.roles:
+        if not known:
             sentence = "That is no token of this server."
             return page(request, "enter.html", 403, sentence=sentence, next="/")
         if not re.fullmatch(r"/(?![/\\])[\x21-\x7e]*", after):
             after = "/"
+        if after == "/" and member is not None:
+            after = f"/ladders/{quote(member.ladder)}/me"
         answer = RedirectResponse(after, 303)
         answer.set_cookie(
             COOKIE,

@@ -27,7 +27,7 @@ NEW = """\
 look = "{look}"  # see matches, records, tables
 play = "{play}"  # begin games, play them, ask strategies
 upload = "{upload}"  # bring players to ladders
-run = "{run}"  # start tournaments
+operate = "{operate}"  # start tournaments
 
 anybody = "nothing"  # what may be done without a token: nothing, look or play
 """
@@ -40,16 +40,19 @@ class Role(IntEnum):
     LOOK = 1
     PLAY = 2
     UPLOAD = 3
-    RUN = 4
+    OPERATE = 4
 
 
 ROLES = {role.name.lower(): role for role in Role if role}
+
+FORMER = {"run": "operate"}
+"""Names of roles in files that earlier versions wrote."""
 
 DOING = {
     Role.LOOK: "look at pages",
     Role.PLAY: "begin games and ask strategies",
     Role.UPLOAD: "bring players to ladders",
-    Role.RUN: "start tournaments",
+    Role.OPERATE: "start tournaments",
 }
 
 
@@ -78,7 +81,7 @@ class Tokens:
         return role
 
 
-ALONE = Tokens(Role.RUN)
+ALONE = Tokens(Role.OPERATE)
 """The roles on a server that only this machine reaches."""
 
 OPEN = Tokens(Role.PLAY)
@@ -116,7 +119,8 @@ def read_tokens(path: Path) -> Tokens:
     if not isinstance(anybody, str) or anybody not in words:
         raise InvalidInput(f"{path}: anybody: choose {', '.join(words)}")
     roles: dict[str, Role] = {}
-    for name, value in data.items():
+    for given, value in data.items():
+        name = FORMER.get(given, given)
         if name not in ROLES:
             meant = did_you_mean(name, [*ROLES, "anybody"])
             raise InvalidInput(f"{path}: there is no role {name!r}{meant}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import tempfile
@@ -11,7 +10,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 import msgspec
@@ -46,7 +45,15 @@ from ludograph.players.isolation import MEMORY, Isolation, Level
 from ludograph.web.access import may
 from ludograph.web.access_tokens import Role
 from ludograph.web.context import context_of, error_page, json_error, json_response, page
+from ludograph.web.people import Member, Register, digest_of
 from ludograph.web.tournament_tables import GAMES_SHOWN
+from ludograph.web.upload_limits import (
+    LimitReached,
+    check_limits,
+    count_upload,
+    deadline_passed,
+    limits_text,
+)
 
 FRESH = 3.0
 """Seconds for which a table is good: ratings take their time."""
@@ -67,7 +74,26 @@ NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", re.ASCII)
 
 
 class NotYours(InvalidInput):
-    """The player of that name belongs to another token."""
+    """The player of that name, or the token, belongs to somebody else."""
+
+
+class Sender(NamedTuple):
+    """The person that brings a player.
+
+    Attributes
+    ----------
+    member
+        The person, if a ladder knows the token.
+    """
+
+    token: str
+    role: Role
+    member: Member | None = None
+
+    @property
+    def owner(self) -> str:
+        """Under which the player is kept."""
+        return digest_of(self.token) if self.member is None else self.member.person.owner
 
 
 class SourceChecks:
@@ -130,6 +156,8 @@ class LadderPages:
         The sentence that says why, then.
     bringing
         The threads in which players are taken in: pages wait for none of them.
+    register
+        The people of the ladder.
     """
 
     ladder: Ladder
@@ -138,9 +166,13 @@ class LadderPages:
     bringing: CapacityLimiter = field(
         default_factory=lambda: CapacityLimiter(2 * CHECKS), repr=False
     )
+    register: Register = field(init=False, repr=False)
     _checks: SourceChecks = field(default_factory=SourceChecks, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
     _now: tuple[float, Now] | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        self.register = Register(self.ladder.folder)
 
     @property
     def name(self) -> str:
@@ -182,7 +214,6 @@ class LadderPages:
                 [parted(label)[0] for label in pairing.players]
                 for pairing in schedule(self.ladder, now)
             ],
-            "closed": self.closed(),
         }
 
     def plot(self) -> str:
@@ -260,8 +291,18 @@ class LadderPages:
             "shown_at_most": GAMES_SHOWN,
         }
 
-    def closed(self) -> str:
-        """Return why no player can be brought here; an empty text if one can."""
+    def closed(self, role: Role = Role.OPERATE) -> str:
+        """Return why no player can be brought here; an empty text if one can.
+
+        Parameters
+        ----------
+        role
+            That of the sender: the deadline is not for operators.
+        """
+        if trouble := self.register.trouble:
+            return trouble
+        if role < Role.OPERATE and (late := deadline_passed(self.ladder.uploads)):
+            return late
         wanted = self.ladder.isolation
         if self.granted is None:
             return self.missing
@@ -272,7 +313,7 @@ class LadderPages:
             )
         return ""
 
-    def bring(self, name: str, data: bytes, token: str) -> str:
+    def bring(self, name: str, data: bytes, sender: Sender) -> str:
         """Put a player's file into the folder of the ladder, which then takes it in.
 
         Returns
@@ -283,14 +324,19 @@ class LadderPages:
         Raises
         ------
         NotYours
-            If the player of that name was brought with another token, or by hand.
+            If the player of that name was brought by somebody else, or by hand, or the token is
+            for another ladder.
+        LimitReached
+            If the sender has brought as many as the ladder allows.
         InvalidInput
             If it cannot be a player, or none can be brought, or it does not compile.
         OSError
             If the disk is full.
         """
-        if closed := self.closed():
+        if closed := self.closed(sender.role):
             raise InvalidInput(closed)
+        if sender.member is not None and sender.member.ladder != self.name:
+            raise NotYours(f"your token is for the ladder {sender.member.ladder}")
         if not name.endswith(SUFFIXES) or not NAME.fullmatch(name) or unusable(name):
             kinds = ", ".join(SUFFIXES)
             raise InvalidInput(
@@ -301,16 +347,17 @@ class LadderPages:
         folder = self.ladder.folder
         if not folder.players.is_dir():
             raise InvalidInput("the folder of the players is gone")
-        who = hashlib.sha256(token.encode()).hexdigest()
-        self._is_free(name, who)
-        wrong = self._checks.wrong(self.ladder, self.granted, name, data, who)
+        self._check_allowed(name, sender)
+        wrong = self._checks.wrong(self.ladder, self.granted, name, data, sender.owner)
         if wrong:
             raise InvalidInput(f"{name} is not taken: {wrong}")
         with self._lock:
-            if self._is_free(name, who):
-                owners = {**folder.read_owners(), name: who}
+            owners = self._check_allowed(name, sender)
+            if name not in owners:
+                owners[name] = sender.owner
                 write_whole(folder.owners, msgspec.json.encode(owners))
             write_whole(folder.players / name, data)
+            count_upload(folder, sender.owner)
         if wrong is None:
             return (
                 f"{name} is here; the ladder compiles it, and what the compiler says will be on "
@@ -318,14 +365,21 @@ class LadderPages:
             )
         return f"{name} is here; the ladder takes it in within seconds of playing."
 
-    def _is_free(self, name: str, who: str) -> bool:
-        """Tell whether nobody has brought a player of a name; raise NotYours if another has."""
-        folder = self.ladder.folder
+    def _check_allowed(self, name: str, sender: Sender) -> dict[str, str]:
+        """Return the owners of players; raise NotYours or LimitReached if a player is not taken."""
+        folder, member = self.ladder.folder, sender.member
         owners = folder.read_owners()
-        free = name not in owners and not (folder.players / name).exists()
-        if not free and owners.get(name) != who:
+        if member is None:
+            own = {one for one, owner in owners.items() if owner == sender.owner}
+        else:
+            own = set(member.person.owned(owners))
+        taken = name in owners or any(name in one.players for one in self.register.people)
+        if name not in own and (taken or (folder.players / name).exists()):
             raise NotYours(f"{name} was brought by somebody else; choose another name")
-        return free
+        if sender.role < Role.OPERATE:
+            present = {one for one in own if (folder.players / one).exists()}
+            check_limits(folder, self.ladder.uploads, sender.owner, name, present)
+        return owners
 
 
 def without_start(ladder: Ladder) -> Ladder:
@@ -386,7 +440,16 @@ async def one(request: Request) -> Response:
         overview = await run_in_threadpool(ladder_pages.overview)
     except LudographError as error:
         return error_page(request, error)
-    return page(request, "ladder.html", **overview, may_upload=may(request, Role.UPLOAD))
+    overview["closed"] = ladder_pages.closed(request.state.role)
+    member: Member | None = request.state.member
+    return page(
+        request,
+        "ladder.html",
+        **overview,
+        limits=limits_text(ladder_pages.ladder.uploads),
+        is_member=member is not None and member.ladder == ladder_pages.name,
+        may_upload=may(request, Role.UPLOAD),
+    )
 
 
 async def ratings(request: Request) -> Response:
@@ -422,7 +485,8 @@ async def games(request: Request) -> Response:
 
 async def bring(request: Request) -> Response:
     """Take a player's file in."""
-    name, token = request.path_params["player"], request.state.token
+    name, state = request.path_params["player"], request.state
+    sender = Sender(state.token, state.role, state.member)
     try:
         ladder_pages = named(context_of(request).ladders, request.path_params["ladder"])
     except LudographError as error:
@@ -430,10 +494,12 @@ async def bring(request: Request) -> Response:
     data = await request.body()
     try:
         message = await to_thread.run_sync(
-            ladder_pages.bring, name, data, token, limiter=ladder_pages.bringing
+            ladder_pages.bring, name, data, sender, limiter=ladder_pages.bringing
         )
     except NotYours as error:
         return json_error(error, 403)
+    except LimitReached as error:
+        return json_error(error, 429)
     except LudographError as error:
         return json_error(error, 400)
     return json_response({"told": message})

@@ -237,7 +237,7 @@ async def every(request: Request) -> Response:
         tournaments=kept,
         running=run.running,
         games=playing,
-        may_run=may(request, Role.RUN),
+        may_run=may(request, Role.OPERATE),
     )
 
 
@@ -340,7 +340,7 @@ async def one(request: Request) -> Response:
         running=run.running == number,
         elsewhere=tables["progress"]["moves_on"] and run.running != number and unfinished is None,
         trouble=run.trouble,
-        may_run=may(request, Role.RUN),
+        may_run=may(request, Role.OPERATE),
     )
 
 

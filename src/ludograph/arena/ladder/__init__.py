@@ -1,7 +1,7 @@
 """A ladder: a tournament that never ends, whose players come and go."""
 
 from ludograph.arena.ladder.folder import LadderFolder
-from ludograph.arena.ladder.ladder import Ladder, Retention
+from ludograph.arena.ladder.ladder import Ladder, Retention, UploadLimits
 from ludograph.arena.ladder.running import LadderRun, RunLimits
 from ludograph.arena.ladder.state import Entrant, State, read_state
 
@@ -13,5 +13,6 @@ __all__ = [
     "Retention",
     "RunLimits",
     "State",
+    "UploadLimits",
     "read_state",
 ]

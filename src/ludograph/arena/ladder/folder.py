@@ -28,7 +28,10 @@ REPORT_LIMIT = 1 << 17
 """The most characters of a report."""
 
 OWNERS = ".owners.json"
-"""The file with the digests of tokens by which players were submitted on pages, by name."""
+"""The file with the owners of the players that were submitted on pages, by the players' names."""
+
+UPLOADS = ".uploads.json"
+"""The file with the number of players that each owner has brought on pages today."""
 
 
 class LadderFolder:
@@ -48,6 +51,8 @@ class LadderFolder:
         The store of all games.
     secret
         A key that only the operator may read, as students may read the store.
+    people
+        Participants with the digests of their tokens, for the operator alone.
     state, history, log
         The present players, the ratings over time, and the log of events.
     """
@@ -60,6 +65,7 @@ class LadderFolder:
         self.versions = path / "versions"
         self.store = path / "games.db"
         self.secret = path / "secret"
+        self.people = path / "people.json"
         self.state = path / "state.json"
         self.history = path / "history.jsonl"
         self.log = path / "ladder.log"
@@ -163,8 +169,16 @@ class LadderFolder:
         """The file with the owners of players that were submitted on pages."""
         return self.path / OWNERS
 
+    @property
+    def uploads(self) -> Path:
+        """The file with the number of players that each owner has brought today."""
+        return self.path / UPLOADS
+
     def read_owners(self) -> dict[str, str]:
-        """Return the owners of players that were submitted on pages: digests of tokens, by name.
+        """Return the owners of players that were submitted on pages, by the players' names.
+
+        An owner is ``person ID`` or ``team NAME`` where the ladder knows its people, and the digest
+        of a token elsewhere.
 
         Raises
         ------
@@ -179,12 +193,12 @@ class LadderFolder:
             raise InvalidInput(f"{self.owners}: {error}") from None
 
     def author(self, name: str) -> str:
-        """Return the author of a player: a token's digest, or the user that owns the file.
+        """Return the author of a player: its owner on pages, or the user that owns the file.
 
         Files of the user that runs the ladder are held to have an author each.
         """
-        if (token := self.read_owners().get(name)) is not None:
-            return f"token {token[:16]}"
+        if (owner := self.read_owners().get(name)) is not None:
+            return owner if " " in owner else f"token {owner[:16]}"
         try:
             user = (self.players / name).lstat().st_uid
         except OSError:  # it was removed at this very moment

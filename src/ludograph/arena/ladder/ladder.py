@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -54,6 +55,25 @@ class Retention:
     versions: int = 5
 
 
+@dataclass(frozen=True, slots=True)
+class UploadLimits:
+    """Limits of the players that one person, or one team, brings on pages; None for no limit.
+
+    Attributes
+    ----------
+    deadline
+        The time, with its zone, from which no player is taken.
+    each_day
+        The number of files that are taken on each day (UTC), new versions included.
+    players
+        The number of players.
+    """
+
+    deadline: datetime | None = None
+    each_day: int | None = None
+    players: int | None = None
+
+
 @dataclass(frozen=True)
 class Ladder:
     """A ladder: its game, players and settings, as its folder declares them.
@@ -86,6 +106,8 @@ class Ladder:
     parameters
         By the names of Python files: the settings of which each is a player of its own. An empty
         one is the file as it is.
+    uploads
+        The limits of what people bring on pages.
     """
 
     folder: LadderFolder
@@ -108,6 +130,7 @@ class Ladder:
     steps: tuple[PlayerSpec, ...] = ()
     openings: OpeningSuite | None = None
     parameters: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    uploads: UploadLimits = field(default_factory=UploadLimits)
 
     def players_of(self, file: str) -> list[str]:
         """Return the names of the players that a file is: one for each of its settings."""

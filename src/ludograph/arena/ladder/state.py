@@ -35,21 +35,27 @@ class Entrant(msgspec.Struct, frozen=True):
 
 
 class Spent(msgspec.Struct):
-    """Seconds of compiling on one day, by author."""
+    """What authors have used of a daily budget: seconds of compiling, or uploads.
+
+    Attributes
+    ----------
+    amounts
+        By author; in the file it is called ``seconds``.
+    """
 
     day: str = ""
-    seconds: dict[str, float] = {}
+    amounts: dict[str, float] = msgspec.field(default_factory=dict, name="seconds")
 
     def today(self, author: str) -> float:
-        """Return the seconds of an author today."""
-        return self.seconds.get(author, 0.0) if self.day == today() else 0.0
+        """Return the amount of an author today."""
+        return self.amounts.get(author, 0.0) if self.day == today() else 0.0
 
-    def add(self, author: str, seconds: float) -> None:
-        """Add seconds of an author; those of other days are forgotten."""
+    def add(self, author: str, amount: float) -> None:
+        """Add to the amount of an author; those of other days are forgotten."""
         spent = self.today(author)
         if self.day != today():
-            self.day, self.seconds = today(), {}
-        self.seconds[author] = round(spent + seconds, 3)
+            self.day, self.amounts = today(), {}
+        self.amounts[author] = round(spent + amount, 3)
 
 
 def today() -> str:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludograph.cli.game_options import GamesGroup, game_subcommand
-from ludograph.cli.option_types import GAMES, PICTURE_FILE, Folder, OutputFile
+from ludograph.cli.ladder.people import people
+from ludograph.cli.option_types import GAMES, PICTURE_FILE, Folder, LadderPath, OutputFile
 from ludograph.cli.program import Group, argument, option, options
 from ludograph.cli.shared_options import EXECUTOR_OPTIONS
 from ludograph.games.declaration import Declaration, Values
@@ -55,19 +56,6 @@ PAGE_FILE = OutputFile(".html")
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 
 
-class LadderPath(OptionType):
-    """The folder of a ladder."""
-
-    metavar = "FOLDER"
-    expected = "the folder of a ladder"
-
-    def parse(self, text: str) -> LadderFolder:
-        """Return the folder; its content is checked later."""
-        from ludograph.arena.ladder import LadderFolder
-
-        return LadderFolder(Path(text))
-
-
 class Duration(OptionType):
     """A time to play, as in ``90s``, ``30m``, ``8h`` and ``2d``."""
 
@@ -91,7 +79,7 @@ class Duration(OptionType):
     cls=Group,
     short_help="Run a ladder: players join and leave at any time.",
     options_metavar="",
-    subcommand_metavar="init|run|table|why FOLDER ...",
+    subcommand_metavar="init|run|table|why|people FOLDER ...",
 )
 def ladder() -> None:
     """A tournament without end: players are files in a folder, added and removed at any time."""
@@ -228,3 +216,6 @@ def why(folder: LadderFolder, player: str, records: Path | None) -> None:
     from ludograph.cli.ladder.player_report import write_reasons
 
     write_reasons(folder, player, records)
+
+
+ladder.add_command(people)

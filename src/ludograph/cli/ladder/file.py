@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 import msgspec
 
-from ludograph.arena.ladder import Ladder, Retention
+from ludograph.arena.ladder import Ladder, Retention, UploadLimits
 from ludograph.arena.ladder.folder import unusable
 from ludograph.arena.ladder.pairing import steps_of
 from ludograph.arena.tournament.openings import OpeningSuite, first_moves
@@ -70,6 +71,12 @@ records = 20000  # number of the latest games whose records are kept
 faults = 2000  # the same number for games with a forfeit
 versions = 5  # copies of each player's file
 
+# Limits of what each person, or each team, brings on pages ('ludograph serve').
+# [uploads]
+# deadline = 2027-01-31T23:59:00+01:00
+# each_day = 20  # files, new versions included
+# players = 3
+
 # Settings of a Python player's file, each of which plays; "" is the file as it is.
 # [parameters]
 # "my_bot.py" = ["", "c=0.5", "c=2"]
@@ -82,6 +89,14 @@ class RetentionTable(msgspec.Struct, forbid_unknown_fields=True):
     records: int = 20_000
     faults: int = 2_000
     versions: int = 5
+
+
+class UploadsTable(msgspec.Struct, forbid_unknown_fields=True):
+    """Limits of uploads; see :class:`~ludograph.arena.ladder.UploadLimits`."""
+
+    deadline: datetime | None = None
+    each_day: int | None = None
+    players: int | None = None
 
 
 class LadderFile(msgspec.Struct, forbid_unknown_fields=True):
@@ -105,6 +120,7 @@ class LadderFile(msgspec.Struct, forbid_unknown_fields=True):
     starts: list[dict[str, Any]] = []
     parameters: dict[str, list[str]] = {}
     retention: RetentionTable = msgspec.field(default_factory=RetentionTable)
+    uploads: UploadsTable = msgspec.field(default_factory=UploadsTable)
 
 
 TYPES = {
@@ -120,6 +136,7 @@ RETENTION_TYPES = {
     "faults": Whole(0, 10**9),
     "versions": Whole(1, 1000),
 }
+UPLOAD_NUMBERS = Whole(1, 100_000)
 
 
 def file_text(folder: Path, game: Declaration, settings: Mapping[str, Any], **own: Any) -> str:
@@ -210,6 +227,7 @@ def read_ladder(folder: LadderFolder) -> Ladder:
         steps=_steps(game, seats) if declared.more_anchors else (),
         openings=_openings(make_position, len(values)) if declared.openings == DRAWN else None,
         parameters=_parameters(declared.parameters, lines),
+        uploads=_uploads(declared.uploads, lines),
     )
 
 
@@ -256,6 +274,19 @@ def _parameters(given: dict[str, list[str]], lines: FileLines) -> dict[str, list
             if trouble := unusable(name):
                 raise InvalidInput(f"{where}: {one_line(name)}: {trouble}")
     return given
+
+
+def _uploads(given: UploadsTable, lines: FileLines) -> UploadLimits:
+    """Return the limits of uploads; raise InvalidInput where one is none."""
+    if given.deadline is not None and given.deadline.tzinfo is None:
+        raise InvalidInput(
+            f"{lines.at('deadline')}: give the zone of the time, too, as in "
+            f"{given.deadline.isoformat()}+01:00"
+        )
+    for name in ("each_day", "players"):
+        if (number := getattr(given, name)) is not None:
+            typed(lines, name, UPLOAD_NUMBERS, number)
+    return UploadLimits(given.deadline, given.each_day, given.players)
 
 
 def _openings(make_position: Callable[[int, int], Position], variants: int) -> OpeningSuite | None:

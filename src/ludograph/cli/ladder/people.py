@@ -1,0 +1,152 @@
+"""``ludograph ladder people``: tokens for the participants of a ladder, and their grade sheet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ludograph.cli.option_types import LadderPath, PublicAddress
+from ludograph.cli.program import Group, argument, option
+from ludograph.cli.texts import safe, show_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ludograph.arena.ladder import LadderFolder
+    from ludograph.web.people import NewToken
+
+ADD_EXAMPLES = """\
+Examples:
+  ludograph ladder people add course students.csv > tokens.csv
+  ludograph ladder people add course students.csv --url https://games.example > tokens.csv
+
+A file of people:
+  name,id,team
+  Anna Alder,s1001,
+  Bela Birk,s1002,Red
+  Cora Cole,s1003,Red
+"""
+
+GRADES_EXAMPLES = """\
+Examples:
+  ludograph ladder people grades course > grades.csv
+"""
+
+URL = option(
+    "Output",
+    "--url",
+    type=PublicAddress(),
+    default="",
+    help="Address of the pages, as in https://games.example: add a link for each token.",
+)
+
+
+@click.group(
+    "people",
+    cls=Group,
+    short_help="Give tokens to the participants of a ladder.",
+    options_metavar="",
+    subcommand_metavar="add|list|grades|renew|revoke FOLDER ...",
+)
+def people() -> None:
+    """Give each participant of a ladder a token, with which to bring players on pages."""
+
+
+@people.command("add", epilog=ADD_EXAMPLES, short_help="Add the people of a CSV file.")
+@argument("folder", type=LadderPath(), metavar="FOLDER")
+@argument("listed", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
+@URL
+def add(folder: LadderFolder, listed: Path, *, url: str) -> None:
+    """Add the people of a CSV file, and write a new token for each as CSV.
+
+    A token is shown this once: the ladder keeps only its digest. People that are in the ladder
+    already keep their tokens; their names, teams and roles become what the file says. The columns
+    are name, and where you want them id, team, role and players, files that belong to the person.
+    """
+    from ludograph.web.people import add_people
+
+    write_tokens(folder, add_people(folder, listed), url)
+
+
+@people.command("list", short_help="List people, their players and whether their tokens are valid.")
+@argument("folder", type=LadderPath(), metavar="FOLDER")
+def list_people(folder: LadderFolder) -> None:
+    """List the people of a ladder, their players and whether their tokens are valid."""
+    from ludograph.views.table import Table
+    from ludograph.web.people import read_people
+
+    folder.check()
+    owners = folder.read_owners()
+    rows = [
+        [
+            safe(cell)
+            for cell in (
+                one.id,
+                one.name,
+                one.team,
+                one.role,
+                "valid" if one.digest else "revoked",
+                ", ".join(one.owned(owners)),
+            )
+        ]
+        for one in read_people(folder)
+    ]
+    if not rows:
+        click.echo("No people yet; 'ludograph ladder people add' adds some.")
+        return
+    heads = ["id", "name", "team", "role", "token", "players"]
+    show_table(Table(heads, rows, left=range(len(heads))))
+
+
+@people.command("grades", epilog=GRADES_EXAMPLES, short_help="Write the grade sheet by person.")
+@argument("folder", type=LadderPath(), metavar="FOLDER")
+def grades(folder: LadderFolder) -> None:
+    """Write a line of CSV for each person: the best player, its rank, rating and 95 % interval."""
+    from ludograph.cli.ladder.table import table_of
+    from ludograph.web.people import grades_csv, read_people
+
+    folder.check()
+    found = read_people(folder)
+    click.echo(grades_csv(found, folder.read_owners(), table_of(folder)), nl=False)
+
+
+@people.command("renew", short_help="Replace the token of a person.")
+@argument("folder", type=LadderPath(), metavar="FOLDER")
+@argument("person", metavar="PERSON")
+@URL
+def renew(folder: LadderFolder, person: str, *, url: str) -> None:
+    """Replace the token of a person, by id or name, and write the new one as CSV.
+
+    The earlier token is not valid any more; the players stay.
+    """
+    from ludograph.web.people import renew_token
+
+    write_tokens(folder, [renew_token(folder, person)], url)
+
+
+@people.command("revoke", short_help="Make the token of a person invalid.")
+@argument("folder", type=LadderPath(), metavar="FOLDER")
+@argument("person", metavar="PERSON")
+def revoke(folder: LadderFolder, person: str) -> None:
+    """Make the token of a person, by id or name, invalid.
+
+    The players stay; remove their files from the folder to take them out of the ladder.
+    """
+    from ludograph.web.people import revoke_token
+
+    revoked = revoke_token(folder, person)
+    click.echo(safe(f"the token of {revoked.name} ({revoked.id}) is not valid any more"))
+
+
+def write_tokens(folder: LadderFolder, made: Sequence[NewToken], url: str) -> None:
+    """Write new tokens as CSV to standard output, and what they are to standard error."""
+    from ludograph.counting import counted
+    from ludograph.web.people import tokens_csv
+
+    if not made:
+        click.echo("nobody is new: all keep their tokens", err=True)
+        return
+    click.echo(tokens_csv(made, url, folder.path.resolve().name), nl=False)
+    click.echo(f"{counted(len(made), 'token')}, shown this once", err=True)

@@ -1,0 +1,85 @@
+"""The page of a participant of a ladder: own players, their games, their faults and what helps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ludograph.arena.ladder.reasons import Reasons
+from ludograph.conformance.player_report import LOOK, TITLES
+from ludograph.errors import LudographError
+from ludograph.web.context import error_page, page
+from ludograph.web.ladders import LATEST, LadderPages, up_to_date
+from ludograph.web.people import Member, Person, file_in
+from ludograph.web.upload_limits import limits_text, read_uploads
+
+SHOWN = LATEST // 3
+"""Games that are listed for each of several players."""
+
+
+def overview(pages: LadderPages, person: Person) -> dict[str, Any]:
+    """Return all that the page of a participant tells.
+
+    Raises
+    ------
+    InvalidInput
+        If a file of the ladder is not what was written.
+    """
+    folder, lines = pages.ladder.folder, pages.now.table.lines
+    files = person.owned(folder.read_owners())
+    playing = [line.player for line in lines if file_in(line.player, files)]
+    waiting = [
+        name
+        for name in files
+        if not any(file_in(player, [name]) for player in playing)
+        and (folder.players / name).exists()
+    ]
+    return {
+        "ladder": pages,
+        "name": person.name,
+        "team": person.team,
+        "team_mates": [
+            other.name
+            for other in pages.register.people
+            if person.team and other.team == person.team and other.id != person.id
+        ],
+        "players": [of_player(pages.player(name)) for name in playing],
+        "waiting": waiting,
+        "limits": limits_text(pages.ladder.uploads),
+        "brought": int(read_uploads(folder).today(person.owner)),
+        "shown": SHOWN,
+    }
+
+
+def of_player(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the page tells of one player, with a sentence that helps for each fault."""
+    reasons: Reasons = values["reasons"]
+    faults = [
+        {
+            "title": TITLES[reason],
+            "count": reasons.forfeits[reason],
+            "look": LOOK[reason],
+            "last": games[-1],
+        }
+        for reason, games in reasons.failed.items()
+    ]
+    return {**values, "faults": faults}
+
+
+async def me(request: Request) -> Response:
+    """Answer with the page of the participant whose token a request has."""
+    member: Member | None = request.state.member
+    try:
+        pages = await up_to_date(request)
+        if member is None or member.ladder != pages.name:
+            return error_page(
+                request, "This page is for people with a token of this ladder of their own.", 403
+            )
+        values = await run_in_threadpool(overview, pages, member.person)
+    except LudographError as error:
+        return error_page(request, error)
+    return page(request, "ladder_me.html", **values)

@@ -1,0 +1,437 @@
+"""The people of a ladder: participants with a token each, by which they bring their players.
+
+They stand in ``people.json`` in the ladder's folder. Of a token only the SHA-256 digest is kept: a
+token has 118 random bits, so that nobody finds it from its digest.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import fcntl
+import hashlib
+import os
+import secrets
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import quote
+
+import msgspec
+
+from ludograph.arena.ladder import LadderFolder
+from ludograph.arena.ladder.folder import SUFFIXES, unusable, write_whole
+from ludograph.arena.ladder.table import LadderLine, LadderTable
+from ludograph.documents import read_bytes, read_text
+from ludograph.errors import InvalidInput, did_you_mean
+from ludograph.quoting import described
+from ludograph.views.table import Cell, csv_text
+from ludograph.web.access_tokens import ROLES, Role
+
+COLUMNS = ("name", "id", "team", "role", "players")
+"""The columns of a file of people; only the first must be there."""
+
+SIZE_LIMIT = 1 << 20
+"""Bytes of a file of people, at most."""
+
+MOST = 10_000
+"""People of a ladder, at most."""
+
+LETTERS = 100
+"""Characters of a name, an identifier or a team, at most."""
+
+USUAL_ROLE = "upload"
+
+ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Characters of tokens: people type them from paper, so none looks like another."""
+
+TOKEN_LENGTH = 24
+
+
+class Person(msgspec.Struct, frozen=True):
+    """A participant.
+
+    Attributes
+    ----------
+    id
+        What tells people apart, such as a student number; unique in a ladder.
+    name
+        For people to read; shown to the person and to the operator only.
+    digest
+        The SHA-256 digest of the token, in hexadecimal; empty once the token is revoked.
+    team
+        People of one team share the players that one of them brings; empty for nobody else.
+    role
+        A name of :class:`~ludograph.web.access_tokens.Role`.
+    players
+        Files in the players' folder that are the person's, though no token brought them.
+    """
+
+    id: str
+    name: str
+    digest: str = ""
+    team: str = ""
+    role: str = USUAL_ROLE
+    players: tuple[str, ...] = ()
+
+    @property
+    def owner(self) -> str:
+        """Under which a player is kept that the person brings: the team, or the person."""
+        return f"team {self.team}" if self.team else f"person {self.id}"
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """The owners whose players the person may bring: before a team, the person had others."""
+        return (f"person {self.id}", self.owner)
+
+    def owns(self, player: str, owners: Mapping[str, str]) -> bool:
+        """Tell whether a player is the person's or the team's.
+
+        Parameters
+        ----------
+        owners
+            The owners of the players that were brought on pages, by the players' names.
+        """
+        return player in self.players or owners.get(player) in self.owners
+
+    def owned(self, owners: Mapping[str, str]) -> list[str]:
+        """Return the names of all players of the person and of the team, in order."""
+        return sorted({*self.players, *(name for name in owners if self.owns(name, owners))})
+
+
+class NewToken(NamedTuple):
+    """A token that was just made: it is known now, and never again."""
+
+    person: Person
+    token: str
+
+
+def digest_of(token: str) -> str:
+    """Return what is kept of a token."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def with_new_token(person: Person) -> NewToken:
+    """Return a person with a new token; an earlier one is not valid any more."""
+    token = "".join(secrets.choice(ALPHABET) for _ in range(TOKEN_LENGTH))
+    return NewToken(msgspec.structs.replace(person, digest=digest_of(token)), token)
+
+
+def read_people(folder: LadderFolder) -> list[Person]:
+    """Return the people of a ladder, in the order in which they were added.
+
+    Raises
+    ------
+    InvalidInput
+        If the file is not what was written.
+    """
+    if not folder.people.exists():
+        return []
+    data = read_bytes(folder.people, "file of people", 16 * SIZE_LIMIT)
+    try:
+        people = msgspec.json.decode(data, type=list[Person])
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        raise InvalidInput(f"{folder.people}: {error}") from None
+    for person in people:
+        if person.role not in ROLES:
+            raise InvalidInput(f"{folder.people}: {person.id}: there is no role {person.role!r}")
+    return people
+
+
+@contextlib.contextmanager
+def changed_people(folder: LadderFolder) -> Iterator[dict[str, Person]]:
+    """Yield the people of a ladder by their identifiers; what becomes of them is written.
+
+    If an error is raised meanwhile, nothing is written. Other processes wait.
+    """
+    folder.check()
+    descriptor = os.open(folder.path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        people = {person.id: person for person in read_people(folder)}
+        yield people
+        text = msgspec.json.format(msgspec.json.encode(list(people.values())))
+        write_whole(folder.people, text, mode=0o600)
+    finally:
+        os.close(descriptor)
+
+
+def add_people(folder: LadderFolder, listed: Path) -> list[NewToken]:
+    """Add the people of a CSV file; return those that are new, with their tokens.
+
+    People that are there already keep their tokens; their names, teams, roles and players become
+    what the file says.
+
+    Raises
+    ------
+    InvalidInput
+        With the line, if something in the file is wrong; then nobody is added.
+    """
+    rows = people_in(listed)
+    owners = folder.read_owners()
+    new = []
+    with changed_people(folder) as people:
+        for _, row in rows:
+            known = people.get(row.id)
+            if known is None:
+                made = with_new_token(row)
+                new.append(made)
+                people[row.id] = made.person
+            else:
+                people[row.id] = msgspec.structs.replace(row, digest=known.digest)
+        for line, row in rows:
+            for player in row.players:
+                _check_unowned(f"{listed}, line {line}", player, people, row, owners)
+        if len(people) > MOST:
+            raise InvalidInput(f"{listed}: a ladder has {MOST} people at most")
+    return new
+
+
+def _check_unowned(
+    where: str, player: str, people: Mapping[str, Person], own: Person, owners: Mapping[str, str]
+) -> None:
+    """Raise InvalidInput if a player is that of somebody else, with whom no team is shared."""
+    for other in people.values():
+        if other.owner != own.owner and other.owns(player, owners):
+            raise InvalidInput(f"{where}: players: {player} is the player of {other.id}")
+    if player in owners and owners[player] not in own.owners:
+        raise InvalidInput(f"{where}: players: {player} was brought with another token")
+
+
+def people_in(file: Path) -> list[tuple[int, Person]]:
+    """Return the people of a CSV file, without tokens, and the line of each.
+
+    The first line names the columns, of `COLUMNS`; commas, semicolons or tabs separate them.
+
+    Raises
+    ------
+    InvalidInput
+        With the line, if something is wrong.
+    """
+    text = read_text(file, "file of people", SIZE_LIMIT).removeprefix("\ufeff")
+    head = text.partition("\n")[0]
+    separator = max(",;\t", key=head.count)
+    reader = csv.reader(text.splitlines(keepends=True), delimiter=separator, strict=True)
+    found: list[tuple[int, Person]] = []
+    seen: dict[str, int] = {}
+    try:
+        columns = [name.strip().lower() for name in next(reader, [])]
+        _check_columns(file, columns)
+        for row in reader:
+            if not any(cell.strip() for cell in row):
+                continue
+            where = f"{file}, line {reader.line_num}"
+            if len(row) != len(columns):
+                raise InvalidInput(f"{where}: {len(row)} cells, and {len(columns)} columns")
+            person = _person(where, dict(zip(columns, map(str.strip, row), strict=True)))
+            if person.id in seen:
+                raise InvalidInput(f"{where}: {person.id} is in line {seen[person.id]} already")
+            seen[person.id] = reader.line_num
+            found.append((reader.line_num, person))
+    except csv.Error as error:
+        raise InvalidInput(f"{file}, line {reader.line_num}: {error}") from None
+    if not found:
+        raise InvalidInput(f"{file}: there is nobody in it")
+    return found
+
+
+def _check_columns(file: Path, columns: Sequence[str]) -> None:
+    """Raise InvalidInput if the first line does not name columns as it should."""
+    for name in columns:
+        if name not in COLUMNS:
+            meant = did_you_mean(name, COLUMNS)
+            raise InvalidInput(
+                f"{file}, line 1: there is no column {described(name)}; choose "
+                f"{', '.join(COLUMNS)}{meant}"
+            )
+        if columns.count(name) > 1:
+            raise InvalidInput(f"{file}, line 1: the column {name} is there twice")
+    if "name" not in columns:
+        raise InvalidInput(f"{file}, line 1: the column name is missing")
+
+
+def _person(where: str, cells: Mapping[str, str]) -> Person:
+    """Return the person of a line; raise InvalidInput if something in it is wrong."""
+    for column, cell in cells.items():
+        if not cell.isprintable() or len(cell) > (20 if column == "players" else 1) * LETTERS:
+            raise InvalidInput(
+                f"{where}: {column}: at most {LETTERS} characters that can be printed"
+            )
+    name = cells["name"]
+    if not name:
+        raise InvalidInput(f"{where}: the name is missing")
+    role = cells.get("role", "").lower() or USUAL_ROLE
+    if role not in ROLES:
+        meant = did_you_mean(role, ROLES)
+        raise InvalidInput(
+            f"{where}: there is no role {described(role)}; choose {', '.join(ROLES)}{meant}"
+        )
+    players = tuple(cells.get("players", "").split())
+    for player in players:
+        if not player.endswith(SUFFIXES) or unusable(player):
+            kinds = ", ".join(SUFFIXES)
+            raise InvalidInput(f"{where}: players: {player} is no player's file ({kinds})")
+    return Person(
+        cells.get("id") or name, name, team=cells.get("team", ""), role=role, players=players
+    )
+
+
+def the_person(people: Mapping[str, Person], given: str) -> Person:
+    """Return a person by identifier, or by a name that only one has.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no such person, or there are several.
+    """
+    if given in people:
+        return people[given]
+    alike = [person for person in people.values() if person.name == given]
+    if len(alike) == 1:
+        return alike[0]
+    if alike:
+        raise InvalidInput(
+            f"{len(alike)} people have this name; choose {', '.join(one.id for one in alike)}"
+        )
+    raise InvalidInput(f"there is no person {described(given)}{did_you_mean(given, people)}")
+
+
+def renew_token(folder: LadderFolder, given: str) -> NewToken:
+    """Give a person a new token in place of the earlier one, which may be lost or revoked."""
+    with changed_people(folder) as people:
+        made = with_new_token(the_person(people, given))
+        people[made.person.id] = made.person
+    return made
+
+
+def revoke_token(folder: LadderFolder, given: str) -> Person:
+    """Take a person's token back; the person's players stay."""
+    with changed_people(folder) as people:
+        person = msgspec.structs.replace(the_person(people, given), digest="")
+        people[person.id] = person
+    return person
+
+
+def tokens_csv(made: Iterable[NewToken], address: str, ladder: str) -> str:
+    """Return new tokens as CSV, with a link for each if the address of the pages is known.
+
+    Parameters
+    ----------
+    address
+        Scheme and host of the pages; empty if unknown.
+    ladder
+        The name of the ladder on them.
+    """
+    heads = ["id", "name", "team", "token"]
+    rows: list[list[Cell]] = [[*heads, "link"] if address else [*heads]]
+    for person, token in made:
+        link = f"{address}/enter?token={token}&next=/ladders/{quote(ladder)}/me"
+        rows.append([person.id, person.name, person.team, token, *([link] if address else [])])
+    return csv_text(rows)
+
+
+def grades_csv(people: Iterable[Person], owners: Mapping[str, str], table: LadderTable) -> str:
+    """Return the grade sheet: a row for each person, with the best player of the person.
+
+    Cells are empty for people without a player, and for players without a rating.
+    """
+    rows: list[list[Cell]] = [
+        [
+            "id",
+            "name",
+            "team",
+            "player",
+            "rank",
+            "rating",
+            "low",
+            "high",
+            "games",
+            "forfeits",
+            "note",
+        ]
+    ]
+    lines = {line.player: line for line in table.lines}
+    for person in people:
+        row: list[Cell] = [person.id, person.name, person.team]
+        line = best_line(person, owners, lines)
+        if line is not None:
+            rating = line.rating
+            row += [line.player, line.rank]
+            row += [None] * 3 if rating is None else [rating.elo, rating.low, rating.high]
+            row += [line.games, line.forfeits.total(), line.note]
+        rows.append(row + [None] * (len(rows[0]) - len(row)))
+    return csv_text(rows)
+
+
+def best_line(
+    person: Person, owners: Mapping[str, str], lines: Mapping[str, LadderLine]
+) -> LadderLine | None:
+    """Return the line of a person's best player: by rank, then any; None without a player."""
+    files = person.owned(owners)
+    own = [line for name, line in lines.items() if file_in(name, files)]
+    return min(own, key=lambda line: (line.rank is None, line.rank or 0), default=None)
+
+
+def file_in(player: str, files: Sequence[str]) -> bool:
+    """Tell whether a player is one of some files, with parameters or without.
+
+    Examples
+    --------
+    >>> file_in("bot.py:c=2", ["bot.py"]), file_in("robot.py", ["bot.py"])
+    (True, False)
+    """
+    return any(player == file or player.startswith(f"{file}:") for file in files)
+
+
+@dataclass
+class Register:
+    """The people of a ladder as a server knows them: their file is read again when it changes."""
+
+    folder: LadderFolder
+    _known: tuple[Sequence[Person], str] = ((), "")
+    _stamp: tuple[int, int, int] | None = None
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+
+    @property
+    def people(self) -> Sequence[Person]:
+        """All people, as the file has them now; nobody while the file cannot be read."""
+        return self._read()[0]
+
+    @property
+    def trouble(self) -> str:
+        """Why the file cannot be read; empty if it can."""
+        return self._read()[1]
+
+    def person(self, token: str) -> Person | None:
+        """Return the person of a token; None if it is not valid."""
+        digest = digest_of(token) if token else ""
+        return next((one for one in self.people if digest and one.digest == digest), None)
+
+    def _read(self) -> tuple[Sequence[Person], str]:
+        try:
+            status = self.folder.people.stat()
+            stamp = (status.st_mtime_ns, status.st_ino, status.st_size)
+        except FileNotFoundError:
+            stamp = None
+        with self._lock:
+            if stamp != self._stamp:
+                self._stamp = stamp
+                try:
+                    self._known = read_people(self.folder), ""
+                except InvalidInput as error:
+                    self._known = (), str(error)
+            return self._known
+
+
+class Member(NamedTuple):
+    """The person behind a request, and the name of the ladder that knows the token."""
+
+    person: Person
+    ladder: str
+
+    @property
+    def role(self) -> Role:
+        """What the person may do."""
+        return ROLES[self.person.role]

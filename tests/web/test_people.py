@@ -1,0 +1,306 @@
+"""The people of a ladder: their tokens, players, teams, limits, pages and grade sheet."""
+
+import csv
+import io
+import json
+import re
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from ludograph.arena.ladder import LadderFolder, UploadLimits
+from ludograph.arena.ladder.folder import write_whole
+from ludograph.cli.ladder.file import read_ladder
+from ludograph.errors import InvalidInput
+from ludograph.players.isolation import Level
+from ludograph.web.access_tokens import OPEN, read_tokens, write_tokens
+from ludograph.web.app import application
+from ludograph.web.ladders import LadderPages
+from ludograph.web.people import Register, add_people, people_in, read_people
+from tests.cli.run import invoke, refuse, succeed
+
+ORIGIN = {"origin": "http://localhost"}
+PAGE = {"accept": "text/html"}
+SHORT = "def choose(position):\n    return position.legal_moves()[0]\n"
+FAULTY = "def choose(position):\n    raise ValueError('<b>no</b>')\n"
+LISTED = 'name,id,team,players\nAnna Alder,s1,,faulty.py\n"Birk, Béla",s2,Red,\nCora <i>,s3,Red,\n'
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A ladder in which a player that always crashes has played."""
+    path = tmp_path_factory.mktemp("people") / "course"
+    succeed("ladder", "init", path, "flood", "-m", 4, "--clock", "5s")
+    (path / "players" / "faulty.py").write_text(FAULTY)
+    succeed("ladder", "run", path, "--games", 8, "-j", 1)
+    return LadderFolder(path)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    path = tmp_path / "course"
+    succeed("ladder", "init", path, "flood", "-m", 4)
+    return LadderFolder(path)
+
+
+@pytest.fixture
+def listed(tmp_path):
+    file = tmp_path / "students.csv"
+    file.write_text(LISTED)
+    return file
+
+
+@pytest.fixture
+def client_of(tmp_path, opened):
+    """A function that returns a client of a server with a ladder, as visitors from afar have."""
+
+    def client(folder, tokens=OPEN, **limits):
+        ladder = replace(read_ladder(folder), uploads=UploadLimits(**limits))
+        pages = LadderPages(ladder, Level.BASIC)
+        app = application(tmp_path / "g", str(tmp_path / "s.db"), ladders=[pages], tokens=tokens)
+        return opened(app, headers=ORIGIN)
+
+    return client
+
+
+def tokens_of(folder, listed):
+    return {new.person.id: new.token for new in add_people(folder, listed)}
+
+
+def by(token):
+    return {"authorization": f"Bearer {token}"}
+
+
+def bring(client, name, token, data=SHORT):
+    return client.post(f"/ladders/course/players/{name}", content=data, headers=by(token))
+
+
+def test_tokens_are_shown_once_and_kept_as_digests(folder, listed) -> None:
+    shown = succeed("ladder", "people", "add", folder.path, listed, "--url", "https://x.example")
+    rows = list(csv.DictReader(io.StringIO(shown)))
+    assert [row["name"] for row in rows] == ["Anna Alder", "Birk, Béla", "Cora <i>"]
+    for row in rows:
+        address = f"https://x.example/enter?token={row['token']}&next=/ladders/course/me"
+        assert row["link"] == address
+        assert row["token"] not in folder.people.read_text()
+        assert Register(folder).person(row["token"]).id == row["id"]
+    assert folder.people.stat().st_mode & 0o77 == 0
+    again = invoke("ladder", "people", "add", folder.path, listed)
+    assert (again.stdout, again.stderr) == ("", "nobody is new: all keep their tokens\n")
+    assert Register(folder).person(rows[0]["token"]).id == "s1"
+
+
+def test_a_token_is_replaced_and_revoked_while_the_server_runs(folder, listed, client_of) -> None:
+    first = tokens_of(folder, listed)["s1"]
+    client = client_of(folder)
+    assert client.get("/ladders/course/me", headers=by(first)).status_code == 200
+    shown = succeed("ladder", "people", "renew", folder.path, "Anna Alder")
+    second = next(csv.DictReader(io.StringIO(shown)))["token"]
+    assert client.get("/ladders/course/me", headers=by(first)).status_code == 403
+    assert client.get("/ladders/course/me", headers=by(second)).status_code == 200
+    succeed("ladder", "people", "revoke", folder.path, "s1")
+    assert client.get("/ladders/course/me", headers=by(second)).status_code == 403
+    assert bring(client, "anna.py", second).status_code == 401
+    listing = succeed("ladder", "people", "list", folder.path)
+    assert re.search(r"s1 .*revoked +faulty.py", listing)
+    assert re.search(r"s2 .*valid", listing)
+
+
+def test_a_token_survives_neither_a_damaged_file_nor_its_removal(folder, listed, client_of) -> None:
+    token = tokens_of(folder, listed)["s1"]
+    client = client_of(folder)
+    folder.people.write_text("[{")
+    assert bring(client, "anna.py", token).status_code == 401
+    assert "people.json" in client.get("/ladders/course").text
+    assert "people.json" in refuse("serve", "--ladder", folder.path, "--port", 0)
+    folder.people.unlink()
+    assert bring(client, "anna.py", token).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "line 1: the column name is missing"),
+        ("nam\nAnna\n", "line 1: there is no column 'nam'; choose name, id, team, role, players"),
+        ("name,name\nAnna,B\n", "line 1: the column name is there twice"),
+        ("name\n\n", "there is nobody in it"),
+        ("name,id\nAnna\n", "line 2: 1 cells, and 2 columns"),
+        ("name,id\n,s1\n", "line 2: the name is missing"),
+        ("name\nAnna\n\nAnna\n", "line 4: Anna is in line 2 already"),
+        ("name,role\nAnna,uplod\n", "line 2: there is no role 'uplod'; choose look, play, upload"),
+        ("name,players\nAnna,bot.txt\n", "line 2: players: bot.txt is no player's file"),
+        ("name,players\nAnna,../b.py\n", "line 2: players: ../b.py is no player's file"),
+        (f"name\n{'x' * 101}\n", "line 2: name: at most 100 characters"),
+        ("name\nAn\x1bna\n", "line 2: name: at most 100 characters that can be printed"),
+        ('name\n"Anna\n', "line 2: unexpected end of data"),
+        ('name,team\nAnna,\n"Bela"x,\n', "line 3: "),
+    ],
+)
+def test_what_is_wrong_in_a_file_of_people_is_said_with_its_line(folder, text, said) -> None:
+    file = folder.path / "s.csv"
+    file.write_text(text)
+    assert said in refuse("ladder", "people", "add", folder.path, file)
+    assert not folder.people.exists()
+
+
+def test_files_of_spreadsheets_are_read(tmp_path) -> None:
+    file = tmp_path / "s.csv"
+    file.write_bytes("\ufeffName;ID;Role\r\nÉva;7;look\r\n;;\r\nBo;8;\r\n".encode())
+    found = [(line, one.name, one.id, one.role) for line, one in people_in(file)]
+    assert found == [(2, "Éva", "7", "look"), (4, "Bo", "8", "upload")]
+    file.write_bytes(b"name\n\xe9va\n")
+    with pytest.raises(InvalidInput, match="not UTF-8"):
+        people_in(file)
+
+
+def test_a_person_is_found_by_id_and_by_a_name_of_its_own(folder, tmp_path) -> None:
+    file = tmp_path / "s.csv"
+    file.write_text("name,id\nAnna,s1\nAnna,s2\n")
+    add_people(folder, file)
+    assert "2 people have this name; choose s1, s2" in refuse(
+        "ladder", "people", "revoke", folder.path, "Anna"
+    )
+    assert "no person 'Ana'" in refuse("ladder", "people", "renew", folder.path, "Ana")
+
+
+def test_a_team_shares_its_players_and_others_do_not(folder, listed, client_of) -> None:
+    tokens = tokens_of(folder, listed)
+    client = client_of(folder)
+    assert bring(client, "red.py", tokens["s2"]).status_code == 200
+    assert bring(client, "red.py", tokens["s3"], SHORT + "#\n").status_code == 200
+    assert bring(client, "red.py", tokens["s1"]).status_code == 403
+    assert folder.read_owners() == {"red.py": "team Red"}
+    assert folder.author("red.py") == "team Red"
+    # A player that was put there by hand is that of the person whom the operator has named.
+    (folder.players / "faulty.py").write_text(FAULTY)
+    assert bring(client, "faulty.py", tokens["s3"]).status_code == 403
+    assert bring(client, "faulty.py", tokens["s1"]).status_code == 200
+    # A new token changes nothing about that, and a name in a team of one's own gives nothing.
+    shown = succeed("ladder", "people", "renew", folder.path, "s3")
+    renewed = next(csv.DictReader(io.StringIO(shown)))["token"]
+    assert bring(client, "red.py", renewed).status_code == 200
+    listed.write_text("name,id,team\nEve,team Red,\nMal,s1,s2\n")
+    new = tokens_of(folder, listed)
+    assert bring(client, "red.py", new["team Red"]).status_code == 403
+
+
+@pytest.mark.parametrize("owner", ["person s2", "0" * 64])
+def test_no_file_of_people_takes_a_player_away(folder, listed, owner) -> None:
+    write_whole(folder.owners, json.dumps({"faulty.py": owner}).encode())
+    said = refuse("ladder", "people", "add", folder.path, listed)
+    assert "students.csv, line 2: players: faulty.py " in said
+    assert read_people(folder) == []
+
+
+def test_a_deadline_closes_the_ladder_for_all_but_operators(
+    folder, listed, client_of, tmp_path
+) -> None:
+    tokens = tokens_of(folder, listed)
+    write_tokens(tmp_path / "tokens.toml")
+    known = read_tokens(tmp_path / "tokens.toml")
+    operator = next(token for token, role in known.roles.items() if role.name == "OPERATE")
+    now = datetime.now(UTC)
+    client = client_of(folder, known, deadline=now - timedelta(seconds=1))
+    answer = bring(client, "anna.py", tokens["s1"])
+    assert answer.status_code == 400
+    assert "the deadline was 20" in answer.json()["error"]
+    assert "the deadline was" in client.get("/ladders/course", headers=by(tokens["s1"])).text
+    assert bring(client, "late.py", operator).status_code == 200
+    client = client_of(folder, known, deadline=now + timedelta(days=1))
+    assert bring(client, "anna.py", tokens["s1"]).status_code == 200
+
+
+def test_files_of_a_day_and_players_are_counted_for_a_team_together(
+    folder, listed, client_of
+) -> None:
+    tokens = tokens_of(folder, listed)
+    client = client_of(folder, each_day=3, players=1)
+    assert bring(client, "red.py", tokens["s2"]).status_code == 200
+    second = bring(client, "blue.py", tokens["s3"])
+    assert second.status_code == 429
+    assert "you have 1 player of 1 already" in second.json()["error"]
+    assert bring(client, "red.py", tokens["s3"], "def x(:").status_code == 400  # is not counted
+    for _ in range(2):
+        assert bring(client, "red.py", tokens["s3"]).status_code == 200
+    client = client_of(folder, each_day=3, players=1)  # the server was started anew
+    last = bring(client, "red.py", tokens["s2"])
+    assert last.status_code == 429
+    assert "3 files a day" in last.json()["error"]
+    assert bring(client, "anna.py", tokens["s1"]).status_code == 200
+
+
+def test_limits_in_the_file_of_a_ladder_are_checked(folder) -> None:
+    text = folder.declaration.read_text()
+
+    def with_limits(limits):
+        folder.declaration.write_text(f"{text}\n[uploads]\n{limits}\n")
+        return read_ladder(folder).uploads
+
+    found = with_limits("deadline = 2027-01-31T23:59:00+01:00\neach_day = 9\nplayers = 2")
+    assert (found.deadline.isoformat(), found.each_day, found.players) == (
+        "2027-01-31T23:59:00+01:00",
+        9,
+        2,
+    )
+    for limits, said in (
+        ("deadline = 2027-01-31T23:59:00", "give the zone of the time"),
+        ("each_day = 0", "each_day"),
+        ("player = 2", "player"),
+    ):
+        with pytest.raises(InvalidInput, match=said):
+            with_limits(limits)
+
+
+def test_the_page_of_a_participant_has_own_players_faults_and_what_helps(
+    played, tmp_path, client_of
+) -> None:
+    file = tmp_path / "s.csv"
+    file.write_text(LISTED)
+    tokens = tokens_of(played, file)
+    client = client_of(played, each_day=5)
+    entered = client.get(f"/enter?token={tokens['s1']}")
+    assert str(entered.url) == "http://localhost/ladders/course/me"
+    shown = entered.text
+    for part in ("Anna Alder", "faulty.py", "It crashes", "docs/my-player-crashes.md", "5 files"):
+        assert part in shown
+    assert "<b>no" not in shown
+    assert re.search(r'href="/replay/ladder-course/\d+">game \d+</a>', shown)
+    assert "Birk" not in shown
+    client.cookies.clear()
+    others = client.get("/ladders/course/me", headers=by(tokens["s2"])).text
+    assert "Team Red, with Cora &lt;i&gt;." in others
+    assert "You have no player in this ladder yet." in others
+    assert client.get("/ladders/course/me").status_code == 403
+    assert client.get("/ladders/none/me", headers=by(tokens["s2"])).status_code == 404
+    # Names of people stand on their own pages alone.
+    assert "Anna Alder" not in client.get("/ladders/course", headers=by(tokens["s2"])).text
+    sheet = csv.DictReader(io.StringIO(succeed("ladder", "people", "grades", played.path)))
+    rows = {row["id"]: row for row in sheet}
+    assert rows["s1"]["player"] == "faulty.py"
+    assert int(rows["s1"]["forfeits"]) > 0
+    assert (rows["s2"]["player"], rows["s2"]["rating"]) == ("", "")
+
+
+def test_a_role_of_a_person_is_that_of_the_file(folder, listed, client_of) -> None:
+    listed.write_text("name,role\nLo,look\nUp,upload\nOp,operate\n")
+    tokens = tokens_of(folder, listed)
+    client = client_of(folder, replace(OPEN, anybody=OPEN.anybody.NOTHING))
+    assert client.get("/ladders").status_code == 401
+    assert client.get("/ladders", headers=by(tokens["Lo"])).status_code == 200
+    assert bring(client, "lo.py", tokens["Lo"]).status_code == 401
+    assert bring(client, "up.py", tokens["Up"]).status_code == 200
+    stop = "/tournaments/1/stop"
+    assert client.post(stop, headers=by(tokens["Up"])).status_code == 401
+    assert client.post(stop, headers=by(tokens["Op"])).status_code != 401
+
+
+def test_a_token_of_another_ladder_brings_nothing(folder, listed, tmp_path, opened) -> None:
+    other = tmp_path / "other"
+    succeed("ladder", "init", other, "flood", "-m", 4)
+    token = tokens_of(LadderFolder(other), listed)["s1"]
+    both = [LadderPages(read_ladder(one), Level.BASIC) for one in (folder, LadderFolder(other))]
+    app = application(tmp_path / "g", str(tmp_path / "s.db"), ladders=both, tokens=OPEN)
+    answer = bring(opened(app, headers=ORIGIN), "anna.py", token)
+    assert answer.status_code == 403
+    assert "your token is for the ladder other" in answer.json()["error"]
