@@ -1,11 +1,15 @@
 """The chances to win on the page of a recorded game: the curve, turning points, better moves."""
 
+import dataclasses
+
 import msgspec
 import pytest
 
 from ludograph import make, play_match, read_record
 from ludograph.analysis import analyze_part
+from ludograph.analysis.kept_values import kept_values
 from ludograph.errors import InvalidInput
+from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.web import evaluations, limits, replays
 
 NUMBER = "20260101-0123456789"
@@ -41,6 +45,78 @@ def test_parts_of_an_evaluation_are_the_whole_game(record, monkeypatch) -> None:
     assert moves[2]["proven"] == "won"
     assert moves[2]["better"]["line"][0] == "c1"
     assert moves[3]["proven"] == "won"  # white, from then on
+
+
+@pytest.fixture(scope="module")
+def thoughtful(tmp_path_factory):
+    """A record with the thoughts of one player; those of the other are missing."""
+    path = tmp_path_factory.mktemp("kept") / f"{NUMBER}.jsonl"
+    start = make("hex", size=3, pie=False)
+    players = ["mcts:sims=50", "random"]
+    play_match(start, players, opening=["c1", "c2"], record=path, thoughts=True)
+    return path
+
+
+def with_values(record, values):
+    """Return a record whose players kept these values; None: none."""
+    moved = iter(values)
+    events = [
+        dataclasses.replace(
+            event, thoughts=None if value is None else AnalysisInfo(value, "win", proven=value == 1)
+        )
+        for event, value in ((event, next(moved)) for event in record.events)
+    ]
+    return dataclasses.replace(record, events=events)
+
+
+def test_kept_values_are_the_curve_and_gaps_are_searched(thoughtful) -> None:
+    game = read_record(thoughtful)
+    found = evaluations.part(game, 0)
+    kept = {ply: kept_values(game)[ply] for ply in found["kept"]}
+    assert set(kept) == set(range(2, found["total"], 2))  # the opening was not thought about
+    points = dict(found["points"])
+    assert all(points[ply][0] == pytest.approx(each.value, abs=1e-3) for ply, each in kept.items())
+    assert sorted(points) == list(range(found["total"] + 1))
+
+
+def test_no_position_is_searched_if_all_values_are_kept_and_none_falls(record, monkeypatch) -> None:
+    def nothing(*_, **__):
+        raise AssertionError("a position is searched")
+
+    monkeypatch.setattr(evaluations, "analyze_part", nothing)
+    game = with_values(read_record(record), [0.6, 0.4, 0.6, 0.4, 0.62, 0.35])
+    found = evaluations.part(game, 0)
+    assert found["done"] == found["total"] == 6
+    assert found["kept"] == [0, 1, 2, 3, 4, 5]
+    assert dict(found["points"])[1] == [0.6, 0.4]
+    assert not any(move["turning"] for move in found["moves"])
+
+
+def test_a_kept_value_that_falls_is_searched_for_what_was_better(record) -> None:
+    game = with_values(read_record(record), [0.9, 0.1, 0.9, 0.9, 0.1, 1.0])
+    found = evaluations.part(game, 0)
+    assert dict(found["points"])[2] == [0.9, 0.1]  # as it was kept
+    assert [move["ply"] for move in found["moves"] if move["turning"]] == [3]
+    assert found["moves"][2]["better"]["line"][0] == "c1"
+    assert found["moves"][5]["proven"] == "won"
+
+
+def test_values_of_another_measure_are_not_kept(record) -> None:
+    game = with_values(read_record(record), [0.5, 1.5, -0.1, None, 0.5, 0.5])
+    known = [each is not None for each in kept_values(game)]
+    assert known == [True, False, False, False, True, True]
+    first = dataclasses.replace(game.events[0], thoughts=AnalysisInfo(0.5, "points"))
+    game = dataclasses.replace(game, events=[first, *game.events[1:]])
+    assert kept_values(game)[0] is None
+
+
+def test_the_page_says_which_values_players_kept(page, server, thoughtful) -> None:
+    server[1].match_manager.path(NUMBER).parent.mkdir(parents=True, exist_ok=True)
+    server[1].match_manager.path(NUMBER).write_bytes(thoughtful.read_bytes())
+    page.goto(f"/replay/here/{NUMBER}#2")
+    page.get_by_text("thought in the game.").wait_for()
+    page.locator("#evaluation .chances", has_text="thought so").wait_for()
+    assert page.locator("#evaluation .dots-kept").count() == 1
 
 
 def test_the_end_of_a_part_is_judged_by_the_position_behind_it(record) -> None:

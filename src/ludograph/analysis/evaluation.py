@@ -106,6 +106,17 @@ def _evaluate_end(analysis: Analysis, searches: _Searches) -> None:
         _settle(analysis, len(analysis.moves) - 1)
 
 
+def final_values(record: Record, seed: int = 0) -> list[float] | None:
+    """Return the value of the end of a game to each seat, in the scale of :func:`analyze`.
+
+    None if the rules did not end the game.
+    """
+    *_, (end, _) = record.positions()
+    if not end.is_over:
+        return None
+    return _Searches(*searcher(record.start, seed), None, None, lambda: None).rewards(end)
+
+
 def most_searches(record: Record) -> int:
     """Return how many searches of a game there are at most."""
     moves = sum(event.move is not None and event.seat is not None for event in record.events)
