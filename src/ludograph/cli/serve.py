@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ludograph.arena.ladder import LadderFolder
     from ludograph.web.access_tokens import Tokens
     from ludograph.web.ladders import LadderPages
+    from ludograph.web.offered_players import OfferedPlayers
 
 EPILOG = """\
 Examples:
@@ -29,6 +30,7 @@ Examples:
   ludograph serve --open             the same, in your browser
   ludograph serve --store course.db  with the tournaments of a store
   ludograph serve --ladder course    with a ladder
+  ludograph serve --players course/players   with players' files to choose and watch
   ludograph serve --host 0.0.0.0 --tokens tokens.toml   for others, with a token for each role
   ludograph serve --public-url https://games.example --tokens tokens.toml   behind a proxy
 
@@ -73,6 +75,12 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
     type=click.Path(dir_okay=False, path_type=Path),
     help="File of access tokens, one for each role; created if it does not exist.",
 )
+@option(
+    "Server",
+    "--players",
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    help="Folder of players' files and programs that visitors may choose; they run in isolation.",
+)
 @option("Server", "--open", "opens", is_flag=True, help="Show the first page in your browser.")
 @option(
     "Store",
@@ -95,6 +103,7 @@ def serve(
     public: str,
     matches: int,
     tokens: Path | None,
+    players: Path | None,
     opens: bool,
     records: Path | None,
     store: str | None,
@@ -118,7 +127,14 @@ def serve(
     shown = pages_of(ladders)
     granted = granted_by(tokens)
     app = application(
-        folder, store, matches=matches, hosts=hosts, ladders=shown, tokens=granted, public=public
+        folder,
+        store,
+        matches=matches,
+        hosts=hosts,
+        ladders=shown,
+        tokens=granted,
+        public=public,
+        offered=None if players is None else offered_in(players),
     )
     listening = listen(host, port)
     name = f"[{host}]" if ":" in host else host
@@ -155,6 +171,17 @@ def pages_of(folders: Sequence[LadderFolder]) -> list[LadderPages]:
         if names.count(name) > 1:
             raise InvalidInput(f"two ladders are called {name}: their folders need other names")
     return found
+
+
+def offered_in(folder: Path) -> OfferedPlayers:
+    """Return the players of a folder; raise InvalidInput where nothing isolates them."""
+    from ludograph.hosting.sandbox.self_test import check_isolation
+    from ludograph.players.isolation import Isolation
+    from ludograph.web.offered_players import OfferedPlayers
+
+    wanted = Isolation.chosen()
+    level = check_isolation(wanted.level)
+    return OfferedPlayers(folder, Isolation(level, wanted.memory))
 
 
 def granted_by(path: Path | None) -> Tokens | None:

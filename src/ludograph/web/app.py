@@ -38,6 +38,7 @@ from ludograph.web.context import STATIC, AppContext, error_response, templates
 from ludograph.web.ladders import LadderPages
 from ludograph.web.match_manager import MatchManager
 from ludograph.web.middleware import RequestChecks
+from ludograph.web.offered_players import OfferedPlayers
 from ludograph.web.replays import Replays
 from ludograph.web.tournaments import TournamentRunner
 from ludograph.web.uploaded_boards import UploadedBoards
@@ -56,7 +57,7 @@ LOCAL = ("localhost", "127.0.0.1", "[::1]")
 """Names by which this machine reaches itself."""
 
 
-def application(
+def application(  # noqa: PLR0913  (keywords, each with a default)
     records: str | Path,
     store: str | None = None,
     *,
@@ -66,6 +67,7 @@ def application(
     tokens: Tokens | None = None,
     rates: dict[str, RateLimit] | None = None,
     public: str = "",
+    offered: OfferedPlayers | None = None,
 ) -> Starlette:
     """Return the pages as an ASGI application.
 
@@ -88,6 +90,8 @@ def application(
         Rate limits of a visitor, by kind of request; None: those that pages need.
     public
         Scheme and host of a reverse proxy, as in ``https://games.example``.
+    offered
+        The players' files that visitors may choose; None for none.
     """
     if public and hosts:
         hosts = (*hosts, urlsplit(public).hostname or "")
@@ -106,13 +110,13 @@ def application(
         exception_handlers={HTTPException: complain, Overloaded: put_off, TooLong: put_off},
     )
     stores = {each.name: each.ladder.folder.store for each in ladders}
-    match_manager = MatchManager(Path(records), matches)
+    match_manager = MatchManager(Path(records), matches, offered)
     app.state.context = AppContext(
         match_manager=match_manager,
         replays=Replays(match_manager, store, stores),
         store=store,
         templates=templates(),
-        tournament_runner=TournamentRunner(store, Path(records) / "tournaments"),
+        tournament_runner=TournamentRunner(store, Path(records) / "tournaments", offered),
         pools=Pools(),
         uploaded_boards=UploadedBoards(),
         ladders=ladders,
@@ -134,6 +138,8 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     context.tournament_runner.join(1.0)
     loading.join()
     context.pools.close()
+    if context.match_manager.offered is not None:
+        context.match_manager.offered.close()
     announcer.line = before
 
 

@@ -20,6 +20,7 @@ from ludograph.players import PlayerSpec, parse_player
 from ludograph.players.spec import HUMAN
 from ludograph.referee import Clock
 from ludograph.web import limits
+from ludograph.web.offered_players import OFFERED, OfferedPlayers
 from ludograph.web.opponent_levels import levels_of
 from ludograph.web.uploaded_boards import OWN, option_of
 
@@ -97,33 +98,37 @@ def is_ours(declared: Declaration, given: Given) -> bool:
     )
 
 
-def read(declared: Declaration, given: Given, own: Board | None = None) -> MatchForm:
+def read(
+    declared: Declaration,
+    given: Given,
+    own: Board | None = None,
+    offered: OfferedPlayers | None = None,
+) -> MatchForm:
     """Understand a form.
 
     Parameters
     ----------
     own
         The board of a visitor on which it is to be played.
+    offered
+        The players' files that may be chosen.
 
     Raises
     ------
     InvalidInput
         With what is wrong, in a sentence.
     """
-    seats = whole(given, "seats", usual_seats(declared), *seats_of(declared))
-    seed = whole(given, "seed", secrets.randbelow(10**6), 0, 2**53)
+    start, seed = read_start(declared, given, own)
+    seats = start.seats
     names = [given.get(f"player{seat}") or usual_player(declared, seat) for seat in range(seats)]
-    players = [_player(declared, name, given, seat, seats) for seat, name in enumerate(names)]
+    players = [
+        _player(declared, name, given, seat, seats, offered) for seat, name in enumerate(names)
+    ]
     if ANYBODY in names and HUMAN not in names:
         raise InvalidInput(
             "you get the links for other people on your own seat: choose you for one of the players"
         )
     clock = given.get("clock", "").strip()
-    values = options(declared, given)
-    if own is not None:
-        values[str(option_of(declared))] = own
-    start = declared.game().position(seats=seats, seed=seed, **values)
-    check_size(start)
     return MatchForm(
         start,
         players,
@@ -132,6 +137,26 @@ def read(declared: Declaration, given: Given, own: Board | None = None) -> Match
         Clock.parse(clock) if clock else None,
         _number(given, "pause", 0.0, limits.PAUSE),
     )
+
+
+def read_start(
+    declared: Declaration, given: Given, own: Board | None = None
+) -> tuple[Position, int]:
+    """Return the start that a form asks for, and its seed, which may be drawn.
+
+    Raises
+    ------
+    InvalidInput
+        With what is wrong, in a sentence.
+    """
+    seats = whole(given, "seats", usual_seats(declared), *seats_of(declared))
+    seed = whole(given, "seed", secrets.randbelow(10**6), 0, 2**53)
+    values = options(declared, given)
+    if own is not None:
+        values[str(option_of(declared))] = own
+    start = declared.game().position(seats=seats, seed=seed, **values)
+    check_size(start)
+    return start, seed
 
 
 def check_size(start: Position) -> None:
@@ -191,23 +216,40 @@ def _board(option: Option, family: str, given: Given) -> str:
     return f"{family}:{'x'.join(filter(None, sides))}"
 
 
-def _player(declared: Declaration, name: str, given: Given, seat: int, seats: int) -> PlayerSpec:
-    """Return who sits on a seat: a person, or a strategy that the game declares."""
-    game = declared.game()
+def _player(
+    declared: Declaration,
+    name: str,
+    given: Given,
+    seat: int,
+    seats: int,
+    offered: OfferedPlayers | None,
+) -> PlayerSpec:
+    """Return who sits on a seat: a person, or a player that the server knows."""
     if name in (HUMAN, ANYBODY):
-        return parse_player(HUMAN, game, seats)
-    return strategy(declared, name, given, f"time{seat}", seats)
+        return parse_player(HUMAN, declared.game(), seats)
+    return known_player(declared, name, given, f"time{seat}", seats, offered)
 
 
-def strategy(declared: Declaration, name: str, given: Given, time: str, seats: int) -> PlayerSpec:
-    """Return a strategy that the game declares, or a level that was measured.
+def known_player(
+    declared: Declaration,
+    name: str,
+    given: Given,
+    time: str,
+    seats: int,
+    offered: OfferedPlayers | None = None,
+) -> PlayerSpec:
+    """Return a strategy that the game declares, a level that was measured, or an offered file.
 
     Parameters
     ----------
     time
         The name of the field that says for how long it searches.
+    offered
+        The players' files that may be chosen.
     """
     game = declared.game()
+    if offered is not None and name.startswith(OFFERED):
+        return offered.player(name, game)
     if any(level.player == name for level in levels_of(declared)):
         return parse_player(name, game, seats)
     if name not in game.strategies:

@@ -19,6 +19,7 @@ from ludograph.web import forms, limits
 from ludograph.web.context import context_of, error_page, page
 from ludograph.web.forms import fields
 from ludograph.web.match_manager import ServerFull
+from ludograph.web.offered_players import OFFERED
 from ludograph.web.opponent_levels import levels_of
 from ludograph.web.uploaded_boards import OWN, option_of
 
@@ -107,6 +108,8 @@ async def form(
         own=own,
         own_field=OWN,
         opponents=await run_in_threadpool(forms.opponents, declared),
+        offered=await run_in_threadpool(offered_names, request, declared),
+        prefix=OFFERED,
         levels=levels_of(declared),
         seats=await run_in_threadpool(seats),
         low=low,
@@ -117,6 +120,12 @@ async def form(
         longest=limits.SECONDS,
         arranged=await run_in_threadpool(arranges, declared.name),
     )
+
+
+def offered_names(request: Request, declared: Declaration) -> list[str]:
+    """Return the names of the players' files that can play a game; none where none are offered."""
+    offered = context_of(request).match_manager.offered
+    return [] if offered is None else offered.names(declared.game())
 
 
 @lru_cache
@@ -137,7 +146,8 @@ async def begin(request: Request) -> Response:
     match_manager = context_of(request).match_manager
     try:
         own = own_board(request, declared, given)
-        chosen = await run_in_threadpool(forms.read, declared, given, own)
+        offered = match_manager.offered
+        chosen = await run_in_threadpool(forms.read, declared, given, own, offered)
         match = await run_in_threadpool(
             lambda: match_manager.begin(
                 chosen.start,

@@ -97,7 +97,7 @@ class LiveMatch:
         start = plan.start
         self.encoder = SceneEncoder(start.scene())
         self._first = self.encoder.board(start.scene())
-        self._clocks = [RunningClock(plan.options.clock) for _ in plan.players]
+        self._clocks = [RunningClock(plan.options.clock_of(player)) for player in plan.players]
         board = start.copy()
         for played in plan.options.earlier:
             board.play(played.move)

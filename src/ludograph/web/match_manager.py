@@ -12,18 +12,21 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Position
 from ludograph.players import PlayerSpec, parse_player
+from ludograph.players.spec import FILE, program_kind
 from ludograph.referee import Clock, PlayedMove, Record, read_record
-from ludograph.referee.options import MatchOptions
+from ludograph.referee.options import SERIES_CLOCK, MatchOptions
+from ludograph.referee.player_factory import is_foreign
 from ludograph.referee.record_writer import RecordWriter
 from ludograph.referee.seed import Seed, as_seed
 from ludograph.web.live_match import LiveMatch, LiveMatchPlan
+from ludograph.web.offered_players import OFFERED, OfferedPlayers
 from ludograph.web.seat_links import SeatKeys
 
 NUMBER = re.compile(r"[0-9]{8}-[0-9a-f]{10}", re.ASCII)
@@ -48,11 +51,14 @@ class MatchManager:
     ----------
     most
         The most matches at a time; one person may play a third of them.
+    offered
+        The players' files that may be chosen; None for none.
     """
 
-    def __init__(self, folder: Path, most: int) -> None:
+    def __init__(self, folder: Path, most: int, offered: OfferedPlayers | None = None) -> None:
         self.folder = folder
         self.most = most
+        self.offered = offered
         self._lock = threading.Lock()
         self._going_on = threading.Lock()
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
@@ -93,7 +99,7 @@ class MatchManager:
             start,
             players,
             seat_keys.keys,
-            MatchOptions.checked(clock=clock, seed=seed, thoughts=True, record=self.path(number)),
+            self._options(players, clock, number, seed=seed),
             pause=0.0 if seat_keys.people else pause,
             form=self.form_of(number),
         )
@@ -151,11 +157,7 @@ class MatchManager:
     def _gone_on(self, number: str, person: str) -> LiveMatch:
         record = self.record(number)
         start = record.start
-        specs = [
-            parse_player(str(text), start.game, start.seats) for text in record.header["specs"]
-        ]
-        if strangers := [spec.text for spec in specs if spec.kind not in ("strategy", "human")]:
-            raise InvalidInput(f"{strangers[0]} is not played on pages")
+        specs = [self._player(str(text), start) for text in record.header["specs"]]
         earlier = record.earlier() if record.events else []
         clock, seed = record.header.get("clock"), record.seed_of("seed")
         plan = LiveMatchPlan(
@@ -163,18 +165,40 @@ class MatchManager:
             start,
             specs,
             self._keys(number, len(specs)),
-            MatchOptions.checked(
-                clock=clock or None,
-                seed=as_seed(number, seed),
-                thoughts=True,
-                earlier=earlier,
-                record=self.path(number),
+            self._options(
+                specs, clock or None, number, seed=as_seed(number, seed), earlier=earlier
             ),
             form=self.form_of(number),
         )
         if record.end is not None:
             raise InvalidInput("this game has ended")
         return self._seat(plan, person)
+
+    def _player(self, text: str, start: Position) -> PlayerSpec:
+        """Return a player of a record; raise InvalidInput if it is not played on these pages."""
+        if self.offered is not None and text.startswith(OFFERED):
+            return self.offered.player(text, start.game)
+        if FILE.fullmatch(text) or program_kind(text) is not None:
+            raise InvalidInput(f"{text} is not played on pages")
+        return parse_player(text, start.game, start.seats)
+
+    def _options(
+        self,
+        players: Sequence[PlayerSpec],
+        clock: Clock | str | None,
+        number: str,
+        **others: Any,
+    ) -> MatchOptions:
+        """Return the options of a match; files have a clock always, and the server's isolation."""
+        foreign = SERIES_CLOCK if clock is None and any(map(is_foreign, players)) else None
+        return MatchOptions.checked(
+            clock=clock,
+            foreign_clock=foreign,
+            isolation=None if self.offered is None else self.offered.isolation,
+            thoughts=True,
+            record=self.path(number),
+            **others,
+        )
 
     def _seat(self, plan: LiveMatchPlan, person: str) -> LiveMatch:
         match = LiveMatch(plan, self._ended)

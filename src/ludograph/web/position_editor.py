@@ -56,8 +56,8 @@ async def editor(request: Request) -> Response:
 
 def seed_and_title(name: str, given: dict[str, str], own: Board | None) -> tuple[int, str]:
     """Return the seed of a form of the game of this name, and what its start is called."""
-    chosen = forms.read(declaration(name), given, own)
-    return chosen.seed, heading(chosen.start)
+    start, seed = forms.read_start(declaration(name), given, own)
+    return seed, heading(start)
 
 
 async def board(request: Request) -> Response:
@@ -78,7 +78,7 @@ async def board(request: Request) -> Response:
 
 def board_of(name: str, given: dict[str, str], own: Board | None) -> bytes:
     """Return the board of a form of the game of this name, as JSON; see :func:`editable`."""
-    return msgspec.json.encode(editable(forms.read(declaration(name), given, own).start))
+    return msgspec.json.encode(editable(forms.read_start(declaration(name), given, own)[0]))
 
 
 def editable(start: Position) -> Data:
@@ -118,7 +118,7 @@ async def take(request: Request) -> Response:
 def keep(request: Request, declared: Declaration, sent: PositionMessage, own: Any) -> Data:
     """Begin a match from a position, or keep it for a while to be analyzed."""
     match_manager = context_of(request).match_manager
-    chosen = forms.read(declared, sent.fields, own)
+    chosen = forms.read(declared, sent.fields, own, match_manager.offered)
     position = arranged(chosen.start, sent.fills)
     start = position.game.restore(position.board, position.game.describe(position))
     if not sent.play:

@@ -25,13 +25,15 @@ from ludograph.errors import HostFailure, InvalidInput, LudographError
 from ludograph.games import Declaration, Position
 from ludograph.games.pictures import heading
 from ludograph.games.registry import declaration, names
+from ludograph.referee.options import series_clocks
 from ludograph.web import forms, limits
 from ludograph.web.access import may
 from ludograph.web.access_tokens import Role
 from ludograph.web.context import context_of, error_page, page
 from ludograph.web.forms import fields
-from ludograph.web.game_pages import UNREADABLE, known, read_form
+from ludograph.web.game_pages import UNREADABLE, known, offered_names, read_form
 from ludograph.web.match_manager import ServerFull
+from ludograph.web.offered_players import OFFERED, OfferedPlayers
 from ludograph.web.opponent_levels import levels_of
 from ludograph.web.tournament_tables import GAMES_SHOWN, pairing, tournament
 
@@ -69,6 +71,8 @@ class TournamentRunner:
         The file of tournaments; None: that of this user.
     folder
         Where the forms are kept that have begun them.
+    offered
+        The players' files that may take part; None for none.
 
     Attributes
     ----------
@@ -76,8 +80,10 @@ class TournamentRunner:
         The number of the one that is played now; None if none is.
     """
 
-    def __init__(self, store: str | None, folder: Path) -> None:
-        self._store, self._folder = store, folder
+    def __init__(
+        self, store: str | None, folder: Path, offered: OfferedPlayers | None = None
+    ) -> None:
+        self._store, self._folder, self._offered = store, folder, offered
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
@@ -94,7 +100,7 @@ class TournamentRunner:
         InvalidInput
             If another process plays this one, or something is wrong in the form.
         """
-        tournament = read(declaration(game), given)
+        tournament = read(declaration(game), given, self._offered)
         with self._lock:
             if self.running is not None:
                 raise ServerFull("a tournament is played here already; it must end first")
@@ -124,7 +130,7 @@ class TournamentRunner:
                 return None
             form = msgspec.json.decode(self._form(kept.key).read_bytes(), type=TournamentForm)
             try:
-                tournament = read(declaration(form.game), form.given)
+                tournament = read(declaration(form.game), form.given, self._offered)
             except InvalidInput:  # a level or a strategy in it exists no more
                 return None
             played, _ = store.played(number)
@@ -163,8 +169,15 @@ class TournamentRunner:
             raise TournamentStopped
 
 
-def read(declared: Declaration, given: Mapping[str, str]) -> Tournament:
+def read(
+    declared: Declaration, given: Mapping[str, str], offered: OfferedPlayers | None = None
+) -> Tournament:
     """Understand the form of a tournament.
+
+    Parameters
+    ----------
+    offered
+        The players' files that may take part; None for none.
 
     Raises
     ------
@@ -178,7 +191,8 @@ def read(declared: Declaration, given: Mapping[str, str]) -> Tournament:
             raise InvalidInput(f"{ENTERS}{name[:40]} must be {CHECKED}, or not be sent")
     if len(wanted) < 2:
         raise InvalidInput("a tournament needs two players at least")
-    players = [forms.strategy(declared, name, given, "time", seats) for name in wanted]
+    players = [forms.known_player(declared, name, given, "time", seats, offered) for name in wanted]
+    clock, foreign_clock = series_clocks(None, players)
     format_ = next((each for each in FORMATS if each == given.get("format", FORMATS[0])), None)
     if format_ is None:
         raise InvalidInput(f"format: choose {', '.join(FORMATS)}")
@@ -204,6 +218,9 @@ def read(declared: Declaration, given: Mapping[str, str]) -> Tournament:
         games=games,
         seats=seats,
         seed=seed,
+        clock=clock,
+        foreign_clock=foreign_clock,
+        isolation=None if offered is None else offered.isolation,
         overtime=UNTIL_DECIDED if until_decided else OVERTIME,
         title=heading(start).removesuffix(", the start"),
     )
@@ -267,6 +284,8 @@ async def form(
         game=declared,
         fields=fields(declared, given),
         opponents=fitting,
+        offered=await run_in_threadpool(offered_names, request, declared),
+        prefix=OFFERED,
         levels=levels_of(declared),
         formats=FORMATS,
         overtime=OVERTIME,

@@ -1,0 +1,138 @@
+"""Players' files and programs of one folder, which the operator offers on the pages.
+
+What plays is a copy, in a folder that lasts as long as the server. So a file can be overwritten
+while it plays. A name is only compared with those of the files in the folder; no path is made of
+it. So no name leads out of the folder, and no symbolic link does: links are not offered.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shlex
+import tempfile
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from ludograph.arena.ladder.folder import SUFFIXES, unusable, write_whole
+from ludograph.arena.ladder.submission import Changing, Stamp, read
+from ludograph.errors import HostFailure, InvalidInput
+from ludograph.games import AnyGame
+from ludograph.players import PlayerSpec
+from ludograph.players.isolation import Isolation
+from ludograph.players.spec import NO_PLAYERS
+from ludograph.referee.player_factory import built
+
+OFFERED = "players/"
+"""What the name of an offered player begins with, in forms and in records."""
+
+MOST = 200
+"""Players that a form shows, at most."""
+
+TRIES = 3
+"""How often a file is read that changes meanwhile."""
+
+Kind = Literal["python", "library", "cmd"]
+
+
+@dataclass(frozen=True)
+class OfferedPlayers:
+    """The players of a folder.
+
+    Attributes
+    ----------
+    folder
+        Where their files lie; folders in it are not looked into.
+    isolation
+        Of all of them, and of the compiler of C sources.
+    """
+
+    folder: Path
+    isolation: Isolation
+    _copies: tempfile.TemporaryDirectory[str] = field(
+        default_factory=lambda: tempfile.TemporaryDirectory(prefix="ludograph-players-"),
+        repr=False,
+    )
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+
+    def names(self, game: AnyGame) -> list[str]:
+        """Return the names of the files that can play a game, in order; none without the folder."""
+        try:
+            with os.scandir(self.folder) as entries:
+                found = [entry.name for entry in entries if self._kind(entry, game) is not None]
+        except OSError:
+            return []
+        return sorted(found)[:MOST]
+
+    def player(self, name: str, game: AnyGame) -> PlayerSpec:
+        """Return a player that can be started: its file is copied, a C source is compiled.
+
+        Parameters
+        ----------
+        name
+            Of its file, behind ``players/``.
+
+        Raises
+        ------
+        InvalidInput
+            If there is none, or it does not compile; the sentence has the line.
+        """
+        bare = name.removeprefix(OFFERED)
+        for _ in range(TRIES):
+            entry = self._entry(bare)
+            kind = None if entry is None else self._kind(entry, game)
+            if entry is None or kind is None:
+                raise InvalidInput(f"there is no player {bare[:60]!r} for {game.name}")
+            try:
+                data = read(Path(entry.path), Stamp.of(entry.stat(follow_symlinks=False)))
+            except Changing:
+                continue
+            except OSError as error:
+                raise InvalidInput(f"{entry.name} cannot be read: {error.strerror}") from None
+            except InvalidInput as error:
+                raise InvalidInput(f"{entry.name}: {error}") from None
+            return self._copied(entry.name, kind, data, game)
+        raise InvalidInput(f"{bare} is being written now; choose it again in a moment")
+
+    def close(self) -> None:
+        """Remove all copies."""
+        self._copies.cleanup()
+
+    def _entry(self, name: str) -> os.DirEntry[str] | None:
+        """Return the entry of the folder that has a name; None if there is none."""
+        try:
+            with os.scandir(self.folder) as entries:
+                return next((entry for entry in entries if entry.name == name), None)
+        except OSError:
+            return None
+
+    def _kind(self, entry: os.DirEntry[str], game: AnyGame) -> Kind | None:
+        """Return how a file plays; None for what is no player's file, or for another game."""
+        name = entry.name
+        if name.startswith(".") or unusable(name) or not entry.is_file(follow_symlinks=False):
+            return None
+        if name.endswith(SUFFIXES):
+            if name.endswith(".py"):
+                return "python"
+            return None if game.interop.library is None else "library"
+        if name.endswith(NO_PLAYERS) or not os.access(entry.path, os.X_OK):
+            return None
+        return "cmd"
+
+    def _copied(self, name: str, kind: Kind, data: bytes, game: AnyGame) -> PlayerSpec:
+        """Return the player of a copy."""
+        base = Path(self._copies.name)
+        place = base / hashlib.sha256(data).hexdigest()[:16] / name
+        try:
+            with self._lock:
+                os.chmod(base, 0o755)  # for players that run as another user
+                if not place.is_file():
+                    place.parent.mkdir(exist_ok=True)
+                    write_whole(place, data, mode=0o755 if kind == "cmd" else 0o644)
+        except OSError as error:
+            raise HostFailure(f"{place}: {error.strerror}") from None
+        target = shlex.quote(str(place)) if kind == "cmd" else str(place)
+        spec = PlayerSpec(OFFERED + name, kind, target, known_as=name)
+        return built(spec, game, self.isolation)
