@@ -8,6 +8,7 @@ import pytest
 
 from ludograph import boards, make, play_match, play_series, read_record, rules
 from ludograph.errors import InvalidInput
+from ludograph.games.hex.scene import STONES
 from ludograph.games.pictures import called
 from ludograph.rules import random_state
 from tests.views.test_svg import texts
@@ -247,8 +248,8 @@ def test_stones_of_hex_are_round_and_the_wood_stays_below():
     for move in ("b2", "c3", "d4"):
         position.play(move)
     scene = position.scene()
-    fills = [piece.shapes[0].fill for piece in scene.pieces]
-    assert sorted(fills) == ["#1c1c20", "#1c1c20", "#ffffff"]
+    lights = [piece.shapes[-1].fill for piece in scene.pieces]
+    assert sorted(lights) == sorted((STONES[0][0], STONES[0][0], STONES[1][0]))
     wood = {int(scene.fills[position.parse(move)]) for move in ("b2", "c3", "d4", "e5")}
     assert wood == {0}
     assert scene.title == ""

@@ -17,7 +17,7 @@ from ludograph.errors import InvalidInput
 from ludograph.views import elements
 from ludograph.views.canvas import Canvas, document, ink
 from ludograph.views.polygons import Borders
-from ludograph.views.scene import Scene
+from ludograph.views.scene import Scene, Swatch
 
 __all__ = ["render"]
 
@@ -82,8 +82,10 @@ def render(
     else:
         borders = Borders(first)
         drawn = [
+            *layer(partial(elements.ground, canvas, level=0)),
             *layer(partial(elements.links, canvas)),
             *canvas.tiles(_cells(scenes, canvas, clock)),
+            *layer(partial(elements.ground, canvas, level=1)),
             *layer(lambda scene: elements.zones(canvas, scene, borders)),
             *layer(partial(elements.strokes, canvas, below=True)),
             *layer(partial(elements.pieces, canvas)),
@@ -95,6 +97,7 @@ def render(
     drawn += layer(partial(elements.numerals, canvas))
     board = canvas.group(drawn)
     texts = [
+        *elements.definitions(canvas, scenes),
         *layer(partial(elements.title, canvas)),
         *layer(partial(elements.axes, canvas)),
         *board,
@@ -137,26 +140,53 @@ def _same_board(scene: Scene, other: Scene) -> bool:
 
 
 def _cells(scenes: Sequence[Scene], canvas: Canvas, clock: _Clock) -> list[str]:
-    """Draw each cell once, cells with the same history of colors as one path."""
+    """Draw each cell once, cells with the same history of colors as one path.
+
+    Where they are raised in some frames there is another path, over those of all flat cells.
+    """
     histories, members = np.unique(
         np.stack([scene.fills for scene in scenes], axis=1), axis=0, return_inverse=True
     )
     # Cells sorted by history: those of history i are order[ends[i - 1]:ends[i]].
     order = np.argsort(members.reshape(-1), kind="stable")
     ends = np.cumsum(np.bincount(members.reshape(-1), minlength=len(histories)))
-    paths = []
+    flat, rims, raised = [], [], []
     for history, cells in zip(histories.tolist(), np.split(order, ends[:-1]), strict=True):
-        colors = [
-            ink(scene.palette[fill].rgb) if fill >= 0 else "none"
+        looks = [
+            scene.palette[fill] if fill >= 0 else _NOTHING
             for fill, scene in zip(history, scenes, strict=True)
         ]
-        change = clock.animate("fill", colors)
-        if not change and colors[0] == "none":
-            continue
-        path = f'<path class="cells" fill="{colors[-1]}"'
-        path += f' d="{canvas.outlines(scenes[0], cells.tolist())}"'
-        paths.append(f"{path}>{change}</path>" if change else f"{path}/>")
-    return paths
+        outlines = canvas.outlines(scenes[0], cells.tolist())
+        flat += _path(clock, [_NOTHING if look.rim else look for look in looks], outlines)
+        raised += _path(clock, [look if look.rim else _NOTHING for look in looks], outlines)
+        if any(look.rim for look in looks):
+            change = _change(clock, "fill", [look.rim for look in looks])
+            rim = elements.rim(canvas, looks[-1].rim, outlines)
+            rims.append(f"{rim.removesuffix('/>')}>{change}</path>" if change else rim)
+    return [*flat, *rims, *raised]
+
+
+def _path(clock: _Clock, looks: Sequence[Swatch], outlines: str) -> list[str]:
+    """Draw cells with these looks in the frames; nothing if they are never seen."""
+    if not any(look.rgb for look in looks):
+        return []
+    change = _change(clock, "fill", [look.rgb for look in looks])
+    if any(look.edge for look in looks):
+        hidden = ["inherit" if look.rgb else "none" for look in looks]
+        strokes = [look.edge or other for look, other in zip(looks, hidden, strict=True)]
+        change += clock.animate("stroke", strokes)
+    last = looks[-1]
+    path = f'<path class="cells" fill="{ink(last.rgb) if last.rgb else "none"}"'
+    path += f'{elements.edge(last)} d="{outlines}"'
+    return [f"{path}>{change}</path>" if change else f"{path}/>"]
+
+
+_NOTHING = Swatch("nothing", "", "")
+
+
+def _change(clock: _Clock, attribute: str, colors: Sequence[str]) -> str:
+    """Step a color through the frames, nothing where it is empty."""
+    return clock.animate(attribute, [ink(color) if color else "none" for color in colors])
 
 
 def _layer(frames: Sequence[Sequence[str]], clock: _Clock) -> list[str]:

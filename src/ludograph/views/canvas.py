@@ -13,14 +13,29 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.views.colors import hexadecimal, parse
-from ludograph.views.polygons import bounds, side
+from ludograph.views.colors import contrast, hexadecimal, parse
+from ludograph.views.polygons import bounds, node_radii, side
 from ludograph.views.scene import Floats, Scene
 
-__all__ = ["BACKGROUND", "INK", "Canvas", "clean", "closed_path", "document", "ink", "wrapped"]
+__all__ = [
+    "BACKGROUND",
+    "INK",
+    "Canvas",
+    "clean",
+    "closed_path",
+    "curved_path",
+    "disc_path",
+    "document",
+    "ink",
+    "is_faint",
+    "wrapped",
+]
 
 BACKGROUND = "#f7f6f2"
 INK = "#26262b"
+DARK_BACKGROUND = "#191b1e"
+DARK_INK = "#e8e6e1"
+"""For readers who prefer dark pages; what cannot tell shows the light ones."""
 
 # Characters that XML 1.0 (section 2.2) forbids, lone surrogates among them.
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -34,6 +49,12 @@ def clean(text: str) -> str:
 def ink(color: str) -> str:
     """Pass on ``#rrggbb`` and nothing else, in lower case."""
     return hexadecimal(parse(color))
+
+
+def is_faint(color: str) -> bool:
+    """Tell whether a line of a color is hard to see on a light or on a dark page."""
+    grounds = (BACKGROUND, DARK_BACKGROUND)
+    return any(contrast(parse(color), parse(ground)) < 1.5 for ground in grounds)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,27 +146,44 @@ class Canvas:
         """Set cells apart by a thin line in the color of the background."""
         width = self.length(0.07) if self.side >= 3 else "0"
         style = f'stroke="{BACKGROUND}" stroke-width="{width}" stroke-linejoin="round"'
-        return [f"<g {style}>", *elements, "</g>"]
+        return [f'<g class="seams" {style}>', *elements, "</g>"]
 
     def outlines(self, scene: Scene, cells: Iterable[int]) -> str:
-        """Write the polygons of some cells as one path."""
+        """Write the polygons of some cells as one path; the nodes of a drawn graph as discs."""
+        if scene.links is not None:
+            numbers = np.fromiter(cells, np.intp)
+            centers = self.units(scene.positions[numbers]).tolist()
+            radii = self.lengths(node_radii(scene, numbers)).tolist()
+            return "".join(
+                disc_path(x, y, radius) for (x, y), radius in zip(centers, radii, strict=True)
+            )
         points = self.units(scene.outline_points)
         offsets = scene.outline_offsets.tolist()
         return "".join(closed_path(points[offsets[cell] : offsets[cell + 1]]) for cell in cells)
 
 
+_DARK = (
+    "<style>@media (prefers-color-scheme:dark){"
+    f".picture{{color:{DARK_INK}}}.picture .ground{{fill:{DARK_BACKGROUND}}}"
+    f".picture .seams{{stroke:{DARK_BACKGROUND}}}}}</style>"
+)
+
+
 def document(canvas: Canvas, title: str, elements: Iterable[str], *, attributes: str = "") -> str:
-    """Join elements to a standalone SVG file, with more attributes of its root."""
+    """Join elements to a standalone SVG file, with more attributes of its root.
+
+    Its background and its texts are dark or light as the reader prefers.
+    """
     size, height = f"{canvas.size:g}", f"{canvas.height:.0f}"
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{height}"'
-        f' viewBox="0 0 {size} {height}" role="img" text-anchor="middle"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="picture" width="{size}" height="{height}"'
+        f' viewBox="0 0 {size} {height}" role="img" text-anchor="middle" color="{INK}"'
         " font-family=\"system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif\""
         f"{attributes}>"
     )
-    ground = f'<rect width="{size}" height="{height}" fill="{BACKGROUND}"/>'
+    ground = f'<rect class="ground" width="{size}" height="{height}" fill="{BACKGROUND}"/>'
     name = f"<title>{clean(title) or 'A board'}</title>"
-    return "\n".join([head, name, ground, *elements, "</svg>"]) + "\n"
+    return "\n".join([head, name, _DARK, ground, *elements, "</svg>"]) + "\n"
 
 
 def wrapped(text: str, share: float) -> list[str]:
@@ -171,3 +209,23 @@ def closed_path(points: npt.NDArray[np.int64]) -> str:
         else:
             parts.append(f"l{right} {down}")
     return "".join(parts) + "z"
+
+
+def curved_path(points: npt.NDArray[np.int64], *, closed: bool = True) -> str:
+    """Write a spline in relative coordinates: see `ludograph.views.curves`."""
+    x, y = points[0].tolist()
+    parts = [f"M{x} {y}"]
+    starts = np.repeat(points[:-1:3], 3, axis=0)
+    steps: list[list[list[int]]] = (points[1:] - starts).reshape(-1, 3, 2).tolist()
+    for first, second, (right, down) in steps:
+        if first == [0, 0] and second == [right, down]:
+            parts.append(f"l{right} {down}")
+        else:
+            parts.append(f"c{first[0]} {first[1]} {second[0]} {second[1]} {right} {down}")
+    return "".join(parts) + ("z" if closed else "")
+
+
+def disc_path(x: int, y: int, radius: int) -> str:
+    """Write a circle around a point."""
+    half = f"a{radius} {radius} 0 1 1"
+    return f"M{x - radius} {y}{half} {2 * radius} 0{half} {-2 * radius} 0z"

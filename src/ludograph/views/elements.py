@@ -1,7 +1,7 @@
 """Parts of a scene as SVG elements: zones, lines, pieces, overlays, labels and other texts.
 
-Every function returns small strings that stand on their own, so that a still picture joins them
-and an animation shows each of them at its time.
+Every function returns small strings, so that a still picture joins them and an animation shows
+each of them at its time. They stand on their own but for sketches, which `definitions` defines.
 """
 
 import hashlib
@@ -13,14 +13,27 @@ from math import ceil, sqrt
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.views.canvas import BACKGROUND, INK, Canvas, clean, closed_path, ink, wrapped
+from ludograph.views.canvas import (
+    BACKGROUND,
+    INK,
+    Canvas,
+    clean,
+    closed_path,
+    curved_path,
+    ink,
+    is_faint,
+    wrapped,
+)
 from ludograph.views.colors import DARK, contrast, hexadecimal, parse, readable
 from ludograph.views.polygons import Borders, inner_radii
-from ludograph.views.scene import Overlay, Scene, Shape
+from ludograph.views.scene import Overlay, Scene, Shape, Swatch
 
 __all__ = [
     "axes",
     "captions",
+    "definitions",
+    "edge",
+    "ground",
     "labels",
     "legend",
     "levels",
@@ -30,11 +43,14 @@ __all__ = [
     "overlay_color",
     "overlays",
     "pieces",
+    "rim",
     "sketches",
     "strokes",
     "title",
     "zones",
 ]
+
+Marked = npt.NDArray[np.bool_]
 
 _LINE = "#a3a3ab"
 _DASHES: tuple[tuple[float, ...], ...] = ((), (), (0.5, 0.2), (0.16, 0.16))
@@ -46,7 +62,7 @@ def zones(canvas: Canvas, scene: Scene, borders: Borders) -> list[str]:
     """Draw the border of each group along the inner side of its edge.
 
     The line is cut at the edge (two zones that meet both keep theirs), so it is drawn
-    twice as wide as it shows.
+    twice as wide as it shows. A hairline inside keeps it apart from cells of a like color.
     """
     elements: list[str] = []
     if scene.groups is None:
@@ -56,8 +72,8 @@ def zones(canvas: Canvas, scene: Scene, borders: Borders) -> list[str]:
         dashes = _DASHES[number % len(_DASHES)]
         dash = " ".join(canvas.length(sides) for sides in dashes)
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
-        loops = borders.loops((scene.groups == number) & shown)
-        path = "".join(closed_path(canvas.units(loop)) for loop in loops)
+        inside = (scene.groups == number) & shown
+        path = border_path(canvas, scene, borders, inside)
         if not path:
             continue
         colors = scene.group_colors
@@ -68,14 +84,43 @@ def zones(canvas: Canvas, scene: Scene, borders: Borders) -> list[str]:
         elements.append(
             f'<clipPath id="{name}"><path clip-rule="evenodd" d="{path}"/></clipPath>'
             f'<g class="zone" clip-path="url(#{name})" fill="none" stroke-linejoin="round">'
-            f'<path stroke="{casing}" stroke-opacity=".75" stroke-width="{canvas.length(0.44)}"'
+            f'<path stroke="{casing}" stroke-opacity=".5" stroke-width="{canvas.length(0.35)}"'
             f' d="{path}"/>'
-            f'<path stroke="{color}" stroke-width="{canvas.length(0.34)}"'
-            f'{dashed} d="{path}"/>'
-            f'<path stroke="{casing}" stroke-opacity=".75" stroke-width="{canvas.length(0.08)}"'
-            f' d="{path}"/></g>'
+            f'<path stroke="{color}" stroke-width="{canvas.length(0.3)}"'
+            f'{dashed} d="{path}"/></g>'
         )
     return elements
+
+
+def border_path(canvas: Canvas, scene: Scene, borders: Borders, inside: Marked) -> str:
+    """Write the border of marked cells; around each node of a drawn graph."""
+    if scene.links is not None:
+        return canvas.outlines(scene, np.flatnonzero(inside).tolist())
+    return "".join(closed_path(canvas.units(loop)) for loop in borders.loops(inside))
+
+
+RISE = 0.17
+"""How far the side of raised cells is seen below them, in sides of a cell."""
+
+
+def rim(canvas: Canvas, color: str, path: str) -> str:
+    """Draw the side of raised cells, given their outlines: over flat cells and below these.
+
+    Parameters
+    ----------
+    color
+        ``"#rrggbb"``, or empty for nothing.
+    """
+    height, fill = canvas.length(RISE), ink(color) if color else "none"
+    return (
+        f'<path class="rim" fill="{fill}" stroke="none" transform="translate(0 {height})"'
+        f' d="{path}"/>'
+    )
+
+
+def edge(swatch: Swatch) -> str:
+    """Return the attribute for the line around cells, if it has a color of its own."""
+    return f' stroke="{ink(swatch.edge)}"' if swatch.edge else ""
 
 
 def links(canvas: Canvas, scene: Scene) -> list[str]:
@@ -98,7 +143,7 @@ def links(canvas: Canvas, scene: Scene) -> list[str]:
             colors = scene.group_colors
             color = ink(colors[number]) if number < len(colors) else _NEUTRAL
             width = 0.14
-            if contrast(parse(color), parse(BACKGROUND)) < 1.5:
+            if is_faint(color):
                 elements.append(_line(path, _LINE, canvas.length(0.22)))
         elements.append(_line(path, color, canvas.length(width)))
     return elements
@@ -178,6 +223,11 @@ def levels(scenes: Sequence[Scene]) -> list[int]:
     return sorted({sketch.level for scene in scenes for sketch in scene.sketches})
 
 
+def ground(canvas: Canvas, scene: Scene, level: int) -> list[str]:
+    """Draw what the board lies on: level 0 is below the cells, level 1 over them."""
+    return [_drawn(canvas, each.shapes, each.place) for each in scene.ground if each.level == level]
+
+
 def sketches(canvas: Canvas, scene: Scene, level: int) -> list[str]:
     """Draw the sketches of one level, each as one element."""
     return [
@@ -192,26 +242,61 @@ def pieces(canvas: Canvas, scene: Scene) -> list[str]:
     return [_drawn(canvas, piece.shapes, piece.place) for piece in scene.pieces]
 
 
+def definitions(canvas: Canvas, scenes: Iterable[Scene]) -> list[str]:
+    """Define what the sketches, pieces and grounds of some scenes look like, each look once."""
+    looks = dict.fromkeys(
+        each.shapes for scene in scenes for each in (*scene.ground, *scene.sketches, *scene.pieces)
+    )
+    if not looks:
+        return []
+    fades = {(shape.fill, shape.fade) for look in looks for shape in look if shape.fade}
+    gradients = [
+        f'<radialGradient id="{_fade_name(fill, fade)}" cx=".36" cy=".3" r=".8">'
+        f'<stop stop-color="{ink(fill)}"/><stop offset="1" stop-color="{ink(fade)}"/>'
+        "</radialGradient>"
+        for fill, fade in sorted(fades)
+    ]
+    drawn = dict.fromkeys(_look(canvas, look)[1] for look in looks)
+    return ["<defs>", *gradients, *drawn, "</defs>"]
+
+
+@lru_cache(maxsize=2**12)
+def _look(canvas: Canvas, shapes: tuple[Shape, ...]) -> tuple[str, str]:
+    """Return the name of some shapes and what defines it; equal looks have equal names."""
+    drawn = "".join(_shape(canvas, shape) for shape in shapes)
+    name = "s" + hashlib.blake2s(drawn.encode(), digest_size=5).hexdigest()
+    return name, f'<g id="{name}" stroke-linecap="round" stroke-linejoin="round">{drawn}</g>'
+
+
 @lru_cache(maxsize=2**14)
 def _drawn(canvas: Canvas, shapes: tuple[Shape, ...], place: tuple[float, float]) -> str:
-    """Draw a sketch; most of them are in many frames of a game."""
+    """Draw a sketch, by its name among the definitions."""
     x, y = canvas.units(np.array(place)).tolist()
-    drawn = "".join(_shape(canvas, shape) for shape in shapes)
-    return (
-        '<g class="sketch" stroke-linecap="round" stroke-linejoin="round"'
-        f' transform="translate({x} {y})">{drawn}</g>'
-    )
+    return f'<use class="sketch" href="#{_look(canvas, shapes)[0]}" x="{x}" y="{y}"/>'
 
 
 def _shape(canvas: Canvas, shape: Shape) -> str:
     """Draw a shape; lengths are rounded as everything else, whatever its place."""
-    path = closed_path(canvas.lengths(shape.points))
+    points = canvas.lengths(shape.points)
+    path = (
+        curved_path(points, closed=shape.closed)
+        if shape.curved
+        else closed_path(points).removesuffix("" if shape.closed else "z")
+    )
     style = f' fill="{ink(shape.fill) if shape.fill else "none"}"'
+    if shape.fade:
+        style = f' fill="url(#{_fade_name(shape.fill, shape.fade)})"'
     if shape.line:
         width = shape.width * canvas.scale * canvas.tenths
         style += f' stroke="{ink(shape.line)}" stroke-width="{width:.3g}"'
         style += ' stroke-linecap="butt"' if shape.blunt else ""
-    return f'<path{style} d="{path if shape.closed else path.removesuffix("z")}"/>'
+    if shape.opacity < 1:
+        style += f' opacity="{shape.opacity:g}"'
+    return f'<path{style} d="{path}"/>'
+
+
+def _fade_name(fill: str, fade: str) -> str:
+    return f"f{ink(fill)[1:]}{ink(fade)[1:]}"
 
 
 OVERLAY_COLORS = (
@@ -286,8 +371,7 @@ def _area(canvas: Canvas, scene: Scene, overlay: Overlay, color: str) -> list[st
         return []
     inside = np.zeros(scene.size, np.bool_)
     inside[cells] = True
-    loops = Borders(scene).loops(inside)
-    border = "".join(closed_path(canvas.units(loop)) for loop in loops)
+    border = border_path(canvas, scene, Borders(scene), inside)
     width = canvas.length(0.12)
     return [
         f'<path class="overlay" fill="{color}" fill-opacity=".3"'
@@ -347,12 +431,13 @@ def labels(canvas: Canvas, scene: Scene, *, symbols: bool = False) -> list[str]:
         if not text:
             continue
         fill = int(scene.fills[cell])
+        color = inks[fill] if fill >= 0 else "currentColor"
         x, y = points[cell].tolist()
         height = (0.62 if len(label) < 2 else 0.5) * canvas.side
         size = _fitting(label, 0.95 * room[cell], height) * canvas.tenths
         elements.append(
             f'<text class="label" x="{x}" y="{y + 0.355 * size:.0f}" font-size="{size:.3g}"'
-            f' fill="{inks[fill] if fill >= 0 else INK}">{text}</text>'
+            f' fill="{color}">{text}</text>'
         )
     return elements
 
@@ -454,7 +539,7 @@ def _spaced(places: Iterable[float], least: float) -> list[float]:
 def _tick(canvas: Canvas, x: float, y: float, text: str, anchor: str) -> str:
     return (
         f'<text class="tick" x="{x:.1f}" y="{y:.1f}" font-size="{canvas.tick:.3g}"'
-        f' text-anchor="{anchor}" fill="{INK}" fill-opacity=".8">{clean(text)}</text>'
+        f' text-anchor="{anchor}" fill="currentColor" fill-opacity=".8">{clean(text)}</text>'
     )
 
 
@@ -483,5 +568,5 @@ def _text(canvas: Canvas, text: str, y: float, height: float, kind: str) -> str:
     weight = ' font-weight="600"' if kind == "title" else ""
     return (
         f'<text class="{kind}" x="{canvas.size / 2:g}" y="{y:.1f}"'
-        f' font-size="{height * canvas.size:.3g}"{weight} fill="{INK}">{clean(text)}</text>'
+        f' font-size="{height * canvas.size:.3g}"{weight} fill="currentColor">{clean(text)}</text>'
     )

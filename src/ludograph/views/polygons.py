@@ -12,6 +12,7 @@ __all__ = [
     "bounds",
     "inner_radii",
     "next_corners",
+    "node_radii",
     "ranks",
     "row_starts",
     "side",
@@ -23,7 +24,7 @@ _SAMPLE = 2000
 
 
 def bounds(scene: Scene) -> tuple[Floats, Floats]:
-    """Give the smallest and the largest coordinates that a scene reaches.
+    """Give the smallest and the largest coordinates that cells and ground of a scene reach.
 
     Returns
     -------
@@ -31,6 +32,7 @@ def bounds(scene: Scene) -> tuple[Floats, Floats]:
         Upper left and lower right corner; both zero for a scene without cells.
     """
     clouds = [points for points in (scene.outline_points, scene.positions) if len(points)]
+    clouds += [shape.points + each.place for each in scene.ground for shape in each.shapes]
     if not clouds:
         return np.zeros(2), np.zeros(2)
     # Column by column: numpy is far slower along the first axis of a long, thin array.
@@ -68,6 +70,16 @@ def inner_radii(scene: Scene, cells: Indices) -> Floats:
         share = np.clip(-(start * along).sum(axis=1) / square, 0.0, 1.0)
         radii[place] = np.hypot(*(start + share[:, None] * along).T).min()
     return radii
+
+
+def node_radii(scene: Scene, cells: Indices) -> Floats:
+    """Give the radius of the disc that stands for the outline of each node of a drawn graph.
+
+    Returns
+    -------
+    float64[m]
+    """
+    return np.sqrt(np.abs(areas(scene, cells)) / np.pi)
 
 
 def next_corners(scene: Scene) -> Indices:
@@ -193,10 +205,8 @@ class Borders:
             Closed loops, without the first corner repeated and without corners on a straight
             line. Filled with the even-odd rule they cover the group.
         """
-        chosen = cells[self._owner] & (self._sources != self._targets)
-        sources, targets = self._sources[chosen], self._targets[chosen]
+        sources, targets, keys = self._edges(cells)
         forward = sources < targets
-        keys = np.where(forward, sources * self._count + targets, targets * self._count + sources)
         edges, places = np.unique(keys, return_inverse=True)
         surplus = np.bincount(
             places.reshape(-1), weights=np.where(forward, 1, -1), minlength=len(edges)
@@ -208,6 +218,41 @@ class Borders:
             _without_straight(self._points[loop])
             for loop in _trace(np.where(ascending, low, high), np.where(ascending, high, low))
         ]
+
+    def between(self, cells: npt.NDArray[np.bool_], others: npt.NDArray[np.bool_]) -> list[Floats]:
+        """Find the lines along which two sets of cells meet.
+
+        Parameters
+        ----------
+        cells, others : bool[n]
+            Without common cells.
+
+        Returns
+        -------
+        list of float64[m, 2]
+            Lines of two corners or more; one that is closed ends where it begins.
+        """
+        sources, targets, keys = self._edges(cells)
+        met = np.isin(keys, self._edges(others)[2])
+        following = dict(zip(sources[met].tolist(), targets[met].tolist(), strict=True))
+        lines = []
+        starts = [corner for corner in following if corner not in set(following.values())]
+        while following:
+            line = [starts.pop() if starts else next(iter(following))]
+            while line[-1] in following:
+                line.append(following.pop(line[-1]))
+            lines.append(self._points[line])
+        return lines
+
+    def _edges(self, cells: npt.NDArray[np.bool_]) -> tuple[Indices, Indices, Indices]:
+        """Return where the edges of marked cells begin and end, and a number for each.
+
+        The number is the same in both directions.
+        """
+        chosen = cells[self._owner] & (self._sources != self._targets)
+        sources, targets = self._sources[chosen], self._targets[chosen]
+        low, high = np.minimum(sources, targets), np.maximum(sources, targets)
+        return sources, targets, low * self._count + high
 
 
 def _trace(sources: Indices, targets: Indices) -> list[list[int]]:

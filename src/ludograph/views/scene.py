@@ -46,11 +46,17 @@ class Swatch:
         ``"#rrggbb"``.
     symbol : str
         One character that stands for it where there are no colors.
+    edge : str
+        ``"#rrggbb"`` of the line around its cells in pictures; empty: that of the background.
+    rim : str
+        ``"#rrggbb"`` of the side of its cells in pictures, which are raised then; empty: flat.
     """
 
     name: str
     rgb: str
     symbol: str
+    edge: str = ""
+    rim: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +139,13 @@ class Shape:
         Whether the line goes back to the first point.
     blunt : bool
         Whether an open line ends at its last points, without round ends beyond them.
+    curved : bool
+        Whether the points are those of a spline: see `ludograph.views.curves`.
+    fade : str
+        ``"#rrggbb"`` at the border of the area, if `fill` is its color only where light falls on
+        it, in its upper left.
+    opacity : float
+        From 0, which is invisible, to 1.
     """
 
     points: Floats
@@ -141,6 +154,9 @@ class Shape:
     width: float = 0.0
     closed: bool = True
     blunt: bool = False
+    curved: bool = False
+    fade: str = ""
+    opacity: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -215,11 +231,14 @@ class CellLook:
         The colors of the cells, those of pieces among them.
     labels : mapping of int to str
         A short text (one or two characters) on a cell.
+    strokes : tuple of Stroke
+        Lines over the cells besides those of the scene, for what pictures show otherwise.
     """
 
     fills: Ints
     palette: tuple[Swatch, ...]
     labels: Mapping[int, str] = field(default_factory=dict)
+    strokes: tuple[Stroke, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -273,6 +292,9 @@ class Scene:
         What frames on the picture say, each with its color as ``"#rrggbb"``; pages show it below.
     remains : str
         A line about the rest of a game under way, such as ``3 tiles left``; empty without one.
+    ground : tuple of Sketch
+        What the board lies on, in pictures: of level 0 below the cells, of level 1 directly over
+        them.
     look : CellLook, optional
         What the cells look like in a terminal, where colors and labels take the place of `pieces`.
     """
@@ -298,13 +320,14 @@ class Scene:
     overlays: tuple[Overlay, ...] = ()
     legend: Mapping[str, str] = field(default_factory=dict)
     remains: str = ""
+    ground: tuple[Sketch, ...] = ()
     look: CellLook | None = None
 
     @property
     def in_cells(self) -> "Scene":
-        """The same scene without pieces, for a terminal: the colors and labels of cells tell all.
+        """The same scene for a terminal, where the colors and labels of cells tell all.
 
-        It is the scene itself where there are no pieces.
+        It has no pieces and no ground; without a look for terminals it is the scene itself.
         """
         if self.look is None:
             return self
@@ -314,7 +337,9 @@ class Scene:
             fills=look.fills,
             palette=look.palette,
             labels=look.labels,
+            strokes=self.strokes + look.strokes,
             pieces=(),
+            ground=(),
             look=None,
         )
 

@@ -36,6 +36,7 @@ def render(scene: Scene, *, size: int = 600, symbols: bool = False) -> str:
         canvas,
         scene.title,
         [
+            *elements.definitions(canvas, [scene]),
             *elements.title(canvas, scene),
             *elements.axes(canvas, scene),
             *board,
@@ -61,14 +62,21 @@ def _sketched(scene: Scene, canvas: Canvas) -> list[str]:
 
 def _cells(scene: Scene, canvas: Canvas, *, symbols: bool) -> list[str]:
     """Draw the cells and all that is on them."""
-    cells = [
-        f'<path class="cells" fill="{ink(scene.palette[fill].rgb)}"'
-        f' d="{canvas.outlines(scene, np.flatnonzero(scene.fills == fill).tolist())}"/>'
-        for fill in np.unique(scene.fills[scene.fills >= 0]).tolist()
-    ]
+    flat: list[str] = []
+    rims: list[str] = []
+    raised: list[str] = []
+    for fill in np.unique(scene.fills[scene.fills >= 0]).tolist():
+        outlines = canvas.outlines(scene, np.flatnonzero(scene.fills == fill).tolist())
+        swatch = scene.palette[fill]
+        edge = elements.edge(swatch)
+        path = f'<path class="cells" fill="{ink(swatch.rgb)}"{edge} d="{outlines}"/>'
+        (raised if swatch.rim else flat).append(path)
+        rims += [elements.rim(canvas, swatch.rim, outlines)] if swatch.rim else []
     return [
+        *elements.ground(canvas, scene, 0),
         *elements.links(canvas, scene),
-        *canvas.tiles(cells),
+        *canvas.tiles([*flat, *rims, *raised]),
+        *elements.ground(canvas, scene, 1),
         *elements.zones(canvas, scene, Borders(scene)),
         *elements.strokes(canvas, scene, below=True),
         *elements.pieces(canvas, scene),

@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ludograph.games import Position
 from ludograph.games.analysis_info import MOVES, AnalysisInfo, overlays_of
 from ludograph.games.pictures import holding
 from ludograph.games.presentation import terms_text
 from ludograph.views import Region, Scene, Shape, Sketch
-from ludograph.views.canvas import BACKGROUND, ink
-from ludograph.views.colors import contrast, hexadecimal, parse, readable
-from ludograph.views.polygons import Borders, bounds, inner_radii, side
-from ludograph.views.scene import Floats
+from ludograph.views.canvas import disc_path, ink, is_faint
+from ludograph.views.colors import hexadecimal, parse, readable
+from ludograph.views.polygons import Borders, Indices, bounds, inner_radii, node_radii, side
+from ludograph.views.scene import Floats, Ints
 from ludograph.web.considered_moves import considered_moves
 from ludograph.web.opponent_levels import level_of
 from ludograph.web.thoughts_in_words import in_words
@@ -188,6 +189,7 @@ class SceneEncoder:
             "points": self._flat(scene.outline_points),
             "centers": self._flat(scene.positions),
             "radii": np.rint(radii).astype(int).tolist(),
+            "discs": self._discs(scene, everything).tolist() if scene.links is not None else [],
         }
 
     def picture(
@@ -226,9 +228,14 @@ class SceneEncoder:
         return data | {
             "fills": scene.fills.tolist(),
             "palette": [
-                [each.name, ink(each.rgb), each.symbol, hexadecimal(readable(parse(each.rgb)))]
+                [
+                    *(each.name, ink(each.rgb), each.symbol),
+                    hexadecimal(readable(parse(each.rgb))),
+                    *(ink(color) if color else "" for color in (each.edge, each.rim)),
+                ]
                 for each in scene.palette
             ],
+            "ground": [self.sketch(each) for each in scene.ground],
             "labels": [(cell, _label(scene, cell)) for cell in sorted(scene.labels)],
             "zones": self._zones(scene),
             "links": self._links(scene),
@@ -276,15 +283,21 @@ class SceneEncoder:
             self._extents[shapes] = extent
         return extent
 
-    def path(self, points: Floats, *, closed: bool = True) -> str:
-        """Return a polygon or a line as the path of an SVG picture."""
+    def path(self, points: Floats, *, closed: bool = True, curved: bool = False) -> str:
+        """Return a polygon, a line or a spline as the path of an SVG picture."""
         numbers = np.rint(np.asarray(points) * self.scale).astype(int).tolist()
-        return "M" + "L".join(f"{x} {y}" for x, y in numbers) + ("Z" if closed else "")
+        first, *others = [f"{x} {y}" for x, y in numbers]
+        steps = f"{'C' if curved else 'L'}{' '.join(others)}" if others else ""
+        return f"M{first}{steps}{'Z' if closed else ''}"
 
     def _shape(self, shape: Shape) -> Data:
-        data: Data = {"d": self.path(shape.points, closed=shape.closed)}
+        data: Data = {"d": self.path(shape.points, closed=shape.closed, curved=shape.curved)}
         if shape.fill:
             data["fill"] = ink(shape.fill)
+        if shape.fade:
+            data["fade"] = ink(shape.fade)
+        if shape.opacity < 1:
+            data["opacity"] = shape.opacity
         if shape.line:
             data |= {"line": ink(shape.line), "width": round(shape.width * self.scale, 1)}
             data |= {"blunt": True} if shape.blunt else {}
@@ -299,17 +312,30 @@ class SceneEncoder:
         shown = scene.fills >= 0
         zones = []
         for number in np.unique(scene.groups[(scene.groups >= 0) & shown]).tolist():
-            loops = self._borders.loops((scene.groups == number) & shown)
+            inside = (scene.groups == number) & shown
             color = _group_color(scene, number)
             zones.append(
                 {
-                    "d": "".join(self.path(loop) for loop in loops),
+                    "d": self._border(scene, self._borders, inside),
                     "color": color,
                     "casing": hexadecimal(readable(parse(color))),
                     "dash": list(DASHES[number % len(DASHES)]),
                 }
             )
         return zones
+
+    def _border(self, scene: Scene, borders: Borders, inside: npt.NDArray[np.bool_]) -> str:
+        """Return the border of marked cells; circles around the nodes of a drawn graph."""
+        if scene.links is None:
+            return "".join(self.path(loop) for loop in borders.loops(inside))
+        cells = np.flatnonzero(inside)
+        centers = np.rint(scene.positions[cells] * self.scale).astype(int).tolist()
+        radii = self._discs(scene, cells).tolist()
+        return "".join(disc_path(x, y, r) for (x, y), r in zip(centers, radii, strict=True))
+
+    def _discs(self, scene: Scene, cells: Indices) -> Ints:
+        """Return the radii of the nodes of a drawn graph."""
+        return np.rint(node_radii(scene, cells) * self.scale).astype(np.int32)
 
     def _links(self, scene: Scene) -> list[Data]:
         """Return the edges of a graph, those within a group in its color."""
@@ -324,7 +350,7 @@ class SceneEncoder:
             ends = scene.positions[scene.links[owner == number]]
             path = "".join(self.path(pair, closed=False) for pair in ends)
             color = LINK if number < 0 else _group_color(scene, number)
-            if number >= 0 and contrast(parse(color), parse(BACKGROUND)) < 1.5:
+            if number >= 0 and is_faint(color):
                 links.append({"d": path, "color": LINK, "width": 44})
             links.append({"d": path, "color": color, "width": 12 if number < 0 else 28})
         return links

@@ -7,6 +7,7 @@ import pytest
 from ludograph import IllegalMove, InvalidInput, boards, hex
 from ludograph.games.hex import hex_board
 from ludograph.games.hex.notation import letters, number_of
+from ludograph.games.hex.scene import LIT_FILL
 from ludograph.games.hex.setup import ANY, AT_MOST_ONE, EXACTLY_ONE, chains_of
 from tests.reference import hex as reference
 
@@ -138,7 +139,11 @@ def test_result_and_winning_chain() -> None:
     assert position.is_over
     sentence = hex.presentation.result(position, position.outcome(), ["one", "two"])
     assert sentence == "two (seat 1, black) wins after 6 moves."
-    (chain,) = position.scene().strokes
+    scene = position.scene()
+    assert scene.strokes == ()
+    (chain,) = scene.in_cells.strokes
+    lit = [position.text(v) for v in np.flatnonzero(scene.fills == LIT_FILL).tolist()]
+    assert sorted(lit) == ["b1", "b2", "b3"]
     texts = [position.text(v) for v in chain.cells if v in position.setup.free]
     assert sorted(texts) == ["b1", "b2", "b3"]
     assert "c3" not in texts

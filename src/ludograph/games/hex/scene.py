@@ -7,11 +7,14 @@ from functools import lru_cache
 
 import numpy as np
 
+from ludograph.boards import Board
 from ludograph.games.hex.notation import letters
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.setup import NOBODY, chains_of
 from ludograph.views import CellLook, Scene, Shape, Sketch, Stroke, Swatch
-from ludograph.views.polygons import inner_radii, row_starts
+from ludograph.views.curves import ellipse
+from ludograph.views.polygons import Borders, inner_radii, row_starts, side
+from ludograph.views.scene import Floats
 
 PALETTE = (
     Swatch("free", "#dfb877", "."),
@@ -22,10 +25,28 @@ PALETTE = (
 )
 FREE_FILL, STONE_FILL, BORDER_FILL = 0, 1, 3
 
-CIRCLE = np.stack([f(np.arange(24) * np.pi / 12) for f in (np.cos, np.sin)], axis=1)
+GROOVE, FRAME_RGB = "#b98a4c", "#8f6840"
+PICTURE_PALETTE = (
+    Swatch("free", "#e3bd7e", ".", GROOVE),
+    Swatch("winning chain", "#ffe9a3", "*", "#e0a526"),
+    Swatch("border", FRAME_RGB, "#", FRAME_RGB),
+    Swatch("black border", "#2a2a31", "X"),
+    Swatch("white border", "#f4f4f6", "O"),
+)
+"""Where stones are drawn: the wood between the borders, the frame around it; borders of a graph."""
+LIT_FILL, FRAME_FILL = 1, 2
+
+STONES = (("#62626e", "#0e0e11"), ("#ffffff", "#c3c3cc"))
+"""By color: where light falls on a stone, and at its rim."""
+RIMS = ("#000000", "#8f8f99")
+EDGES = (("#17171b", "#d2ab70"), ("#ffffff", "#b08750"))
+"""By color: the line along a border, and what keeps it apart from the wood."""
+
+LIGHT = "#ffd761"
+"""What lies below the stones of the winning chain."""
 
 MARK = "#e5484d"
-"""The stone played last, and the chain that has won."""
+"""The stone played last, and in a terminal the chain that has won."""
 
 
 def hex_scene(position: HexPosition) -> Scene:
@@ -34,39 +55,89 @@ def hex_scene(position: HexPosition) -> Scene:
     fills = np.where(stones == NOBODY, FREE_FILL, STONE_FILL + stones)
     fills = np.where(borders == NOBODY, fills, BORDER_FILL + borders).astype(np.int32)
     placed = np.flatnonzero((stones != NOBODY) & (borders == NOBODY))
-    wood = fills.copy()
-    wood[placed] = FREE_FILL
-    labels = coordinates(position)
+    chain = winning_chain(position)
+    wood = np.where(np.isin(np.arange(board.n), chain), LIT_FILL, FREE_FILL)
+    wood = np.where(borders == NOBODY, wood, BORDER_FILL + borders if board.links else FRAME_FILL)
+    labels, last = coordinates(position), position.last_vertex
     scene = Scene(
         positions=board.positions,
         outline_offsets=board.outline_offsets,
         outline_points=board.outline_points,
-        fills=wood,
-        palette=PALETTE,
+        fills=wood.astype(np.int32),
+        palette=PICTURE_PALETTE,
         labels=labels,
         links=board.edges() if board.links else None,
-        strokes=marks(position),
+        strokes=() if chain or last is None else (Stroke((last,), MARK),),
         rows={} if position.size else row_names(position),
-        look=CellLook(fills, PALETTE, labels),
+        look=CellLook(fills, PALETTE, labels, (Stroke(chain, MARK),) if chain else ()),
     )
     sizes = inner_radii(scene, placed)
     pieces = tuple(
         Sketch(
-            stone(int(stones[cell]), round(0.78 * size, 4)), tuple(board.positions[cell].tolist())
+            stone(int(stones[cell]), round(0.8 * size, 4)), tuple(board.positions[cell].tolist())
         )
         for cell, size in zip(placed.tolist(), sizes.tolist(), strict=True)
     )
-    return replace(scene, pieces=pieces)
+    ground: tuple[Sketch, ...] = ()
+    if not board.links:
+        free = [cell for cell in chain if borders[cell] == NOBODY]
+        lines = (*edges(board, borders.tobytes()), *light(board.positions[free], side(scene)))
+        ground = (Sketch(lines, level=1),)
+    return replace(scene, pieces=pieces, ground=ground)
 
 
 @lru_cache
 def stone(color: int, radius: float) -> tuple[Shape, ...]:
-    """Return a round stone with a rim and a light on it."""
-    rgb, rim = (PALETTE[STONE_FILL + color].rgb, ("#000000", "#85858f")[color])
-    light = ("#4a4a55", "#f1f1f4")[color]
+    """Return a round stone with light on it, and its shadow."""
+    light, dark = STONES[color]
     return (
-        Shape(CIRCLE * radius, fill=rgb, line=rim, width=0.08 * radius),
-        Shape(CIRCLE * (0.5 * radius) - 0.2 * radius, fill=light),
+        Shape(
+            ellipse(radius, radius, 0.06 * radius, 0.13 * radius),
+            fill="#3a2712",
+            curved=True,
+            opacity=0.35,
+        ),
+        Shape(
+            ellipse(radius, radius),
+            fill=light,
+            fade=dark,
+            line=RIMS[color],
+            width=0.04 * radius,
+            curved=True,
+        ),
+    )
+
+
+def light(points: Floats, side: float) -> tuple[Shape, ...]:
+    """Return what shines below a chain of stones, given the side of a usual cell."""
+    if len(points) < 2:
+        return ()
+    return (Shape(points, line=LIGHT, width=0.4 * side, closed=False, opacity=0.9),)
+
+
+@lru_cache(maxsize=16)
+def edges(board: Board, owners: bytes) -> tuple[Shape, ...]:
+    """Return the lines along which the borders meet the vertices between them.
+
+    Parameters
+    ----------
+    owners
+        By vertex the color of its border, or ``NOBODY``: the bytes of ``int32[n]``.
+    """
+    borders = np.frombuffer(owners, np.int32)
+    bare = Scene(
+        board.positions, board.outline_offsets, board.outline_points, borders, PICTURE_PALETTE
+    )
+    outlines, width = Borders(bare), 0.14 * side(bare)
+    lines = [
+        (color, line)
+        for color in (0, 1)
+        for line in outlines.between(borders == NOBODY, borders == color)
+    ]
+    return tuple(
+        Shape(line, line=EDGES[color][around], width=(1 + 0.45 * around) * width, closed=False)
+        for around in (1, 0)
+        for color, line in lines
     )
 
 
@@ -81,12 +152,10 @@ def row_names(position: HexPosition) -> dict[int, str]:
     return {vertex: f"v{text}" for vertex, text in row_starts(position.board.positions).items()}
 
 
-def marks(position: HexPosition) -> tuple[Stroke, ...]:
-    """Return the chain that joins two borders, or else a ring around the last stone."""
-    if position.joined_color is not None:
-        return (Stroke(joining_chain(position, position.joined_color), MARK),)
-    last = position.last_vertex
-    return () if last is None else (Stroke((last,), MARK),)
+def winning_chain(position: HexPosition) -> tuple[int, ...]:
+    """Return the chain that joins two borders; nothing before there is one."""
+    color = position.joined_color
+    return () if color is None else joining_chain(position, color)
 
 
 def joining_chain(position: HexPosition, color: int) -> tuple[int, ...]:

@@ -31,7 +31,7 @@ import { Picture } from "./picture.js";
  */
 
 /** From the lowest to the one above all others. */
-const LAYERS = ["links", "cells", "old", "zones", "below", "heat", "pieces", "strokes", "labels", "thoughts", "regions", "targets", "marks", "ticks"];
+const LAYERS = ["ground", "links", "cells", "old", "edging", "zones", "below", "heat", "pieces", "strokes", "labels", "thoughts", "regions", "targets", "marks", "ticks"];
 
 export class Board {
   /**

@@ -6,7 +6,7 @@ const SVG = "http://www.w3.org/2000/svg";
 export const SIDE = 200;
 
 /** What a picture without cells stands on. */
-export const NO_CELLS = { cells: 0, offsets: [0], points: [], centers: [], radii: [] };
+export const NO_CELLS = { cells: 0, offsets: [0], points: [], centers: [], radii: [], discs: [] };
 
 /** Keeps a value between two others. */
 export function clamp(value, low, high) { return Math.min(Math.max(value, low), high); }
@@ -21,13 +21,14 @@ export function make(name, attributes = {}, parent = null) {
 
 /** Cells, and a grid of places that finds them. */
 export class Cells {
-  /** @param {{cells: number, offsets: number[], points: number[], centers: number[], radii: number[]}} board */
+  /** @param {{cells: number, offsets: number[], points: number[], centers: number[], radii: number[], discs: number[]}} board */
   constructor(board) {
     this.size = board.cells;
     this.offsets = board.offsets; // by cell: the number of its first corner; one more, where the last one ends
     this.points = board.points; // x and y of each corner
     this.centers = board.centers; // x and y of each cell
     this.radii = board.radii; // of the largest circle inside each cell
+    this.discs = board.discs; // radii of the nodes of a drawn graph, which have no other outlines
     this.paths = new Array(this.size);
     this.grid = new Map();
     for (let cell = 0; cell < this.size; cell++) {
@@ -56,7 +57,10 @@ export class Cells {
 
   path(cell) {
     let path = this.paths[cell];
-    if (path === undefined) {
+    if (path === undefined && this.discs.length) {
+      const [[x, y], r] = [this.center(cell), this.discs[cell]];
+      path = this.paths[cell] = `M${x - r} ${y}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0Z`;
+    } else if (path === undefined) {
       const corners = [];
       for (let i = this.offsets[cell]; i < this.offsets[cell + 1]; i++) {
         corners.push(`${this.points[2 * i]} ${this.points[2 * i + 1]}`);

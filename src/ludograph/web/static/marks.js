@@ -100,14 +100,15 @@ export class Marks {
 
   /** The targets, unless they are all cells of their colors, which the picture shows. */
   markedTargets() {
-    const { fills } = this.state.picture;
+    const { fills, palette } = this.state.picture;
     if (!fills || !this.state.input.asks) return [];
     const targets = [...this.state.input.targets()];
-    const colors = new Set(targets.map((cell) => fills[cell]));
+    const names = fills.map((fill) => palette[fill]?.[0]); // tints of one color have one name
+    const colors = new Set(targets.map((cell) => names[cell]));
     const pieces = new Set((this.state.picture.pieces ?? []).map(([, x, y]) => `${x}:${y}`));
     const bare = (cell) => !pieces.has(this.state.cells.center(cell).join(":"));
     const some = targets.some((cell) => !bare(cell));
-    const alike = fills.reduce((sum, fill, cell) => sum + (colors.has(fill) && (some || bare(cell)) ? 1 : 0), 0);
+    const alike = names.reduce((sum, name, cell) => sum + (colors.has(name) && (some || bare(cell)) ? 1 : 0), 0);
     return alike > targets.length ? targets : [];
   }
 }

@@ -12,6 +12,8 @@ export const EMPTY = -1;
 export const FEWEST = 5; // cells across, at least: one lone cell need not fill the page
 const SIGNS = 3000; // more cells bear no signs
 const BLOCK = 12; // cells
+const [EDGE, RIM] = [4, 5]; // of a palette's entry: colors of the line around a cell and of its side
+const RISE = 34; // how far the side of a raised cell is seen
 
 /** Draws the picture of a board's state into its layers. */
 export class Picture {
@@ -24,12 +26,16 @@ export class Picture {
     this.state = state;
     this.interned = new Map(); // shapes by what they are
     this.drawn = new Map(); // elements of pieces by what and where they are
+    this.grounds = ""; // the ground that is drawn
     this.fat = 1; // the width of lines, less on large cells
   }
 
-  /** Takes all pieces away. */
+  /** Takes pieces and ground away. */
   clear() {
     this.drawn.clear();
+    this.grounds = "";
+    this.layers.ground.replaceChildren();
+    this.layers.edging.replaceChildren();
     this.layers.pieces.replaceChildren();
   }
 
@@ -59,6 +65,7 @@ export class Picture {
     if (picture.sketches) {
       this.drawPieces(picture.sketches, shapes, [], still || !before);
     } else {
+      this.drawGround(picture.ground, shapes);
       this.drawCells(picture, still ? null : before);
       this.drawZones(picture);
       this.drawStrokes(picture);
@@ -77,6 +84,16 @@ export class Picture {
       ...held.map((region) => cover(region, region.color, "held")), ...(this.state.selectedRegion ? [cover(this.state.selectedRegion, "#fff", "asked")] : []));
   }
 
+  /** Draws what the board lies on, again only if it is another one. */
+  drawGround(ground, shapes) {
+    const wanted = JSON.stringify(ground.map(([number, ...place]) => [shapes[number].id, place]));
+    if (wanted === this.grounds) return;
+    this.grounds = wanted;
+    for (const [level, layer] of [this.layers.ground, this.layers.edging].entries()) {
+      layer.replaceChildren(...ground.filter((each) => each[3] === level).map(([number, x, y]) => drawSketch(shapes[number].shape, x, y)));
+    }
+  }
+
   drawCells(picture, before) {
     const large = isLarge(this.state);
     const groups = new Map(); // on a large board those of a block, so that what is out of sight costs nothing
@@ -87,9 +104,14 @@ export class Picture {
       if (!groups.has(group)) groups.set(group, { fill, paths: [] });
       groups.get(group).paths.push(this.state.cells.path(cell));
     });
+    const [flat, rims, raised] = [[], [], []];
+    for (const { fill, paths } of [...groups.values()].sort((a, b) => a.fill - b.fill)) {
+      const [look, d] = [picture.palette[fill], paths.join("")];
+      (look[RIM] ? raised : flat).push(make("path", { fill: look[1], d, ...(look[EDGE] ? { stroke: look[EDGE] } : {}) }));
+      if (look[RIM]) rims.push(make("path", { fill: look[RIM], stroke: "none", d, transform: `translate(0 ${RISE * this.fat})` }));
+    }
     this.layers.cells.setAttribute("stroke-width", String(13 * this.fat));
-    this.layers.cells.replaceChildren(...[...groups.values()].map(({ fill, paths }) => make("path", {
-      fill: picture.palette[fill][1], d: paths.join("") })));
+    this.layers.cells.replaceChildren(...flat, ...rims, ...raised);
     this.layers.links.replaceChildren(...picture.links.map((link) => make("path", {
       d: link.d, fill: "none", stroke: link.color, "stroke-width": link.width, "stroke-linecap": "round" })));
     this.layers.old.replaceChildren();
@@ -110,10 +132,8 @@ export class Picture {
     this.layers.zones.replaceChildren(...picture.zones.map((zone, place) => {
       const group = make("g", { "clip-path": `url(#zone-${place})`, fill: "none", "stroke-linejoin": "round" });
       make("path", { d: zone.d, "clip-rule": "evenodd" }, make("clipPath", { id: `zone-${place}` }, group));
-      const line = { d: zone.d, stroke: zone.casing, "stroke-opacity": 0.75 };
-      make("path", { ...line, "stroke-width": 84 * this.fat }, group);
-      make("path", { d: zone.d, stroke: zone.color, "stroke-width": 66 * this.fat, "stroke-dasharray": zone.dash.map((each) => each * this.fat).join(" ") || "none" }, group);
-      make("path", { ...line, "stroke-width": 15 * this.fat }, group);
+      make("path", { d: zone.d, stroke: zone.casing, "stroke-opacity": 0.5, "stroke-width": 69 * this.fat }, group);
+      make("path", { d: zone.d, stroke: zone.color, "stroke-width": 59 * this.fat, "stroke-dasharray": zone.dash.map((each) => each * this.fat).join(" ") || "none" }, group);
       return group;
     }));
   }
@@ -249,14 +269,32 @@ export function drawSketch(shape, x, y) {
   return group;
 }
 
-function style({ fill = "none", line, width, blunt }) {
-  if (!line) return { fill };
-  return { fill, stroke: line, "stroke-width": width, ...(blunt ? { "stroke-linecap": "butt" } : {}) };
+function style({ fill = "none", fade, line, width, blunt, opacity = 1 }) {
+  return {
+    fill: fade ? `url(#${gradient(fill, fade)})` : fill,
+    ...(line ? { stroke: line, "stroke-width": width } : {}),
+    ...(blunt ? { "stroke-linecap": "butt" } : {}),
+    ...(opacity < 1 ? { opacity } : {}),
+  };
+}
+
+/** Returns the id of a gradient from one color to another, which all pictures of a page share. */
+function gradient(fill, fade) {
+  const id = `fade-${fill.slice(1)}-${fade.slice(1)}`;
+  if (!document.getElementById(id)) {
+    const shared = document.getElementById("gradients") ?? make("svg", { id: "gradients", width: 0, height: 0, "aria-hidden": "true" });
+    shared.style.position = "absolute";
+    document.body.append(shared);
+    const element = make("radialGradient", { id, cx: 0.36, cy: 0.3, r: 0.8 }, shared);
+    make("stop", { "stop-color": fill }, element);
+    make("stop", { offset: 1, "stop-color": fade }, element);
+  }
+  return id;
 }
 
 function block(x) { return Math.floor(x / (BLOCK * SIDE)); }
 
-/** A path of straight lines, elsewhere. */
+/** A path of lines and curves, elsewhere. */
 function shifted(path, x, y) { return path.replace(/(-?\d+) (-?\d+)/g, (_, a, b) => `${Number(a) + x} ${Number(b) + y}`); }
 
 function allowsMotion() { return !matchMedia("(prefers-reduced-motion: reduce)").matches; }
