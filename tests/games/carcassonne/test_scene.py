@@ -11,11 +11,13 @@ from ludograph import carcassonne, rules
 from ludograph.games.carcassonne import artwork
 from ludograph.games.carcassonne.artwork import area, rim_point, road, tile_shapes
 from ludograph.games.carcassonne.decks import CLASSIC, INIT, TINI, XROAD, Deck, Kind, course
+from ludograph.games.carcassonne.holdings import regions
 from ludograph.games.carcassonne.ornaments import ornament_shapes, shield_place
 from ludograph.games.carcassonne.position import PlacedTile
-from ludograph.games.carcassonne.scene import SPOTS, fills_of, meeple_point, meeple_spot
+from ludograph.games.carcassonne.scene import SPOTS, fills_of, holders, meeple_point, meeple_spot
 from ludograph.games.carcassonne.tiles import CENTER, Terrain, Tile
 from ludograph.views import EMPTY, animation, plain, svg, terminal
+from ludograph.views.curves import flattened
 from tests.games.carcassonne.tiles import any_tiles, decks
 from tests.reference.carcassonne_world import World
 
@@ -41,6 +43,11 @@ def contains(polygon, point):
     return int((crosses & right).sum()) % 2 == 1
 
 
+def outline(shape):
+    """The points of a polygon, or on a curve."""
+    return flattened(shape.points) if shape.curved else shape.points
+
+
 def played(deck, seed, plies, **options):
     position = carcassonne.position(deck=deck, **options)
     rng = rules.random_state(seed, 1)
@@ -54,7 +61,7 @@ def test_a_castle_is_one_area_with_its_vertices_and_no_others(tile):
     for vertices in members(tile):
         if tile.terrains[min(vertices)] != Terrain.CASTLE:
             continue
-        filled = [shape.points for shape in area(vertices, "#b57f4f") if shape.fill]
+        filled = [outline(shape) for shape in area(vertices, "#b57f4f") if shape.fill]
         assert len(filled) == 1
         for vertex in range(12):
             point = rim_point(vertex + 0.5) * 0.9
@@ -65,7 +72,7 @@ def test_a_castle_is_one_area_with_its_vertices_and_no_others(tile):
 @pytest.mark.parametrize("tile", TILES)
 def test_castles_that_do_not_hang_together_do_not_overlap(tile):
     castles = [v for v in members(tile) if tile.terrains[min(v)] == Terrain.CASTLE]
-    outlines = [area(vertices, "#b57f4f")[0].points for vertices in castles]
+    outlines = [outline(area(vertices, "#b57f4f")[0]) for vertices in castles]
     for one in outlines:
         for other in outlines:
             inner = other.mean(axis=0) + 0.99 * (other - other.mean(axis=0))
@@ -77,7 +84,7 @@ def test_a_road_leads_from_each_of_its_vertices_to_all_others(tile):
     for vertices in members(tile):
         if tile.terrains[min(vertices)] != Terrain.ROAD or vertices == {CENTER}:
             continue
-        lines = [shape.points for shape in road(vertices, "#ffffff") if shape.line]
+        lines = [outline(shape) for shape in road(vertices, "#ffffff") if shape.line]
         ends = {tuple(np.round(line[at], 6)) for line in lines for at in (0, -1)}
         rim = {tuple(np.round(rim_point(v + 0.5), 6)) for v in vertices - {CENTER}}
         assert rim <= ends
@@ -93,7 +100,7 @@ def test_a_meeple_on_a_road_stands_on_it(tile):
             if turned.terrains[min(vertices)] != Terrain.ROAD or vertices == {CENTER}:
                 continue
             standing = PlacedTile(0, 0, None, 0, turned, OPEN, (0, min(vertices)))
-            lines = [shape.points for shape in road(vertices, "#ffffff") if shape.line]
+            lines = [outline(shape) for shape in road(vertices, "#ffffff") if shape.line]
             steps = np.linspace(0, 1, 20)[:, None]
             along = [a + steps * (b - a) for line in lines for a, b in pairwise(line)]
             away = np.hypot(*(np.concatenate(along) - meeple_point(standing)).T).min()
@@ -111,6 +118,31 @@ def test_any_tile_can_be_drawn_and_stays_within_its_square(tile):
     assert len(fills_of(PlacedTile(0, 0, None, 0, tile))) == 9
 
 
+@pytest.mark.parametrize("tile", TILES)
+def test_houses_stand_within_the_walls(tile):
+    for vertices in members(tile):
+        if tile.terrains[min(vertices)] != Terrain.CASTLE:
+            continue
+        walls = outline(area(vertices, "#b57f4f")[0])
+        for point in artwork.places_of_houses(walls):
+            assert all(contains(walls, corner + point) for corner in artwork.SQUARE * 0.1)
+
+
+@pytest.mark.parametrize("rules_of", ["course", "official"])
+def test_what_is_held_has_the_color_of_its_holder(rules_of):
+    position = played("classic", 2, 80, mode="finite", rules=rules_of, discard=True)
+    owners = holders(position)
+    told = {region.color for region in regions(position)}
+    assert {color for colors in owners for color in colors} == told
+    for placed, own in zip(position.tiles, owners, strict=True):
+        if placed.meeple is None or (rules_of == "official" and placed.meeple[1] == CENTER):
+            continue
+        drawn = tile_shapes(placed.tile.components, placed.tile.terrains, placed.closed, own)
+        color = own[placed.meeple[1]]
+        assert not color or any(color in (shape.line, shape.fill) for shape in drawn)
+    assert len(told) > 2
+
+
 def test_a_turned_tile_is_the_picture_turned():
     for tile in TILES:
         turned = tile.rotated(1)
@@ -122,7 +154,7 @@ def test_a_turned_tile_is_the_picture_turned():
 
 
 def corners(vertices):
-    return np.concatenate([shape.points for shape in area(vertices, "#b57f4f")[:1]])
+    return outline(area(vertices, "#b57f4f")[0])
 
 
 def letters(tile):
@@ -225,8 +257,11 @@ def test_a_picture_has_one_frame_and_its_size_is_bounded():
     position = played("classic", 1, 200, discard=True)
     text = svg.render(position.scene())
     assert text == svg.render(position.scene())
+    empty = sum(
+        not tile_shapes(t.tile.components, t.tile.terrains, t.closed) for t in position.tiles
+    )
     ornaments = [each for each in position.tiles if ornament_shapes(each.tile)]
-    assert text.count('class="sketch"') == len(position.tiles) + len(ornaments) + 1
+    assert text.count('class="sketch"') == 2 * len(position.tiles) - empty + len(ornaments) + 1
     assert len(text) < 100_000
 
 
@@ -238,7 +273,9 @@ def test_ornaments_lie_within_the_tile_and_shields_within_its_castle():
             if "shield" not in kind.name:
                 continue
             x, y = shield_place(tile, tile.shields[0])
-            castles = [area(v, "#b57f4f")[0].points for v in members(tile) if tile.terrains[min(v)]]
+            castles = [
+                outline(area(v, "#b57f4f")[0]) for v in members(tile) if tile.terrains[min(v)]
+            ]
             assert any(contains(castle, np.array((x + 1e-4, y + 2e-4))) for castle in castles)
             assert all(np.abs(shape.points).max() < 0.5 for shape in drawn)
 

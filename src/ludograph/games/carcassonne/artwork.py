@@ -4,24 +4,27 @@ Coordinates are those of pictures: the tile is the unit square around the origin
 and y down. Each vertex of the rim has a third of its side. An area, such as a castle, takes the
 thirds of its vertices; where its part of the rim ends a wall leads to where the next part begins. A
 road is a band from each of its vertices to the others; what has only the center is a round place.
+Walls, the edges of roads and the flowers of fields have the color of the seat that holds them.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
-from ludograph.games.carcassonne.tiles import CENTER, ON_SIDE, RIM, Terrain
+from ludograph.games.carcassonne.tiles import CENTER, ON_SIDE, RIM, VERTICES, Terrain
 from ludograph.views import Shape
 from ludograph.views.colors import DARK, LIGHT, blend, hexadecimal, parse
+from ludograph.views.curves import ellipse, flattened, joined, piece, straight
 from ludograph.views.scene import Floats
 
 COLORS = (
-    "#9cc36b",
-    "#e6d8b4",
+    "#a3c671",
+    "#f1e6c8",
     "#4f8fd0",
-    "#b57f4f",
+    "#c69c6b",
     "#9466b8",
     "#e0b43a",
     "#86cbe6",
@@ -29,27 +32,40 @@ COLORS = (
 )
 """Of the terrains."""
 
-SEAM = "#86ad57"
+SEAM, GRASS, LUSH = "#92b763", "#86ac57", "#b4d384"
 CASING = "#9b8a62"
 HEDGE = "#5d8038"
 FLOWER = "#fdf3a4"
-GILT = (255, 205, 92)
+STONE, MORTAR = "#d8cfc0", "#5b4a3c"
+ROOFS = ("#b9563d", "#a0452f", "#c96a4a")
+FRONTS = ("#f3e6cd", "#e8d3ae")
+GILT = (255, 214, 110)
 """Mixed into areas that are closed."""
 WALL_WIDTH = 0.045
-ROAD_WIDTH, CASING_WIDTH = 0.12, 0.17
+RAMPART, PARAPET = 0.085, 0.045
+"""How wide the wall of a castle is, and the way along its top."""
+ROAD_WIDTH, CASING_WIDTH = 0.12, 0.185
 PLACE_RADIUS = 0.115
 END = 0.17
 """How far from the center a road ends that does not have it."""
 
-CURVE = np.linspace(0, 1, 9)[:, None]
-CIRCLE = np.stack([f(np.linspace(0, 2 * np.pi, 17)[:-1]) for f in (np.cos, np.sin)], axis=1)
+CIRCLE = ellipse(1, 1)
 SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 MIDDLE = np.zeros(2)
 
+HOUSE = 0.07
+"""Half of the width of a house."""
+LANES = 0.215
+"""How far apart houses are."""
+
 # A body with arms and legs; the right half, from the neck down.
-HALF = ((0.04, -0.04), (0.14, 0.0), (0.14, 0.04), (0.065, 0.055), (0.11, 0.15), (0.035, 0.15))
-BODY = np.array([*HALF, (0.0, 0.095), *((-x, y) for x, y in reversed(HALF))])
+HALF = ((0.045, -0.05), (0.15, 0.0), (0.145, 0.045), (0.07, 0.06), (0.115, 0.15), (0.03, 0.15))
+BODY = np.array([*HALF, (0.0, 0.1), *((-x, y) for x, y in reversed(HALF))])
 HEAD = CIRCLE * 0.068 + (0, -0.085)
+
+TUFTS = ((-0.31, -0.33), (0.1, -0.24), (0.36, -0.08), (-0.16, 0.02), (0.19, 0.3), (-0.36, 0.27))
+CLEARINGS = ((0.3, 0.1), (-0.24, 0.38), (-0.06, -0.36))
+"""Where grass grows on a meadow, high and low."""
 
 
 def rim_point(thirds: float) -> Floats:
@@ -59,21 +75,6 @@ def rim_point(thirds: float) -> Floats:
     for _ in range(int(side)):
         x, y = -y, x
     return np.array([x, y])
-
-
-def curve(start: Floats, control: Floats, end: Floats, pull: float = 2 / 3) -> Floats:
-    """Return points of a Bézier curve: ``float64[9, 2]``.
-
-    Parameters
-    ----------
-    control
-        Where the tangents at both ends meet.
-    pull
-        How far towards it the curve's two control points are.
-    """
-    after, before = start + pull * (control - start), end + pull * (control - end)
-    t, s = CURVE, 1 - CURVE
-    return np.asarray(s**3 * start + 3 * s**2 * t * after + 3 * s * t**2 * before + t**3 * end)
 
 
 def runs(vertices: set[int]) -> list[tuple[int, int]]:
@@ -89,7 +90,7 @@ def runs(vertices: set[int]) -> list[tuple[int, int]]:
 
 
 def wall(begin: int, gap: int, with_center: bool) -> Floats:
-    """Return the edge of an area along a part of the rim that it does not have.
+    """Return the edge of an area along a part of the rim that it does not have, as a spline.
 
     The middle of the edge is so far from the tile's center, towards that part of the rim, that an
     area has the center if, and only if, it should.
@@ -116,11 +117,11 @@ def wall(begin: int, gap: int, with_center: bool) -> Floats:
         reach, pull = -0.2, 0.8
     middle = chord + (reach - chord @ outward) * outward
     control = chord + (middle - chord) / (0.75 * pull)
-    return curve(start, control, end, pull)
+    return piece(start, control, end, pull)
 
 
 def area(vertices: set[int], fill: str) -> list[Shape]:
-    """Draw an area with walls."""
+    """Draw an area with its edges."""
     parts = runs(vertices - {CENTER})
     dark = hexadecimal(blend(parse(fill), DARK, 0.6))
     if not parts:  # all of the rim, or nothing of it
@@ -128,43 +129,102 @@ def area(vertices: set[int], fill: str) -> list[Shape]:
     outline, walls = [], []
     for (first, length), (following, _) in zip(parts, parts[1:] + parts[:1], strict=True):
         corners = [k for k in range(first + 1, first + length) if k % ON_SIDE == 0]
-        outline += [rim_point(k) for k in (first, *corners)]
+        rim = [rim_point(k) for k in (first, *corners, first + length)]
         gap = (following - first - length - 1) % RIM + 1
         walls.append(wall((first + length) % RIM, gap, CENTER in vertices))
-        outline += [*walls[-1]]
-    edges = [Shape(line, line=dark, width=WALL_WIDTH, closed=False) for line in walls]
-    return [Shape(np.array(outline), fill), *edges]
+        outline += [straight(np.array(rim)), walls[-1]]
+    edges = [Shape(line, line=dark, width=WALL_WIDTH, closed=False, curved=True) for line in walls]
+    return [Shape(joined(outline), fill, curved=True), *edges]
+
+
+def castle(vertices: set[int], fill: str, holder: str) -> list[Shape]:
+    """Draw a castle: its ground, houses, and walls in the color of the seat that holds it."""
+    ground, *edges = area(vertices, fill)
+    if vertices == {CENTER}:
+        return [ground]
+    outline = flattened(ground.points) if ground.curved else ground.points
+    houses = [
+        shape
+        for number, point in enumerate(places_of_houses(outline))
+        for shape in house(point, number)
+    ]
+    walls = [
+        replace(edge, line=line, width=width)
+        for line, width in ((MORTAR, RAMPART), (holder or STONE, PARAPET))
+        for edge in edges
+    ]
+    return [ground, *houses, *walls]
+
+
+def places_of_houses(outline: Floats) -> list[tuple[float, float]]:
+    """Return points within an outline, in rows, each with room for a house."""
+    corners = HOUSE * 1.6 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1], [0, 0]])
+    rows = [
+        (x * LANES + (y % 2 - 0.5) * LANES / 2, y * LANES * 0.9)
+        for y in range(-2, 3)
+        for x in range(-2, 3)
+    ]
+    return [
+        point
+        for point in rows
+        if np.abs(np.add(corners, point)).max() < 0.5
+        and all(is_inside(outline, corner + point) for corner in corners)
+    ]
+
+
+def is_inside(outline: Floats, point: Floats) -> bool:
+    """Tell whether a point lies within a polygon, by the even-odd rule."""
+    x, y = (outline - point).T
+    after_x, after_y = np.roll(x, -1), np.roll(y, -1)
+    crosses = np.flatnonzero((y > 0) != (after_y > 0))
+    across = x - y * np.divide(after_x - x, after_y - y, out=np.zeros_like(x), where=after_y != y)
+    return bool(np.count_nonzero(across[crosses] > 0) % 2)
+
+
+def house(point: tuple[float, float], number: int) -> list[Shape]:
+    """Draw a house: its front, and the roof."""
+    w, h = HOUSE, HOUSE * (1.25 if number % 3 == 1 else 1.0)
+    front = np.array([[-0.72 * w, 0.1 * h], [0.72 * w, 0.1 * h], [0.72 * w, h], [-0.72 * w, h]])
+    roof = np.array([[-1.1 * w, 0.2 * h], [0.0, -h], [1.1 * w, 0.2 * h]])
+    return [
+        Shape(front + point, FRONTS[number % len(FRONTS)]),
+        Shape(roof + point, ROOFS[number % len(ROOFS)]),
+    ]
 
 
 def road_middle(first: int, second: int) -> Floats:
     """Return the middle of the road between two vertices of the rim."""
-    ends = (rim_point(vertex + 0.5) for vertex in (first, second))
-    return curve(next(ends), MIDDLE, next(ends))[len(CURVE) // 2]
+    start, end = (rim_point(vertex + 0.5) for vertex in (first, second))
+    return flattened(piece(start, MIDDLE, end), 2)[1]
 
 
-def road(vertices: set[int], fill: str) -> list[Shape]:
+def road(vertices: set[int], fill: str, holder: str = "") -> list[Shape]:
     """Draw a road; it has a round end where it ends within the tile."""
     exits = [rim_point(vertex + 0.5) for vertex in sorted(vertices - {CENTER})]
     if not exits:
         return [place(fill)]
     if len(exits) == 2:
-        lines = [curve(exits[0], MIDDLE, exits[1])]
+        lines = [piece(exits[0], MIDDLE, exits[1])]
     elif len(exits) > 2 or CENTER in vertices:
-        lines = [np.array([point, MIDDLE]) for point in exits]
+        lines = [straight(np.array([point, MIDDLE])) for point in exits]
     else:
-        lines = [np.array([exits[0], exits[0] * (END / np.hypot(*exits[0]))])]
+        end = exits[0] * (END / np.hypot(*exits[0]))
+        lines = [straight(np.array([exits[0], end]))]
     drawn = []
-    for color, width in ((CASING, CASING_WIDTH), (fill, ROAD_WIDTH)):
-        drawn += [Shape(line, line=color, width=width, closed=False, blunt=True) for line in lines]
+    for color, width in ((holder or CASING, CASING_WIDTH), (fill, ROAD_WIDTH)):
+        drawn += [
+            Shape(line, line=color, width=width, closed=False, blunt=True, curved=True)
+            for line in lines
+        ]
         if len(exits) != 2:
-            drawn.append(Shape(CIRCLE * (width / 2) + lines[0][-1], color))
+            drawn.append(Shape(CIRCLE * (width / 2) + lines[0][-1], color, curved=True))
     return drawn
 
 
 def place(fill: str) -> Shape:
     """Draw what is in the middle and leads nowhere."""
     dark = hexadecimal(blend(parse(fill), DARK, 0.6))
-    return Shape(CIRCLE * PLACE_RADIUS, fill, dark, WALL_WIDTH * 0.8)
+    return Shape(CIRCLE * PLACE_RADIUS, fill, dark, WALL_WIDTH * 0.8, curved=True)
 
 
 def hedges(components: tuple[int, ...], terrains: tuple[int, ...]) -> list[Shape]:
@@ -179,17 +239,35 @@ def hedges(components: tuple[int, ...], terrains: tuple[int, ...]) -> list[Shape
     return drawn
 
 
-def flowers(vertices: set[int]) -> list[Shape]:
+def flowers(vertices: set[int], fill: str, size: float) -> list[Shape]:
     """Draw a flower at each vertex of a field on the rim."""
     points = [rim_point(vertex + 0.5) * 0.8 for vertex in sorted(vertices - {CENTER})]
-    return [Shape(CIRCLE[::4] * 0.022 + point, FLOWER) for point in points]
+    return [Shape(CIRCLE * size + point, fill, curved=True) for point in points]
+
+
+@lru_cache(maxsize=4)
+def meadow(quarters: int) -> tuple[Shape, ...]:
+    """Draw grass, which grows elsewhere after some quarter turns; all else lies on it."""
+    shapes = [Shape(SQUARE, COLORS[Terrain.FIELD], SEAM, 0.012)]
+    blades = np.array([[-0.03, -0.03], [-0.01, 0.02], [0.0, -0.045], [0.012, 0.02], [0.035, -0.03]])
+    turns = np.linalg.matrix_power(np.array([[0, -1], [1, 0]]), quarters)
+    for x, y in (np.array(TUFTS) @ turns).tolist():
+        shapes.append(Shape(np.add(blades, (x, y)), line=GRASS, width=0.014, closed=False))
+    lush = (ellipse(0.12, 0.07, x, y) for x, y in (np.array(CLEARINGS) @ turns).tolist())
+    return (*shapes, *(Shape(points, LUSH, curved=True, opacity=0.6) for points in lush))
+
+
+UNHELD = ("",) * VERTICES
 
 
 @lru_cache(maxsize=4096)
 def tile_shapes(
-    components: tuple[int, ...], terrains: tuple[int, ...], closed: tuple[bool, ...]
+    components: tuple[int, ...],
+    terrains: tuple[int, ...],
+    closed: tuple[bool, ...],
+    holders: tuple[str, ...] = UNHELD,
 ) -> tuple[Shape, ...]:
-    """Draw a tile.
+    """Draw what is on the meadow of a tile.
 
     Parameters
     ----------
@@ -197,25 +275,29 @@ def tile_shapes(
         Of the 13 vertices of the tile as it lies.
     closed
         For each vertex whether its component is closed: that is brighter, and a field has flowers.
+    holders
+        For each vertex the color of the seat that holds its component; empty if none does.
     """
-    shapes = [Shape(SQUARE, COLORS[Terrain.FIELD], SEAM, 0.015)]
-    shapes += hedges(components, terrains)
+    shapes = hedges(components, terrains)
     members: dict[int, set[int]] = {}
     for vertex, component in enumerate(components):
         members.setdefault(component, set()).add(vertex)
     fields, roads, areas, places = [], [], [], []
     for vertices in members.values():
         first = min(vertices)
-        terrain = terrains[first]
+        terrain, holder = terrains[first], holders[first]
         fill = COLORS[terrain]
         if closed[first]:
             fill = hexadecimal(blend(parse(fill), LIGHT if terrain == Terrain.ROAD else GILT, 0.6))
         if vertices == {CENTER}:
             places.append(place(COLORS[terrain]))
         elif terrain == Terrain.FIELD:
-            fields += flowers(vertices) if closed[first] else []
+            fields += flowers(vertices, holder, 0.032) if holder else []
+            fields += flowers(vertices, FLOWER, 0.022) if closed[first] else []
         elif terrain == Terrain.ROAD:
-            roads += road(vertices, fill)
+            roads += road(vertices, fill, holder)
+        elif terrain == Terrain.CASTLE:
+            areas += castle(vertices, fill, holder)
         else:
             areas += area(vertices, fill)
     return (*shapes, *fields, *roads, *areas, *places)
@@ -225,9 +307,11 @@ def tile_shapes(
 def meeple_shapes(fill: str) -> tuple[Shape, ...]:
     """Draw a meeple, with an outline that keeps it apart from every ground."""
     white = hexadecimal(LIGHT)
-    parts = (BODY, HEAD)
-    halo = [Shape(part, white, white, 0.05) for part in parts]
-    return (*halo, *(Shape(part, fill, fill, 0.012) for part in parts))
+    dark = hexadecimal(blend(parse(fill), DARK, 0.55))
+    parts = ((BODY, False), (HEAD, True))
+    halo = [Shape(points, white, white, 0.055, curved=curved) for points, curved in parts]
+    lines = [Shape(points, fill, dark, 0.026, curved=curved) for points, curved in parts]
+    return (*halo, *lines, *(Shape(points, fill, curved=curved) for points, curved in parts))
 
 
 @lru_cache(maxsize=8)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from ludograph.counting import counted
 from ludograph.games.carcassonne.artwork import CASING, area, rim_point, road
 from ludograph.games.carcassonne.position import CarcassonnePosition
-from ludograph.games.carcassonne.scene import player_colors
+from ludograph.games.carcassonne.scene import leaders, player_colors
 from ludograph.games.carcassonne.setup import NO_MEEPLE
 from ludograph.games.carcassonne.tiles import (
     CENTER,
@@ -75,8 +76,7 @@ def region(
     size, each = position.size_of(root), POINTS[terrain]
     points = counted(size * each, "point") if size > 1 else "nothing"
     colors = player_colors(position.seats)
-    most = max(meeples.values(), default=0)
-    best = sorted(seat for seat, count in meeples.items() if count == most)
+    most, best = max(meeples.values(), default=0), leaders(meeples)
     who = " and ".join(colors[seat].name for seat in best)
     what = TERRAIN_NAMES[terrain]
     if closed and size == 1:
@@ -116,8 +116,7 @@ def official_region(
     terrain = position.tiles[number].tile.terrains[vertex]
     points = counted(position.worth_at(number, vertex), "point")
     colors = player_colors(position.seats)
-    most = max(meeples.values(), default=0)
-    best = sorted(seat for seat, count in meeples.items() if count == most)
+    most, best = max(meeples.values(), default=0), leaders(meeples)
     who = " and ".join(colors[seat].name for seat in best)
     what = TERRAIN_NAMES[terrain]
     if terrain == Terrain.FIELD:
@@ -147,9 +146,9 @@ def cover(tile: Tile, vertex: int) -> tuple[Shape, ...]:
     if tile.terrains[vertex] == Terrain.FIELD:
         return tuple(Shape(thirds(v), INK) for v in sorted(own))
     if tile.terrains[vertex] == Terrain.ROAD:
-        lines = [shape.points for shape in road(own, INK) if shape.line == CASING]
-        return tuple(Shape(line, line=INK, width=REACH, closed=False, blunt=True) for line in lines)
-    return (Shape(area(own, INK)[0].points, INK),)
+        lines = [shape for shape in road(own, INK) if shape.line == CASING]
+        return tuple(replace(line, line=INK, width=REACH) for line in lines)
+    return (replace(area(own, INK)[0], line=""),)
 
 
 def thirds(vertex: int) -> Floats:

@@ -6,11 +6,15 @@ sides, its center.
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
+
 import numpy as np
 
 from ludograph.counting import counted
 from ludograph.games.carcassonne.artwork import (
+    UNHELD,
     frame_shapes,
+    meadow,
     meeple_shapes,
     rim_point,
     road_middle,
@@ -169,7 +173,7 @@ def carcassonne_scene(position: CarcassonnePosition) -> Scene:
             if placed.meeple is not None
         },
         strokes=last_mark(tiles) if laid else (),
-        sketches=tuple(sketches_of(shown, len(tiles), colors, laid=laid)),
+        sketches=tuple(sketches_of(shown, holders(position), colors, laid=laid)),
         legend={"laid last": MARK} if laid else {},
         remains=remains(position),
     )
@@ -190,25 +194,70 @@ def last_mark(tiles: list[PlacedTile]) -> tuple[Stroke, ...]:
     return (Stroke((9 * (len(tiles) - 1) + spot,), MARK),)
 
 
+def leaders(meeples: Counter[int]) -> list[int]:
+    """Return the seats with most meeples in a component, in ascending order."""
+    most = max(meeples.values(), default=0)
+    return sorted(seat for seat, count in meeples.items() if count == most)
+
+
+def holders(position: CarcassonnePosition) -> list[tuple[str, ...]]:
+    """Return for each tile on the table which color holds what is on it.
+
+    Returns
+    -------
+    list of tuple of str
+        For each of the 13 vertices of a tile ``"#rrggbb"``; empty where nobody or several hold its
+        component, or where it is closed.
+    """
+    meeples: dict[int, Counter[int]] = defaultdict(Counter)
+    components = list(position.components())
+    for _, roots, stood in components:
+        if stood is not None and not (position.setup.official and stood[1] == CENTER):
+            meeples[roots[stood[1]]][stood[0]] += 1
+    colors = player_colors(position.seats)
+    best = {root: leaders(found) for root, found in meeples.items()}
+    held = {root: colors[seats[0]].rgb for root, seats in best.items() if len(seats) == 1}
+    return [
+        tuple(
+            "" if closed else held.get(root, "")
+            for root, closed in zip(roots, placed.closed, strict=True)
+        )
+        for placed, roots, _ in components
+    ]
+
+
 def sketches_of(
-    shown: list[PlacedTile], count: int, colors: tuple[Swatch, ...], *, laid: bool
+    shown: list[PlacedTile],
+    held: list[tuple[str, ...]],
+    colors: tuple[Swatch, ...],
+    *,
+    laid: bool,
 ) -> list[Sketch]:
-    """Draw tiles, the frames of the last one and of the one beside the board, meeples."""
+    """Draw tiles, the frames of the last one and of the one beside the board, meeples.
+
+    Parameters
+    ----------
+    held
+        By tile on the table who holds what: see `holders`. Further tiles lie beside the board.
+    """
     found = []
     for number, placed in enumerate(shown):
         x, y = placed.x, -placed.y
-        tile, held = placed.tile, number >= count
-        shapes = tile_shapes(tile.components, tile.terrains, placed.closed)
-        found.append(Sketch(shapes, (x, y), held=held))
+        tile, beside = placed.tile, number >= len(held)
+        found.append(Sketch(meadow((placed.x + 2 * placed.y) % 4), (x, y), held=beside))
+        owners = UNHELD if beside else held[number]
+        shapes = tile_shapes(tile.components, tile.terrains, placed.closed, owners)
+        if shapes:
+            found.append(Sketch(shapes, (x, y), 1, held=beside))
         ornament = ornament_shapes(tile)
         if ornament:
-            found.append(Sketch(ornament, (x, y), 1, held=held))
-        if held:
-            found.append(Sketch(frame_shapes(BACK, 0.03), (x, y), 1, held=True))
-        elif laid and number == count - 1:
-            found.append(Sketch(frame_shapes(MARK, 0.05), (x, y), 1))
+            found.append(Sketch(ornament, (x, y), 2, held=beside))
+        if beside:
+            found.append(Sketch(frame_shapes(BACK, 0.03), (x, y), 2, held=True))
+        elif laid and number == len(held) - 1:
+            found.append(Sketch(frame_shapes(MARK, 0.05), (x, y), 2))
         if placed.meeple is not None:
             right, down = meeple_point(placed)
             shapes = meeple_shapes(colors[placed.meeple[0]].rgb)
-            found.append(Sketch(shapes, (x + right, y + down), 2))
+            found.append(Sketch(shapes, (x + right, y + down), 3))
     return found

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.carcassonne.artwork import SQUARE, frame_shapes, meeple_shapes, tile_shapes
+from ludograph.games.carcassonne.artwork import (
+    SQUARE,
+    frame_shapes,
+    meadow,
+    meeple_shapes,
+    tile_shapes,
+)
 from ludograph.games.carcassonne.claims import claim
 from ludograph.games.carcassonne.ornaments import ornament_shapes
 from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
@@ -31,9 +37,10 @@ def spots(position: CarcassonnePosition, move: int) -> tuple[Spot, ...]:
     shapes = tile_shapes(tile.components, tile.terrains, OPEN)
     ornament = ornament_shapes(tile)
     ghost = (
-        Sketch(shapes, place),
-        *((Sketch(ornament, place, 1),) if ornament else ()),
-        Sketch(frame_shapes(UNPLAYED, 0.05), place, 1),
+        Sketch(meadow(0), place),
+        *((Sketch(shapes, place, 1),) if shapes else ()),
+        *((Sketch(ornament, place, 2),) if ornament else ()),
+        Sketch(frame_shapes(UNPLAYED, 0.05), place, 2),
     )
     parts = (Spot(f"{x},{y}", square), Spot(f"r{quarters}", square, ghost))
     if vertex is None:
@@ -42,6 +49,6 @@ def spots(position: CarcassonnePosition, move: int) -> tuple[Spot, ...]:
     placed = PlacedTile(x, y, dealt.name, quarters, tile, OPEN, (seat, vertex))
     right, down = meeple_point(placed)
     spot = (place[0] + right, place[1] + down)
-    meeple = Sketch(meeple_shapes(player_colors(position.seats)[seat].rgb), spot, 2)
+    meeple = Sketch(meeple_shapes(player_colors(position.seats)[seat].rgb), spot, 3)
     told = claim(position, move)
     return (*parts, Spot(f"{told[:1].upper()}{told[1:]}", CIRCLE + spot, (meeple,)))
