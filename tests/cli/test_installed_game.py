@@ -83,6 +83,21 @@ def test_a_rule_that_cannot_be_compiled_is_told(arguments, code, installed, tmp_
     assert "Traceback" not in said
 
 
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [(("check-game", "snort"), 1), (("snort", "-q", "random", "random"), 2)],
+)
+def test_a_rule_that_yields_is_refused(arguments, code, installed, tmp_path) -> None:
+    shutil.copytree(installed, tmp_path / "packages")
+    rules = tmp_path / "packages" / "snort" / "game.py"
+    rules.write_text(rules.read_text().replace("state[TURN] = 1 - seat", "yield seat"))
+    line = rules.read_text().split("yield seat")[0].count("\n") + 1
+    said = program(tmp_path / "packages", tmp_path)(*arguments, code=code)
+    reason = "a rule runs to its end and returns, so it must not yield"
+    assert f"{rules}, line {line}: snort_play cannot be compiled: {reason}\n" in said
+    assert "Traceback" not in said
+
+
 def test_it_is_made_by_name(installed) -> None:
     code = (
         "import ludograph; print(repr(ludograph.make('snort', board='square:4')), ludograph.snort)"

@@ -41,6 +41,9 @@ def first(position):
 IT_HAS = "it has c (a number), depth (a whole number), greedy (true or false), note (a text), root"
 
 
+BASE_HAS = IT_HAS.replace("it", "Base", 1)
+
+
 @pytest.fixture(autouse=True)
 def _folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -90,9 +93,21 @@ def test_names_tell_settings_apart():
         ("bot.py:Mcts:c=nan", f"Mcts: c must be a number, got 'nan'; {IT_HAS}"),
         ("one.py:depth=0.5", f"Base: depth must be a whole number, got '0.5'; {IT_HAS}"),
         ("one.py:greedy=1", f"Base: greedy must be true or false, got '1'; {IT_HAS}"),
-        ("one.py:c=1,c=2", "option 'c' is given twice"),
-        ("one.py:Base:c", "options are name=value, got 'c'"),
-        ("one.py:Base:", "options are name=value, got ''"),
+        ("one.py:c=1,c=2", f"option 'c' is given twice; {BASE_HAS}"),
+        ("one.py:Base:c", f"options are name=value, got 'c'; {BASE_HAS}"),
+        ("one.py:Base:", f"options are name=value, got ''; {BASE_HAS}"),
+        ("bot.py:first:c", "options are name=value, got 'c'"),
+        ("one.py:c", f"the parameter 'c' of Base needs a value, as in c=VALUE; {BASE_HAS}"),
+        (
+            "one.py:dep",
+            "the file has no class or function 'dep'; it has Base; "
+            f"{BASE_HAS.replace('has', 'has the parameters', 1)}",
+        ),
+        (
+            "bot.py:Mctss",
+            "the file has no class or function 'Mctss'; it has Base, Mcts, Plain, first; "
+            "did you mean Mcts?",
+        ),
         (
             "bot.py:Plain:c=1",
             "Plain has no parameters: those are the keywords of its __init__ whose default is "
@@ -120,6 +135,23 @@ def test_what_only_the_loaded_class_tells(tmp_path, start, head):
 
 
 ROOT_TOO = f"{IT_HAS} (a number)"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from made import *",
+        "import made\ndef __getattr__(name):\n    return made.Mcts",
+        "import made\nglobals()['Late'] = made.Mcts",
+        "import made\nfor Late in [made.Mcts]:\n    pass",
+        "import made\ndef late():\n    global Late\n    Late = made.Mcts\nlate()",
+        "try:\n    from made import Mcts as Late\nexcept ImportError:\n    Late = None",
+        "def (:",
+    ],
+)
+def test_a_name_that_may_be_there_is_not_refused(tmp_path, source):
+    (tmp_path / "late.py").write_text(source)
+    assert parse_player("late.py:Late", flood).entry == "Late"
 
 
 def test_a_dataclass(tmp_path, start):

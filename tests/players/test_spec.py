@@ -15,7 +15,7 @@ from ludograph.referee.player_factory import label, labels
 def _folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name in ("bot.py", "bot.so", "bot.so.1", "bot.so.2.10", "my.v2.py"):
-        (tmp_path / name).write_text("")
+        (tmp_path / name).write_text("Clever = x = 0\n")
     (tmp_path / "dir.py").mkdir()
 
 
@@ -70,7 +70,7 @@ def test_names_of_several(given, shown, tmp_path):
     for text in given:
         path = tmp_path / text.partition(":")[0]
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("")
+        path.write_text("One = Two = 0\n")
     shown = [name.format(here=tmp_path.name) for name in shown]
     assert labels(given) == shown
     specs = [parse_player(text, flood) for text in given]

@@ -8,6 +8,7 @@ import pytest
 from ludograph import rules
 from ludograph.rules import compiled, implements, register
 from ludograph.rules.announcer import announcer
+from ludograph.rules.compile_errors import CannotCompile
 from ludograph.rules.fingerprint import CannotFingerprint, fingerprint
 from tests.toys import nim
 from tests.toys.nim import Nim
@@ -264,3 +265,23 @@ def test_compilation_is_announced_also_when_it_fails(monkeypatch) -> None:
         broken(1)
     assert shown[0].endswith(", only this once ...")
     assert shown[-1] == ""
+
+
+def test_a_rule_that_yields_or_waits_is_refused() -> None:
+    class Odd(NamedTuple):
+        n: int
+
+    def yields(setup, state, move):
+        state[0] = move
+        yield move
+
+    async def waits(setup, state, move):
+        state[0] = move
+
+    for function, line, reason in ((yields, 2, "must not yield"), (waits, 0, "not async def")):
+        with pytest.raises(
+            CannotCompile, match=f"{function.__name__} cannot be .*{reason}"
+        ) as told:
+            implements(rules.play, Odd)(function)
+        assert told.value.line == function.__code__.co_firstlineno + line
+    assert Odd not in rules.play.kernels

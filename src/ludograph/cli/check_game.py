@@ -57,9 +57,8 @@ def check_game(game_name: str, games: int, seed: int) -> None:
     from ludograph.conformance import ConformanceError
     from ludograph.rules.compile_errors import CannotCompile
 
-    game = declaration(game_name).game()
     try:
-        checked = check_samples(game, games, seed)
+        checked = check_samples(declaration(game_name).game(), games, seed)
     except (ConformanceError, CannotCompile) as error:
         click.echo(error)
         click.get_current_context().exit(BROKEN)

@@ -165,11 +165,17 @@ class Declaration:
         ------
         InvalidInput
             If its module cannot be imported, as where a rule is missing.
+        CannotCompile
+            If a rule is refused when the module is imported.
         """
         module, _, name = self.home.partition(":")
         try:
             found: AnyGame = getattr(importlib.import_module(module), name)
         except Exception as error:
+            from ludograph.rules.compile_errors import CannotCompile
+
+            if isinstance(error, CannotCompile):  # it names file, line and rule
+                raise
             raise InvalidInput(
                 f"game {self.name}: its home {self.home!r} raises {type(error).__name__}: {error}"
             ) from error

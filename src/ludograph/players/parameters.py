@@ -10,7 +10,7 @@ import ast
 import inspect
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -127,9 +127,8 @@ def declared_in(source: bytes, entry: str) -> Declared | None:
     entry
         The name of the class or function; empty for the only one.
     """
-    try:
-        module = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    module = _parsed(source)
+    if module is None:
         return None
     classes = {node.name: node for node in module.body if isinstance(node, ast.ClassDef)}
     functions = {n.name for n in module.body if isinstance(n, ast.FunctionDef)}
@@ -145,6 +144,53 @@ def declared_in(source: bytes, entry: str) -> Declared | None:
         return None
     init = next((_methods(node)["__init__"] for node in line if "__init__" in _methods(node)), None)
     return Declared(entry, {} if init is None else dict(_keywords(init)))
+
+
+def missing_entry(source: bytes, entry: str) -> str | None:
+    """Return why a source has no player of a name; None if it has one, or if only running it tells.
+
+    A parameter without its value, as in ``bot.py:c``, looks like such a name.
+    """
+    module = _parsed(source)
+    bound = None if module is None else _bound(module.body)
+    if module is None or bound is None or entry in bound:
+        return None
+    only = declared_in(source, "")
+    if only is not None and entry in only.types:
+        needs = f"the parameter {entry!r} of {only.name} needs a value, as in {entry}=VALUE"
+        return f"{needs}; {only.name} has {only}"
+    defined = (ast.ClassDef, ast.FunctionDef)
+    names = [each.name for each in module.body if isinstance(each, defined)]
+    has = f"; it has {', '.join(names)}" if names else ""
+    parameters = f"; {only.name} has the parameters {only}" if only and only.types else ""
+    meant = did_you_mean(entry, names)
+    return f"the file has no class or function {entry!r}{has}{parameters}{meant}"
+
+
+def _parsed(source: bytes) -> ast.Module | None:
+    try:
+        return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _bound(body: Sequence[ast.stmt]) -> set[str] | None:
+    """Return the names that a module binds; None if the source does not tell all of them."""
+    names: set[str] = set()
+    waiting: list[ast.AST] = list(body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            names.add(node.name)
+            within = [each for each in ast.walk(node) if isinstance(each, ast.Global)]
+            names.update(name for each in within for name in each.names)
+            continue
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names.update((each.asname or each.name).partition(".")[0] for each in node.names)
+        if isinstance(node, ast.Name):
+            names.add(node.id)
+        waiting.extend(ast.iter_child_nodes(node))
+    return None if names & {"*", "__getattr__", "exec", "globals", "setattr", "vars"} else names
 
 
 def _is_plain(node: ast.ClassDef) -> bool:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
 from ludograph.players.included_files import included
-from ludograph.players.parameters import declared_in
+from ludograph.players.parameters import declared_in, missing_entry
 from ludograph.quoting import NAME_LIMIT as SHOWN_LIMIT
 from ludograph.quoting import one_line
 
@@ -239,14 +239,20 @@ def _file_spec(text: str, file: re.Match[str], game: AnyGame) -> PlayerSpec:
         return PlayerSpec(text, "library", path)
     if entry is not None and not entry.isidentifier():
         raise InvalidInput(f"player {text!r}: {entry!r} cannot be the name of a class or function")
-    options = {} if written is None else _options(text, written)
-    if options:
-        declared = declared_in(Path(path).read_bytes(), entry or "")
-        try:
-            if declared is not None:
-                declared.values(options)
-        except InvalidInput as error:
-            raise InvalidInput(f"player {text!r}: {error}") from None
+    source = b"" if entry is None and written is None else Path(path).read_bytes()
+    if entry and (missing := missing_entry(source, entry)) is not None:
+        raise InvalidInput(f"player {text!r}: {missing}")
+    declared = None if written is None else declared_in(source, entry or "")
+    try:
+        options = {} if written is None else _options(text, written)
+    except InvalidInput as error:
+        has = f"; {declared.name} has {declared}" if declared and declared.types else ""
+        raise InvalidInput(f"{error}{has}") from None
+    try:
+        if declared is not None:
+            declared.values(options)
+    except InvalidInput as error:
+        raise InvalidInput(f"player {text!r}: {error}") from None
     return PlayerSpec(text, "python", path, options, entry=entry or "")
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import builtins
 import dis
+import inspect
 import linecache
 import operator
 import os
@@ -105,6 +106,23 @@ def not_kept(error: CannotFingerprint) -> CannotCompile:
     return sentence(error.function, place, f"it {error.reason}")
 
 
+def not_a_rule(function: Callable[..., Any]) -> CannotCompile | None:
+    """Return the sentence for a rule that is a generator or a coroutine; None for any other.
+
+    Such a function compiles, but a call of it runs nothing, so that a game would have no end.
+    """
+    code = function.__code__
+    if code.co_flags & (inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
+        reason = "a rule is a plain function, so write def, not async def"
+        return sentence(function, Place(code.co_filename, code.co_firstlineno), reason)
+    if not code.co_flags & inspect.CO_GENERATOR:
+        return None
+    yields = (each for each in dis.get_instructions(code) if each.opname == "YIELD_VALUE")
+    line = next((each.positions.lineno for each in yields if each.positions), None)
+    place = Place(code.co_filename, line or code.co_firstlineno)
+    return sentence(function, place, "a rule runs to its end and returns, so it must not yield")
+
+
 def has_wrong_fields(error: BaseException) -> bool:
     """Tell whether an error is what Numba says where a named tuple is made of wrong fields."""
     return isinstance(error, TypeError) and re.match(WRONG_FIELDS, str(error)) is not None
@@ -172,7 +190,7 @@ def function_at(place: Place) -> str | None:
     around = [
         node
         for node in nodes
-        if isinstance(node, ast.FunctionDef)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and min([node.lineno, *(each.lineno for each in node.decorator_list)]) <= place.line
         and place.line <= (node.end_lineno or 0)
     ]

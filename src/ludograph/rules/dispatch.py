@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar, cast, overload
 
 from ludograph.rules.compilation import Kernel
+from ludograph.rules.compile_errors import not_a_rule
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -244,6 +245,8 @@ def implements(
     TypeError
         If ``function`` is not generic, the Setup type is not a ``NamedTuple`` or is registered as
         complete, the parameters have other names, or the rule exists already.
+    CannotCompile
+        If the rule is a generator or a coroutine.
 
     See Also
     --------
@@ -266,6 +269,8 @@ def implements(
                 f"{implementation.__name__}{tuple(names)} must have the parameters of "
                 f"{function.__name__}: {tuple(expected)}"
             )
+        if (refused := not_a_rule(implementation)) is not None:
+            raise refused
         inlined = function.__name__ in INLINED
         kernel = Kernel(implementation, allocates=allocates, inlined=inlined)
         function.kernels[setup_type] = kernel
