@@ -108,7 +108,9 @@ def test_raised_cells_have_a_side_over_flat_cells():
 
 
 def test_nodes_of_drawn_graphs_are_circles():
-    text = svg.render(squares(1, 2, [0, 0], links=[(0, 1)], groups=[0, -1]))
+    text = svg.render(
+        squares(1, 2, [0, 0], links=[(0, 1)], groups=[0, -1], group_colors=("#ff0000",))
+    )
     paths = [p.get("d") for p in ElementTree.fromstring(text).iter(f"{SVG}path")]
     assert sum(path.count("a") for path in paths) == 2 * 2 + 3 * 2  # cells; clip, hairline, border
     assert 'd="M0 0h' not in text

@@ -401,7 +401,7 @@ def test_who_is_out_is_told_so_and_looks_on(page, server) -> None:
     choose(page, 2)  # to 3, beside which are water and the other penguin
     page.locator("#moves li").nth(2).wait_for()
     out = "You are out: no penguin can move any more."
-    assert page.locator("#status").inner_text() == f"You slide a penguin. +1. {out}"
+    assert page.locator("#status").inner_text() == f"You slide from 0 to 3. +1. {out}"
     assert page.locator("#task").inner_text() == f"{out} The others play on …"
     assert "no penguin can move any more" in page.locator("#seats li").first.inner_text()
     assert "no penguin" not in page.locator("#seats li").last.inner_text()

@@ -1,6 +1,7 @@
 """Colors: reading and mixing them, their contrast, and a palette that people can tell apart."""
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 
 from ludograph.errors import InvalidInput
@@ -17,6 +18,7 @@ __all__ = [
     "hexadecimal",
     "parse",
     "readable",
+    "soft",
 ]
 
 RGB = tuple[int, int, int]
@@ -150,3 +152,26 @@ def distinct(count: int) -> tuple[Swatch, ...]:
     if not 0 <= count <= LIMIT:
         raise InvalidInput(f"There are {LIMIT} distinct colors, not {count}.")
     return _SWATCHES[:count]
+
+
+# Searched numerically, too, with little chroma: the smallest distance in CIELAB between any two of
+# the first eight, as a person with normal vision, a protanope, a deuteranope and a tritanope sees
+# them (Machado, Oliveira and Fernandes 2009), is as large as it gets; a test keeps it above 24.
+_SOFT = ("#4d6ac2", "#bb4330", "#8dba7e", "#f5eb8c", "#e1962d", "#774779", "#56cdfc", "#d8a3b7")
+_PALE: RGB = (205, 205, 200)
+"""Mixed into further colors, so that they are soft as well."""
+
+
+@lru_cache
+def soft(count: int) -> tuple[Swatch, ...]:
+    """Give the swatches of `distinct` in soft colors, for large areas side by side in pictures.
+
+    Raises
+    ------
+    InvalidInput
+        As for `distinct`.
+    """
+    swatches = distinct(count)
+    mixed = [hexadecimal(blend(parse(each.rgb), _PALE, 0.25)) for each in swatches[len(_SOFT) :]]
+    colors = (*_SOFT, *mixed)[:count]
+    return tuple(replace(each, rgb=rgb) for each, rgb in zip(swatches, colors, strict=True))

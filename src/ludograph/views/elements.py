@@ -62,7 +62,8 @@ def zones(canvas: Canvas, scene: Scene, borders: Borders) -> list[str]:
     """Draw the border of each group along the inner side of its edge.
 
     The line is cut at the edge (two zones that meet both keep theirs), so it is drawn
-    twice as wide as it shows. A hairline inside keeps it apart from cells of a like color.
+    twice as wide as it shows. A hairline inside keeps it apart from cells of a like color, one
+    outside from pages of a like color.
     """
     elements: list[str] = []
     if scene.groups is None:
@@ -79,6 +80,10 @@ def zones(canvas: Canvas, scene: Scene, borders: Borders) -> list[str]:
         colors = scene.group_colors
         color = ink(colors[number]) if number < len(colors) else _NEUTRAL
         casing = hexadecimal(readable(parse(color)))
+        outer = ""
+        if is_faint(color):
+            hairline = f'stroke-opacity=".5" stroke-width="{canvas.length(0.05)}"'
+            outer = f'<path stroke="{casing}" {hairline} d="{path}"/>'
         # Ids are shared by all pictures of a page: equal ones must mean equal paths.
         name = "z" + hashlib.blake2s(path.encode(), digest_size=8).hexdigest()
         elements.append(
@@ -87,7 +92,7 @@ def zones(canvas: Canvas, scene: Scene, borders: Borders) -> list[str]:
             f'<path stroke="{casing}" stroke-opacity=".5" stroke-width="{canvas.length(0.35)}"'
             f' d="{path}"/>'
             f'<path stroke="{color}" stroke-width="{canvas.length(0.3)}"'
-            f'{dashed} d="{path}"/></g>'
+            f'{dashed} d="{path}"/>{outer}</g>'
         )
     return elements
 

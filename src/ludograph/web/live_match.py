@@ -96,7 +96,7 @@ class LiveMatch:
         self._stop = threading.Event()
         start = plan.start
         self.encoder = SceneEncoder(start.scene())
-        self._first = self.encoder.board(start.scene())
+        self._first = self.encoder.board(start)
         self._clocks = [RunningClock(plan.options.clock_of(player)) for player in plan.players]
         board = start.copy()
         for played in plan.options.earlier:

@@ -89,7 +89,7 @@ def editable(start: Position) -> Data:
     names = start.game.presentation.cell_names(start)
     cells = [cell for cell, fill in enumerate(scene.fills.tolist()) if fill in set(pieces)]
     return {
-        "board": encoder.board(scene),
+        "board": encoder.board(start),
         "picture": encoder.picture(scene),
         "pieces": pieces,
         "cells": [[cell, names.get(cell, str(cell))] for cell in cells],

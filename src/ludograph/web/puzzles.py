@@ -69,7 +69,7 @@ def puzzles_data(record: Record) -> Data:
     puzzles = find_puzzles(record, limits.PUZZLE_SECONDS)[-MOST:]
     shown = [puzzle_data(each, record, encoder) for each in puzzles]
     return {
-        "board": encoder.board(record.start.scene()),
+        "board": encoder.board(record.start),
         "shapes": encoder.shapes,
         "puzzles": shown,
     }

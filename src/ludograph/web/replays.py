@@ -160,14 +160,13 @@ def story(record: Record) -> Data:
             }
         steps.append(step)
         before = position.copy() if thinks else None
-    scene = record.start.scene()
     return {
         "game": record.start.game.name,
         "title": heading(record.start),
         "names": record.names,
         "ranks": (record.end or {}).get("ranks"),
         "sentence": str((record.end or {}).get("sentence") or "The game was interrupted."),
-        "board": SceneEncoder(scene).board(scene),
+        "board": SceneEncoder(record.start.scene()).board(record.start),
         "steps": steps,
         "evaluated": evaluated(record),
         "askable": advisers(record.start),

@@ -116,7 +116,7 @@ def moved(position: Position, seat: int | None, move: int, seconds: float) -> Da
     game = position.game
     label, text = game.presentation.label(position, move), position.text(move)
     data: Data = {"seat": seat, "text": label, "seconds": round(seconds, 3)}
-    data |= {"code": text} if text != label and seat is not None else {}
+    data |= {"code": text} if text not in label and seat is not None else {}
     if seat is not None:
         data["color"] = game.presentation.seat_facts(position, seat).color
     return data | {"announcement": game.presentation.announce(position, move), "way": list(way)}
@@ -155,6 +155,9 @@ UNIT = 200
 DASHES: tuple[tuple[int, ...], ...] = ((), (), (100, 40), (32, 32))
 """Dash patterns of group borders, by group number, as on other pictures."""
 
+MOST_NAMED = 3000
+"""Cells of larger boards bear no names."""
+
 NEUTRAL, LINK = "#16161a", "#a3a3ab"
 
 
@@ -177,8 +180,15 @@ class SceneEncoder:
         self._extents: dict[tuple[Shape, ...], tuple[float, ...]] = {}
         self._borders: Borders | None = None
 
-    def board(self, scene: Scene) -> Data:
-        """Return what is fixed during a game: the cells; none in pictures made of sketches."""
+    def board(self, position: Position) -> Data:
+        """Return what is fixed during a game: the cells; none in pictures made of sketches.
+
+        Parameters
+        ----------
+        position
+            Any position of the game.
+        """
+        scene = position.scene()
         if scene.sketches:
             return {"cells": 0}
         everything = np.arange(scene.size, dtype=np.intp)
@@ -189,6 +199,9 @@ class SceneEncoder:
             "points": self._flat(scene.outline_points),
             "centers": self._flat(scene.positions),
             "radii": np.rint(radii).astype(int).tolist(),
+            "names": list(position.game.presentation.cell_names(position).items())
+            if scene.size <= MOST_NAMED
+            else [],
             "discs": self._discs(scene, everything).tolist() if scene.links is not None else [],
         }
 
@@ -320,6 +333,7 @@ class SceneEncoder:
                     "color": color,
                     "casing": hexadecimal(readable(parse(color))),
                     "dash": list(DASHES[number % len(DASHES)]),
+                    "faint": is_faint(color),
                 }
             )
         return zones

@@ -31,14 +31,14 @@ class PenguinsPresentation(Presentation[PenguinsPosition]):
         )
 
     def announce(self, position: PenguinsPosition, move: int) -> str:
-        """Return that a penguin was placed, or slid: where is seen."""
-        return "slides a penguin" if len(position.path(move)) > 1 else "places a penguin"
+        """Return from which tile to which one a penguin slid, or where it was placed."""
+        path = position.path(move)
+        placed = f"places a penguin on {path[-1]}"
+        return f"slides from {path[0]} to {path[-1]}" if len(path) > 1 else placed
 
     def label(self, position: PenguinsPosition, move: int) -> str:
-        """Return what a penguin has got."""
-        *_, tile = path = position.path(move)
-        fish = f"{position.fish(tile)} fish"
-        return f"slides: {fish}" if len(path) > 1 else f"placed: {fish}"
+        """Return the move and the fish on the tile, as in ``12-17: 2 fish``."""
+        return f"{position.text(move)}: {position.fish(position.path(move)[-1])} fish"
 
     def result(self, position: PenguinsPosition, outcome: Outcome, names: Sequence[str]) -> str:
         """Return who won with how many fish."""

@@ -50,7 +50,7 @@ export class Board {
     this.picture = new Picture(layers, this.state);
     this.camera = new Camera(element, this.svg, this.state);
     this.marks = new Marks(layers, this.svg, this.state, this.camera);
-    this.switches = listen(element, this); // the buttons that switch signs and holders, by name
+    this.switches = listen(element, this); // the buttons that switch signs, names and holders, by name
     Object.assign(this.svg, { board: this }); // for code from outside, as in tests
   }
 
@@ -93,7 +93,7 @@ export class Board {
   /** Lays overlays over the picture, until others are laid. */
   lay(overlays) { this.picture.lay(overlays); }
 
-  /** Switches the signs on colors, or the owners of regions, on or off. */
+  /** Switches the signs on colors, the names of cells, or the owners of regions, on or off. */
   toggle(name) {
     toggle(this.state, name);
     this.picture.drawRegions();
@@ -105,7 +105,8 @@ export class Board {
     const { state } = this;
     for (const [name, button] of Object.entries(this.switches)) {
       button.setAttribute("aria-pressed", String(state[name]));
-      button.hidden = name === "holders" ? !state.regions.all.length : !state.picture?.fills;
+      const able = { holders: state.regions.all.length, names: state.cells.names.length, signs: state.picture?.fills };
+      button.hidden = !able[name];
     }
   }
 

@@ -12,7 +12,7 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
  * Listens to all that is done with a board.
  * @param {HTMLElement} element around the board
  * @param {Board} board
- * @returns {Record<string, HTMLElement>} the buttons that switch signs and holders, by name
+ * @returns {Record<string, HTMLElement>} the buttons that switch signs, names and holders, by name
  */
 export function listen(element, board) {
   listenToKeys(board);
@@ -34,7 +34,7 @@ function listenToTools(element, board) {
   const switches = {};
   for (const button of all("[data-tool]", element.parentElement)) {
     const name = button.dataset.tool;
-    if (["signs", "holders"].includes(name)) switches[name] = button;
+    if (["signs", "names", "holders"].includes(name)) switches[name] = button;
     const tools = { in: () => board.camera.scale(1.4), out: () => board.camera.scale(1 / 1.4), fit: () => board.camera.whole() };
     button.addEventListener("click", tools[name] ?? (() => board.toggle(name)));
   }
@@ -76,6 +76,7 @@ function pressKey(board, key) {
   else if (key === "-") camera.scale(1 / 1.3);
   else if (key === "0") camera.whole();
   else if (key === "s") board.toggle("signs");
+  else if (key === "c") board.toggle("names");
   else if (key === "w") board.askNext();
   else return false;
   return true;

@@ -24,6 +24,7 @@ import { Regions } from "./regions.js";
  * @property {Place | null} over what the pointer is on
  * @property {boolean} keyed whether keys were used last: then the cursor is drawn
  * @property {boolean} signs whether cells bear the signs of their colors
+ * @property {boolean} names whether cells bear the names that moves call them by
  * @property {boolean} holders whether regions have the color of their owners
  */
 
@@ -44,6 +45,7 @@ export function emptyState() {
     over: null,
     keyed: false,
     signs: isKept("signs"),
+    names: isKept("names"),
     holders: isKept("holders"),
   };
 }
@@ -55,9 +57,9 @@ export function emptyState() {
 export function isLarge(state) { return state.cells.size > LARGE; }
 
 /**
- * Switches signs or holders on or off, for the next visit too.
+ * Switches signs, names or holders on or off, for the next visit too.
  * @param {BoardState} state
- * @param {"signs" | "holders"} name
+ * @param {"signs" | "names" | "holders"} name
  */
 export function toggle(state, name) {
   state[name] = !state[name];

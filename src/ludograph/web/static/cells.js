@@ -6,7 +6,7 @@ const SVG = "http://www.w3.org/2000/svg";
 export const SIDE = 200;
 
 /** What a picture without cells stands on. */
-export const NO_CELLS = { cells: 0, offsets: [0], points: [], centers: [], radii: [], discs: [] };
+export const NO_CELLS = { cells: 0, offsets: [0], points: [], centers: [], radii: [], discs: [], names: [] };
 
 /** Keeps a value between two others. */
 export function clamp(value, low, high) { return Math.min(Math.max(value, low), high); }
@@ -21,7 +21,7 @@ export function make(name, attributes = {}, parent = null) {
 
 /** Cells, and a grid of places that finds them. */
 export class Cells {
-  /** @param {{cells: number, offsets: number[], points: number[], centers: number[], radii: number[], discs: number[]}} board */
+  /** @param {{cells: number, offsets: number[], points: number[], centers: number[], radii: number[], discs: number[], names: [number, string][]}} board */
   constructor(board) {
     this.size = board.cells;
     this.offsets = board.offsets; // by cell: the number of its first corner; one more, where the last one ends
@@ -29,6 +29,7 @@ export class Cells {
     this.centers = board.centers; // x and y of each cell
     this.radii = board.radii; // of the largest circle inside each cell
     this.discs = board.discs; // radii of the nodes of a drawn graph, which have no other outlines
+    this.names = board.names; // pairs of a cell and what moves call it
     this.paths = new Array(this.size);
     this.grid = new Map();
     for (let cell = 0; cell < this.size; cell++) {

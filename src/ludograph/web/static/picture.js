@@ -134,6 +134,7 @@ export class Picture {
       make("path", { d: zone.d, "clip-rule": "evenodd" }, make("clipPath", { id: `zone-${place}` }, group));
       make("path", { d: zone.d, stroke: zone.casing, "stroke-opacity": 0.5, "stroke-width": 69 * this.fat }, group);
       make("path", { d: zone.d, stroke: zone.color, "stroke-width": 59 * this.fat, "stroke-dasharray": zone.dash.map((each) => each * this.fat).join(" ") || "none" }, group);
+      if (zone.faint) make("path", { d: zone.d, stroke: zone.casing, "stroke-opacity": 0.5, "stroke-width": 10 * this.fat }, group);
       return group;
     }));
   }
@@ -169,7 +170,7 @@ export class Picture {
         if (fill !== EMPTY && !texts.has(cell)) texts.set(cell, picture.palette[fill][2]);
       });
     }
-    this.layers.labels.replaceChildren(...[...texts].map(([cell, text]) => {
+    this.layers.labels.replaceChildren(...(this.state.names ? this.names() : []), ...[...texts].map(([cell, text]) => {
       const [x, y] = this.state.cells.center(cell);
       const radius = this.state.cells.radii[cell] || 80;
       const size = Math.min(text.length < 2 ? 124 : 100, (0.95 * radius) / Math.hypot(0.3 * text.length, 0.36));
@@ -178,6 +179,18 @@ export class Picture {
       label.textContent = text;
       return label;
     }));
+  }
+
+  /** Returns a small text for each cell that has a name, at its lower edge. */
+  names() {
+    const { cells, picture } = this.state;
+    return cells.names.map(([cell, text]) => {
+      const [[x, y], radius, look] = [cells.center(cell), cells.radii[cell] || 80, picture.palette[picture.fills[cell]]];
+      const size = Math.min(0.46 * radius, 50, (1.8 * radius) / Math.max(text.length, 1));
+      const name = make("text", { class: "name", x, y: Math.round(y + 0.9 * radius), "font-size": size.toFixed(0), fill: look?.[3] ?? "currentColor" });
+      name.textContent = text;
+      return name;
+    });
   }
 
   drawTicks(picture) {
