@@ -1,4 +1,4 @@
-"""Variants of games in packages of strangers: installed by pip, and played by every door."""
+"""The examples of variants as packages of strangers: installed by pip, and played by every door."""
 
 import json
 import re
@@ -11,8 +11,10 @@ import pytest
 
 from tests.cli.installed import EXAMPLES, install, program, with_packages
 
-BOARD = {"rex": "hexagonal:3", "hill": "square:5"}
+BOARD = {"rex": "hexagonal:3", "hill": "square:5", "hex3": "hexagon:3"}
+SEATS = {"rex": 2, "hill": 2, "hex3": 3}
 FORM = {
+    "hex3": {"board": "hexagon", "board.width": "3"},
     "rex": {"board": "hexagonal", "board.width": "3"},
     "hill": {"board": "square", "board.width": "5"},
 }
@@ -23,9 +25,9 @@ BOT = "def choose(position):\n    return position.legal_moves()[0]\n"
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
-    """A folder of packages with both variants in it."""
+    """A folder of packages with the examples in it."""
     folder = tmp_path_factory.mktemp("installed")
-    return install(folder, "misere_hex", "hill_flood")
+    return install(folder, "misere_hex", "hill_flood", "hex_for_three")
 
 
 @pytest.fixture
@@ -34,9 +36,15 @@ def ludograph(installed, tmp_path):
     return program(installed, tmp_path)
 
 
+def others(name):
+    """Return as many random players as a game needs beside one."""
+    return ["random"] * (SEATS[name] - 1)
+
+
 def test_they_stand_among_the_games(ludograph) -> None:
     games = ludograph("games")
     assert "rex          do not join your two borders: who does loses" in games
+    assert "hex3         join your two sides before two others join theirs" in games
     assert "hill         name a color, and take the middle of the board first" in games
 
 
@@ -45,7 +53,8 @@ def test_they_have_options_and_no_strategies_of_the_game(name, ludograph) -> Non
     assert re.search(r"--board BOARD|--size N", ludograph(name, "--help"))
     listed = re.findall(r"(?m)^\w+", ludograph("strategies", name))
     assert listed[:4] == ["human", "mcts", "minimax", "random"]
-    said = ludograph(name, "greedy" if name == "hill" else "connex", "random", code=2)
+    unknown = "greedy" if name == "hill" else "connex"
+    said = ludograph(name, unknown, *others(name), code=2)
     assert "it has mcts, minimax, random" in said
 
 
@@ -54,20 +63,34 @@ def test_they_have_options_and_no_strategies_of_the_game(name, ludograph) -> Non
 def test_they_are_played_recorded_and_replayed(name, ludograph, tmp_path) -> None:
     (tmp_path / "bot.py").write_text(BOT)
     match = (name, "--board", BOARD[name], "--seed", 1, "--record", "game.jsonl", "-q")
-    sentence, _, _ = ludograph(*match, "mcts:sims=50", "bot.py").partition("\n")
+    players = ("mcts:sims=50", "bot.py", *others(name)[1:])
+    sentence, _, _ = ludograph(*match, *players).partition("\n")
     assert END.search(sentence)
     assert sentence in ludograph("replay", "game.jsonl")
     assert "wrote end.svg" in ludograph("replay", "game.jsonl", "--svg", "end.svg")
-    assert "6 games" in ludograph(name, "--board", BOARD[name], "-r", 6, "-q", "random", "random")
+    series = (name, "--board", BOARD[name], "-r", 6, "-q", "random", *others(name))
+    assert "6 games" in ludograph(*series)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_they_are_solved_and_checked(name, ludograph) -> None:
-    assert "with best play" in ludograph("solve", name, "-q")
+    if SEATS[name] == 2:
+        assert "with best play" in ludograph("solve", name, "-q")
+    else:
+        said = ludograph("solve", name, "-q", code=2)
+        assert said == f"ludograph: {name}: only games of two can be solved\n"
     assert f"{name} keeps the contract in 2 random games." in ludograph(
         "check-game", name, "--games", 2
     )
+
+
+@pytest.mark.slow
+def test_a_new_player_gets_as_many_others_as_the_game_needs(ludograph) -> None:
+    said = ludograph("player", "new", "hex3", "fresh.py", "--compiled")
+    assert said.endswith("Next:\n  ludograph hex3 fresh.py random random\n")
+    match = ("hex3", "--board", BOARD["hex3"], "-q", "fresh.py")
+    assert END.search(ludograph(*match, *others("hex3")))
 
 
 @pytest.mark.slow
@@ -94,7 +117,8 @@ def test_they_are_played_on_pages(name, installed, tmp_path) -> None:
         address = re.search(r"http://\S+:\d+", server.stdout.readline())[0]
         with httpx.Client(base_url=address, headers={"origin": address}, timeout=100) as client:
             assert f'href="/games/{name}"' in client.get("/").text
-            form = {"player0": "random", "player1": "random", "seed": "1", **FORM[name]}
+            players = {f"player{seat}": "random" for seat in range(SEATS[name])}
+            form = {**players, "seed": "1", **FORM[name]}
             begun = client.post(f"/games/{name}", data=form)
             match = httpx.URL(begun.headers["location"]).path
             with client.stream("GET", f"{match}/events") as lines:

@@ -176,9 +176,9 @@ def next_commands(game_name: str, path: Path) -> list[str]:
     """Return what to run next."""
     command = f"ludograph {game_name}"
     if path.suffix == ".py":
-        return [f"{command} {path} random"]
+        return [f"{command} {path} {opponents(game_name)}"]
     folder = "" if path.parent == Path() else f" -C {path.parent}"
-    play = f"{command} {path.with_suffix('.so')} random"
+    play = f"{command} {path.with_suffix('.so')} {opponents(game_name)}"
     return [f"make{folder}", play, f"make{folder} check"]
 
 
@@ -192,4 +192,11 @@ def program_commands(game_name: str, path: Path) -> list[str]:
         build = [f"gcc -O2 -Wall -Wextra {place} -o {made}"]
     else:
         runs, build = f"{INTERPRETERS[path.suffix]} {place}", []
-    return [*build, f"ludograph {game_name} {shlex.quote(f'cmd: {runs}')} random"]
+    play = f"ludograph {game_name} {shlex.quote(f'cmd: {runs}')} {opponents(game_name)}"
+    return [*build, play]
+
+
+def opponents(game_name: str) -> str:
+    """Return as many random players as a game needs beside a new one."""
+    fewest, _ = declaration(game_name).seats
+    return " ".join(["random"] * max(1, fewest - 1))
