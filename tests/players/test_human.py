@@ -39,7 +39,7 @@ class Scripted:
 
 
 def turn_at(position, kept="", advice=None):
-    return Turn(position, position.turn, TimeLeft(), lambda: kept, lambda left: advice)
+    return Turn(position, position.turn, TimeLeft(), lambda seat: kept, lambda left: advice)
 
 
 def test_a_move_is_what_the_game_calls_it():

@@ -157,7 +157,7 @@ def test_an_illegal_click_says_why_and_a_move_is_taken_back_hinted_at_and_resign
 @pytest.mark.slow
 def test_three_people_play_by_shared_links_and_others_only_look_on(page, chromium, server) -> None:
     begin(page, "penguins", seats="3", player1="guest", player2="guest", **SMALL_PENGUINS)
-    links = page.locator(".link input")
+    links = page.locator(".invite input")
     others = [chromium.new_page(base_url=server[0]) for _ in range(3)]
     for place in range(2):
         others[place].goto(links.nth(place).input_value())
@@ -189,7 +189,7 @@ def test_three_people_play_by_shared_links_and_others_only_look_on(page, chromiu
 def test_people_ask_each_other_before_a_hint_or_a_move_taken_back(page, chromium, server) -> None:
     begin(page, "hex", board_width="3", player1="guest", seed="1")
     other = chromium.new_page(base_url=server[0])
-    other.goto(page.locator(".link input").input_value())
+    other.goto(page.locator(".invite input").input_value())
     other.wait_for_selector(".seats li")
     choose(page, 1)
     other.wait_for_function(ASKED_OR_OVER, polling=100)
@@ -198,9 +198,10 @@ def test_people_ask_each_other_before_a_hint_or_a_move_taken_back(page, chromium
     page.wait_for_function(ASKED_OR_OVER, polling=100)
     asking, asked = page.locator("#answer"), other.locator("#question")
     page.get_by_role("button", name="Undo").click()
-    asked.get_by_text("Another person asks to take back its last move and all after it.").wait_for()
-    assert "waiting for an answer" in asking.inner_text()
-    assert not page.locator("#question").is_visible()
+    asked.get_by_text("Another person asks to take a move back, and all after it.").wait_for()
+    own = page.locator("#question")
+    assert "waiting for an answer" in own.inner_text()
+    assert own.get_by_role("button").all_inner_texts() == ["Withdraw"]
     asked.get_by_role("button", name="Decline").click()
     asking.get_by_text("it was declined").wait_for()
     asked.wait_for(state="hidden")
@@ -238,7 +239,7 @@ def test_clocks_stand_still_until_the_other_person_has_come(page, chromium, serv
     page.wait_for_timeout(1500)
     assert page.locator(".clock").all_inner_texts() == ["9.0 s", "9.0 s"]
     other = chromium.new_page(base_url=server[0])
-    other.goto(page.locator(".link input").input_value())
+    other.goto(page.locator(".invite input").input_value())
     page.wait_for_function(ASKED_OR_OVER, polling=100)
     page.wait_for_function("() => document.querySelector('.clock').textContent !== '9.0 s'")
     assert page.locator("#answer").inner_text() == ""

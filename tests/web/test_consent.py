@@ -3,95 +3,16 @@
 from __future__ import annotations
 
 import itertools
-import json
-import re
-import threading
 import time
 
 import httpx2 as httpx
 import pytest
 
 from tests.amounts import slow_but
+from tests.web.person import PATIENCE, Looker, Person, begun
 
-PATIENCE = 120
-
-FORM = {"board": "hexagonal", "board.width": "3", "player0": "human", "player1": "guest"}
 TYPED = {"hint": "Hint", "undo": " undo", "stop": "quit"}
 """What needs consent, and how it is typed."""
-
-
-class Person:
-    """A page of a match without a browser: it hears what happens, and sends wishes."""
-
-    def __init__(self, address: str, number: str, key: str) -> None:
-        self.match, self.key = f"{address}/match/{number}", key
-        self.headers = {"origin": address}
-        self.told: list[dict] = []
-        self._news = threading.Condition()
-        threading.Thread(target=self._listen, daemon=True).start()
-        self.until("whole")
-
-    def _listen(self) -> None:
-        url = f"{self.match}/events"
-        with httpx.stream("GET", url, params={"key": self.key}, timeout=PATIENCE) as answer:
-            for line in answer.iter_lines():
-                if line.startswith("data: {"):
-                    self._hear(json.loads(line.removeprefix("data: ")))
-
-    def _hear(self, event: dict) -> None:
-        with self._news:
-            if event.get("type") == "whole" and event["ask"]:
-                self.told.append({"type": "ask", "ask": event["ask"]})
-            self.told.append(event)
-            self._news.notify_all()
-
-    def all(self, kind: str) -> list[dict]:
-        """Return the events of a kind until now."""
-        return [event for event in list(self.told) if event.get("type") == kind]
-
-    def until(self, kind: str, which: int = 1) -> dict:
-        """Wait for the first event of a kind, or the second, ..."""
-        with self._news:
-            heard = self._news.wait_for(lambda: len(self.all(kind)) >= which, PATIENCE)
-        assert heard, (kind, which, [event.get("type") for event in self.told])
-        return self.all(kind)[which - 1]
-
-    def send(self, kind: str, value: object = None, ply: int = 0) -> httpx.Response:
-        """Send a wish as a page does."""
-        sent = {"kind": kind, "key": self.key, "ply": ply, "value": value}
-        return httpx.post(f"{self.match}/wish", json=sent, headers=self.headers, timeout=PATIENCE)
-
-    def play(self, text: str, ply: int) -> None:
-        """Play a move when it is asked for, of a game in which this one plays every other time."""
-        self.until("ask", 1 + ply // 2)
-        assert self.send("type", text, ply).status_code == 200
-
-    def moves(self) -> int:
-        """Return how many moves a newcomer sees."""
-        return len(Looker(self.match).whole["moves"])
-
-
-class Looker:
-    """Somebody who looks once, without the key of a seat."""
-
-    def __init__(self, match: str) -> None:
-        with httpx.stream("GET", f"{match}/events", timeout=PATIENCE) as answer:
-            lines = answer.iter_lines()
-            line = next(line for line in lines if line.startswith("data: "))
-        self.whole = json.loads(line.removeprefix("data: "))
-
-
-def begun(address: str, **more: str) -> tuple[str, str, str]:
-    """Begin a game by its form; return its number, the key of who does, and of the guest."""
-    answer = httpx.post(
-        f"{address}/games/hex", data={**FORM, **more}, headers={"origin": address}, timeout=PATIENCE
-    )
-    assert answer.status_code == 303, answer.text
-    where = answer.headers["location"]
-    number, key = re.fullmatch(r"/match/(.+)\?key=(.+)", where).groups()
-    page = httpx.get(address + where, timeout=PATIENCE).text
-    (guest,) = re.findall(rf'value="[^"]*/match/{number}\?key=([^"]+)"', page)
-    return number, key, guest
 
 
 @pytest.fixture
@@ -195,11 +116,37 @@ def test_a_proposal_lapses_with_the_move_and_its_answer_counts_for_no_other(two)
     assert first.moves() == 5
 
 
-def test_who_is_not_to_move_can_propose_nothing(two) -> None:
+def test_a_hint_is_for_the_person_to_move_alone(two) -> None:
     first, second = two
-    for kind in ("hint", "undo", "stop"):
-        assert first.send(kind, None, 3).status_code == 409
+    assert first.send("hint", None, 3).status_code == 409
     assert second.all("proposal") == []
+
+
+def test_who_has_just_moved_can_ask_to_take_that_move_back(two) -> None:
+    first, second = two
+    assert first.send("undo", None, 2).status_code == 409  # of another position
+    number = first.send("undo", None, 3).json()["proposal"]
+    shown = second.until("proposal")["proposal"]
+    assert shown == {"number": number, "kind": "undo", "seat": 0, "missing": [1]}
+    assert first.send("accept", number).status_code == 409
+    assert second.send("undo", None, 3).status_code == 409  # first it answers
+    assert second.send("accept", number).status_code == 200
+    first.until("back")
+    first.until("ask", 3)
+    assert first.moves() == 2  # its move alone
+    assert first.send("type", "c2", 2).status_code == 200
+
+
+def test_a_proposal_is_withdrawn_by_its_author_once(two) -> None:
+    first, second = two
+    number = second.send("hint", None, 3).json()["proposal"]
+    first.until("proposal")
+    assert second.send("decline", number, 3).status_code == 200
+    told = {"type": "settled", "kind": "hint", "seat": 1, "how": "withdrawn"}
+    assert first.until("settled") == told
+    assert first.send("accept", number).status_code == 409
+    assert second.send("hint", None, 3).status_code == 409
+    assert second.all("hint") == []
 
 
 def test_a_game_is_laid_aside_when_both_want_it(two) -> None:

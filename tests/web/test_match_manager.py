@@ -9,7 +9,8 @@ import pytest
 
 from ludograph import make, read_record
 from ludograph.players import parse_player
-from ludograph.web.human_players import PlayerRequest, RequestRefused
+from ludograph.web.consent import RequestRefused
+from ludograph.web.human_players import PlayerRequest
 from ludograph.web.match_manager import MatchManager, ServerFull
 from ludograph.web.spectators import Spectator
 

@@ -10,7 +10,7 @@ class Ending:
     """A match that ends right after somebody has looked for news."""
 
     def __init__(self):
-        self.running = True
+        self.listening = True
         self.told = []
         self.spectators = self
 
@@ -25,9 +25,9 @@ class Ending:
 
     def since(self, number, listener):
         found = list(enumerate(self.told, 1))[number or 0 :]
-        if self.running:
+        if self.listening:
             self.told.append(b"the end")
-            self.running = False
+            self.listening = False
             listener.wake()
         return found
 

@@ -110,7 +110,7 @@ class Seats:
         seats, seed = len(self.specs), self.seeds[seat]
         player = make_player(self.specs[seat], position.game, seats, seed, front, isolation)
         if isinstance(player, HumanPlayer):
-            player.kept = partial(self.why_kept, seat)
+            player.kept = self.why_kept
         self.players[seat] = player
         return player
 

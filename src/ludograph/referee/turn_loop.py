@@ -140,9 +140,9 @@ class TurnLoop:
         except PlayerFault as fault:
             self.forfeit(seat, placed(self.position, self.specs[seat], fault))
             return
-        except TakeBack:
+        except TakeBack as wish:
             clock.run(self.stopwatch.spent(computes=False))
-            self.take_back(seat)
+            self.take_back(seat if wish.seat is None else wish.seat)
             return
         except (Exception, SystemExit) as error:  # a player's own code
             if self.options.raise_faults or isinstance(player, HumanPlayer | ForeignPlayer):

@@ -148,6 +148,7 @@ def routes() -> list[Route | Mount]:
     record = "/replay/{source}/{number}"
     return [
         Route("/", game_pages.home),
+        Route("/lobby", game_pages.lobby),
         Route("/games/{game}", game_pages.game, methods=["GET"]),
         Route("/games/{game}", game_pages.begin, methods=["POST"]),
         Route("/games/{game}/picture.svg", game_pages.picture),
@@ -156,6 +157,8 @@ def routes() -> list[Route | Mount]:
         Route("/games/{game}/set-up/board", position_editor.board),
         Route("/match/{number}", match_pages.match),
         Route("/match/{number}/events", match_pages.match_events),
+        Route("/match/{number}/join", match_pages.join, methods=["POST"]),
+        Route("/match/{number}/state", match_pages.state),
         Route("/match/{number}/wish", match_pages.wish, methods=["POST"]),
         Route("/match/{number}/go-on", match_pages.go_on, methods=["POST"]),
         Route("/open", replay_pages.open_record, methods=["POST"]),

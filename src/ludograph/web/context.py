@@ -48,8 +48,7 @@ class AppContext:
         """Wake all spectators and stop all work pools, as the server ends."""
         self.closing = True
         self.pools.stop()
-        for match in self.match_manager.running():
-            match.spectators.wake()
+        self.match_manager.wake()
 
 
 def templates() -> Environment:

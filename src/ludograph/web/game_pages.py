@@ -37,9 +37,21 @@ async def home(request: Request) -> Response:
     match_manager = context_of(request).match_manager
     declared = [declaration(name) for name in names()]
     latest = await run_in_threadpool(match_manager.latest)
+    challenges = match_manager.challenges()
+    running = [match for match in match_manager.running() if match not in challenges]
     return page(
-        request, "home.html", games=declared, running=match_manager.running(), latest=latest
+        request,
+        "home.html",
+        games=declared,
+        challenges=challenges,
+        running=running,
+        latest=latest,
     )
+
+
+async def lobby(request: Request) -> Response:
+    """Answer with the list of open challenges, a part of the home page."""
+    return page(request, "lobby.html", challenges=context_of(request).match_manager.challenges())
 
 
 def known(request: Request) -> Declaration | None:

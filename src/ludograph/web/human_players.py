@@ -1,10 +1,10 @@
-"""Human players in browsers: their moves, their requests, and consent among several people."""
+"""Human players in browsers: their moves and their requests."""
 
 from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -13,6 +13,7 @@ from ludograph.errors import IllegalMove, LudographError
 from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.human import Quit, TakeBack, Turn
 from ludograph.players.human.words import understand, wished
+from ludograph.web.consent import NOT_ASKED, Consent, ProposalObserver, RequestRefused
 from ludograph.web.move_input import cell_explanation, illegal_move_text, point_explanation
 
 IDLE = 1800.0
@@ -21,14 +22,11 @@ IDLE = 1800.0
 BY_CONSENT = ("hint", "undo", "stop")
 """Requests that need the consent of the other people; ``stop`` suspends the match."""
 
+AT_ANY_TURN = ("undo", "stop")
+"""Those that the others can request, too, while a person is to move."""
+
 TYPED = {"hint": "hint", "undo": "undo", "quit": "stop"}
 """Typed words for these requests."""
-
-NOT_ASKED = "the question is settled already"
-
-
-class RequestRefused(LudographError):
-    """A request that cannot be granted; the sentence is for the person who sent it."""
 
 
 @dataclass
@@ -52,25 +50,7 @@ class PlayerRequest:
     answer: Future[dict[str, Any]] = field(default_factory=Future)
 
 
-@dataclass
-class Proposal:
-    """A request of the person to move that the other people must accept.
-
-    Attributes
-    ----------
-    number
-        The proposal's number in its match: an answer names it, so that it cannot count for another.
-    missing
-        The people who have not agreed yet, each as a set of seats.
-    """
-
-    number: int
-    kind: str
-    seat: int
-    missing: Sequence[frozenset[int]]
-
-
-class Asking(Protocol):
+class Asking(ProposalObserver, Protocol):
     """What a front calls on its match, which shows it on all pages."""
 
     def on_ask(self, turn: Turn) -> None:
@@ -79,11 +59,8 @@ class Asking(Protocol):
     def on_answer(self) -> None:
         """The person's turn is over."""
 
-    def on_proposal(self, proposal: Proposal) -> None:
-        """A person has made a proposal, or another one has agreed to it."""
-
-    def on_settled(self, proposal: Proposal, how: str) -> None:
-        """A proposal was ``accepted`` by all, ``declined`` by one, or has ``lapsed``."""
+    def last_mover(self, seats: Collection[int]) -> int | None:
+        """Return the seat of some that has moved last; None if none has."""
 
     def on_hint(self, turn: Turn, move: int, text: str) -> None:
         """All people have agreed to a hint."""
@@ -94,26 +71,17 @@ class BrowserFront:
 
     Parameters
     ----------
-    people
-        The seats of each person. If there are several, a hint, a move taken back and laying the
+    consent
+        The consent of the people. If there are several, a hint, a move taken back and laying the
         game aside are proposed to the others, and happen only when all of them agree.
-
-    Attributes
-    ----------
-    out
-        Seats that have dropped out of the game: their consent is not needed.
     """
 
-    def __init__(self, match: Asking, people: Sequence[frozenset[int]] = ()) -> None:
-        self.match, self.people = match, people
+    def __init__(self, match: Asking, consent: Consent) -> None:
+        self.match, self.consent = match, consent
         self.wishes: queue.SimpleQueue[PlayerRequest | None] = queue.SimpleQueue()
         self.resigned: set[int] = set()
-        self.out: set[int] = set()
         self.turn: Turn | None = None
         self._lock = threading.Lock()
-        self._proposal: Proposal | None = None
-        self._proposals = 0
-        self._declined: set[str] = set()
 
     def send(self, wish: PlayerRequest) -> None:
         """Queue a request of a page; its answer is a future."""
@@ -148,7 +116,7 @@ class BrowserFront:
             with self._lock:
                 self.turn = None
                 self._refuse_the_rest()
-            self._lapse()
+            self.consent.lapse()
             self.match.on_answer()
 
     def _next(self, turn: Turn) -> PlayerRequest:
@@ -168,10 +136,12 @@ class BrowserFront:
         try:
             if wish.kind in ("accept", "decline"):
                 move, answer = None, self._settled(turn, wish)
-            elif turn.seat not in wish.seats:
+            elif turn.seat not in wish.seats and self._kind(wish) not in AT_ANY_TURN:
                 raise RequestRefused("it is not your turn")
             elif wish.ply != turn.position.ply:
                 raise RequestRefused("the position has changed since; look again")
+            elif turn.seat not in wish.seats:
+                move, answer = None, self._propose(turn, wish)
             else:
                 move, answer = self._done(turn, wish)
         except LudographError as error:
@@ -188,11 +158,8 @@ class BrowserFront:
             if wish.value not in turn.moves.values():
                 raise IllegalMove(turn.position.why_not(wish.value))
             return int(wish.value), {}
-        typed = str(wish.value).strip().lower() if wish.kind == "type" else ""
-        kind = TYPED.get(typed, wish.kind)
-        others = self._others(wish.seats)
-        if kind in BY_CONSENT and others:
-            return None, self._propose(turn, kind, others)
+        if self._kind(wish) in BY_CONSENT and self.consent.others(wish.seats):
+            return None, self._propose(turn, wish)
         if wish.kind == "hint":
             code, text = advised(turn)
             return None, {"move": code, "text": text}
@@ -210,22 +177,20 @@ class BrowserFront:
         explanation = " ".join(answer).removeprefix(f"{turn.position.game.name}: ")
         raise RequestRefused(explanation or "nothing was typed")
 
-    def _others(self, own: Collection[int]) -> list[frozenset[int]]:
-        """Return the other people who still play, each as a set of seats."""
-        return [each for each in self.people if not each & set(own) and not each <= self.out]
+    def _kind(self, wish: PlayerRequest) -> str:
+        """Return the kind of a request, which may be typed."""
+        typed = str(wish.value).strip().lower() if wish.kind == "type" else ""
+        return TYPED.get(typed, wish.kind)
 
-    def _propose(self, turn: Turn, kind: str, others: Sequence[frozenset[int]]) -> dict[str, Any]:
+    def _propose(self, turn: Turn, wish: PlayerRequest) -> dict[str, Any]:
         """Ask the other people whether they agree."""
-        if self._proposal is not None:
-            raise RequestRefused("you have asked already, and the answer has not come yet")
-        if kind in self._declined:
-            raise RequestRefused("that was declined; you can ask again at your next move")
-        if kind == "undo" and (reason_against := turn.kept()):
+        kind, seat = self._kind(wish), turn.seat
+        if seat not in wish.seats:
+            last = self.match.last_mover(wish.seats)
+            seat = min(wish.seats) if last is None else last
+        if kind == "undo" and (reason_against := turn.kept(seat)):
             raise RequestRefused(reason_against)
-        self._proposals += 1
-        self._proposal = Proposal(self._proposals, kind, turn.seat, others)
-        self.match.on_proposal(self._proposal)
-        return {"proposal": self._proposals}
+        return {"proposal": self.consent.propose(kind, seat)}
 
     def _settled(self, turn: Turn, wish: PlayerRequest) -> dict[str, Any]:
         """Take one person's answer to a proposal; carry it out when all have agreed.
@@ -237,36 +202,18 @@ class BrowserFront:
         TakeBack, Quit
             If that is the proposal to which all have agreed.
         """
-        proposal = self._proposal
-        if proposal is None or wish.value != proposal.number:
-            raise RequestRefused(NOT_ASKED)
-        waiting = [person for person in proposal.missing if not person & set(wish.seats)]
-        if len(waiting) == len(proposal.missing):
-            raise RequestRefused("only the others can answer that")
         if wish.kind == "decline":
-            self._proposal = None
-            self._declined.add(proposal.kind)
-            self.match.on_settled(proposal, "declined")
+            self.consent.decline(wish.value, wish.seats)
             return {}
-        proposal.missing = waiting
-        if waiting:
-            self.match.on_proposal(proposal)
+        agreed = self.consent.accept(wish.value, wish.seats)
+        if agreed is None:
             return {}
-        self._proposal = None
-        self.match.on_settled(proposal, "accepted")
-        if proposal.kind == "undo":
-            raise TakeBack
-        if proposal.kind == "stop":
+        if agreed.kind == "undo":
+            raise TakeBack(agreed.seat)
+        if agreed.kind == "stop":
             raise Quit
         self.match.on_hint(turn, *advised(turn))
         return {}
-
-    def _lapse(self) -> None:
-        """End an open proposal, as the turn in which it was made is over."""
-        self._declined.clear()
-        if self._proposal is not None:
-            lapsed, self._proposal = self._proposal, None
-            self.match.on_settled(lapsed, "lapsed")
 
     def _refuse_the_rest(self) -> None:
         while not self.wishes.empty():

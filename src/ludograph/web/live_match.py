@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ludograph.analysis.advice import cells_of
@@ -19,8 +19,11 @@ from ludograph.referee.match import referee_match
 from ludograph.referee.options import MatchObserver, MatchOptions
 from ludograph.referee.player_factory import labels
 from ludograph.referee.sentences import drop_line, take_back_line
-from ludograph.web.human_players import IDLE, BrowserFront, Proposal
+from ludograph.web.consent import Consent, Proposal
+from ludograph.web.human_players import IDLE, BrowserFront
+from ludograph.web.lobby import OpenSeats
 from ludograph.web.move_input import choices
+from ludograph.web.rematch import NextMatch, Rematch
 from ludograph.web.serializers import Data, SceneEncoder, frame, moved, view
 from ludograph.web.spectators import Spectator, Spectators
 
@@ -50,6 +53,10 @@ class LiveMatchPlan:
         Seconds between two moves, for spectators.
     form
         The fields of the form that began it, without the seed: for another game like it.
+    people_names
+        By seat, the name of the person; empty if unknown, and for a strategy.
+    owner
+        The key of the person who has begun it, if that is known: only then it can be listed.
     """
 
     number: str
@@ -59,6 +66,8 @@ class LiveMatchPlan:
     options: MatchOptions
     pause: float = 0.0
     form: Mapping[str, str] = field(default_factory=dict)
+    people_names: Sequence[str] = ()
+    owner: str = ""
 
 
 @dataclass
@@ -87,10 +96,18 @@ class LiveMatch:
         self.names = labels(plan.players)
         keys = dict.fromkeys(key for key in plan.keys if key)
         self.people = [self.seats_of(key) for key in keys]
-        self.front = BrowserFront(self, self.people)
+        self.people_names = list(plan.people_names) or [""] * len(plan.players)
+        self.consent = Consent(self, self.people)
+        self.front = BrowserFront(self, self.consent)
+        self.rematch = Rematch(self.consent)
+        self.owner_seats = self.seats_of(plan.owner)
+        listed = bool(self.owner_seats) and plan.form.get("listed") == "true"
+        others = [person for person in self.people if person != self.owner_seats]
+        self.open_seats = OpenSeats(others if listed else [])
         self.running = True
         self.begun = False
         self.spectators = Spectators()
+        self.spectators.on_presence = self._on_presence
         self._snapshot = MatchSnapshot(status={"state": "waiting", "text": "getting ready ..."})
         self._sent_shapes = 0
         self._stop = threading.Event()
@@ -124,9 +141,25 @@ class LiveMatch:
         """Return the seats that a key opens."""
         return frozenset(seat for seat, own in enumerate(self.plan.keys) if own and own == key)
 
+    @property
+    def listening(self) -> bool:
+        """Whether pages stay connected: while the match runs, and then for a rematch."""
+        return self.running or self.rematch.open
+
+    @property
+    def is_challenge(self) -> bool:
+        """Whether it waits for visitors: it has free seats, and its owner is there."""
+        there = self.spectators.seats()
+        return self.running and bool(self.open_seats.free()) and self.owner_seats <= there
+
+    @property
+    def owner_name(self) -> str:
+        """The name of the person who has begun it; empty if unknown."""
+        return self.people_names[min(self.owner_seats)] if self.owner_seats else ""
+
     def say(self, text: str) -> None:
         """Send a text to all pages, such as the announcement of a compilation."""
-        if self.running and text:
+        if self.listening and text:
             self.spectators.tell({"type": "said", "text": text})
 
     def _run(self) -> None:
@@ -158,6 +191,8 @@ class LiveMatch:
         with self.spectators.lock:
             self._snapshot.status = status
             self._snapshot.ask = self._snapshot.hint = None
+            self.consent.out.clear()  # for a rematch, everybody is asked
+            self.rematch.open = status["state"] == "over" and len(self.people) > 1
             self.running = False  # first: a page that gets the end need not wait for more
             self.spectators.tell({"type": "end", "status": status})
         self.on_end(self)
@@ -189,7 +224,44 @@ class LiveMatch:
         """Return the people without a connected page."""
         there = self.spectators.seats()
         absent = [person for person in self.people if not person <= there]
-        return [f"player {seat + 1}" for seat in sorted(min(person) for person in absent)]
+        return [self._person_text(seat) for seat in sorted(min(person) for person in absent)]
+
+    def _person_text(self, seat: int) -> str:
+        name = self.people_names[seat]
+        return f"{name} (player {seat + 1})" if name else f"player {seat + 1}"
+
+    def _away(self, there: Collection[int]) -> list[int]:
+        """Return the seats of people of whom no page is connected."""
+        return sorted(seat for person in self.people if not person <= set(there) for seat in person)
+
+    def _on_presence(self, there: frozenset[int]) -> None:
+        """Send to all pages which people have no page connected."""
+        self.open_seats.see(there)
+        if len(self.people) > 1:
+            self.spectators.tell({"type": "presence", "away": self._away(there)})
+
+    def name_person(self, seats: Collection[int], name: str) -> None:
+        """Show another name of the person on some seats on all pages."""
+        with self.spectators.lock:
+            for seat in seats:
+                self.people_names[seat] = name
+                self._snapshot.frame["seats"][seat]["called"] = name
+            self.spectators.tell({"type": "names", "names": self.people_names})
+
+    def names_beside(self, seats: Collection[int]) -> list[str]:
+        """Return what others are called in this match, and the names of all seats' colors."""
+        colors = [str(seat["color"]) for seat in self._snapshot.frame["seats"]]
+        players = [spec.text.partition(":")[0] for spec in self.plan.players]
+        people = [name for seat, name in enumerate(self.people_names) if seat not in seats]
+        return [*colors, *players, *people]
+
+    def on_rematch(self, rematch: NextMatch) -> None:
+        """Send each person the key of its seat in the rematch, and everybody else its number."""
+        with self.spectators.lock:
+            for person in self.people:
+                data = rematch.data_for(person)
+                self.spectators.tell({"type": "rematch", **data}, min(person))
+            self.spectators.tell({"type": "rematch", **rematch.data_for(())})
 
     def _on_move(self, position: Position, played: PlayedMove) -> None:
         if self._stop.is_set():
@@ -228,7 +300,7 @@ class LiveMatch:
         return view(played.thoughts, before)
 
     def _on_fault(self, position: Position, fault: Fault) -> None:
-        self.front.out.add(fault.seat)
+        self.consent.out.add(fault.seat)
         text = drop_line(self.names[fault.seat], fault.seat, fault.reason)
         with self.spectators.lock:
             self._snapshot.frame = now = self._frame(position)
@@ -259,6 +331,11 @@ class LiveMatch:
         """Forget the legal moves that were sent."""
         with self.spectators.lock:
             self._snapshot.ask = None
+
+    def last_mover(self, seats: Collection[int]) -> int | None:
+        """Return the seat of some that has moved last; None if none has."""
+        movers = [move["seat"] for move in self._snapshot.moves if move["seat"] in seats]
+        return movers[-1] if movers else None
 
     def on_proposal(self, proposal: Proposal) -> None:
         """Send a proposal to all pages, with the seats that have not answered yet."""
@@ -291,9 +368,10 @@ class LiveMatch:
         """Return a position with the clocks as they stand now."""
         specs = [spec.text for spec in self.plan.players]
         now = frame(position, self.encoder, self.names, specs)
-        rows = zip(now["seats"], self._clocks, self.plan.players, strict=True)
-        for seat, clock, spec in rows:
+        rows = zip(now["seats"], self._clocks, self.plan.players, self.people_names, strict=True)
+        for seat, clock, spec, called in rows:
             seat["person"] = spec.kind == "human"
+            seat["called"] = called
             left = clock.left()
             limits = [limit for limit in (left.game, left.move) if limit is not None]
             seat["left"] = round(min(limits), 3) if limits else None
@@ -314,7 +392,7 @@ class LiveMatch:
         return self.spectators.since(number, listener, self._whole)
 
     def _whole(self, listener: Spectator) -> Data:
-        snapshot = self._snapshot
+        snapshot, rematch = self._snapshot, self.rematch.begun
         is_own = snapshot.ask is not None and snapshot.ask[0] in listener.seats
         return {
             "type": "whole",
@@ -328,4 +406,6 @@ class LiveMatch:
             "ask": snapshot.ask[1] if is_own and snapshot.ask else None,
             "proposal": snapshot.proposal,
             "hint": snapshot.hint,
+            "away": self._away(self.spectators.seats()) if len(self.people) > 1 else [],
+            "rematch": rematch.data_for(listener.seats) if rematch is not None else None,
         }

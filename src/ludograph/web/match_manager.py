@@ -27,6 +27,8 @@ from ludograph.referee.record_writer import RecordWriter
 from ludograph.referee.seed import Seed, as_seed
 from ludograph.web.live_match import LiveMatch, LiveMatchPlan
 from ludograph.web.offered_players import OFFERED, OfferedPlayers
+from ludograph.web.people_names import checked_name, unique
+from ludograph.web.rematch import NextMatch, exchanged, exchanged_form
 from ludograph.web.seat_links import SeatKeys
 
 NUMBER = re.compile(r"[0-9]{8}-[0-9a-f]{10}", re.ASCII)
@@ -65,6 +67,11 @@ class MatchManager:
         self._persons: dict[str, str] = {}
         self._leaving: set[str] = set()
 
+    @property
+    def _each(self) -> int:
+        """The most matches of one person."""
+        return -(-self.most // 3)
+
     def begin(
         self,
         start: Position,
@@ -102,8 +109,81 @@ class MatchManager:
             self._options(players, clock, number, seed=seed),
             pause=0.0 if seat_keys.people else pause,
             form=self.form_of(number),
+            owner=seat_keys.owner,
         )
         return self._seat(plan, person)
+
+    def challenges(self) -> list[LiveMatch]:
+        """Return the matches in the lobby, the latest first."""
+        return [match for match in self.running() if match.is_challenge]
+
+    def join(self, number: str, person: str) -> str:
+        """Give a visitor a free seat of a match in the lobby; return its key.
+
+        Raises
+        ------
+        InvalidInput
+            If it has no free seat.
+        ServerFull
+            If the visitor has taken seats in as many matches as one person may play.
+        """
+        with self._lock:
+            match, each = self._matches.get(number), self._each
+            running = [other for other in self._matches.values() if other.running]
+            taken = [other for other in running if other.open_seats.is_taken_by(person)]
+            if person and len(taken) >= each:
+                raise ServerFull(f"you play {each} matches here already; end one of them first")
+            seats = match.open_seats.take(person) if match is not None and match.running else None
+            if match is None or seats is None:
+                raise InvalidInput("this game has no free seat any more")
+            return str(match.plan.keys[min(seats)])
+
+    def begin_rematch(self, match: LiveMatch, person: str = "") -> NextMatch:
+        """Begin the rematch of a match: the same start, each on the seat before its own.
+
+        Raises
+        ------
+        ServerFull
+            If there is no room for it.
+        """
+        old, owner = match.plan, self.seat_keys(match.plan.number).owner
+        seats, players = len(old.players), exchanged(old.players)
+        own = [seat for seat, key in enumerate(exchanged(old.keys)) if owner and key == owner]
+        form, names = exchanged_form(old.form, seats), exchanged(match.people_names)
+        number, seat_keys = self._opened(players, own, form, names)
+        plan = LiveMatchPlan(
+            number,
+            old.start,
+            players,
+            seat_keys.keys,
+            self._options(players, old.options.clock, number),
+            form=form,
+            people_names=names,
+        )
+        self._seat(plan, person)
+        keys = {(seat + 1) % seats: key for seat, key in enumerate(plan.keys) if key}
+        return NextMatch(number, keys)
+
+    def name_person(self, number: str, key: str, text: str) -> str:
+        """Give the person with a key a name in its match; return the name, which no other has.
+
+        Raises
+        ------
+        InvalidInput
+            If there is no such match or key, or the text is no name.
+        """
+        match, name = self.match(number), checked_name(text)
+        with self._lock:
+            seat_keys = self.seat_keys(number)
+            seats = seat_keys.seats_of(key)
+            if match is None or not seats:
+                raise InvalidInput("there is no such seat here")
+            before = seat_keys.names_of(len(seat_keys.keys))
+            name = unique(name, match.names_beside(seats)) if name else ""
+            names = [name if seat in seats else other for seat, other in enumerate(before)]
+            msgspec.structs.replace(seat_keys, names=names).write(self._keys_file(number))
+            match.name_person(seats, name)
+        return name
 
     def go_on_from(
         self,
@@ -133,12 +213,16 @@ class MatchManager:
         return number, seat_keys.owner or None
 
     def _opened(
-        self, players: Sequence[PlayerSpec], own: Sequence[int], form: Mapping[str, str] | None
+        self,
+        players: Sequence[PlayerSpec],
+        own: Sequence[int],
+        form: Mapping[str, str] | None,
+        names: Sequence[str] = (),
     ) -> tuple[str, SeatKeys]:
         """Return the number of a new match, and the keys of its seats."""
         self.folder.mkdir(parents=True, exist_ok=True)
         number = f"{time.strftime('%Y%m%d')}-{secrets.token_hex(5)}"
-        seat_keys = SeatKeys.drawn(players, own, form or {})
+        seat_keys = SeatKeys.drawn(players, own, form or {}, names)
         seat_keys.write(self._keys_file(number))
         return number, seat_keys
 
@@ -169,6 +253,7 @@ class MatchManager:
                 specs, clock or None, number, seed=as_seed(number, seed), earlier=earlier
             ),
             form=self.form_of(number),
+            people_names=self.seat_keys(number).names_of(len(specs)),
         )
         if record.end is not None:
             raise InvalidInput("this game has ended")
@@ -215,7 +300,7 @@ class MatchManager:
 
         A person at its own limit can only make room among its own matches.
         """
-        each = -(-self.most // 3)
+        each = self._each
         playing = [
             match
             for number, match in self._matches.items()
@@ -261,6 +346,13 @@ class MatchManager:
         """Return the running matches, the latest first."""
         with self._lock:
             return [match for match in reversed(self._matches.values()) if match.running]
+
+    def wake(self) -> None:
+        """Wake the spectators of all matches, as the server ends."""
+        with self._lock:
+            matches = list(self._matches.values())
+        for match in matches:
+            match.spectators.wake()
 
     def say(self, text: str) -> None:
         """Send a text to the pages of all running matches."""

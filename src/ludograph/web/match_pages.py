@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Literal
+from typing import Any, Literal
 from urllib.parse import urlencode
 
 import msgspec
@@ -25,7 +25,8 @@ from ludograph.web.context import (
 )
 from ludograph.web.human_players import PlayerRequest
 from ludograph.web.live_match import LiveMatch
-from ludograph.web.match_manager import ServerFull
+from ludograph.web.match_manager import MatchManager, ServerFull
+from ludograph.web.rematch import NextMatch
 from ludograph.web.replays import HERE
 from ludograph.web.spectators import events
 
@@ -69,14 +70,33 @@ class MatchMessage(msgspec.Struct, forbid_unknown_fields=True):
     """What a page sends about a match."""
 
     kind: Literal[
-        "move", "type", "hint", "undo", "resign", "why", "where", "stop", "accept", "decline"
+        "move",
+        "type",
+        "hint",
+        "undo",
+        "resign",
+        "why",
+        "where",
+        "stop",
+        "accept",
+        "decline",
+        "name",
+        "rematch",
     ]
     key: str = ""
     ply: int = 0
     value: int | str | list[int] | None = None
 
 
-VALUES = {"move": int, "type": str, "why": list, "where": list, "accept": int, "decline": int}
+VALUES = {
+    "move": int,
+    "type": str,
+    "why": list,
+    "where": list,
+    "accept": int,
+    "decline": int,
+    "name": str,
+}
 """The type of the value, for kinds that have one; an answer has the proposal's number."""
 
 NUMBERS = {"why": range(1, 10_000), "where": range(2, 3)}
@@ -133,15 +153,78 @@ async def wish(request: Request) -> Response:
         return json_response({})
     if not seats:
         return json_error("You are a spectator; only a player can do that.", 403)
-    wished = PlayerRequest(sent.kind, sent.value, seats, sent.ply)
-    match.front.send(wished)
     try:
-        answer = await asyncio.wait_for(asyncio.wrap_future(wished.answer), ANSWER_TIMEOUT)
+        return json_response(await answer(request, match, sent, seats))
+    except ServerFull as error:
+        return json_error(error, 429)
     except LudographError as error:
         return json_error(str(error), 409)
     except TimeoutError:
         return json_error("There was no answer in time.", 503)
-    return json_response(answer)
+
+
+async def answer(
+    request: Request, match: LiveMatch, sent: MatchMessage, seats: frozenset[int]
+) -> dict[str, Any]:
+    """Return the data that a player's request is answered with.
+
+    Raises
+    ------
+    LudographError
+        If it is refused.
+    TimeoutError
+        If the match does not answer.
+    """
+    match_manager, number = context_of(request).match_manager, match.plan.number
+    if sent.kind == "name":
+        text = str(sent.value)
+        name = await run_in_threadpool(match_manager.name_person, number, sent.key, text)
+        return {"name": name}
+    if not match.running:
+        person = request.state.person
+        return await run_in_threadpool(rematch, match_manager, match, sent, seats, person)
+    wished = PlayerRequest(sent.kind, sent.value, seats, sent.ply)
+    match.front.send(wished)
+    return await asyncio.wait_for(asyncio.wrap_future(wished.answer), ANSWER_TIMEOUT)
+
+
+def rematch(
+    match_manager: MatchManager,
+    match: LiveMatch,
+    sent: MatchMessage,
+    seats: frozenset[int],
+    person: str,
+) -> dict[str, Any]:
+    """Take a request after the end of a match; begin its rematch when all people agree."""
+
+    def begin() -> NextMatch:
+        try:
+            begun = match_manager.begin_rematch(match, person)
+        except ServerFull as error:
+            match.say(f"There is no rematch: {error}.")
+            raise
+        match.on_rematch(begun)
+        return begun
+
+    return match.rematch.request(sent.kind, sent.value, seats, begin)
+
+
+async def join(request: Request) -> Response:
+    """Take a free seat of a match in the lobby."""
+    number = request.path_params["number"]
+    try:
+        key = context_of(request).match_manager.join(number, request.state.person)
+    except ServerFull as error:
+        return error_response(request, error, 429)
+    except LudographError as error:
+        return error_response(request, error, 409)
+    return RedirectResponse(f"/match/{number}?{urlencode({'key': key})}", 303)
+
+
+async def state(request: Request) -> Response:
+    """Answer whether a match runs, for pages that wait for it to go on."""
+    match = context_of(request).match_manager.match(request.path_params["number"])
+    return json_response({"running": match is not None and match.running})
 
 
 async def go_on(request: Request) -> Response:

@@ -25,22 +25,29 @@ class SeatKeys(msgspec.Struct, frozen=True):
         The first seat of the person who began the match; None for a spectator.
     form
         The fields of the form that began the match.
+    names
+        By seat, what the person calls itself; empty for a strategy. Of no seat: nobody has a name.
     """
 
     keys: list[str | None] = []
     own: int | None = None
     form: dict[str, Any] = {}
+    names: list[str] = []
 
     @classmethod
     def drawn(
-        cls, players: Sequence[PlayerSpec], own: Sequence[int], form: Mapping[str, str]
+        cls,
+        players: Sequence[PlayerSpec],
+        own: Sequence[int],
+        form: Mapping[str, str],
+        names: Sequence[str] = (),
     ) -> SeatKeys:
         """Return new keys for the people among the players; ``own`` are the seats of the owner."""
         keys = [
             secrets.token_urlsafe(KEY_BYTES) if each.kind == "human" else None for each in players
         ]
         keys = [keys[own[0]] if seat in own else key for seat, key in enumerate(keys)]
-        return cls(keys, own[0] if own else None, dict(form))
+        return cls(keys, own[0] if own else None, dict(form), list(names))
 
     @classmethod
     def read(cls, path: Path) -> SeatKeys:
@@ -65,16 +72,35 @@ class SeatKeys(msgspec.Struct, frozen=True):
         """The number of people who play, counted by their keys."""
         return len({key for key in self.keys if key})
 
+    def seats_of(self, key: str) -> frozenset[int]:
+        """Return the seats that a key opens."""
+        return frozenset(seat for seat, own in enumerate(self.keys) if own and own == key)
+
+    def names_of(self, seats: int) -> list[str]:
+        """Return the names of people by seat, of a match with that number of seats."""
+        return self.names if len(self.names) == seats else [""] * seats
+
     def opens(self, key: str) -> bool:
         """Tell whether a key is one of these; a match without people is open to everybody."""
         return key in self.keys if self.people else True
 
     def links(self, url: str, key: str) -> list[dict[str, Any]]:
-        """Return the links for the seats of other people, which the owner gives to them."""
+        """Return the links for the seats of other people, which the owner gives to them.
+
+        Each has ``seat``, ``url``, and ``code``, a picture of it.
+        """
         if not key or key != self.owner:
             return []
         return [
-            {"seat": seat, "url": f"{url}?key={own}"}
+            {"seat": seat, "url": f"{url}?key={own}", "code": qr_code(f"{url}?key={own}")}
             for seat, own in enumerate(self.keys)
             if own and own != key
         ]
+
+
+def qr_code(text: str) -> str:
+    """Return a QR code as the address of a picture, which holds the picture itself."""
+    import segno
+
+    code = segno.make(text, error="l", micro=False)
+    return str(code.svg_data_uri(dark="#000", light="#fff", border=4))

@@ -48,6 +48,8 @@ class Spectators:
         Held while spectators or events change; the match holds it to change its own state too.
     changed
         Notified when a spectator comes or leaves, and when all are woken.
+    on_presence
+        Called with the seats whose pages are connected, when they have changed.
     alone_since
         When the last spectator left, by ``time.monotonic``; None while there is one.
     """
@@ -59,21 +61,31 @@ class Spectators:
         self._events: deque[PushedEvent] = deque(maxlen=KEPT_EVENTS)
         self._next = 0
         self.alone_since: float | None = time.monotonic()
+        self.on_presence: Callable[[frozenset[int]], None] = lambda _: None
 
     def listen(self, listener: Spectator) -> None:
         """Add a spectator."""
         with self.lock:
+            before = self.seats()
             self._listeners.append(listener)
             self.changed.notify_all()
             self.alone_since = None
+            self._compare(before)
 
     def leave(self, listener: Spectator) -> None:
         """Remove a spectator."""
         with self.lock:
+            before = self.seats()
             self._listeners.remove(listener)
             self.changed.notify_all()
             if not self._listeners:
                 self.alone_since = time.monotonic()
+            self._compare(before)
+
+    def _compare(self, before: frozenset[int]) -> None:
+        now = self.seats()
+        if now != before:
+            self.on_presence(now)
 
     def seats(self) -> frozenset[int]:
         """Return the seats of the people whose pages are connected."""
@@ -132,12 +144,12 @@ async def events(
     try:
         while not is_closing():
             news.clear()
-            running = match.running  # if it has ended by now, its end is among what follows
+            listening = match.listening  # if nothing follows any more, the end is among the news
             news_events = match.since(number, listener)
             if news_events:  # at once, so that a page draws all of it in one frame
                 number = news_events[-1][0]
                 yield b"".join(b"id: %d\ndata: %b\n\n" % each for each in news_events)
-            if not running:
+            if not listening:
                 yield b"event: close\ndata: {}\n\n"
                 return
             try:

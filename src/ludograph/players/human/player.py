@@ -13,7 +13,17 @@ from ludograph.players.protocol import follow
 
 
 class TakeBack(Exception):
-    """A person takes its last move back, and all that was played since."""
+    """A person takes its last move back, and all that was played since.
+
+    Parameters
+    ----------
+    seat
+        The seat whose last move it is; None: the seat that is to move.
+    """
+
+    def __init__(self, seat: int | None = None) -> None:
+        super().__init__(seat)
+        self.seat = seat
 
 
 class Quit(KeyboardInterrupt):
@@ -27,8 +37,6 @@ class Turn:
     ----------
     position
         Where it is to move; not to be changed.
-    kept
-        Tells why no move can be taken back; an empty text if one can.
     advice
         Thinks for a second, and returns a good move.
     """
@@ -38,12 +46,12 @@ class Turn:
         position: Position,
         seat: int,
         time_left: TimeLeft,
-        kept: Callable[[], str],
+        kept: Callable[[int], str],
         advice: Callable[[TimeLeft], int],
     ) -> None:
         self.position = position
         self.seat = seat
-        self.kept = kept
+        self._kept = kept
         self._advice = advice
         limits = [limit for limit in (time_left.move, time_left.game) if limit is not None]
         self._end = time.monotonic() + min(limits) if limits else None
@@ -53,6 +61,13 @@ class Turn:
         """The legal moves: code by text, in the order of the codes."""
         codes = sorted(self.position.legal_moves())
         return {self.position.text(code): code for code in codes}
+
+    def kept(self, seat: int | None = None) -> str:
+        """Return why the last move of a seat cannot be taken back; an empty text if it can.
+
+        Without a seat, that of the seat that is to move is meant.
+        """
+        return self._kept(self.seat if seat is None else seat)
 
     def seconds_left(self) -> float | None:
         """Return the time that is left for this move, None without a clock.
@@ -101,13 +116,13 @@ class HumanPlayer:
     Attributes
     ----------
     kept
-        Tells why no move can be taken back: the referee knows.
+        Tells why the last move of a seat cannot be taken back: the referee knows.
     """
 
     def __init__(self, front: Front, seed: int = 0) -> None:
         self.front = front
         self.seed = seed
-        self.kept: Callable[[], str] = lambda: "moves cannot be taken back here"
+        self.kept: Callable[[int], str] = lambda _: "moves cannot be taken back here"
         self._adviser: Any = None
 
     def start(self, position: Position, seat: int) -> None:

@@ -44,6 +44,7 @@ export class Board {
   constructor(element, on) {
     this.on = on;
     this.state = emptyState();
+    this.confirms = false; // whether a move that is chosen by clicks waits for one more, on a button or on its last cell
     this.svg = make("svg", { tabindex: 0, role: "application", "aria-roledescription": "board", "aria-label": "The board" });
     const layers = Object.fromEntries(LAYERS.map((name) => [name, make("g", { class: name }, this.svg)]));
     element.replaceChildren(this.svg);
@@ -169,9 +170,11 @@ export class Board {
   /** Chooses what is at a place: a cell by its number, a spot by the number of its part. */
   choose(node) {
     if (!this.state.input.asks || node === null) return;
+    const again = this.confirms && node.cell !== undefined ? this.state.input.confirmedBy(node.cell) : undefined;
+    if (again !== undefined) { this.after(again); return; }
     const { move, refused } = node.part === undefined ? this.state.input.cell(node.cell) : this.state.input.part(node.part);
     if (!refused) { this.state.hinted = null; this.on.accepted?.(); }
-    this.after(move);
+    this.after(this.confirms ? undefined : move);
     if (refused && node.cell !== undefined) this.on.why?.([...this.state.input.cellsChosen(), node.cell]);
   }
 

@@ -22,6 +22,9 @@ function refresh() {
     row.querySelector(".time").hidden = chosen?.dataset.times === undefined;
     row.querySelector(".explanation").textContent = chosen?.title ?? "";
   }
+  const invites = [...all(".seat:not([hidden]) select", form)].some((select) => select.value === "guest");
+  at("listing").hidden = !invites;
+  at("listed").disabled = !invites;
   for (const row of all("[data-only]", form)) {
     const other = form.elements[row.dataset.only];
     row.hidden = other.value !== row.dataset.value;
@@ -38,7 +41,7 @@ let drawing = null;
 function preview() {
   if (!picture || !form.querySelector("[name$='.width'], [name$='.own']")) return;
   const fields = new FormData(form);
-  for (const name of [...fields.keys()]) if (/^(player|time|clock|pause)/.test(name) || !fields.get(name)) fields.delete(name);
+  for (const name of [...fields.keys()]) if (/^(player|time|clock|pause|listed)/.test(name) || !fields.get(name)) fields.delete(name);
   clearTimeout(drawing);
   drawing = setTimeout(() => {
     picture.src = `${usual}?${new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]))}`;

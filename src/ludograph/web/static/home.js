@@ -1,12 +1,40 @@
 // The home page: matches that this browser plays are opened with their keys, and "you" has played them.
 import { kept } from "./seat_keys.js";
-import { all, at } from "./panel.js";
+import { all, at, element } from "./panel.js";
 import { displayNames, spoken, dataOf } from "./sentences.js";
 
 for (const link of all("a[href^='/match/']")) {
   const key = kept(link.pathname.split("/").pop());
   if (key) link.setAttribute("href", `${link.pathname}?key=${encodeURIComponent(key)}`);
 }
+
+const LOBBY = 5000; // milliseconds between two looks at the lobby
+
+/** Challenges of this browser lead to their pages, without a button. */
+function markOwnChallenges() {
+  for (const item of all("[data-challenge]")) {
+    const key = kept(item.dataset.challenge);
+    if (!key) continue;
+    const link = element("a", { href: `/match/${item.dataset.challenge}?key=${encodeURIComponent(key)}` });
+    link.append(...item.querySelector("form > span").childNodes, " your own");
+    item.replaceChildren(link);
+  }
+}
+
+async function refreshLobby() {
+  if (document.visibilityState !== "visible") return;
+  try {
+    const answer = await fetch("/lobby");
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("lobby");
+    const shown = at("lobby");
+    if (!fresh || shown.contains(document.activeElement)) return;
+    shown.replaceWith(fresh);
+    markOwnChallenges();
+  } catch { /* it is tried again */ }
+}
+
+markOwnChallenges();
+setInterval(refreshLobby, LOBBY);
 
 const PERSON = "human";
 

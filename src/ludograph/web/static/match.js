@@ -3,7 +3,12 @@
 import { Board } from "./board.js";
 import { LookBack } from "./look_back.js";
 import { keep, kept } from "./seat_keys.js";
-import { all, at, clockText, drawChoices, drawSeats, element, moveItem, open } from "./panel.js";
+import { reloadWhenRunning, reloadWhenThere } from "./follow.js";
+import { People } from "./people.js";
+import { Proposals } from "./proposals.js";
+import { switchOf } from "./settings.js";
+import { TurnSignal } from "./turn_signal.js";
+import { at, clockText, drawChoices, drawSeats, element, moveItem, open } from "./panel.js";
 import { Thoughts } from "./thoughts.js";
 import { displayNames, capital as upper, gained, inCells, inSecondPerson, ordinal, spoken, dataOf } from "./sentences.js";
 
@@ -11,16 +16,11 @@ const page = at("match");
 const { number, key } = page.dataset;
 if (key) keep(number, key);
 else if (kept(number)) location.replace(`/match/${number}?key=${encodeURIComponent(kept(number))}`);
-const [task, status, answer, seats, moves, choices, after, actions, question] = ["task", "status", "answer", "seats", "moves", "choices", "after", "actions", "question"].map(at);
-/** Requests that need the consent of the other people, as sentences for them and for the person who asks. */
-const PROPOSED = {
-  hint: ["asks for a hint, which everybody sees.", "You have asked for a hint"],
-  undo: ["asks to take back its last move and all after it.", "You have asked to take your last move back"],
-  stop: ["asks to lay the game aside.", "You have asked to lay the game aside"],
-};
+const [task, status, answer, seats, moves, choices, after, actions] = ["task", "status", "answer", "seats", "moves", "choices", "after", "actions"].map(at);
 const MOST_SAID = 5; // sentences
 let own = [];
 let now = null;
+let played = []; // the moves
 let turn = null; // the legal moves, while a person at this page is to move
 let over = false;
 let begun = false; // the clocks run
@@ -59,6 +59,15 @@ const past = new LookBack(board, {
   base: `/replay/here/${number}`,
   present: () => { board.show(now.picture, { still: true }); board.ask(turn); thoughts.lay(); },
 });
+
+const people = new People({
+  names, draw, tell: (sentence) => add(sentence), send: (name) => wish("name", name),
+});
+
+const proposals = new Proposals({ own: () => own, names, send: wish, reply });
+
+const signal = at("sound") ? new TurnSignal(at("sound")) : null;
+if (at("confirm")) switchOf(at("confirm"), "confirm", matchMedia("(pointer: coarse)").matches, (on) => { board.confirms = on; });
 
 function names() { return displayNames(now.seats, own); }
 
@@ -125,6 +134,7 @@ function capital(text) {
 /** The sentence on whose turn it is, with the instruction for the next part of a move. */
 function turnText(chosen = 0, turns = false) {
   if (now.turn === null) return "";
+  if (page.dataset.shared && !begun) return "The game begins when everybody is here.";
   const { color, person } = now.seats[now.turn];
   const out = own.length === 1 && now.seats[own[0]].stuck;
   if (out) return `You are out: ${out}. ${person ? "The others play" : `${names()[now.turn]} plays`} on …`;
@@ -144,16 +154,21 @@ function verdict(ranks) {
   return `${names()[best[0]]} wins.`;
 }
 
-const { title } = document;
+/** Draws the seats. */
+function draw() {
+  if (!now) return;
+  people.mark(now.seats);
+  drawSeats(seats, now, own);
+  tick();
+}
 
 function show(frame, way = [], still = false) {
   now = frame;
-  document.title = own.includes(now.turn) ? `● ${title}` : title; // the tab shows that it is the person's turn
+  signal?.show(own.includes(now.turn));
   since = performance.now();
   if (advised) { board.mark(null); advised = false; }
   if (!past.looking) board.show(now.picture, { way, still });
-  drawSeats(seats, now, own);
-  tick();
+  draw();
 }
 
 function begin(ask) {
@@ -163,31 +178,6 @@ function begin(ask) {
   write(task, turnText());
   refreshActions();
   past.render(); // the list may have less room than before
-}
-
-/** Shows a proposal: with two buttons to the people who must agree, as a sentence to the person who made it. */
-function propose(proposal) {
-  const awaited = Boolean(proposal) && proposal.missing.some((seat) => own.includes(seat));
-  question.hidden = !awaited;
-  question.replaceChildren();
-  if (!proposal) return;
-  if (own.includes(proposal.seat)) reply(`${PROPOSED[proposal.kind][1]}; waiting for an answer …`);
-  if (!awaited) return;
-  const buttons = [["accept", "Accept"], ["decline", "Decline"]].map(([kind, text]) => {
-    const button = element("button", { type: "button" }, text);
-    button.addEventListener("click", () => wish(kind, proposal.number));
-    return button;
-  });
-  question.append(element("span", {}, `${names()[proposal.seat]} ${PROPOSED[proposal.kind][0]}`), ...buttons);
-}
-
-/** Shows that a proposal was declined or has lapsed; one that was accepted is carried out. */
-function settle({ kind, seat, how }) {
-  propose(null);
-  const asker = own.includes(seat);
-  if (how === "declined" && asker) reply(`${PROPOSED[kind][1]}; it was declined.`, true);
-  else if (how === "declined" && own.length) reply("It was declined.");
-  else if (asker && how === "lapsed") reply("");
 }
 
 /** Shows a hint to which all people have agreed. */
@@ -203,12 +193,19 @@ function start() {
   begun = true;
   since = performance.now();
   if (waiting) { reply(""); waiting = false; }
+  write(task, turnText());
+}
+
+/** Whether a move can be taken back, perhaps with the consent of the person who is to move. */
+function mayTakeBack() {
+  if (turn) return !turn.kept;
+  return Boolean(page.dataset.shared && now?.seats[now.turn]?.person) && played.some(({ seat }) => own.includes(seat));
 }
 
 function refreshActions() {
   for (const button of actions?.querySelectorAll("button") ?? []) {
     const kind = button.dataset.wish;
-    button.disabled = over || (kind === "hint" && !turn) || (kind === "undo" && (!turn || Boolean(turn.kept)));
+    button.disabled = over || (kind === "hint" && !turn) || (kind === "undo" && !mayTakeBack());
     if (kind === "undo") button.title = turn?.kept || (page.dataset.shared ? "The others are asked first" : "");
   }
   const typed = at("typed");
@@ -221,7 +218,8 @@ function end(outcome) {
   else if (outcome.text) say(now ? spoken(outcome.text, now.seats, own) : outcome.text, outcome.state === "failed");
   if (!over) return;
   turn = null;
-  propose(null);
+  proposals.show(null);
+  signal?.show(false);
   board.ask(null);
   if (board.camera.zoom > 1) board.camera.whole(); // shows the whole board at the end
   if (outcome.state !== "waiting") task.textContent = outcome.state === "over" ? verdict(outcome.ranks) : "The game is not over.";
@@ -231,17 +229,33 @@ function end(outcome) {
   for (const each of [actions, choices, at("typing")]) if (each) each.hidden = true;
   if (now) {
     Object.assign(now, { turn: null, leads: null, ranks: outcome.ranks });
-    drawSeats(seats, now, own);
+    draw();
   }
+  if (outcome.state === "suspended") reloadWhenRunning(number);
+}
+
+/** Lists the moves. */
+function listMoves() {
+  moves.replaceChildren(...played.map((move, place) => moveItem(move, place + 1, now.seats, names())));
+}
+
+/** Shows the link to a rematch that has begun. */
+function linkToRematch({ number: next, key: seatKey }) {
+  const link = at("next-match");
+  link.href = `/match/${next}${seatKey ? `?key=${encodeURIComponent(seatKey)}` : ""}`;
+  link.hidden = false;
+  if (at("rematch")) at("rematch").hidden = true;
 }
 
 const handlers = {
   whole(event) {
     own = event.own;
+    people.begin(event.away);
     board.setBoard(event.board);
     board.addShapes(0, event.shapes);
     show(event.now, [], true);
-    moves.replaceChildren(...event.moves.map((move, place) => moveItem(move, place + 1, now.seats, names())));
+    played = event.moves;
+    listMoves();
     past.setLast(event.moves.length);
     think(event.view, event.moves.at(-1)?.seat ?? null);
     waiting = event.status.state === "waiting";
@@ -249,21 +263,36 @@ const handlers = {
     const last = event.moves.findLastIndex(({ seat }) => own.includes(seat));
     for (const { seat, announcement } of event.moves.slice(Math.max(last, event.moves.length - 2 * now.seats.length, 0))) tell(seat, announcement);
     if (!event.moves.length) say("");
+    begun = event.status.state !== "waiting";
     begin(event.ask);
     end(event.status);
-    begun = event.status.state !== "waiting";
-    propose(event.proposal);
+    proposals.show(event.proposal);
     if (event.hint) showHint(event.hint);
+    if (event.rematch) linkToRematch(event.rematch);
   },
   begun() { start(); },
-  proposal(event) { propose(event.proposal); },
-  settled(event) { settle(event); },
+  proposal(event) { proposals.show(event.proposal); },
+  settled(event) { proposals.settle(event); },
+  presence(event) { people.change(event.away); },
+  names(event) {
+    now.seats.forEach((seat, place) => { seat.called = event.names[place]; });
+    draw();
+    listMoves();
+    past.render();
+    write(task, over ? task.textContent : turnText());
+  },
+  rematch(event) {
+    if (own.length && !event.key) return; // a spectator's
+    linkToRematch(event);
+    if (event.key) location.assign(at("next-match").href);
+  },
   hint(event) { showHint(event.hint); },
   shapes(event) { board.addShapes(event.first, event.shapes); },
   move(event) {
     if (event.shapes) board.addShapes(event.first, event.shapes);
     const [before, stuck] = [now.scores, now.seats.map((seat) => seat.stuck)];
     show(event.now, event.move.way);
+    played.push(event.move);
     moves.append(moveItem(event.move, event.now.ply, now.seats, names()));
     past.setLast(event.now.ply);
     const { seat, announcement } = event.move;
@@ -284,6 +313,7 @@ const handlers = {
   back(event) {
     show(event.now);
     think(null);
+    played.length = event.now.ply;
     while (moves.children.length > event.now.ply) moves.lastChild.remove();
     past.setLast(event.now.ply);
     say(capital(spoken(event.text, now.seats, own)));
@@ -305,7 +335,7 @@ source.addEventListener("error", () => {
   if (over) return;
   reply("The connection is lost; it is tried again …", true);
   // The server was started again and knows no such match; the game can go on.
-  if (source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 2000);
+  if (source.readyState === EventSource.CLOSED) reloadWhenThere(number, Boolean(page.dataset.alone));
 });
 
 function tick() {
@@ -357,4 +387,4 @@ function list(lines) {
 }
 
 at("how").addEventListener("click", () => open(at("help")));
-for (const each of all(".link input")) each.addEventListener("focus", () => each.select());
+at("rematch")?.addEventListener("click", () => wish("rematch"));

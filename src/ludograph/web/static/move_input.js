@@ -50,6 +50,13 @@ export class MoveInput {
     return this.take(part);
   }
 
+  /** The move that is chosen and waits to be confirmed, if a cell was the last to choose it. */
+  confirmedBy(cell) {
+    const whole = this.whole();
+    if (!this.chosen.length || whole.length !== 1 || this.next().length) return undefined;
+    return this.sets[this.chosen.at(-1)]?.has(cell) ? whole[0][0] : undefined;
+  }
+
   /** Chooses a place beside the cells, or turns what is there to the next way. */
   part(part) {
     if (this.isChosen(part)) {

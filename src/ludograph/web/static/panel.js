@@ -53,7 +53,7 @@ export function drawSeats(list, now, own = []) {
     const name = names[number];
     const best = now.ranks?.[number] === 1;
     const place = best ? (now.ranks.filter((rank) => rank === 1).length > 1 ? "draws" : "wins") : now.leads === number ? "leads" : "";
-    const more = [seat.color, seat.holding, seat.stuck, seat.terms, place].filter(Boolean).join(", ");
+    const more = [seat.color, seat.holding, seat.stuck, seat.terms, place, seat.away ? "not here" : ""].filter(Boolean).join(", ");
     const item = element("li", { class: turn ? "turn" : "" }, chip,
       element("span", { class: "name", title: seat.spec || seat.name }, !seat.color && now.seats.length > 1 ? `${number + 1}: ${name}` : name),
       element("span", { class: "clock" }));

@@ -1,0 +1,52 @@
+"""The lobby: listed matches with free seats, which any visitor can take."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+RESERVED = 60.0
+"""Seconds for which a seat is kept for a visitor who has taken it and has not opened the page."""
+
+
+@dataclass
+class OpenSeats:
+    """The seats of other people in one listed match.
+
+    It has no lock: the match manager holds its own.
+
+    Parameters
+    ----------
+    people
+        The seats of each person but the owner; none for a match that is not listed.
+    """
+
+    people: Sequence[frozenset[int]] = ()
+    _until: dict[frozenset[int], float] = field(default_factory=dict)
+    _takers: dict[frozenset[int], str] = field(default_factory=dict)
+
+    def see(self, seats: Collection[int]) -> None:
+        """Take notice of the seats whose pages are connected: these are not free any more."""
+        for person in self.people:
+            if person <= set(seats):
+                self._until[person] = math.inf
+
+    def free(self) -> list[frozenset[int]]:
+        """Return the seats that can be taken, by person."""
+        now = time.monotonic()
+        return [person for person in self.people if self._until.get(person, now) <= now]
+
+    def take(self, visitor: str) -> frozenset[int] | None:
+        """Return the first free seats, which this visitor gets; None if none are free."""
+        free = self.free()
+        if not free:
+            return None
+        self._until[free[0]] = time.monotonic() + RESERVED
+        self._takers[free[0]] = visitor
+        return free[0]
+
+    def is_taken_by(self, visitor: str) -> bool:
+        """Tell whether a visitor has taken seats here."""
+        return visitor in self._takers.values()

@@ -1,0 +1,74 @@
+"""The names of people in a match: what is a name, and no two alike."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection
+
+from ludograph.errors import InvalidInput
+
+LONGEST = 24
+"""Characters of a name."""
+
+LETTERS = ("L", "N")
+MARKS = "M"
+BETWEEN = " .'’-_"
+"""What may stand between letters."""
+
+RESERVED = re.compile(
+    r"you|human|nobody|everybody|(a|another|the other) (person|player)|((player|level)\b.*)"
+    r"|(first|second|third|fourth|fifth|sixth|seventh|eighth) player"
+)
+"""Names, folded, that pages give themselves."""
+
+
+def checked_name(text: str) -> str:
+    """Return a name as pages show it: normalized, with single spaces; empty for no name.
+
+    Raises
+    ------
+    InvalidInput
+        If it is too long, or has other characters than letters, digits and what joins them.
+
+    Examples
+    --------
+    >>> checked_name("  Ann   Lee ")
+    'Ann Lee'
+    """
+    name = " ".join(unicodedata.normalize("NFKC", text[: 8 * LONGEST]).split())
+    if not name:
+        return ""
+    if len(name) > LONGEST:
+        raise InvalidInput(f"a name has {LONGEST} characters at most")
+    kinds = [unicodedata.category(each)[0] for each in name]
+    is_word = all(
+        kind in (*LETTERS, MARKS) or each in BETWEEN for kind, each in zip(kinds, name, strict=True)
+    )
+    if not is_word or kinds[0] not in LETTERS or re.search(r"[MZP]{3}", "".join(kinds)):
+        raise InvalidInput("a name has letters, digits, spaces and .'-_, and begins with a letter")
+    if RESERVED.fullmatch(folded(name)):
+        raise InvalidInput(f"{name} is no name for a person here")
+    return name
+
+
+def folded(name: str) -> str:
+    """Return what two names have in common that are taken for one."""
+    plain = unicodedata.normalize("NFKC", name.casefold())
+    return re.sub(rf"[{re.escape(BETWEEN)}]+", " ", plain).strip()
+
+
+def unique(name: str, others: Collection[str]) -> str:
+    """Return a name, with a number behind it if one of the others is the same.
+
+    Examples
+    --------
+    >>> unique("Ann", ["Bob", "ANN"])
+    'Ann 2'
+    """
+    taken = {folded(other) for other in others if other}
+    number, found = 1, name
+    while folded(found) in taken:
+        number += 1
+        found = f"{name[: LONGEST - len(str(number)) - 1].rstrip()} {number}"
+    return found

@@ -1,0 +1,92 @@
+// The people of a match: their names, who has left the page, and the links by which others come.
+
+import { all, at } from "./panel.js";
+import { keepSetting, setting } from "./settings.js";
+
+const PATIENCE = 3000; // milliseconds: a page that is loaded again is away for less
+
+export class People {
+  /**
+   * @param {{names: () => string[], tell: (sentence: string) => void, draw: () => void, send: (name: string) => Promise<any>}} on
+   *   the names of all seats, `tell(sentence)` on people who come and go, `draw()` the seats again,
+   *   `send(name)` tells the server this person's name
+   */
+  constructor(on) {
+    this.on = on;
+    /** @type {Set<number>} */
+    this.away = new Set();
+    /** @type {Set<number>} seats whose absence was announced, or that have never been here */
+    this.missed = new Set();
+    this.timer = null;
+    this.listenToLinks();
+    this.listenToName();
+  }
+
+  /** Takes the state of a page that has just connected. */
+  begin(away) {
+    this.away = new Set(away);
+    this.missed = new Set(away);
+    this.showLinks();
+  }
+
+  /** Takes notice of who is away. */
+  change(away) {
+    this.away = new Set(away);
+    this.showLinks();
+    this.on.draw();
+    for (const seat of [...this.missed].filter((each) => !this.away.has(each))) {
+      this.missed.delete(seat);
+      this.on.tell(`${this.on.names()[seat]} is here.`);
+    }
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      for (const seat of [...this.away].filter((each) => !this.missed.has(each))) {
+        this.missed.add(seat);
+        this.on.tell(`${this.on.names()[seat]} has left the page.`);
+      }
+    }, PATIENCE);
+  }
+
+  /** Writes into seats who is away. */
+  mark(seats) { seats.forEach((seat, place) => { seat.away = this.away.has(place); }); }
+
+  /** The links stand above the board while a person who has one is not here. */
+  showLinks() {
+    for (const link of all(".invite")) link.hidden = !this.away.has(Number(link.dataset.seat));
+  }
+
+  listenToLinks() {
+    for (const link of all(".invite")) {
+      const field = link.querySelector("input");
+      const button = link.querySelector("button");
+      field.addEventListener("focus", () => field.select());
+      button.addEventListener("click", async () => {
+        const before = button.textContent;
+        try {
+          await navigator.clipboard.writeText(field.value);
+          button.textContent = "Copied";
+        } catch { // without https a browser has no clipboard for pages
+          field.focus();
+          button.textContent = "Press Ctrl+C";
+        }
+        setTimeout(() => { button.textContent = before; }, 2000);
+      });
+    }
+  }
+
+  listenToName() {
+    const form = at("naming");
+    if (!form) return;
+    form.hidden = false; // sent before this, it would load the page without its key
+    const field = at("own-name");
+    field.value = setting("name", "");
+    const send = async () => {
+      const answered = await this.on.send(field.value);
+      if (!answered) return;
+      keepSetting("name", field.value.trim());
+      field.value = answered.name;
+    };
+    form.addEventListener("submit", (event) => { event.preventDefault(); send(); });
+    if (field.value) send();
+  }
+}

@@ -1,0 +1,5 @@
+// The page of a match that was laid aside.
+import { reloadWhenRunning } from "./follow.js";
+import { at } from "./panel.js";
+
+reloadWhenRunning(at("suspended").dataset.number);
