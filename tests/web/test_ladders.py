@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from ludograph.arena.ladder import LadderFolder
 from ludograph.cli.ladder.file import read_ladder
 from ludograph.players.isolation import Isolation, Level
 from ludograph.web import ladders
@@ -33,8 +34,6 @@ def folder(tmp_path_factory):
 
 @pytest.fixture
 def ladder(folder):
-    from ludograph.arena.ladder import LadderFolder
-
     return LadderPages(read_ladder(LadderFolder(folder)), Level.BASIC)
 
 
@@ -63,6 +62,28 @@ def test_a_ladder_has_table_plot_cross_table_and_schedule(ladder, client_of) -> 
     games = client.get(html.unescape(path)).text
     assert games.count('href="/replay/ladder-course/') == int(count)
     assert client.get("/ladders/course/games?player=faulty.py&opponent=no.py").status_code == 404
+
+
+def test_a_file_that_changes_is_read_again(folder, client_of, monkeypatch) -> None:
+    monkeypatch.setattr(ladders, "FRESH", -1.0)
+    pages = LadderPages(read_ladder(LadderFolder(folder)), Level.BASIC, reread=read_ladder)
+    client, file = client_of(pages), folder / "ladder.toml"
+    before = file.read_text()
+    assert "square 4x4" in client.get("/ladders/course").text
+    try:
+        file.write_text(before.replace("5s", "7s"))
+        shown = client.get("/ladders/course").text
+        assert "asks for another game or other settings" in shown
+        assert "12 games" in shown
+        file.write_text(before.replace("5s", "never"))
+        shown = client.get("/ladders/course").text
+        assert "The pages go on by the earlier one" in shown
+        assert "ladder.toml, line " in shown
+    finally:
+        file.write_text(before)
+    shown = client.get("/ladders/course").text
+    assert "go on by the earlier one" not in shown
+    assert "asks for another" not in shown
 
 
 def test_a_player_has_versions_opponents_and_forfeits_with_their_records(ladder, client_of) -> None:

@@ -165,7 +165,9 @@ def pages_of(folders: Sequence[LadderFolder]) -> list[LadderPages]:
         read_people(folder)  # refused here if it is damaged
     level, reasons = strongest()
     missing = "" if level is not None else no_isolation(reasons)
-    found = [LadderPages(read_ladder(folder), level, missing) for folder in folders]
+    found = [
+        LadderPages(read_ladder(folder), level, missing, reread=read_ladder) for folder in folders
+    ]
     names = [one.name for one in found]
     for name in names:
         if names.count(name) > 1:

@@ -7,7 +7,7 @@ import re
 import tempfile
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ludograph.arena import cross_table
-from ludograph.arena.ladder import Ladder
+from ludograph.arena.ladder import Ladder, LadderFolder
 from ludograph.arena.ladder.folder import SUFFIXES, unusable, write_whole
 from ludograph.arena.ladder.rating_history import plot, read_snapshots
 from ludograph.arena.ladder.reasons import reasons_of
@@ -158,6 +158,10 @@ class LadderPages:
         The threads in which players are taken in: pages wait for none of them.
     register
         The people of the ladder.
+    reread
+        Reads the file of the ladder again when it has changed; None: it is not looked at again.
+    trouble
+        What is wrong in the file since it changed; the pages go on by the earlier one.
     """
 
     ladder: Ladder
@@ -166,13 +170,33 @@ class LadderPages:
     bringing: CapacityLimiter = field(
         default_factory=lambda: CapacityLimiter(2 * CHECKS), repr=False
     )
+    reread: Callable[[LadderFolder], Ladder] | None = field(default=None, repr=False)
+    trouble: str = field(default="", init=False)
     register: Register = field(init=False, repr=False)
+    _stamp: object = field(default=None, init=False, repr=False)
     _checks: SourceChecks = field(default_factory=SourceChecks, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
     _now: tuple[float, Now] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         self.register = Register(self.ladder.folder)
+
+    def read_again(self) -> None:
+        """Read the file of the ladder again if it has changed."""
+        if self.reread is None:
+            return
+        try:
+            status = self.ladder.folder.declaration.stat()
+        except OSError:  # it is being replaced
+            return
+        stamp = (status.st_mtime_ns, status.st_size, status.st_ino)
+        if stamp == self._stamp:
+            return
+        try:
+            self.ladder, self.trouble = self.reread(self.ladder.folder), ""
+        except LudographError as error:
+            self.trouble = str(error)
+        self._stamp = stamp
 
     @property
     def name(self) -> str:
@@ -219,7 +243,9 @@ class LadderPages:
     def plot(self) -> str:
         """Return the ratings over time as SVG."""
         players = [line.player for line in self.now.table.lines if line.rating is not None]
-        return plot(read_snapshots(self.ladder.folder), players, "Ratings over time")
+        return plot(
+            read_snapshots(self.ladder.folder, self.now.state.number), players, "Ratings over time"
+        )
 
     def player(self, name: str) -> dict[str, Any]:
         """Return all that the page of a player tells.
@@ -428,8 +454,12 @@ async def up_to_date(request: Request) -> LadderPages:
     context = context_of(request)
     ladder_pages = named(context.ladders, request.path_params["ladder"])
     if not ladder_pages.is_fresh:  # ratings take their time
-        ladder = without_start(ladder_pages.ladder)
-        ladder_pages.now = await context.pools.reading.result(request, ladder_now, ladder)
+        await run_in_threadpool(ladder_pages.read_again)
+        ladder = ladder_pages.ladder
+        key = await run_in_threadpool(lambda: ladder.key)
+        ladder_pages.now = await context.pools.reading.result(
+            request, ladder_now, without_start(ladder), key
+        )
     return ladder_pages
 
 

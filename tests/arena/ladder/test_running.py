@@ -367,6 +367,23 @@ def test_another_clock_is_told_once_and_the_table_follows(ladder):
     assert ladder_now(ladder).table.games == 7
 
 
+def test_a_table_says_that_its_file_asks_for_other_rules(ladder):
+    """The ratings over time are those of the same rules, too."""
+    run(ladder, 80)
+    before = read_snapshots(ladder.folder)
+    other = dataclasses.replace(ladder, clock="9s", title="another clock")
+    assert ladder_now(ladder).table.remark == ""
+    waiting = ladder_now(other).table
+    assert (waiting.title, waiting.games) == ("a toy", 80)
+    assert "with the next start of 'ludograph ladder run' ratings begin anew" in waiting.remark
+    _, going, _ = run(other, 3)
+    assert ladder_now(other).table.remark == ""
+    assert ladder_now(other).table.title == "another clock"
+    drawn = read_snapshots(ladder.folder, going.state.number)
+    assert drawn
+    assert len(drawn) == len(read_snapshots(ladder.folder)) - len(before)
+
+
 def test_ratings_are_written_down_now_and_then(ladder):
     run(ladder, 80)
     found = read_snapshots(ladder.folder)

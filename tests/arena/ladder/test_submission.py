@@ -51,6 +51,15 @@ def compiled(ladder, name):
     return found
 
 
+@needs_gcc
+def test_a_source_is_compiled_anew_for_a_game_with_another_header(ladder):
+    (ladder.folder.players / "bot.c").write_text(SOURCE)
+    version = compiled(ladder, "bot.c").version
+    assert not submitted(ladder, "bot.c").is_source
+    (ladder.folder.place("bot.c", version[:12]) / "player.h").write_text("of another game")
+    assert submitted(ladder, "bot.c").is_source
+
+
 def test_a_copy_is_played_whatever_becomes_of_the_file(ladder):
     put(ladder, "bot.py", "1")
     version = submitted(ladder, "bot.py").version

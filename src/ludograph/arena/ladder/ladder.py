@@ -222,7 +222,7 @@ class Ladder:
             "variants": self.variants,
         }
 
-    @property
+    @cached_property
     def key(self) -> str:
         """The digest of all settings on which the meaning of ratings depends."""
         described = []

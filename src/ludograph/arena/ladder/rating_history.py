@@ -37,11 +37,15 @@ class Snapshot(msgspec.Struct, frozen=True):
         The number of games that the ratings are computed from.
     elo
         The ratings by label.
+    ladder
+        The number of the ladder's tournament in the store, which differs where the rules do; 0 in
+        files of older versions.
     """
 
     time: float
     games: int
     elo: dict[str, float]
+    ladder: int = 0
 
 
 class Snapshots:
@@ -71,7 +75,7 @@ class Snapshots:
             for one in (ratings.table if ratings is not None else ())
             if one.player in present and one.elo is not None and one.games
         }
-        now = Snapshot(round(datetime.now(UTC).timestamp(), 1), len(used), elo)
+        now = Snapshot(round(datetime.now(UTC).timestamp(), 1), len(used), elo, state.number)
         self._last, self._games = time.monotonic(), len(games)
         if not elo:
             return
@@ -97,8 +101,14 @@ class Snapshots:
         self._count = len(kept)
 
 
-def read_snapshots(folder: LadderFolder) -> list[Snapshot]:
-    """Return all snapshots of a ladder, in order; incomplete lines are skipped."""
+def read_snapshots(folder: LadderFolder, number: int | None = None) -> list[Snapshot]:
+    """Return the snapshots of a ladder, in order; incomplete lines are skipped.
+
+    Parameters
+    ----------
+    number
+        That of the ladder's tournament in the store; None: the snapshots of all.
+    """
     try:
         data = folder.history.read_bytes()
     except FileNotFoundError:
@@ -109,7 +119,7 @@ def read_snapshots(folder: LadderFolder) -> list[Snapshot]:
             snapshots.append(msgspec.json.decode(line, type=Snapshot))
         except msgspec.MsgspecError:
             continue
-    return snapshots
+    return [one for one in snapshots if number is None or one.ladder in (0, number)]
 
 
 def _ends_with_newline(folder: LadderFolder) -> bool:

@@ -139,6 +139,7 @@ class LadderRun:
         if is_another:
             self._say(_changed_settings(len(latest)))
             state.suspended.clear()
+            state.broken.clear()  # another game has another header
         joined = {one.label: one.joined for one in state.entrants}
         for game in latest:
             self._window.append(game.played)

@@ -95,13 +95,19 @@ def submit(ladder: Ladder, name: str, stamp: Stamp, broken: str = "") -> Submiss
     if library and interface is None:
         return Submission(version, f"{ladder.game.name} has no C interface: write a .py file")
     place = ladder.folder.place(name, version[:LABEL_LETTERS])
-    if not ladder.folder.played_file(name, place.name).is_file():
-        is_source = name.endswith(".c") and interface is not None
-        header = {"player.h": interface.header.encode()} if is_source and interface else {}
+    is_source = name.endswith(".c")
+    header = {"player.h": interface.header.encode()} if is_source and interface else {}
+    is_kept = ladder.folder.played_file(name, place.name).is_file()
+    if not is_kept or any(not _holds(place / other, text) for other, text in header.items()):
         keep(place, {name: data, **header})
         if is_source:
             return Submission(version, is_source=True)
     return checked(ladder, name, version)
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    """Tell whether a file has this content: the header of an earlier game has another one."""
+    return path.is_file() and path.read_bytes() == data
 
 
 def checked(ladder: Ladder, name: str, version: str) -> Submission:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -71,6 +71,8 @@ class LadderTable:
         The number of games it was made from.
     distinct
         The number of games that repeat no other one move by move; ratings are computed from these.
+    remark
+        A sentence where the file of the ladder asks for other rules than those of the table.
     """
 
     title: str
@@ -79,6 +81,7 @@ class LadderTable:
     anchor: str
     anchor_elo: float
     distinct: int
+    remark: str = ""
 
 
 def ladder_table(
@@ -203,6 +206,7 @@ def table_data(table: LadderTable) -> dict[str, Any]:
         "title": table.title,
         "games": table.games,
         "distinct_games": table.distinct,
+        "remark": table.remark,
         "anchor": table.anchor,
         "anchor_elo": table.anchor_elo,
         "players": [
@@ -263,7 +267,7 @@ def page(table: LadderTable, picture: str, when: str) -> str:
         '<meta name="viewport" content="width=device-width">'
         f"<title>{title}</title><style>\n{STYLE}</style></head>\n<body><h1>{title}</h1>\n"
         f"<p>{table.games} games, {clean(when)}. Ratings are measured from {clean(table.anchor)}, "
-        f"fixed at {table.anchor_elo:g}.</p>\n"
+        f"fixed at {table.anchor_elo:g}. {clean(table.remark)}</p>\n"
         f'<div class="wide">{texts_of(table).html(faint=faint)}'
         f"</div>\n{picture}</body></html>\n"
     )
@@ -315,15 +319,27 @@ class Now(NamedTuple):
     start: int
 
 
-def ladder_now(ladder: Ladder) -> Now:
+OTHER_RULES = (
+    "The file of the ladder asks for another game or other settings: with the next start of "
+    "'ludograph ladder run' ratings begin anew, or continue if it was played so before."
+)
+"""The remark on a table whose ladder has not been started with its present file."""
+
+
+def ladder_now(ladder: Ladder, key: str | None = None) -> Now:
     """Return the state, games and table of a ladder.
+
+    Parameters
+    ----------
+    key
+        That of the ladder, for a process in which no game can begin; None: it is computed.
 
     Raises
     ------
     InvalidInput
         If its files are not what was written.
     """
-    folder, start = ladder.folder, 0
+    folder, start, title, remark = ladder.folder, 0, ladder.title, ""
     state = read_state(folder)
     games: list[PlayedGame] = []
     if folder.store.exists() and state.number:
@@ -331,9 +347,19 @@ def ladder_now(ladder: Ladder) -> Now:
             latest = latest_games(store, state.number, ladder.rated_games)
             games = [one.played for one in latest]
             start = next_start(store, state.number)
+            if store.number_of(ladder.key if key is None else key) != state.number:
+                title = title_of(store, state.number) or title
+                remark = OTHER_RULES
     anchors = [spec.text for spec in ladder.anchors]
-    table = ladder_table(ladder.title, games, state, anchors, ladder.anchor_elo)
+    table = ladder_table(title, games, state, anchors, ladder.anchor_elo)
+    table = replace(table, remark=remark)
     return Now(state, games, table, start)
+
+
+def title_of(store: Store, number: int) -> str:
+    """Return the title that a ladder had when it was last played; empty if it is not known."""
+    titles = (str(one.declaration["title"]) for one in store.tournaments() if one.number == number)
+    return next(titles, "")
 
 
 def schedule(ladder: Ladder, now: Now) -> list[Pairing]:
