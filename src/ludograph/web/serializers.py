@@ -299,9 +299,9 @@ class SceneEncoder:
     def path(self, points: Floats, *, closed: bool = True, curved: bool = False) -> str:
         """Return a polygon, a line or a spline as the path of an SVG picture."""
         numbers = np.rint(np.asarray(points) * self.scale).astype(int).tolist()
-        first, *others = [f"{x} {y}" for x, y in numbers]
-        steps = f"{'C' if curved else 'L'}{' '.join(others)}" if others else ""
-        return f"M{first}{steps}{'Z' if closed else ''}"
+        texts = [f"{x} {y}" for x, y in numbers]
+        steps = f"{texts[0]}C{' '.join(texts[1:])}" if curved else "L".join(texts)
+        return f"M{steps}{'Z' if closed else ''}"
 
     def _shape(self, shape: Shape) -> Data:
         data: Data = {"d": self.path(shape.points, closed=shape.closed, curved=shape.curved)}
