@@ -1,4 +1,4 @@
-"""Files of the project's own JSON formats: read and checked once, written, with one sentence each.
+"""Files in the project's own JSON formats: read, checked and written, with errors of one sentence.
 
 A document is an object with a ``format`` and a ``version``; see ``docs/boards.md`` and
 ``docs/carcassonne.md`` for those there are.

@@ -1,4 +1,4 @@
-"""Which of two players is better: pairs of games until it is certain.
+"""Comparison of two players: pairs of games until the better one is certain.
 
 Two tests of :mod:`ludograph.arena.sprt` look at the same pairs, one whether the first player is
 better than the second, one whether the second is better than the first, by the least difference

@@ -1,4 +1,4 @@
-"""The sequential probability ratio test (SPRT) on pairs of games, which tells when to stop.
+"""The sequential probability ratio test (SPRT) on pairs of games, which decides when to stop.
 
 Two games on one start with the seats exchanged make a pair, whose score is 0, 1/2, 1, 3/2 or 2;
 how often each was seen is the pentanomial statistic. Pairs are independent, games are not. Wald's

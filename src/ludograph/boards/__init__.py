@@ -1,4 +1,4 @@
-"""Boards: the surface a game is played on, as a graph that knows how it looks.
+"""Boards: the graphs on which games are played, with their drawings.
 
 >>> from ludograph import boards
 >>> boards.hatched(12)

@@ -1,4 +1,4 @@
-"""The board: vertices, edges, how to draw them; it knows no game."""
+"""The board: vertices, edges and their drawing, without knowledge of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A board from a list of edges, whatever is missing of its picture filled in."""
+"""A board made from a list of edges; missing parts of its picture are filled in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every board is checked for, once, when it is made."""
+"""Checks of every board, once, when it is made."""
 
 from __future__ import annotations
 

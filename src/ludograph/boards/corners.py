@@ -1,4 +1,4 @@
-"""Straight lines through the corners of squares, beside those through their sides."""
+"""Straight lines through the corners of squares, in addition to those through their sides."""
 
 from __future__ import annotations
 

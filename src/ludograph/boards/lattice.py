@@ -1,4 +1,4 @@
-"""Boards of equal cells in rows and columns: what square and hexagonal cells have in common."""
+"""Boards of equal cells in rows and columns: the common part of square and hexagonal cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where to draw a graph that brings no picture of its own."""
+"""Layouts of graphs that have no drawing of their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Straight lines on a drawing: what goes straight on at every vertex, from its coordinates."""
+"""Straight lines on a drawing: pairs of opposite edges at every vertex, from its coordinates."""
 
 from __future__ import annotations
 

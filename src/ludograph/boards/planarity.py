@@ -1,4 +1,4 @@
-"""Whether a graph can be drawn without crossings, and which faces it has then.
+"""Planarity: a test whether a graph can be drawn without crossings, and its faces.
 
 Each block (a part without cut vertex) is drawn by itself, path by path, after G. Demoucron,
 Y. Malgrange and R. Pertuiset, *Graphes planaires: reconnaissance et construction de

@@ -1,4 +1,4 @@
-"""Straight edges in the plane: which cross, and how far nodes are from what is not theirs."""
+"""Straight edges in the plane: their crossings, and the distance of nodes to other edges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The symmetries of a board: turns and mirrorings of its drawing that keep all edges."""
+"""The symmetries of a board: rotations and reflections of its drawing that keep all edges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A drawing made clearer: nodes go where they have room, and no edge comes to cross another."""
+"""Improvement of a drawing: nodes move to free places, without new crossings of edges."""
 
 from __future__ import annotations
 

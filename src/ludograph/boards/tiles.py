@@ -1,4 +1,4 @@
-"""Boards of polygons that share corners: what the tilings of several polygons have in common.
+"""Boards of polygons that share corners: the common part of the tilings of several polygons.
 
 A tile is a list of corners, clockwise as seen on a screen; side ``k`` runs from corner ``k`` to the
 next. Corners have numbers, not only coordinates, so that two tiles touch when they have the same

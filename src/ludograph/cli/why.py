@@ -1,4 +1,4 @@
-"""``ludograph why``: where a recorded game was lost, and what would have been better."""
+"""``ludograph why``: where a recorded game was lost, and better moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every game must do, as checks that run on any game, ours or a stranger's.
+"""Checks that every game must pass, for the games of Ludograph and for any other.
 
 >>> from ludograph import boards, flood
 >>> from ludograph.conformance import check_game

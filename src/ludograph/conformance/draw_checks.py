@@ -1,4 +1,4 @@
-"""Checks of what is drawn: chances, and random moves."""
+"""Checks of chance: the probabilities of outcomes, and random moves."""
 
 from __future__ import annotations
 

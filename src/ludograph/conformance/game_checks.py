@@ -1,4 +1,4 @@
-"""Checks of what a Game adds to its rules: notation, the checked door, setups as data, scenes."""
+"""Checks of a Game beyond its rules: notation, checked moves, setups as data, scenes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of the key: states that have the same one have the same future."""
+"""Checks of the key: states with the same key have the same future."""
 
 from __future__ import annotations
 

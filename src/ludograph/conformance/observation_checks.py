@@ -1,4 +1,4 @@
-"""Checks of what a game shows to learners: features of a state, and what its moves touch."""
+"""Checks of observations: features of a state, and the vertices that its moves touch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The starts on which a player is tried: all of it from what its game declares."""
+"""The starts for the check of a player, made from the declaration of its game."""
 
 from __future__ import annotations
 

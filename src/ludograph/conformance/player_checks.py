@@ -1,4 +1,4 @@
-"""A player tried through all that a ladder will do to it, and its faults sorted by kind."""
+"""The check of a player in all situations of a ladder, and its faults sorted by kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report on a player's faults: what is wrong, where to look, how to play the game again."""
+"""The report on a player's faults: the fault, its place, a command that plays the game again."""
 
 from __future__ import annotations
 

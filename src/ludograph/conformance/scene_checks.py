@@ -1,4 +1,4 @@
-"""Checks of pictures: whether what a scene holds fits together."""
+"""Checks of pictures: the parts of a scene must agree."""
 
 from __future__ import annotations
 

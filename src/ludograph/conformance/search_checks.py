@@ -1,4 +1,4 @@
-"""Checks of what a game tells to searches."""
+"""Checks of the hints of a game for searches."""
 
 from __future__ import annotations
 

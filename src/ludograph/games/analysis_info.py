@@ -1,4 +1,4 @@
-"""What a strategy thinks of the move that it has just chosen: one form for all who offer it.
+"""Analysis info: a player's view of the move that it has just chosen, in one form for all.
 
 A strategy, or a bot, offers it by a method ``thoughts()`` that is called right behind its move,
 when somebody wants to know. It returns an :class:`AnalysisInfo`, or a mapping with the same fields,

@@ -1,4 +1,4 @@
-"""Validation of an analysis info: what a player tells is taken over, or refused in a sentence."""
+"""Validation of analysis info: the data of a player is accepted, or refused in a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many small tasks, shared out to threads in blocks: kernels let other threads run."""
+"""Many small tasks in blocks for several threads; other threads run during a kernel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A board as something that can be chosen: the name of a family with a size, or a file."""
+"""A board as an option: the name of a family with a size, or a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Very many random games as arrays, played on all cores: the same ones for the same seed."""
+"""Random games in bulk as arrays, on all cores: the same seed gives the same games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game is, said once: name, options, players, help, and where the rest of it stands.
+"""The declaration of a game: its name, options, players, help, and the modules with the rest.
 
 A declaration is light: it is read for every ``--help``, so the game itself is imported only when it
 is played.

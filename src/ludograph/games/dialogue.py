@@ -1,4 +1,4 @@
-"""The messages from which a program of somebody else knows a game; the referee makes them.
+"""The messages from which a foreign program knows a game; the referee makes them.
 
 The program itself runs in a host process that knows no game: it gets what is said here and sends
 back what the program answers. What an answer means is judged here too.

@@ -1,4 +1,4 @@
-"""Solving a game by its first moves, each by itself: in several processes, and kept one by one."""
+"""Solving a game by its first moves, one by one, in several processes, with each result stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What searches have found out, as an analysis info: the same for all games."""
+"""Results of searches as analysis info, in the same form for all games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game under its name: options, setup, rules, notation, scene and strategies together."""
+"""A game: its name, options, setup, rules, notation, scene and strategies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How people play a game: what is to be done, how they point at moves, why something cannot be.
+"""A game for people who play: the next step, moves by pointing, reasons against a move.
 
 The words are said once, by the game, for pages and terminals alike; the defaults here know none.
 """

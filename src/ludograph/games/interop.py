@@ -1,4 +1,4 @@
-"""How programs of other people play a game: libraries in C, and programs that speak a protocol."""
+"""A game for foreign programs: libraries in C, and programs that speak a protocol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""For which games exact knowledge holds: for those whose rules are the ones that it was made for.
+"""Exact knowledge and the rules for which it holds: only those from which it was made.
 
 Solvers, tables of openings, networks and patterns are true of a game as its Setup type is played.
 A variant (a game derived from another with a Setup type or positions of its own) inherits the

@@ -1,4 +1,4 @@
-"""How a game is played by C shared libraries: calls of their functions, written down as data.
+"""The calls of C libraries that play a game, written down as data.
 
 The calls are made by a host process that knows no game, see :mod:`ludograph.hosting.library_host`.
 An argument is a number; a list, for a struct or an array; or what the functions here return, for

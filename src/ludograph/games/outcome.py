@@ -1,4 +1,4 @@
-"""How a game ended, for all seats."""
+"""The outcome of a game for all seats."""
 
 from __future__ import annotations
 

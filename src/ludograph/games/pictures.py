@@ -1,4 +1,4 @@
-"""The texts around the picture of a position: what is played, who is to move, who holds what."""
+"""The texts around the picture of a position: the game, the seat to move, the holdings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game in progress, as a friendly Python object."""
+"""A position: a game in progress as a Python object."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How people see a game: its picture, and what has happened, in words.
+"""A game for people who watch: its picture, and events in words.
 
 The words are said once, by the game, for pages and terminals alike; the defaults here know none.
 """

@@ -1,4 +1,4 @@
-"""All games that there are: ours, and those of installed packages.
+"""The registry of all games: those of Ludograph, and those of installed packages.
 
 A package brings a game by an entry point in the group ``ludograph.games``, which names its
 :class:`~ludograph.games.declaration.Declaration`::

@@ -1,4 +1,4 @@
-"""What solving a game has found out, in words and as data."""
+"""The solution of a game, in words and as data."""
 
 from __future__ import annotations
 

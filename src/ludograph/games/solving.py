@@ -1,4 +1,4 @@
-"""What best play of a game leads to: solved by proof-number search, or by what a game knows."""
+"""Solving a game: by proof-number search, or by a solver of the game."""
 
 from __future__ import annotations
 

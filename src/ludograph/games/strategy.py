@@ -1,4 +1,4 @@
-"""Built-in strategies: how they are named, what options they take."""
+"""Built-in strategies: their names and their options."""
 
 from __future__ import annotations
 

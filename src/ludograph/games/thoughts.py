@@ -1,4 +1,4 @@
-"""What a bot in Python imports: :class:`Thoughts`, another name of ``AnalysisInfo``."""
+"""The name that Python bots import: :class:`Thoughts`, another name of ``AnalysisInfo``."""
 
 from ludograph.games.analysis_info import AnalysisInfo as Thoughts
 from ludograph.games.analysis_info import Considered

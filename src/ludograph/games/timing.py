@@ -1,4 +1,4 @@
-"""The time that a player has, as the referee tells it."""
+"""The time that a player has left, as the referee states it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games in which a move is a vertex: notation, clicks, sentences and picture come for free."""
+"""Games whose moves are vertices, with ready notation, clicks, sentences and picture."""
 
 from __future__ import annotations
 

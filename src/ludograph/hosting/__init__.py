@@ -1,4 +1,4 @@
-"""Hosting of other people's code: players in processes of their own, isolated and timed."""
+"""Hosting of foreign code: players in processes of their own, isolated and timed."""
 
 from pathlib import Path
 

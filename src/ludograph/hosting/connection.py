@@ -1,4 +1,4 @@
-"""The connection to a player's host: requests, answers, and what is wrong when none comes.
+"""The connection to a player's host: requests, answers, and the fault if none comes.
 
 All that can go wrong becomes a fault of the player, with the reason that is seen from outside: the
 end of its process, its deadline, what it wrote. See :mod:`ludograph.hosting.turn_time` for whose

@@ -1,4 +1,4 @@
-"""Crash report of a C player: what its process did when it died, in memory that outlives it.
+"""The crash report of a C player: the cause of its death, in memory that outlives its process.
 
 The supervisor shares one page with the player's process. The host writes there which function of
 the interface it calls; when a signal is about to end the process, a handler adds which one and the

@@ -1,4 +1,4 @@
-"""The process that a tool runs: a C player and what calls it. ``CHANNEL NEEDED ROOT``.
+"""The process that a debugging tool runs: a C player and its caller. ``CHANNEL NEEDED ROOT``.
 
 A script that imports nothing before it knows where ludograph is.
 """

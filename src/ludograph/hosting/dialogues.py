@@ -1,4 +1,4 @@
-"""The dialogues with foreign players: what each kind receives of a game, and what it answers.
+"""The dialogues with foreign players: the messages to each kind, and its answers.
 
 Python files receive codes of moves (`Codes`). Programs that speak Ludograph's own protocol receive
 messages (`Messages`, see `docs/programs.md`). For libraries and HTP programs the game itself

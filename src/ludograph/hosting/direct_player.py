@@ -1,4 +1,4 @@
-"""A player in files of its own, called directly: for those who look for its faults.
+"""A player in files of its own, called directly for debugging.
 
 No clock runs, nobody suspends it, and what it raises or does is seen where it happens. The calls
 are those that a host makes, through the same code.

@@ -1,4 +1,4 @@
-"""The process of a host: started, listened to, and ended with all that came out of it.
+"""The process of a host: its start, its answers, and the end of all its descendants.
 
 The referee speaks with three: the *fork server* that forks hosts, the *supervisor* of one host,
 which ends all that comes out of it, and the *host*, which becomes the player's.

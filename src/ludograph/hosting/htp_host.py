@@ -1,4 +1,4 @@
-"""A program that speaks HTP, and the host that tells it what the referee wants said.
+"""A program that speaks HTP, and the host that passes the referee's messages to it.
 
 HTP is commands of one line, and answers that end with an empty one.
 """

@@ -1,4 +1,4 @@
-"""Runs a C shared library inside its host process: it calls what the referee wants called.
+"""The host of a C shared library: it calls its functions for the referee.
 
 This process knows no game: it gets the declarations of the library's functions, then calls as data,
 see :mod:`ludograph.games.library`.

@@ -1,4 +1,4 @@
-"""Errors of the dynamic loader about a C player that misses something, in plain words."""
+"""Errors of the dynamic loader about missing libraries of a C player, in plain words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a foreign player prints: drained whenever it may print, its head and tail kept.
+"""The output of a foreign player: read while it may print; its beginning and end are kept.
 
 Of a sanitizer's report the beginning is kept too, wherever it stands, and its legend is not.
 """

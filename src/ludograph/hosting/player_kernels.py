@@ -1,4 +1,4 @@
-"""Kernels that a Python file brings are compiled before its first match, and kept for it alone.
+"""Kernels of a Python file: compiled before its first match, and kept for this file alone.
 
 A process of a player can write nothing, so what it compiles is lost with it, and would be compiled
 again in every game, on the player's clock. So before its first game on a kind of start it plays a

@@ -1,4 +1,4 @@
-"""The processor time of all of a player's processes in a turn, of those that have ended, too.
+"""The processor time of all of a player's processes in a turn, with those that have ended.
 
 Who starts one process after another, each of which ends soon, runs in none that could be looked at
 later. Where the player has a control group, the kernel counts what all in it have run. Elsewhere it

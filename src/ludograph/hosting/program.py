@@ -1,4 +1,4 @@
-"""A program at the other end of two pipes, whatever protocol it speaks."""
+"""A program at the other end of two pipes, with any protocol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs a Python file inside its host process."""
+"""The host of a Python file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A command that makes a file, such as a compiler's, run in a sandbox like a player's.
+"""A command that makes a file, such as a compiler, in a sandbox like a player's.
 
 What it reads was written by a stranger: a source can include any file of the machine, or keep a
 compiler busy and its memory full without end. So it runs in a sandbox, under a supervisor, and all

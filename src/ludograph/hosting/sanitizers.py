@@ -1,4 +1,4 @@
-"""What sanitizers print when they find something: the lines that matter, and those that do not."""
+"""The output of sanitizers: the lines that matter."""
 
 from __future__ import annotations
 

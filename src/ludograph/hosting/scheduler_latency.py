@@ -1,4 +1,4 @@
-"""Scheduler latency: what a player's threads have waited while others had the processors.
+"""Scheduler latency: the time that a player's threads waited while others had the processors.
 
 Such time is not the player's. What they waited for each other is: they could have had it otherwise.
 

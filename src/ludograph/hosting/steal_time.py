@@ -1,4 +1,4 @@
-"""Steal time: what the host of a virtual machine took of its processors, as the kernel counts.
+"""Steal time: processor time that the host of a virtual machine took, as the kernel counts it.
 
 A virtual processor that its host gives to others stands still. A thread on it neither runs nor
 waits in a queue meanwhile, so that no count of its own shows it, or shows it as if it had run;

@@ -1,4 +1,4 @@
-"""A command under a supervisor of its own: it ends with the process that started it.
+"""A command under a supervisor of its own, which ends it with the process that started it.
 
 A debugger, a checker of memory or a compiler runs a player's code, or reads it, beside the program
 that the user has started. Its parent is this module as a script, ``ASKER [NAME=VALUE]... --

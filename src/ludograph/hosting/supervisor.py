@@ -1,4 +1,4 @@
-"""The supervisor: the process above a player's, which ends it with all that came out of it.
+"""The supervisor: the parent of a player's process, which ends it with all its descendants.
 
 It forks the process that becomes the player. As a *subreaper* it inherits every orphan among the
 player's descendants, daemons in sessions of their own included, so it can find and kill them all.

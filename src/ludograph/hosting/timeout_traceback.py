@@ -1,4 +1,4 @@
-"""Traceback of a player whose time is over: its process tells where it was, if it still can.
+"""The traceback of a player at a timeout, reported by its process if it still can.
 
 The signal ``ASK`` ends the process, which notes the calls that are under way first: a C player's in
 its crash report, a Python player's in what it prints (``faulthandler``). Nobody waits for that

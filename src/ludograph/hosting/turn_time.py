@@ -1,4 +1,4 @@
-"""The time of one move of a player in another process: its own, not what the machine took from it.
+"""The own time of a move in another process, without the time that the machine took from it.
 
 Four things make a sound player late that are not its doing: the referee is late itself, when it
 asks or when it reads what came in time (the kernel notes when an answer was sent, see

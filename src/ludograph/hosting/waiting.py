@@ -1,4 +1,4 @@
-"""Waiting for descriptors of other processes, and what they tell of them."""
+"""Waiting for descriptors of other processes, and reading them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players: anything that can sit on a seat, and how it is named.
+"""Players: everything that can choose moves for a seat, and their names.
 
 Names are looked up when they are first used: a host process needs few of the modules here.
 """

@@ -1,4 +1,4 @@
-"""Forfeits: the reasons why a player loses a game that its rules had not ended."""
+"""Forfeits: the reasons for which a player loses a game that the rules have not ended."""
 
 from __future__ import annotations
 

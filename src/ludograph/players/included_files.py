@@ -1,4 +1,4 @@
-"""The files that a C source includes from its own folder: they are compiled with it.
+"""The files that a C source includes from its own folder, and that are compiled with it.
 
 A library is made from these files alone, so they tell one version of a player from another, too.
 """

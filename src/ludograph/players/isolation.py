@@ -1,4 +1,4 @@
-"""The levels of isolation, an option of a match, and what a player may use of the machine."""
+"""The levels of isolation as an option of a match, and the limits of a player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parameters of a player in a Python file: the keywords of its class that a name can set.
+"""Parameters of a player in a Python file: the keyword arguments of its class.
 
 ``bot.py:Mcts:c=0.5`` makes its player as ``Mcts(c=0.5)``. What a class takes is read from the
 source before the match, without running it, and from the class itself in the player's own process.

@@ -1,4 +1,4 @@
-"""What a match will have to compile, known before, so that its progress can be shown."""
+"""The compilations that a match needs, known before it, so that progress can be shown."""
 
 from __future__ import annotations
 

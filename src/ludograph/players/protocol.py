@@ -1,4 +1,4 @@
-"""The Player protocol, and its short form."""
+"""The protocol of players, in its long and its short form."""
 
 from __future__ import annotations
 

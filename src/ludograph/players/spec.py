@@ -1,4 +1,4 @@
-"""How a player is named: ``mcts:time=1``, ``human``, ``bot.py:Me``, ``./p.c``, ``cmd: ./p``."""
+"""Names of players: ``mcts:time=1``, ``human``, ``bot.py:Me``, ``./p.c``, ``cmd: ./p``."""
 
 from __future__ import annotations
 

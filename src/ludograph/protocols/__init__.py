@@ -1,1 +1,1 @@
-"""What speaks to other programs about our games: an HTP engine, and records in other formats."""
+"""Protocols and formats for other programs: an HTP engine, and other formats of records."""

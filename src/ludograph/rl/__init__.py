@@ -1,4 +1,4 @@
-"""Environments for learners: every game for PettingZoo and Gymnasium, thousands of games at once.
+"""Environments for learners: every game for PettingZoo and Gymnasium, one or thousands at once.
 
 Install ``ludograph[rl]``; ``rl.read_selfplay(folder)``, which reads games for supervised learning,
 needs NumPy alone. ``rl.aec("hex", board=5)`` is a PettingZoo environment,

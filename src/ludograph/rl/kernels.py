@@ -1,4 +1,4 @@
-"""Games in lockstep: a row of each array is a game; a step plays a move in every one of them.
+"""Games in lockstep: a row of each array is a game, and a step plays one move in each game.
 
 A game that ends begins again at once. What chance does, and what random opponents do, is drawn from
 the generator of the row: the games of a row do not depend on other rows, nor on threads.

@@ -1,4 +1,4 @@
-"""What is said of compiling: a first compilation takes seconds, and no wait is silent."""
+"""Messages about compilation: a first one takes seconds, and no wait is silent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fields of records that several threads read and write at once: what Numba lacks.
+"""Atomic access to fields of records by several threads, which Numba lacks.
 
 Each function is one instruction of the processor, seen by all threads in one order; what a thread
 wrote before it is visible where its outcome is seen. They take a record, as ``nodes[index]`` is

@@ -1,4 +1,4 @@
-"""Machine code on disk: a file for each kernel and kinds of arguments, never stale.
+"""Machine code on disk: one file for each kernel and types of arguments, never stale.
 
 A file's name holds a digest of everything that its machine code was made from (see
 :mod:`ludograph.rules.fingerprint`), so nothing has to be compared when it is found, and all

@@ -1,4 +1,4 @@
-"""What Numba says of a function that it cannot compile, in one sentence for its author.
+"""Errors of Numba about a function that it cannot compile, as one sentence for its author.
 
 The sentence names file, line and function, and the reason in the words of somebody who writes
 Python.

@@ -1,4 +1,4 @@
-"""The rule contract: the functions that make a game.
+"""The rule contract: the functions that define a game.
 
 A game implements the first group for its own Setup type, with ``@implements(play, MySetup)``.
 The second group has defaults which a game may replace where it can do better; ``register`` says

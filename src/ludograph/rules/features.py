@@ -1,4 +1,4 @@
-"""What a learner sees of a game: features of a position, and what each legal move touches.
+"""Observations of a game: features of a position, and the vertices that each move touches.
 
 Two generic functions that every game inherits and can better. ``observe`` writes features per
 vertex and per game, from the view of a seat. ``touch`` says of each legal move its kind and the

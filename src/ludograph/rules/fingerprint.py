@@ -1,4 +1,4 @@
-"""A digest of everything that a kernel's machine code was made from.
+"""A digest of all code and data from which a kernel's machine code is made.
 
 Numba's on-disk cache looks only at the file of the function that was called. The rules of a game
 reach that function through other files, so an edited rule would go on running its old machine

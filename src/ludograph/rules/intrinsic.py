@@ -1,4 +1,4 @@
-"""Functions that kernels call as instructions of LLVM: what Numba lacks, or cannot make fast.
+"""Functions that are instructions of LLVM in kernels: Numba lacks them, or has slow ones.
 
 A module ``name`` says in Python what such a function means; ``_numba.name`` holds in ``FUNCTIONS``
 what ``numba.extending.intrinsic`` takes: which types go in and out, and how the instructions are

@@ -1,4 +1,4 @@
-"""Words shared by the rules of every game: types, and the first slots of a state."""
+"""Common definitions of the rules of all games: types, and the first slots of a state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arrays of an observation: what the seats to move see in many games of one setup."""
+"""The arrays of an observation: the view of the seats to move, in many games of one setup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Products of matrices in numbers of single precision, a few rows at a time: for small networks.
+"""Products of matrices in single precision, a few rows at a time, for small networks.
 
 Numba's loops keep their sums in memory; here they stay in the registers of the processor, which
 makes a product two to three times as fast.

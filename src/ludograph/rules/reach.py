@@ -1,4 +1,4 @@
-"""Which kernels plain Python code calls, told from its code without running it."""
+"""The kernels that plain Python code calls, found in its code without running it."""
 
 from __future__ import annotations
 

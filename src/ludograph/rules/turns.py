@@ -1,4 +1,4 @@
-"""Of several processes that want a kernel at once one compiles it; the others wait for its file.
+"""Turns of processes that want the same kernel: one compiles it, the others wait for its file.
 
 Each kernel has a byte of its own in one file beside the kernels, which is locked while it is
 compiled. Such locks (POSIX record locks) end with the process that holds them, however it ends, and

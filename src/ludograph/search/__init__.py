@@ -1,4 +1,4 @@
-"""Search: written once against the rule contract, knowing no game.
+"""Searches for every game, written once on the rule contract.
 
 ``AlphaBetaSearch``, ``MonteCarloSearch`` and ``ProofSearch`` search from a position, with an
 author's own functions where some are given; ``BatchedSearch`` searches many games at once, whose

@@ -1,4 +1,4 @@
-"""What a game can tell every search about a position, beyond its rules.
+"""Hints of a game for every search, in addition to its rules.
 
 Each has a default that knows nothing; a game that knows more says so with ``@implements`` and names
 the function when it registers its Setup. What only one kind of search asks lives with it:

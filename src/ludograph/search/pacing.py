@@ -1,4 +1,4 @@
-"""Searches that stop on time without a clock in their kernels.
+"""Searches that stop on time, without a clock in their kernels.
 
 A search keeps its whole progress in arrays. Its kernel advances it by a given amount of work and
 returns; Python looks at the clock between two such chunks and sizes the next one.

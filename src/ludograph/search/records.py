@@ -1,4 +1,4 @@
-"""Arrays of records: what the nodes and frames of searches are made of.
+"""Arrays of records: the nodes and frames of searches.
 
 In a kernel ``nodes[index].value`` is one load; in plain Python it is an attribute of a scalar that
 shares the memory of its array. A view of a field of all is ``nodes["value"]``, in Python only.

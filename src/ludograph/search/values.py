@@ -1,4 +1,4 @@
-"""What the scores of a game are worth to a seat."""
+"""The value of a game's scores for a seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A scene: all that a picture of a position shows, in plain arrays.
+"""A scene: the content of a picture of a position, in plain arrays.
 
 A game turns a position into a `Scene`; the renderers (`terminal`, `plain`, `svg`, `animation`)
 turn a scene into text. A scene knows no game and no board, so a new game draws itself

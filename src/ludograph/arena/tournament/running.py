@@ -1,4 +1,4 @@
-"""The loop of a tournament: what can be played is played, what has ended is kept."""
+"""The loop of a tournament: possible games are played, finished games are stored."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""``ludograph compare``: which of two players is better."""
+"""``ludograph compare``: a test for the better of two players."""

@@ -1,4 +1,4 @@
-"""Plays pairs of games until it is certain which of two players is better, and tells it."""
+"""Plays pairs of games until the better of two players is certain, and reports the result."""
 
 from __future__ import annotations
 

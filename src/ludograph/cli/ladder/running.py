@@ -1,4 +1,4 @@
-"""A ladder is made, is played until a limit or Ctrl-C, and shows its secret."""
+"""The running of a ladder: made, played until a limit or Ctrl-C, its secret shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``ludograph player check``: a test of a player in all that happens in a ladder."""
+"""``ludograph player check``: a test of a player in all situations of a ladder."""
 
 from __future__ import annotations
 

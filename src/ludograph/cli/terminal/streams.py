@@ -1,4 +1,4 @@
-"""Standard streams that are closed or broken; error numbers that mean: the machine has failed."""
+"""Standard streams that are closed or broken; error numbers that mean a failure of the machine."""
 
 from __future__ import annotations
 

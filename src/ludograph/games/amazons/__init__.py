@@ -1,4 +1,4 @@
-"""Amazons: slide a queen and shoot an arrow; who cannot move any more has lost."""
+"""Amazons: slide a queen and shoot an arrow; a player that cannot move has lost."""
 
 from __future__ import annotations
 

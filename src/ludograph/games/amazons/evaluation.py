@@ -1,4 +1,4 @@
-"""Whose territory a position of Amazons is: who gets to which tile first.
+"""Territory in Amazons: the tiles that each player reaches first.
 
 After Lieberum ("An evaluation function for the game of Amazons", Theoretical Computer Science 349,
 2005): a tile belongs to the seat that needs fewer moves to it, once as queens move and once as

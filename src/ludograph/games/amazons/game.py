@@ -1,4 +1,4 @@
-"""Amazons under its name."""
+"""The game of Amazons."""
 
 from collections.abc import Iterator
 from typing import Any

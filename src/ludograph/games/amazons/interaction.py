@@ -1,4 +1,4 @@
-"""How people play Amazons: what is to be done, by what they point at a move, and why not."""
+"""Amazons for people who play: the next step, moves by pointing, reasons against a move."""
 
 from __future__ import annotations
 

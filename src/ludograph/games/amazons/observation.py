@@ -1,4 +1,4 @@
-"""What a learner sees of Amazons: queens and arrows, and of a move the three tiles it is about."""
+"""Observations of Amazons: queens and arrows, and the three tiles of a move."""
 
 from ludograph.games.amazons.rules import ARROW, CELLS, FREE
 from ludograph.games.amazons.setup import AmazonsSetup

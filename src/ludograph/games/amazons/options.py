@@ -1,4 +1,4 @@
-"""What can be chosen about a game of Amazons."""
+"""The options of Amazons."""
 
 from ludograph.games.board_option import BoardType
 from ludograph.games.declaration import Declaration, Help

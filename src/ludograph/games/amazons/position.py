@@ -1,4 +1,4 @@
-"""What people read from a position of Amazons: queens, arrows, the last move."""
+"""A position of Amazons with its queens, its arrows and its last move."""
 
 import numpy as np
 

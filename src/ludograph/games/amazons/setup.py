@@ -1,4 +1,4 @@
-"""What is fixed during a game of Amazons: the lines out of every tile, and where queens start."""
+"""The setup of Amazons: the lines out of every tile, and the starts of the queens."""
 
 from typing import NamedTuple
 

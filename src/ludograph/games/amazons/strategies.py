@@ -1,4 +1,4 @@
-"""Amazons' strategies: the generic searches, Monte-Carlo tree search with constants of its own."""
+"""The strategies of Amazons: the generic searches, with constants of its own for ``mcts``."""
 
 from dataclasses import replace
 from functools import partial

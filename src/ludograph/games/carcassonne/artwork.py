@@ -1,4 +1,4 @@
-"""How a tile and a meeple are drawn, deduced from vertices and components alone.
+"""Drawings of tiles and meeples, derived from vertices and components alone.
 
 Coordinates are those of pictures: the tile is the unit square around the origin, x to the right
 and y down. Each vertex of the rim has a third of its side. An area, such as a castle, takes the

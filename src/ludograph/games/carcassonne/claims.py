@@ -1,4 +1,4 @@
-"""What a placement does, in the words of a person: which road, castle or field a meeple claims."""
+"""The effect of a placement in words: the road, castle or field that a meeple claims."""
 
 from __future__ import annotations
 

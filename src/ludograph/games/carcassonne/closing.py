@@ -1,4 +1,4 @@
-"""What the next tile is worth in points, by what is left of the deck.
+"""The points that the next tile can bring, from the tiles left in the deck.
 
 Without meeples who closes a component gets its points, so what matters of an open one is which of
 the tiles that are left close it, where they fit, and how likely one of them comes.

@@ -1,4 +1,4 @@
-"""Dealing: which tile, to whom, and what becomes of one that has no place."""
+"""Dealing: the next tile, its player, and the rule for a tile without a place."""
 
 from __future__ import annotations
 

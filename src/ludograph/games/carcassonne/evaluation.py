@@ -1,4 +1,4 @@
-"""What a position of Carcassonne is worth to a search: points, and open structures by their chance.
+"""The evaluation of a position: points, and open structures by their chance to close.
 
 A structure's chance to close shrinks with the sides at which it is open and grows with the tiles
 that are left. With meeples it is worth that much to whom it would be scored, and meeples in the

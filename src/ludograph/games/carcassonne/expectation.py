@@ -1,4 +1,4 @@
-"""What a position is worth to a search by the official rules: points, and what features may bring.
+"""The evaluation by the official rules: points, and expected points of features.
 
 A road or castle counts in any case, so its seats have that for sure; what it gives beyond, and that
 its meeples come back, is weighed by the chance that it is finished. That shrinks with the sides at

@@ -1,4 +1,4 @@
-"""What the board game's rules look at on a tile, packed into numbers for the rules.
+"""The features of a tile in the board game, packed into numbers for the rules.
 
 A *feature* is a road, a city, a field or a monastery. Those of a tile are its components: castles
 are parts of cities, and the monastery stands beside them in the middle. Where roads meet, the

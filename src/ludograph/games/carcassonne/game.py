@@ -1,4 +1,4 @@
-"""Carcassonne under its name."""
+"""The game of Carcassonne."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who holds what: each road, castle and field on the table, and what it is worth as it stands."""
+"""The owners and the current values of all roads, castles and fields on the table."""
 
 from __future__ import annotations
 

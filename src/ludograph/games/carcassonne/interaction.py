@@ -1,4 +1,4 @@
-"""How people play Carcassonne: what is to be done, by what they point at a move, and why not."""
+"""Carcassonne for people who play: the next step, moves by pointing, reasons against one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a meeple may be put, and who gets the points of what closes."""
+"""Meeples: the places where one may be put, and the owners of closed features."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a learner sees of Carcassonne: the tiles, the places beside them, the tile dealt.
+"""Observations of Carcassonne: the tiles, the places beside them, the drawn tile.
 
 There is no board: the first rows are the tiles, in the order in which they were laid; the rows
 behind them are the places where a tile may lie. A side is given as the number of its pattern of

@@ -1,4 +1,4 @@
-"""The points of the board game: what a tile completes, and what is counted at the end.
+"""The points of the official rules: for completed features, and at the end.
 
 Features are counted by their tiles, not by vertices. A node has three slots more than by the
 course's rules: how many components of tiles it is made of, how many of them bear a shield, and a

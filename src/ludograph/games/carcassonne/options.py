@@ -1,4 +1,4 @@
-"""What can be chosen about a game of Carcassonne."""
+"""The options of Carcassonne."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the board game prints on its tiles beside roads, castles and fields.
+"""Ornaments of the board game's tiles, besides roads, castles and fields.
 
 Monasteries and shields count by the official rules alone. Turned tiles have them upright.
 """

@@ -1,4 +1,4 @@
-"""How Monte-Carlo search judges a leaf of Carcassonne: by the evaluation after the best reply.
+"""Leaf values of Carcassonne for Monte Carlo search: the evaluation after the best reply.
 
 Random players close next to nothing on purpose, and what they close says little of who can. So no
 game is played to the end. A tile that is dealt is placed where what is open is shared best: that

@@ -1,4 +1,4 @@
-"""What people read from a position of Carcassonne: the tiles on the table, the one dealt, meeples.
+"""A position of Carcassonne with its tiles, the drawn tile and its meeples.
 
 Pictures, refusals, C players and Python players stand on it; only rules and searches read slots.
 """

@@ -1,4 +1,4 @@
-"""How people see Carcassonne: the picture, and what has happened, in words."""
+"""Carcassonne for people who watch: the picture, and events in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a tile cannot be placed so, in the words of a person."""
+"""Reasons in words why a tile cannot be placed in this way."""
 
 from __future__ import annotations
 

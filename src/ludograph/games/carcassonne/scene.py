@@ -1,4 +1,4 @@
-"""The picture of a position of Carcassonne: north is up, the tile to be placed lies beside.
+"""The picture of a position of Carcassonne: north is up, the tile to place is beside it.
 
 In the terminal and in plain text a tile is three by three cells: its corners, the middles of its
 sides, its center.

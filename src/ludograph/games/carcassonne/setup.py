@@ -1,4 +1,4 @@
-"""What is fixed during a game of Carcassonne: the deck, the mode, the seats, the table."""
+"""The setup of Carcassonne: the deck, the mode, the seats, the table."""
 
 from __future__ import annotations
 

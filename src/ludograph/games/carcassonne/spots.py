@@ -1,4 +1,4 @@
-"""How people point at a placement: the cell, how the tile is turned, where the meeple stands."""
+"""Placements by pointing: the cell, the rotation of the tile, the place of the meeple."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Carcassonne's own strategies, beside the generic searches."""
+"""The strategies of Carcassonne, in addition to the generic searches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table: which cells have a tile, and where one can be laid.
+"""The table: the cells with a tile, and the cells where one can be placed.
 
 A hash table with open addressing gives for a cell ``1 + tile``, ``-1 - place`` or nothing; the
 records of tiles and places hold the cells, so the table needs no keys. Cells are entered and never

@@ -1,4 +1,4 @@
-"""Tiles: small graphs of 13 vertices that are laid side by side and turned by quarters.
+"""Tiles: small graphs of 13 vertices, placed side by side in four rotations.
 
 Twelve vertices lie on the rim, three on each side, clockwise from the top left; the thirteenth is
 the center. What hangs together within a tile has one component number.

@@ -1,4 +1,4 @@
-"""Flood: each move recolors a zone, which grows by all that it touches of that color."""
+"""Flood: each move recolors a zone, which grows by the adjacent vertices of that color."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a position of Flood is worth to a search of limited depth."""
+"""The evaluation of a position of Flood for searches of limited depth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Flood under its name."""
+"""The game of Flood."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a learner sees of Flood: colors and zones per vertex, the own seat's first."""
+"""Observations of Flood: colors and zones by vertex, the own seat's first."""
 
 from __future__ import annotations
 

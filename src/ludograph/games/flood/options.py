@@ -1,4 +1,4 @@
-"""What can be chosen about a game of Flood."""
+"""The options of Flood."""
 
 from __future__ import annotations
 

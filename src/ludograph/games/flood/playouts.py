@@ -1,4 +1,4 @@
-"""Random games of Flood for searches: colors by what they gain."""
+"""Random games of Flood for searches: colors with more gain are more likely."""
 
 from __future__ import annotations
 

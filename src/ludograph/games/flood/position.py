@@ -1,4 +1,4 @@
-"""What people read from a position of Flood: colors, zones, what a color would gain."""
+"""A position of Flood with its colors, its zones and the gain of each color."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How people see Flood: the picture, and what has happened, in words."""
+"""Flood for people who watch: the picture, and events in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is fixed during a game of Flood: the graph of its regions, the starts, the options."""
+"""The setup of Flood: the graph of its regions, the starts, the options."""
 
 from __future__ import annotations
 

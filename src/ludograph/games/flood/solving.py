@@ -1,4 +1,4 @@
-"""What best play of Flood leads to: who wins, or the fewest moves of a lone seat."""
+"""Solutions of Flood: the winner, or the fewest moves of a single seat."""
 
 from __future__ import annotations
 

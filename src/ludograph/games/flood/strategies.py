@@ -1,4 +1,4 @@
-"""Flood's own strategies, beside the generic searches."""
+"""The strategies of Flood, in addition to the generic searches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The zones of Flood: where they stand in a state, and how one takes a color.
+"""The zones of Flood: their place in a state, and the growth of a zone by a color.
 
 A seat's *zone* is a set of regions. Its *frontier* is the free regions next to the zone, kept as
 one linked list per color, so that playing a color visits just the regions it takes. Every region

@@ -1,4 +1,4 @@
-"""Hex under its name."""
+"""The game of Hex."""
 
 from __future__ import annotations
 

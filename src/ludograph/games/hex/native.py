@@ -1,4 +1,4 @@
-"""Hex's C interface: that of the course, in which the opening is settled before the game begins.
+"""Hex's C interface: that of the course, whose first calls settle the opening.
 
 The course's order of calls differs from a plain exchange of moves, so this module translates:
 

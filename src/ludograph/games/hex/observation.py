@@ -1,4 +1,4 @@
-"""What a learner sees of Hex: stones and borders from the view of a seat's color."""
+"""Observations of Hex: stones and borders from the view of a seat's color."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be chosen about a game of Hex."""
+"""The options of Hex."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Openings: the best one, one that is fair enough to be proposed, whether one is worth taking.
+"""Openings under the pie rule: the best one, a fair one to propose, the decision to swap.
 
 On usual boards of usual sizes it is known what each first move is worth (``openings.values``). On
 all others, how much a vertex is worth shows on boards filled by tossing coins: how much more often

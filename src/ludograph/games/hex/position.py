@@ -1,4 +1,4 @@
-"""What people read from a position of Hex: stones and borders, colors, the pie rule, places."""
+"""A position of Hex with its stones, its borders, the colors of seats and the pie rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How people see Hex: the picture, and what has happened, in words."""
+"""Hex for people who watch: the picture, and events in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves that a search of Hex need not look at: into cells that are dead or captured.
+"""Moves that a search of Hex leaves out: those into dead or captured cells.
 
 A *dead* cell cannot matter to either color; two cells are *captured* by a color if it can make
 either of them dead by taking the other, so that it may as well own both (Björnsson, Hayward,

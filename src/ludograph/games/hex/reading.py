@@ -1,4 +1,4 @@
-"""What compiled functions of players read from a state of Hex: these names stay."""
+"""Stable functions with which compiled functions of players read a state of Hex."""
 
 from __future__ import annotations
 

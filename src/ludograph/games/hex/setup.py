@@ -1,4 +1,4 @@
-"""What is fixed during a game of Hex: the graph of the free vertices, and how it meets the borders.
+"""The setup of Hex: the graph of the free vertices, and its links to the borders.
 
 No stone is ever played on a border, so the rules do without border vertices: of each free vertex
 they know the neighbors that are free too, and which of the four border chains it touches.

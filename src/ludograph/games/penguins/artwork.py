@@ -1,4 +1,4 @@
-"""How penguins, fish and the sea are drawn; pieces in units of the radius of their room."""
+"""Drawings of penguins, fish and the sea; pieces in units of the radius of their room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proven scores of Penguins, and bounds of scores: what isolated penguins eat.
+"""Proven scores of Penguins, and bounds of scores, from the fish of isolated penguins.
 
 Once no free tile is within reach of two players, no move of one changes anything for another: each
 only has to eat most of what is its own, in any order. Then the end is proven. Before that it is so

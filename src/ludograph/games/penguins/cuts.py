@@ -1,4 +1,4 @@
-"""Minimum vertex cuts between two penguins, and how many moves it takes to get to a tile.
+"""Minimum vertex cuts between two penguins, and the number of moves to a tile.
 
 A cut is a set of free tiles without which no path over free tiles leads from one penguin to the
 other. By Menger's theorem a minimum one has as many tiles as there are vertex-disjoint paths: these

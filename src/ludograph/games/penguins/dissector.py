@@ -1,4 +1,4 @@
-"""The strategy ``dissector``: it cuts enemies off, and takes territory where it cannot."""
+"""The strategy ``dissector``: it cuts enemies off, or takes territory if it cannot."""
 
 from __future__ import annotations
 

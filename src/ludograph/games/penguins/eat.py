@@ -1,4 +1,4 @@
-"""The strategy ``eat``: once nobody else can get where its penguins are, it eats most fish."""
+"""The strategy ``eat``: once its penguins are isolated, it eats as many fish as possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Solo endgames: the most fish that penguins can eat where no other player gets.
+"""Solo endgames: the most fish that penguins can eat in a region without other players.
 
 Penguins of one seat on free tiles that no other's can reach only have to put their own moves in a
 good order. That is found by branch and bound, or by random paths where it would take too long.

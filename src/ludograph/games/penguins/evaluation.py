@@ -1,4 +1,4 @@
-"""What a position of Penguins is worth to a search: the fish, and who gets where first.
+"""The evaluation of a position of Penguins: the fish, and the tiles that each player reaches first.
 
 Every free tile goes to the seat whose penguin needs the fewest steps to it; of those that need as
 many, to the one that moves sooner. That is a breadth-first search from all penguins at once.

@@ -1,4 +1,4 @@
-"""Penguins under its name."""
+"""The game of Penguins."""
 
 from __future__ import annotations
 

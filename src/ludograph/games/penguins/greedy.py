@@ -1,4 +1,4 @@
-"""The greedy move: to most fish in reach, or a placement beside most fish."""
+"""The greedy move: to a reachable tile with most fish, or a placement beside most fish."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Isolated regions: free tiles that the penguins of one player only can get to.
+"""Isolated regions: free tiles that the penguins of only one player can reach.
 
 A region is what penguins of one seat can get to over free tiles, together. Nothing that others do
 changes what is eaten in an isolated one, and nothing done there changes anything for them.

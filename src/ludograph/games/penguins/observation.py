@@ -1,4 +1,4 @@
-"""What a learner sees of Penguins: fish, free tiles and penguins, the own seat's first."""
+"""Observations of Penguins: fish, free tiles and penguins, the own seat's first."""
 
 from __future__ import annotations
 

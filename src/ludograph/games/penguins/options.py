@@ -1,4 +1,4 @@
-"""What can be chosen about a game of Penguins."""
+"""The options of Penguins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How Monte-Carlo search judges a leaf of Penguins: a few random plies, then the territory.
+"""Leaf values of Penguins for Monte Carlo search: a few random plies, then the territory.
 
 Random players waste most of what they could eat, so games that they play to the end say less of a
 position than who gets where first (Lorentz: "Amazons discover Monte-Carlo", 2008, found the same of

@@ -1,4 +1,4 @@
-"""What people read from a position of Penguins: ice and fish, and whose penguins stand where.
+"""A position of Penguins with its ice, its fish and its penguins.
 
 Pictures, C players and Python players stand on it; only rules and searches read slots.
 """

@@ -1,4 +1,4 @@
-"""What compiled functions of players read from a state of Penguins: these names stay."""
+"""Stable functions with which compiled functions of players read a state of Penguins."""
 
 from __future__ import annotations
 

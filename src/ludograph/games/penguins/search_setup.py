@@ -1,4 +1,4 @@
-"""What searches of Penguins play on: the game, and room to prove what isolated penguins can eat.
+"""The setup for searches of Penguins, with memory for proofs about isolated penguins.
 
 The rules are those of the game; proven scores and bounds come from
 :mod:`ludograph.games.penguins.bounds`.

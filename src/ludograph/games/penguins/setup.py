@@ -1,4 +1,4 @@
-"""What is fixed during a game of Penguins: the lines over the tiles, the fish, the players."""
+"""The setup of Penguins: the lines over the tiles, the fish, the players."""
 
 from __future__ import annotations
 

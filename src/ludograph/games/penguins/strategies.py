@@ -1,4 +1,4 @@
-"""Penguins' own strategies, beside the generic searches."""
+"""The strategies of Penguins, in addition to the generic searches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A process that is born in a control group.
+"""A process that is created in a control group.
 
 To move a process into a group, the kernel waits until all processors have passed through it once,
 some 15 ms on an idle machine, and lets nobody fork meanwhile. One that is born there costs a fork.

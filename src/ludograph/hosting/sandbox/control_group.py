@@ -1,4 +1,4 @@
-"""Control groups: a player's processes frozen, ended and limited by the kernel, wherever they go.
+"""Control groups: the kernel freezes, ends and limits all of a player's processes.
 
 What a player starts stays in the player's group, in whatever session and below whichever parent, so
 nothing has to be looked for. A group is made where this process may write in the tree of version 2:

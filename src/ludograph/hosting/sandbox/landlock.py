@@ -1,4 +1,4 @@
-"""Landlock: which files a process may open, whatever its user may."""
+"""Landlock: the files that a process may open, whatever the rights of its user."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much memory a player's processes hold, looked at from outside while they run.
+"""The memory of a player's processes, measured from outside while they run.
 
 A limit on addresses would break programs that reserve more than they use, as numba and Java do, so
 it is the resident size that counts. Pages that several processes share count once. What the kernel

@@ -1,4 +1,4 @@
-"""The mounts of an isolated player: what it sees of the system, Python, and its own folder.
+"""The mounts of an isolated player: the system, Python, and its own folder.
 
 Everything is read-only. Under ``strict`` the rest is not there at all, in a mount namespace of
 the player's own; under ``basic`` the same list is what Landlock lets it open.

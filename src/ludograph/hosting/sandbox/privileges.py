@@ -1,4 +1,4 @@
-"""Who an isolated player is, and how much it may use."""
+"""The user, the rights and the limits of an isolated player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sandbox: a player's process goes into it, and its supervisor before.
+"""The sandbox of a player's process, which its supervisor enters first.
 
 Three processes take part. The *supervisor* enters first: under ``strict`` it becomes the first
 process of its namespaces, so that its end, however it comes, is the end of all that runs in them.

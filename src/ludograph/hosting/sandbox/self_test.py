@@ -1,4 +1,4 @@
-"""Self-test of isolation: whether a level holds on this machine, found out by trying it."""
+"""The self-test of isolation: each level is tried on this machine."""
 
 from __future__ import annotations
 

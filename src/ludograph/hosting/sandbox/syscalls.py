@@ -1,4 +1,4 @@
-"""Calls of the kernel that Python does not have."""
+"""System calls that Python does not have."""
 
 from __future__ import annotations
 

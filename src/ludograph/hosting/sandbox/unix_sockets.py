@@ -1,4 +1,4 @@
-"""What waits in local sockets, as the kernel tells through its socket diagnosis.
+"""Data waiting in local sockets, as the kernel's socket diagnosis reports it.
 
 Data that nobody reads is memory of no process, and a socket that was sent to another and closed is
 open in none. The kernel lists all sockets of a network namespace with their queues. Data whose

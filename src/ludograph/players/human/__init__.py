@@ -1,4 +1,4 @@
-"""People as players: what a person is asked, and what it may answer beside a move.
+"""People as players: the question to a person, and the answers besides a move.
 
 How a person is asked is up to a :class:`Front`: lines of text here, a board with a cursor in the
 command line.

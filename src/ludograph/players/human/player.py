@@ -1,4 +1,4 @@
-"""A person on a seat: a player like any other, whose moves come from a front."""
+"""A person on a seat: a player whose moves come from a front end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person types: a move, a part of one that leaves no doubt, or a wish."""
+"""The words that a person types: a move, an unambiguous part of one, or a request."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""HTP, the text protocol of Hex programs: our engine, for front ends and other referees."""
+"""HTP, the text protocol of Hex programs: an engine for front ends and other referees."""

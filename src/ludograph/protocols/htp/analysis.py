@@ -1,4 +1,4 @@
-"""What an engine tells a front end about a position: cells, numbers on cells, sentences.
+"""An engine's analysis of a position for front ends: cells, numbers on cells, sentences.
 
 A front end asks ``hexgui-analyze_commands`` (GoGui: ``gogui-analyze_commands``) for lines
 ``type/label/command``. The types used here are ``string``, a text to show; ``plist``, cells to

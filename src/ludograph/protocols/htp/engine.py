@@ -1,4 +1,4 @@
-"""Our engine: answers the commands of a front end or a referee, one after the other."""
+"""The HTP engine: it answers the commands of a front end or a referee, one by one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an HTP engine knows of a game: stones of either color in any order, on a board of Hex."""
+"""The game in an HTP engine: stones of either color in any order, on a board of Hex."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of Hex in the Smart Game Format, as the programs of the field write and read them.
+"""Games of Hex in the Smart Game Format, read and written as other Hex programs do.
 
 ``(;FF[4]GM[11]SZ[11]PB[..]PW[..]RE[B+];B[a2];W[d8]...)``: ``GM[11]`` is Hex, and besides cells
 there are the moves ``swap-pieces`` (the stone changes its color, its row becomes its column),

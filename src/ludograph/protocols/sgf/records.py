@@ -1,4 +1,4 @@
-"""Records of Hex as SGF files, which other programs read, and theirs as records."""
+"""Conversion of records of Hex to SGF files of other programs, and back."""
 
 from __future__ import annotations
 

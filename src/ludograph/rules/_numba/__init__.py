@@ -1,4 +1,4 @@
-"""All that touches Numba's insides, behind one fence.
+"""All code that uses Numba's internals, in one package.
 
 ``insides`` lists every name that is none of Numba's interface, with the reason for its use. Where
 one is missing, or fails, kernels are compiled by Numba as it comes: the same games and results,

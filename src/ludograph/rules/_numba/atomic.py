@@ -1,4 +1,4 @@
-"""How Numba sees the functions of :mod:`ludograph.rules.atomic`: as instructions of LLVM.
+"""Numba's view of the functions of :mod:`ludograph.rules.atomic`: instructions of LLVM.
 
 None stands for arguments that an instruction cannot be made for.
 """

@@ -1,4 +1,4 @@
-"""Numba's dispatchers of our kernels: fast ones, or those of Numba as it comes."""
+"""Dispatchers of kernels: fast ones, or those of Numba."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels take a variable index as it is: it never counts from the end of its array.
+"""Indexing in kernels: a variable index never counts from the end of its array.
 
 ``a[-1]``, written so, means the last one as everywhere. Of every other signed index Numba asks
 whether it is negative, and adds the array's length if so. A ply

@@ -1,4 +1,4 @@
-"""The names of Numba's insides that fast kernels need, and what happens without them."""
+"""The names of Numba's internals that fast kernels need, and the fallback without them."""
 
 from __future__ import annotations
 

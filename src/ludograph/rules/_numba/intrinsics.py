@@ -1,4 +1,4 @@
-"""How Numba sees a function of :class:`ludograph.rules.intrinsic.Intrinsic` inside of a kernel."""
+"""Numba's view of :class:`ludograph.rules.intrinsic.Intrinsic` in kernels."""
 
 from __future__ import annotations
 

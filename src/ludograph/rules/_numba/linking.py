@@ -1,4 +1,4 @@
-"""How the machine code of kernels is put together: optimized once, where it is called from Python.
+"""Linking of kernels: machine code is optimized once, where Python calls it.
 
 Numba optimizes a function and all that it calls whenever it compiles one of them, twice: what
 stands at the bottom of a search is optimized again at each of its levels. Here a kernel that other

@@ -1,4 +1,4 @@
-"""How Numba sees the functions of :mod:`ludograph.rules.products`: as vectors of LLVM."""
+"""Numba's view of the functions of :mod:`ludograph.rules.products`: vectors of LLVM."""
 
 from __future__ import annotations
 

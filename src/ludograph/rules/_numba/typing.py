@@ -1,4 +1,4 @@
-"""How Numba sees kernels and generic functions that are called inside of kernels.
+"""Numba's types of kernels and generic functions that other kernels call.
 
 A call is resolved to a kernel of its own, which is compiled once for all its callers and found
 again on disk. Integers arrive as ``int64`` whatever array they were read from: a kernel is compiled

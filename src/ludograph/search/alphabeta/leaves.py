@@ -1,4 +1,4 @@
-"""What alpha-beta search knows of a position without a look ahead: its value, bounds, an estimate.
+"""Leaves of alpha-beta search: the value, the bounds or the estimate of a position.
 
 Each of these kernels sets ``progress.value`` and ``progress.cut`` if it knows.
 """

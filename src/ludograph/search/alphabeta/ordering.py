@@ -1,4 +1,4 @@
-"""In which order alpha-beta search looks at moves: the better the first, the more is cut off.
+"""The order of moves in alpha-beta search: good moves first give more cutoffs.
 
 First the move that the table remembers; then, far from the limit of depth, by the estimate of the
 position that a move leads to, and near to it by how often the move has caused cutoffs elsewhere:

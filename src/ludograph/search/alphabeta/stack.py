@@ -1,4 +1,4 @@
-"""The stack of an alpha-beta search: all that one search under way consists of."""
+"""The stack of an alpha-beta search: the complete state of a running search."""
 
 from __future__ import annotations
 

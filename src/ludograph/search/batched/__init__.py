@@ -1,4 +1,4 @@
-"""Searches of many games side by side, whose leaves one function of the caller judges in batches.
+"""Searches of many games side by side; a function of the caller evaluates their leaves in batches.
 
 ``searches`` is what programs use; ``descent`` tells how a simulation goes.
 """

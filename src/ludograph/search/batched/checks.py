@@ -1,4 +1,4 @@
-"""What a search of many games refuses: numbers out of their range, positions that do not fit."""
+"""Checks of a search of many games: numbers in their range, positions that fit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A simulation in every game: down to a leaf, and, when it is judged, up again.
+"""A simulation in every game: down to a leaf, and, after its evaluation, up again.
 
 Between the two stands the evaluator, so a descent leaves its path and its leaf in
 :class:`~ludograph.search.batched.forest.Simulations`. Outcomes of chance are drawn on the way, by

@@ -1,4 +1,4 @@
-"""What an evaluator is asked and must answer, and the sentences that say what is wrong with it."""
+"""The evaluator: its questions, its answers, and the sentences about wrong answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The trees of many games in one set of arrays, and the simulation that is under way in each game.
+"""The trees of many games in one set of arrays, and the running simulation of each game.
 
 The nodes are those of :class:`~ludograph.search.mcts.tree.Tree`: node ``i`` is the root of game
 ``i``. What they mean here:

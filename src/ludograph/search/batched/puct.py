@@ -1,4 +1,4 @@
-"""PUCT: a child's mean, and more for what the evaluator finds likely and few simulations tried.
+"""PUCT: the mean of a child, plus a bonus for likely moves with few simulations.
 
 Silver et al.: "A general reinforcement learning algorithm that masters chess, shogi and Go through
 self-play", Science 362, 2018 (AlphaZero).

@@ -1,4 +1,4 @@
-"""What a search of many games has found."""
+"""The result of a search of many games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A search of many games at once, whose leaves a function of Python judges in batches.
+"""A search of many games at once; a Python function evaluates the leaves in batches.
 
 >>> import numpy as np
 >>> from ludograph import hex, search

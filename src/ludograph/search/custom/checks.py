@@ -1,4 +1,4 @@
-"""An author's functions are tried on a few positions before a search relies on them.
+"""Checks of an author's functions on a few positions before a search uses them.
 
 In a search a function that fails costs a game, and one that writes where it must not ends the
 process. Here it is found out at once, and said in one sentence.

@@ -1,4 +1,4 @@
-"""A solver in the background: it and the simulations take turns, and say where to look.
+"""A solver in the background: it and the simulations take turns, and guide each other.
 
 The simulations say which positions matter: the root, and those next to it on the line that is
 visited most. A few nodes of a proof show how far it is from an end, by its proof numbers; where it

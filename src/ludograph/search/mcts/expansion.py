@@ -1,4 +1,4 @@
-"""Which children a node has, and which of them it considers; changed by one thread at a time.
+"""The children of a node, and those that it considers; changed by one thread at a time.
 
 Where a game tells :func:`~ludograph.search.mcts.hints.priors`, a node considers its likeliest moves
 only, and ever more of them (progressive widening: Coulom, "Computing Elo ratings of move patterns

@@ -1,4 +1,4 @@
-"""What a game can tell Monte-Carlo tree search alone.
+"""Hints of a game for Monte Carlo tree search alone.
 
 :class:`GameKnowledge` is what a game hands to a search: the parts that take memory of their own or
 time. ``settle``, ``priors`` and ``judge`` read what it makes, and are only asked with it.

@@ -1,4 +1,4 @@
-"""What a leaf is worth to each seat: rewards of scores, mixed with what the game knows.
+"""Rewards of a leaf for each seat: from scores, mixed with the evaluation of the game.
 
 A game may know more of a position than is worth asking at every leaf
 (:func:`ludograph.search.mcts.hints.judge`). A node is evaluated once, when it has been visited so

@@ -1,4 +1,4 @@
-"""Probes of what the game knows: of a few nodes they say who wins, or which moves are left.
+"""Probes: exact knowledge of a game about a few nodes, which gives the winner or removes moves.
 
 They are dear (:func:`ludograph.search.mcts.hints.settle`), so only the root gets one at once, other
 nodes when many simulations have come to them, and all together one in a number of

@@ -1,4 +1,4 @@
-"""What is proven in the tree of a Monte-Carlo search: bounds of what each seat can reach.
+"""Proofs in the tree of a Monte Carlo search: bounds of the reward of each seat.
 
 Ends of games, and positions with :func:`~ludograph.search.hints.proven_scores`, have rewards
 beyond doubt. They are drawn upward as bounds (MCTS-Solver: Winands, Björnsson, Saito: "Monte-Carlo

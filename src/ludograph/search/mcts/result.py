@@ -1,4 +1,4 @@
-"""What a Monte-Carlo search has found out: the moves of its root, and the line it expects."""
+"""The result of a Monte Carlo search: the moves of its root, and its best line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a search remembers: the tree that grows, what moves are worth anywhere, a tree to move to.
+"""The memory of a search: its tree, the values of moves anywhere, and a tree to copy into.
 
 The tree is copied into the other one when moves have been played and when it is full; the part that
 is still of use comes along. A long search whose memory is used up would otherwise judge the same

@@ -1,4 +1,4 @@
-"""Which child a simulation goes to: by upper confidence bounds, by RAVE, by priors, or by chance.
+"""Selection of a child: by upper confidence bounds, by RAVE, by priors, or by chance.
 
 UCT (Kocsis, Szepesvári: "Bandit based Monte-Carlo planning", ECML 2006; survey: Browne et al.
 2012) for any number of seats: a node's value is from the viewpoint of the seat that chose it.

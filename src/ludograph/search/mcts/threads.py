@@ -1,4 +1,4 @@
-"""What it takes that several threads grow one tree; one thread alone passes all of it by.
+"""Support for several threads in one tree; a single thread skips all of it.
 
 *Virtual loss*: each node on the way down counts at once as visited and lost, so that the others
 look elsewhere; the loss is made good when the simulation is backed up (Chaslot, Winands, van den

@@ -1,4 +1,4 @@
-"""What a proof asks of a game, and how the rules of any game of two seats answer.
+"""The functions of a game for a proof, and their defaults from the rules of any game of two seats.
 
 The question is whether a seat can reach a goal whatever the other does: it *wins* if it does. A
 game that knows more of its positions answers with kernels of its own (``@implements(expand,

@@ -1,4 +1,4 @@
-"""The stack of a proof under way: a level per ply from the root."""
+"""The stack of a running proof: one level for each ply from the root."""
 
 from __future__ import annotations
 

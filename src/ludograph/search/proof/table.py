@@ -1,4 +1,4 @@
-"""The transposition table of proofs: the two numbers of a position, and words of the game's own.
+"""The transposition table of proofs: the two numbers of a position, and data of the game.
 
 A position has one of four places, which share a line of the processor's cache where a game adds no
 words. When all are taken, the one of least worth goes: a proof is worth the nodes that it took, an

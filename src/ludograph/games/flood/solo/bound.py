@@ -1,4 +1,4 @@
-"""A lower bound of the moves that a zone needs, and what it is owed to.
+"""A lower bound of the moves that a zone needs, and the reason for it.
 
 When no color can be finished, the first move, whatever it is, takes a part of what touches the
 zone, so ``m(S) >= 1 + m(S with all that touches it)``. This and finishing what can be finished in

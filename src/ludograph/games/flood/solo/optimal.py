@@ -1,4 +1,4 @@
-"""The shortest solution of a solo game, or what is known of it when the time is over."""
+"""The shortest solution of a solo game, or the best result when the time is over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is left to do in a solo game, numbered so that sets of regions are short rows of bits."""
+"""The rest of a solo game, numbered so that sets of regions are short rows of bits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the solvers of the solo game return, and what they ask first."""
+"""The results of the solvers of the solo game, and the check of their start."""
 
 from __future__ import annotations
 

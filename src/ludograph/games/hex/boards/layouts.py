@@ -1,4 +1,4 @@
-"""The boards that Hex is usually played on: their cells, and who owns which border vertices.
+"""The usual boards of Hex: their cells, and the owners of border vertices.
 
 Borders are ordinary vertices, marked ``black`` and ``white`` on the board (`docs/hex.md`, section
 Boards); black owns the top and the bottom.

@@ -1,4 +1,4 @@
-"""The ring of six neighbors around a hexagonal cell, each touching the next: where it is dead."""
+"""The ring of six neighbors around a hexagonal cell: the rings of a dead cell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""H-search after a move, for the color that has made it: only what is new is looked for.
+"""H-search after a move, for its color: only new connections are searched.
 
 The connections before the move are found once for all moves of a position. Those that need none of
 the cells that have been taken still hold, and what led to a cell or to a group leads to all that

@@ -1,4 +1,4 @@
-"""The nodes that connections lead between, and the room that finding them takes."""
+"""The nodes between which connections lead, and the memory of the search for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""H-search from a color's two borders: the AND rule along paths, the OR rule where they end.
+"""H-search from a color's two borders: the AND rule along paths, the OR rule at their ends.
 
 The AND rule: two virtual connections that meet in a node and share no cell make a virtual
 connection of their far ends if the node is a group of stones, a semi connection if it is a free

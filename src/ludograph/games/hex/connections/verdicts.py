@@ -1,4 +1,4 @@
-"""Who wins a position by connections, and the moves that are left where they do not tell.
+"""Verdicts by connections: the winner of a position, or the moves that are left.
 
 A color to move wins with a semi connection of its borders, the other one with a virtual one. A semi
 connection of the other one must be broken: a stone on none of its cells loses, so the color to move

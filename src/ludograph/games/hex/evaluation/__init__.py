@@ -1,4 +1,4 @@
-"""What a position of Hex is worth to a search, by three measures.
+"""The evaluation of a position of Hex, by three measures.
 
 ``distances``, ``by_distance``
     How many stones a color still needs, and the difference of both as the value of a position.

@@ -1,4 +1,4 @@
-"""What a position of Hex is worth to a search of limited depth.
+"""The evaluation of a position of Hex for searches of limited depth.
 
 It is the difference of the distances; the search of :mod:`ludograph.games.hex.evaluation.focus` has
 values of its own.

@@ -1,4 +1,4 @@
-"""How many stones a color still needs to join its borders, and where the shortest paths run.
+"""Distances: the stones that a color still needs to join its borders, and the shortest paths.
 
 The length of a path counts its free vertices: own stones cost nothing, the opponent's stand in the
 way. As the cost lies on vertices, a vertex is first reached by a shortest path, so one

@@ -1,4 +1,4 @@
-"""In which order the nodes of a circuit are taken out, and which wires that leaves.
+"""The order in which the nodes of a circuit are eliminated, and the wires after each.
 
 Taking a node out of a network of resistors leaves a wire between any two of its neighbors. So the
 order decides how many wires there ever are; where they lie follows from the graph alone, whatever

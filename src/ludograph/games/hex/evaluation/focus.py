@@ -1,4 +1,4 @@
-"""Hex for a narrow search: values are those of resistances, and only moves that matter are tried.
+"""Hex for a narrow search: values by resistances, and only the moves that matter.
 
 The rules are those of Hex; values and moves come from
 :mod:`ludograph.games.hex.evaluation.circuit`.

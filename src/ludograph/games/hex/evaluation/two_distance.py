@@ -1,4 +1,4 @@
-"""How far a vertex is from a border if the opponent may always take the best way: two-distance.
+"""The two-distance of a vertex from a border: the opponent may always block the best path.
 
 The length of the shortest path is what a color needs if nobody stands in its way. An opponent does,
 so the second-best neighbor of a vertex counts (van Rijswijck: "Search and evaluation in Hex", 2002,

@@ -1,4 +1,4 @@
-"""A small convolutional network that judges positions: what they are worth, which moves are likely.
+"""A small convolutional network for Hex: the value of a position, and the likely moves.
 
 It is learned from games of our own search (``scripts/learn-hex-network``), and reads a board of any
 size. A board lies in a *grid* with two rows more on each side, as the color to move sees it: for

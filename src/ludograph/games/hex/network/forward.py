@@ -1,4 +1,4 @@
-"""From the stones on a board to what they promise; O(cells), some million multiplications."""
+"""The forward pass of the network, from stones to outputs; O(cells), some million products."""
 
 from __future__ import annotations
 

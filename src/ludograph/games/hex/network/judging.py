@@ -1,4 +1,4 @@
-"""What the network tells a search of a position."""
+"""The evaluation of a position by the network, for a search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The layers of the network, as a search reads them."""
+"""The layers of the network, in the form that a search reads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Openings of Hex after which both sides win about as often, for boards of usual sizes.
+"""Openings of Hex after which both sides win about equally often, for usual boards.
 
 Found by games of our own search against itself, see ``scripts/near-even-openings``; beside each
 stands black's share of the wins in these games.

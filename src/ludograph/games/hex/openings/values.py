@@ -1,4 +1,4 @@
-"""What each first move of Hex is worth on usual boards: proven, or searched for longer than a move.
+"""The value of each first move of Hex on usual boards: proven, or from a long search.
 
 Made by ``scripts/hex-opening-values``. Up to 7 x 7 all is proven; of larger boards, what stands as
 0 or 100 percent is.

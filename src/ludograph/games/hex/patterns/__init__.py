@@ -1,4 +1,4 @@
-"""How promising moves look at first sight, by the stones around them: learned from our own games.
+"""Patterns: the probability of a move at first sight, by the stones around it; learned.
 
 A move is a team of features, each with a strength, and the stronger a team the likelier it is
 chosen: a generalized Bradley-Terry model (Coulom: "Computing Elo ratings of move patterns in the

@@ -1,4 +1,4 @@
-"""The features of a move: twelve cells around it, the last move, and how far the borders are.
+"""The features of a move: twelve cells around it, the last move, the distances of the borders.
 
 All is seen by the color to move, which joins top and bottom: for white the board is mirrored in its
 long diagonal, which exchanges the borders. Turned by half, a feature is worth the same.

@@ -1,4 +1,4 @@
-"""How likely each move is the best one, by the strengths of its features; O(board)."""
+"""The probability of each move to be the best, by the strengths of its features; O(board)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The strengths of features, as a search reads them.
+"""The strengths of features, in the form that a search reads.
 
 They are kept in ``strengths.npz``, natural logarithms in multiples of ``UNIT``: only those that are
 not 0, and of two features that turning the board makes the same only one. A search multiplies the

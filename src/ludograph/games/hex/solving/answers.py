@@ -1,4 +1,4 @@
-"""What ``ludograph solve hex`` tells: the map of winning openings, or who wins a game under way."""
+"""The answers of ``ludograph solve hex``: the map of openings, or the winner of a game."""
 
 from __future__ import annotations
 

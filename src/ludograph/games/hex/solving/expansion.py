@@ -1,4 +1,4 @@
-"""How a proof of Hex expands a position: every answer comes with its *carrier*.
+"""The expansion of a position in a proof of Hex: every answer has its *carrier*.
 
 The carrier is a set of free cells on which the winner wins even if the loser owns all others.
 If a move of the color to move loses against a carrier, so do all moves outside of it: the moves

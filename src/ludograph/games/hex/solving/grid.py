@@ -1,4 +1,4 @@
-"""The usual board as sets of cells: that of a row and a column is number ``row * n + column``.
+"""The usual board as sets of cells; the number of a cell is ``row * n + column``.
 
 The four borders are stones from the start and no cells: black's top and bottom one, white's
 left and right one are known by the cells that touch them. A cell has a *ring* of six neighbors,

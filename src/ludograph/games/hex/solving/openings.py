@@ -1,4 +1,4 @@
-"""The winning openings of an empty board, each proven by itself."""
+"""The winning openings of an empty board, each proven separately."""
 
 from __future__ import annotations
 

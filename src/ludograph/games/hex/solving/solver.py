@@ -1,4 +1,4 @@
-"""A solver with its table, which serves many questions about one board."""
+"""A solver with its table, for many questions about one board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The static evaluation of a position: the table knows it, or its virtual connections decide it."""
+"""The static evaluation of a position, by the table or by its virtual connections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the table knows of positions beside their proof numbers: carriers, and the must-play."""
+"""Data of the table besides proof numbers: carriers, and the must-play region."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who wins a position of Hex, and by which moves: the principal variation."""
+"""The principal variation: the winner of a position of Hex, and the moves of best play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a proof of Hex works on: sets of cells for each level of its stack, one level a stone."""
+"""The workspace of a proof of Hex: sets of cells for each level of its stack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hex's own strategies, and the generic searches as it plays them."""
+"""The strategies of Hex: its own ones, and the generic searches."""
 
 from __future__ import annotations
 

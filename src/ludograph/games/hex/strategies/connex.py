@@ -1,4 +1,4 @@
-"""Hex by shortest paths: where both colors' ways meet."""
+"""The strategy ``connex``: shortest paths, and the vertices where both colors' paths meet."""
 
 from __future__ import annotations
 

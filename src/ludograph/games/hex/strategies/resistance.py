@@ -1,4 +1,4 @@
-"""Hex as electric circuits: the least resistance, against the opponent's."""
+"""The strategy ``resistance``: Hex as electric circuits of both colors."""
 
 from __future__ import annotations
 

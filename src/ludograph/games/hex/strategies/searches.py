@@ -1,4 +1,4 @@
-"""The generic searches, with what Hex knows and an answer to the pie rule."""
+"""The generic searches, with knowledge of Hex and an answer to the pie rule."""
 
 from __future__ import annotations
 
