@@ -209,8 +209,9 @@ def _color_of(scene: Scene, seat: int) -> str | None:
     """Return the color of a seat's cells, None where they have several."""
     if scene.groups is None:
         return None
-    fills = set(scene.fills[scene.groups == seat].tolist())
-    return scene.palette[fills.pop()].rgb if len(fills) == 1 else None
+    cells = scene.in_cells
+    fills = set(cells.fills[scene.groups == seat].tolist())
+    return cells.palette[fills.pop()].rgb if len(fills) == 1 else None
 
 
 def _bold(text: str, color: bool) -> str:
