@@ -5,10 +5,11 @@ import itertools
 import numpy as np
 import pytest
 
-from ludograph import InvalidInput, rules, search
+from ludograph import InvalidInput, hex, rules, search
 from ludograph.rules import OVER, TURN
 from ludograph.search import proof
 from ludograph.search.custom.checks import check_provable
+from ludograph.search.hints import candidates
 from tests.amounts import few
 from tests.search import brute_force
 from tests.toys.coins import coins
@@ -139,6 +140,50 @@ def test_flood_is_proven_as_every_line_says(functions, small_flood) -> None:
         plain += proof.solve(position.setup, position.state, table_bits=10).nodes
     assert {"win", "loss"} <= seen
     assert nodes < plain
+
+
+def few_left(setup, state, out):
+    """A seat seems nearer to its win with fewer moves left, and seat 0 at all times."""
+    count = setup.free.size - state[rules.PLY]
+    out[0] = max(1.0, 1.0 * count)
+    out[1] = out[0] + 2.0
+
+
+def backwards(setup, state, out):
+    """What Hex itself looks at, the last move first."""
+    count = candidates(setup, state, out)
+    for place in range(count // 2):
+        first = out[place]
+        out[place] = out[count - 1 - place]
+        out[count - 1 - place] = first
+    return count
+
+
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize("pie", [False, True])
+@pytest.mark.parametrize("functions", [{"proof_numbers": few_left}, {"candidates": backwards}])
+def test_hex_is_proven_as_every_line_says(functions, pie) -> None:
+    """Hex has candidates of its own, which hold where the author gives none."""
+    position = hex.position(2, pie=pie)
+    own = search.ProofSearch(position, table_bits=8, **functions)
+    for move in (None, *position.legal_moves()):
+        tried = position.copy()
+        if move is not None:
+            tried.play(move)
+        found = own.search(tried)
+        check(tried, found)
+        assert found.rests_on == tuple(name for name in functions if name == "candidates")
+
+
+def never(setup, state, out):
+    """Nothing is known, said by a truth of NumPy where this runs as plain Python."""
+    return state[HEAPS] < 0
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_truths_and_numbers_of_numpy_are_taken_in_plain_python() -> None:
+    position = nim_game.position(heaps=(2, 1))
+    check(position, search.ProofSearch(position, proven_scores=never).search(position))
 
 
 @pytest.mark.usefixtures("interpreted")

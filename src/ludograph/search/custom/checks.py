@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import numpy as np
 
 from ludograph import rules
-from ludograph.errors import InvalidInput, did_you_mean
+from ludograph.errors import InvalidInput, did_you_mean, is_whole
 from ludograph.quoting import described
 from ludograph.rules import CHANCE, OVER, TURN, Kernel, Scores, Setup, State, random_state
 from ludograph.rules.compile_errors import CannotCompile, missing_name
@@ -288,7 +288,7 @@ def check_candidates(name: str, kernel: Kernel, sample: Sample) -> None:
     out = Guarded(room, np.int32(-1))
     answer = call(name, kernel, sample, out.inside)
     check_room(name, sample, "out", out)
-    if not isinstance(answer, int) or not 1 <= answer <= count:
+    if not is_whole(answer) or not 1 <= answer <= count:
         raise InvalidInput(
             f"{name} returns {described(answer)}, on {sample.name}; it must return how many moves "
             f"it has written, 1 to {count} here"
@@ -354,7 +354,7 @@ def check_room(name: str, sample: Sample, array: str, room: Guarded[Any]) -> Non
 
 def check_truth(name: str, sample: Sample, answer: Any) -> None:
     """Raise InvalidInput unless a function has returned True or False."""
-    if not isinstance(answer, bool):
+    if not isinstance(answer, bool | np.bool_):  # of NumPy where nothing is compiled
         raise InvalidInput(
             f"{name} returns {described(answer)}, on {sample.name}; it must return True or False"
         )
