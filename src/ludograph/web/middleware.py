@@ -9,6 +9,8 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ludograph.quoting import one_line
+
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -76,21 +78,19 @@ class RequestChecks:
         app = self.app if refusal is None else PlainTextResponse(refusal[1], refusal[0])
         limit = self._limit(scope["path"])
 
+        size, is_read = 0, scope["method"] in READING
+
         async def guarded_send(message: Message) -> None:
             if message["type"] == "http.response.start":
-                own = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    own[name] = value
-                if "cache-control" not in own:
-                    asks = scope["path"].startswith(STATIC)
-                    own["cache-control"] = "no-cache" if asks else "no-store"
+                if not is_read:
+                    await drain(receive)
+                add_headers(message, scope["path"])
             await send(message)
 
-        size = 0
-
         async def guarded_receive() -> Message:
-            nonlocal size
+            nonlocal size, is_read
             message = await receive()
+            is_read = is_read or not message.get("more_body", False)
             size += len(message.get("body", b""))
             if size > limit:
                 raise TooLarge
@@ -108,15 +108,23 @@ class RequestChecks:
         host = headers.get("host", "")
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
         if self.hosts and name not in self.hosts:
-            return 421, "This server is not known by that name."
+            return 421, (
+                f"This server is not known by the name {one_line(name)!r}. If a proxy stands "
+                "before it, start it with --public-url and the address that visitors use."
+            )
         if scope["method"] in READING:
             return None
         origin = headers.get("origin")
         if origin is None:
             if headers.get("sec-fetch-site") != "same-origin":
                 return 403, "Only pages of this server can do that."
-        elif origin not in (f"{scope.get('scheme', 'http')}://{host}", self.public):
-            return 403, "Only pages of this server can do that."
+        elif origin not in (own := f"{scope.get('scheme', 'http')}://{host}", self.public):
+            return 403, (
+                "Only pages of this server can do that. This one came from "
+                f"{one_line(origin)}, and the address of the server is "
+                f"{self.public or one_line(own)}. If a proxy stands before it, start it with "
+                "--public-url and the address that visitors use."
+            )
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > self._limit(scope["path"]):
             return 413, "The request is too large."
@@ -128,6 +136,33 @@ class RequestChecks:
             ((len(begin), size) for begin, size in self.largest.items() if path.startswith(begin)),
             default=(0, 0),
         )[1]
+
+
+def add_headers(message: Message, path: str) -> None:
+    """Add the headers of all answers to the start of the answer to a path."""
+    own = MutableHeaders(scope=message)
+    for name, value in HEADERS.items():
+        own[name] = value
+    if "cache-control" not in own:
+        own["cache-control"] = "no-cache" if path.startswith(STATIC) else "no-store"
+
+
+DRAINED = 8 * 1024 * 1024
+"""Bytes of a request body that are read at most if nobody needs them."""
+
+
+async def drain(receive: Receive) -> None:
+    """Read the rest of a request body before it is answered.
+
+    An answer that comes before the end closes the connection: a proxy that still sends then reports
+    a bad gateway, and a browser a lost connection, in place of the answer.
+    """
+    left = DRAINED
+    while left > 0:
+        message = await receive()
+        left -= len(message.get("body", b""))
+        if not message.get("more_body", False):
+            return
 
 
 def publicly(scope: Scope, public: str) -> Scope:

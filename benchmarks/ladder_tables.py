@@ -1,0 +1,138 @@
+"""The table of a ladder with 300 players and 100,000 games: how long it takes, and its pages.
+
+Results are simulated, of players whose strengths are known, and written into the store of a real
+ladder. Measured are, each as the median of some runs: reading the latest games and rating all
+players (what ``ladder table`` and each fresh page does), the texts of the ladder's page, the plan
+of the next games, and the page of one player.
+
+    python benchmarks/ladder_tables.py [--players 300] [--games 100000] [--repeat 3]
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from benchmarks.simulated_games import SimulatedPlayers, named
+from ludograph.arena import GameKey
+from ludograph.arena.finished_game import FinishedGame, SeatResult
+from ludograph.arena.ladder import Entrant, Ladder, LadderFolder, State
+from ludograph.arena.ladder.state import write_state
+from ludograph.arena.ladder.table import ladder_now, schedule
+from ludograph.arena.store import Store
+from ludograph.cli.ladder.file import file_text, read_ladder
+from ludograph.games.registry import declaration
+from ludograph.web.ladders import LadderPages
+
+LIMIT = 0.5
+"""Seconds for a table."""
+
+NEAR = 30
+"""Players meet others of about their strength, at most this many ranks away, as on a ladder."""
+
+
+def simulated(ladder: Ladder, players: int, games: int) -> State:
+    """Write the games of simulated players into a ladder's store; return its state."""
+    random = np.random.default_rng(1)
+    elo = named(np.sort(random.normal(1000, 300, players)))
+    files = {name: hashlib.sha256(name.encode()).hexdigest() for name in elo}
+    anchors = {
+        spec.text: float(value)
+        for spec, value in zip(ladder.anchors, (1000, 700, 200), strict=False)
+    }
+    strengths = {**{f"{name}.py": value for name, value in elo.items()}, **anchors}
+    names = sorted(strengths, key=strengths.__getitem__)
+    world = SimulatedPlayers(strengths)
+    with Store(ladder.folder.store) as store:
+        number = store.enroll(ladder.key, ladder.game.name, ladder.declaration)
+        versions = {f"{name}.py": digest for name, digest in files.items()}
+        for start in range(games // 2):
+            one = int(random.integers(len(names)))
+            near = [place for place in range(one - NEAR, one + NEAR + 1) if place != one]
+            other = int(random.choice([place for place in near if 0 <= place < len(names)]))
+            pair = (names[one], names[other])
+            for game in world.play([GameKey(start, pair), GameKey(start, pair[::-1])]):
+                store.add(number, finished(game.start, game.seating, game.ranks, start), versions)
+    entrants = [Entrant(f"{name}.py", digest) for name, digest in files.items()]
+    return State(number, [*entrants, *(Entrant(name) for name in anchors)])
+
+
+def finished(
+    start: int, seating: tuple[str, ...], ranks: tuple[int, ...], line: int
+) -> FinishedGame:
+    """Return a simulated game as a referee writes it, with moves like no other game's."""
+    seats = tuple(
+        SeatResult(name, rank, float(2 - rank), 10, 0.1)
+        for name, rank in zip(seating, ranks, strict=True)
+    )
+    return FinishedGame(
+        start=start,
+        seed=0,
+        board="square 5x5",
+        reason="finished",
+        plies=20,
+        sentence=f"{seating[0]} has played.",
+        seats=seats,
+        record=b"",
+        line=2 * line + (seating[0] < seating[1]),
+    )
+
+
+def seconds(work: Callable[[], object], repeat: int) -> float:
+    """Return the median of the times that some runs of a work take."""
+    took = []
+    for _ in range(repeat):
+        start = time.perf_counter()
+        work()
+        took.append(time.perf_counter() - start)
+    return statistics.median(took)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--players", type=int, default=300)
+    parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--repeat", type=int, default=3)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as path:
+        folder = LadderFolder(Path(path))
+        folder.players.mkdir()
+        text = file_text(
+            folder.path, declaration("flood"), {"board": "5"}, clock="5s", seats=2, seed=0
+        )
+        folder.declaration.write_text(text)
+        ladder = read_ladder(folder)
+        began = time.perf_counter()
+        write_state(folder, simulated(ladder, arguments.players, arguments.games))
+        print(f"{arguments.games} games written in {time.perf_counter() - began:.0f} s")
+        pages = LadderPages(ladder)
+        pages.now = now = ladder_now(ladder)
+        rated = sum(line.rating is not None for line in now.table.lines)
+        table = seconds(lambda: ladder_now(ladder), arguments.repeat)
+        print(
+            f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors, {rated} players rated"
+        )
+        print(f"{table:7.3f} s  the table, from the latest {now.table.games} games")
+        player = now.table.lines[0].player
+        for what, work in {
+            "the plan of the next games": lambda: schedule(ladder, now),
+            "the page of the ladder, from a table": pages.overview,
+            "the page of a player, from a table": lambda: pages.player(player),
+        }.items():
+            pages.now = now
+            print(f"{seconds(work, arguments.repeat):7.3f} s  {what}")
+    return int(table > LIMIT)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
