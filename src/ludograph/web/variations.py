@@ -44,7 +44,7 @@ def variation_data(record: Record, step: int, moves: Sequence[str]) -> Data:
     """Return the position behind some moves that follow a step of a game.
 
     Its fields are ``now``, a frame; ``shapes`` of its picture; ``ask``, the legal moves, None if no
-    seat is to move.
+    seat is to move; ``ways``, by move, the cells over which it went.
 
     Raises
     ------
@@ -58,8 +58,14 @@ def variation_data(record: Record, step: int, moves: Sequence[str]) -> Data:
         if position.is_over or position.is_chance:
             raise InvalidInput("no player is to move there")
         position.play(position.parse(move))
+    ways = [list(way) for way in position.game.presentation.ways(position)]
     encoder = SceneEncoder(record.start.scene())
     now = frame(position, encoder, record.names, record.header.get("specs") or ())
     asked = not position.is_over and not position.is_chance
     ask = choices(position, encoder) if asked else None
-    return {"now": now, "shapes": encoder.shapes, "ask": ask}
+    return {
+        "now": now,
+        "shapes": encoder.shapes,
+        "ask": ask,
+        "ways": ways[len(ways) - len(moves) :],
+    }

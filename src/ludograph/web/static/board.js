@@ -11,6 +11,7 @@ import { beside, further, nearest, places, targets } from "./cursor.js";
 import { Marks } from "./marks.js";
 import { MoveInput } from "./move_input.js";
 import { Picture } from "./picture.js";
+import { turn, unturned } from "./turning.js";
 
 /**
  * A button by which a part of a move, or all of it, is chosen.
@@ -46,12 +47,13 @@ export class Board {
     this.state = emptyState();
     this.confirms = false; // whether a move that is chosen by clicks waits for one more, on a button or on its last cell
     this.svg = make("svg", { tabindex: 0, role: "application", "aria-roledescription": "board", "aria-label": "The board" });
-    const layers = Object.fromEntries(LAYERS.map((name) => [name, make("g", { class: name }, this.svg)]));
+    this.whole = make("g", {}, this.svg); // what is turned
+    const layers = Object.fromEntries(LAYERS.map((name) => [name, make("g", { class: name }, this.whole)]));
     element.replaceChildren(this.svg);
     this.picture = new Picture(layers, this.state);
     this.camera = new Camera(element, this.svg, this.state);
     this.marks = new Marks(layers, this.svg, this.state, this.camera);
-    this.switches = listen(element, this); // the buttons that switch signs, names and holders, by name
+    this.switches = listen(element, this); // the buttons that switch signs, names, numbers and holders, by name
     Object.assign(this.svg, { board: this }); // for code from outside, as in tests
   }
 
@@ -91,6 +93,25 @@ export class Board {
     this.marks.draw();
   }
 
+  /** Takes the numbers of the moves that have filled cells, for the next picture. */
+  setMoveNumbers(numbers) { this.state.moveNumbers = numbers; }
+
+  /** Turns the board by a quarter to the right, or exchanges left and right as they are seen. */
+  turn({ mirror = false } = {}) {
+    const { state } = this;
+    const { quarters, mirrored } = state.turn;
+    if (!mirror) state.turn = { quarters: (quarters + 1) % 4, mirrored };
+    else state.turn = { quarters: (4 - quarters) % 4, mirrored: !mirrored };
+    turn(state.turn, this.whole);
+    if (!state.picture) return;
+    this.picture.clear();
+    this.picture.draw(null, { shapes: this.picture.shapes, still: true });
+    this.picture.lay();
+    this.camera.reset();
+    this.camera.fit();
+    this.marks.draw();
+  }
+
   /** Lays overlays over the picture, until others are laid. */
   lay(overlays) { this.picture.lay(overlays); }
 
@@ -106,8 +127,11 @@ export class Board {
     const { state } = this;
     for (const [name, button] of Object.entries(this.switches)) {
       button.setAttribute("aria-pressed", String(state[name]));
-      const able = { holders: state.regions.all.length, names: state.cells.names.length, signs: state.picture?.fills };
-      button.hidden = !able[name];
+      const use = {
+        holders: state.regions.all.length, names: state.cells.names.length, signs: state.picture?.fills,
+        numbers: state.picture?.pieces?.length && state.moveNumbers.size,
+      };
+      button.hidden = !use[name];
     }
   }
 
@@ -213,6 +237,7 @@ export class Board {
   step(right, down) {
     const { state } = this;
     const targets = places(state);
+    [right, down] = unturned(state.turn, [right, down]);
     state.cursor ??= nearest(targets, this.camera.home());
     if (!state.cursor) return;
     state.cursor = beside(targets, state.cursor, right, down) ?? state.cursor;

@@ -12,7 +12,7 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
  * Listens to all that is done with a board.
  * @param {HTMLElement} element around the board
  * @param {Board} board
- * @returns {Record<string, HTMLElement>} the buttons that switch signs, names and holders, by name
+ * @returns {Record<string, HTMLElement>} the buttons that switch signs, names, numbers and holders, by name
  */
 export function listen(element, board) {
   listenToKeys(board);
@@ -34,8 +34,11 @@ function listenToTools(element, board) {
   const switches = {};
   for (const button of all("[data-tool]", element.parentElement)) {
     const name = button.dataset.tool;
-    if (["signs", "names", "holders"].includes(name)) switches[name] = button;
-    const tools = { in: () => board.camera.scale(1.4), out: () => board.camera.scale(1 / 1.4), fit: () => board.camera.whole() };
+    if (["signs", "names", "numbers", "holders"].includes(name)) switches[name] = button;
+    const tools = {
+      in: () => board.camera.scale(1.4), out: () => board.camera.scale(1 / 1.4), fit: () => board.camera.whole(),
+      turn: () => board.turn(), mirror: () => board.turn({ mirror: true }),
+    };
     button.addEventListener("click", tools[name] ?? (() => board.toggle(name)));
   }
   return switches;
@@ -77,6 +80,9 @@ function pressKey(board, key) {
   else if (key === "0") camera.whole();
   else if (key === "s") board.toggle("signs");
   else if (key === "c") board.toggle("names");
+  else if (key === "t") board.turn();
+  else if (key === "m") board.turn({ mirror: true });
+  else if (key === "#") board.toggle("numbers");
   else if (key === "w") board.askNext();
   else return false;
   return true;

@@ -25,6 +25,9 @@ import { Regions } from "./regions.js";
  * @property {boolean} keyed whether keys were used last: then the cursor is drawn
  * @property {boolean} signs whether cells bear the signs of their colors
  * @property {boolean} names whether cells bear the names that moves call them by
+ * @property {boolean} numbers whether pieces bear the numbers of their moves
+ * @property {Map<number, string>} moveNumbers these numbers, by cell
+ * @property {import("./turning.js").Turn} turn how the board lies
  * @property {boolean} holders whether regions have the color of their owners
  */
 
@@ -47,6 +50,9 @@ export function emptyState() {
     signs: isKept("signs"),
     names: isKept("names"),
     holders: isKept("holders"),
+    numbers: isKept("numbers"),
+    moveNumbers: new Map(),
+    turn: { quarters: 0, mirrored: false },
   };
 }
 
@@ -57,9 +63,9 @@ export function emptyState() {
 export function isLarge(state) { return state.cells.size > LARGE; }
 
 /**
- * Switches signs, names or holders on or off, for the next visit too.
+ * Switches signs, names, numbers of moves or holders on or off, for the next visit too.
  * @param {BoardState} state
- * @param {"signs" | "names" | "holders"} name
+ * @param {"signs" | "names" | "numbers" | "holders"} name
  */
 export function toggle(state, name) {
   state[name] = !state[name];

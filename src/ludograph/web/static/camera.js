@@ -8,6 +8,7 @@
 import { isLarge } from "./board_state.js";
 import { SIDE, clamp } from "./cells.js";
 import { FEWEST } from "./picture.js";
+import { turned, unturned } from "./turning.js";
 
 const MARGIN = 60;
 const MOST_ZOOM = 40;
@@ -65,15 +66,19 @@ export class Camera {
   toBoard(x, y) {
     const box = this.svg.parentElement.getBoundingClientRect();
     const unit = this.unit();
-    return [this.middle[0] + (x - box.left - box.width / 2) * unit, this.middle[1] + (y - box.top - box.height / 2) * unit];
+    return unturned(this.state.turn, [this.middle[0] + (x - box.left - box.width / 2) * unit, this.middle[1] + (y - box.top - box.height / 2) * unit]);
   }
 
   /** Where in the window a point of the board is. */
-  toWindow([x, y]) {
+  toWindow(point) {
+    const [x, y] = this.seen(point);
     const box = this.svg.parentElement.getBoundingClientRect();
     const unit = this.unit();
     return [box.left + box.width / 2 + (x - this.middle[0]) / unit, box.top + box.height / 2 + (y - this.middle[1]) / unit];
   }
+
+  /** Where a point of the board is drawn; the camera moves over what is drawn. */
+  seen(point) { return turned(this.state.turn, point); }
 
   /** Units of the board per pixel. */
   unit() { return this.wholeUnit() / this.zoom; }
@@ -105,9 +110,9 @@ export class Camera {
     const under = this.state.picture.columns.length ? 1.6 * tick : 0;
     const widest = Math.max(0, ...this.state.picture.rows.map(([, text]) => text.length));
     const beside = widest ? (0.6 * widest + 0.5) * tick : 0;
-    const wide = Math.max(right - left + beside, FEWEST * SIDE) + 2 * MARGIN;
-    const high = Math.max(bottom - top + under, FEWEST * SIDE) + 2 * MARGIN;
-    const box = [(left - beside + right) / 2, (top + bottom + under) / 2, wide, high];
+    const sizes = [Math.max(right - left + beside, FEWEST * SIDE) + 2 * MARGIN, Math.max(bottom - top + under, FEWEST * SIDE) + 2 * MARGIN];
+    const [wide, high] = this.seen(sizes).map(Math.abs);
+    const box = [...this.seen([(left - beside + right) / 2, (top + bottom + under) / 2]), wide, high];
     if (String(box) !== String(this.box)) {
       const seen = this.box && this.zoom > 1 && this.unit(); // a part stays in view
       this.box = box;
@@ -151,7 +156,8 @@ export class Camera {
   }
 
   /** Zooms as the person wishes; later moves keep this zoom. */
-  scale(factor, around = this.middle) {
+  scale(factor, point = null) {
+    const around = point ? this.seen(point) : this.middle;
     const zoom = clamp(this.zoom * factor, 1, MOST_ZOOM);
     const share = this.zoom / zoom;
     this.middle = [0, 1].map((axis) => around[axis] + (this.middle[axis] - around[axis]) * share);
@@ -172,9 +178,10 @@ export class Camera {
   keepInView() {
     if (this.zoom <= 1 || !this.state.cursor) return;
     const [, , wide, high] = this.box;
-    const away = [0, 1].map((axis) => Math.abs(this.state.cursor.center[axis] - this.middle[axis]));
+    const center = this.seen(this.state.cursor.center);
+    const away = [0, 1].map((axis) => Math.abs(center[axis] - this.middle[axis]));
     if (away[0] > (0.45 * wide) / this.zoom || away[1] > (0.45 * high) / this.zoom) {
-      this.middle = [...this.state.cursor.center];
+      this.middle = center;
       this.view();
     }
   }
@@ -184,16 +191,18 @@ export class Camera {
 
   /** The places where a piece can be put, for the current choice. */
   places() {
-    if (this.placesOf !== this.state.input) {
-      this.placesOf = this.state.input;
+    const of = [this.state.input, this.state.turn];
+    if (this.placesOf?.every((each, place) => each === of[place]) !== true) {
+      this.placesOf = of;
       this.found = this.state.input.spots({ all: true }).map(({ part }) => this.extent(part));
     }
     return this.found;
   }
 
   extent(part) {
-    const [across, down] = [0, 1].map((axis) => this.state.input.corners(part).map((corner) => corner[axis]));
-    return { center: part.center, low: [Math.min(...across), Math.min(...down)], high: [Math.max(...across), Math.max(...down)] };
+    const corners = this.state.input.corners(part).map((corner) => this.seen(corner));
+    const [across, down] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
+    return { center: this.seen(part.center), low: [Math.min(...across), Math.min(...down)], high: [Math.max(...across), Math.max(...down)] };
   }
 
   /** Looks at what can be chosen; nearer while something is put somewhere and not played yet. */
@@ -229,7 +238,7 @@ export class Camera {
     const unit = this.own ?? Math.min(this.wholeUnit(), across / this.need());
     const [low, high] = [0, 1].map((side) => [0, 1].map((axis) => (side ? Math.max : Math.min)(...places.map((each) => each[side ? "high" : "low"][axis]))));
     const half = this.half(unit);
-    const focus = this.state.picture.focus ?? [x, y];
+    const focus = this.state.picture.focus ? this.seen(this.state.picture.focus) : [x, y];
     const middle = [0, 1].map((axis) => {
       const [least, most] = [low[axis] + half[axis] - across / 4, high[axis] - half[axis] + across / 4];
       return least >= most ? (low[axis] + high[axis]) / 2 : clamp(focus[axis], least, most);
@@ -264,7 +273,7 @@ export class Camera {
     this.own = whole ? null : this.wholeUnit();
     this.before = null;
     if (whole) this.goWhere(this.places());
-    else this.glide(this.wholeUnit(), this.home());
+    else this.glide(this.wholeUnit(), this.seen(this.home()));
   }
 
   /** The places on each side, out of sight. */

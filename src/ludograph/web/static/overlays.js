@@ -2,6 +2,7 @@
 
 import { arrow } from "./arrows.js";
 import { SIDE, make } from "./cells.js";
+import { upright } from "./turning.js";
 
 export const COLORS = ["#0072b2", "#e69f00", "#009e73", "#cc79a7"]; // that color-blind people can distinguish
 
@@ -13,12 +14,12 @@ const LIKELY = 0.02; // the share from which on a chance is written
 /**
  * Returns the elements of overlays: heat lies below the pieces; above them sets, then arrows, numbers, texts.
  * @param {any[]} overlays
- * @param {import("./cells.js").Cells} cells
+ * @param {import("./board_state.js").BoardState} state of the board
  */
-export function drawn(overlays, cells) {
+export function drawn(overlays, { cells, turn }) {
   const [below, areas, arrows, numbers, texts] = [[], [], [], [], []];
   for (const overlay of overlays) {
-    if (overlay.chances) texts.push(...chances(overlay, cells));
+    if (overlay.chances) texts.push(...chances(overlay, cells, turn));
     else if (overlay.moves) {
       const { color } = overlay;
       const [single, several, arrowed] = sorted(overlay.moves);
@@ -29,7 +30,7 @@ export function drawn(overlays, cells) {
       const inside = overlay.cells.filter((cell) => cell < cells.size);
       if (overlay.values) numbers.push(...discs(overlay, cells));
       else if (!overlay.texts && inside.length) areas.push(area(overlay, inside, cells));
-      if (overlay.texts) texts.push(...overlay.cells.flatMap((cell, place) => written(cell, overlay.texts[place], overlay.color, cells)));
+      if (overlay.texts) texts.push(...overlay.cells.flatMap((cell, place) => written(cell, overlay.texts[place], overlay.color, cells, turn)));
     }
   }
   return { below, above: [...areas, ...arrows, ...numbers, ...texts] };
@@ -76,13 +77,13 @@ function way({ parts, share }, color, cells) {
 }
 
 /** The chance of each move, at the cell to which it goes; the best of those that go there. */
-function chances({ chances: moves, color }, cells) {
+function chances({ chances: moves, color }, cells, turn) {
   const seen = new Set();
   return moves.flatMap(({ parts, share, text }) => {
     const cell = middle(parts[1] ?? parts[0], cells);
     if (!text || share < LIKELY || seen.has(cell)) return [];
     seen.add(cell);
-    return written(cell, text, color, cells);
+    return written(cell, text, color, cells, turn);
   });
 }
 
@@ -95,12 +96,14 @@ function middle(own, cells) {
 }
 
 /** A short text in a disc, which is stretched for a longer one. */
-function written(cell, content, color, cells) {
+function written(cell, content, color, cells, turn) {
   if (cell >= cells.size) return [];
   const [x, y] = cells.center(cell);
   const size = content.length > 2 ? 54 : 80;
   const [half, r] = [Math.max(0.3 * SIDE, 0.38 * size * content.length), content.length > 3 ? 0.22 * SIDE : 0.3 * SIDE];
   const text = make("text", { x, y: y + 0.355 * size, "font-size": size, fill: "#26262b", "text-anchor": "middle" });
   text.textContent = content;
-  return [make("rect", { x: x - half, y: y - r, width: 2 * half, height: 2 * r, rx: r, fill: "#fff", "fill-opacity": 0.92, stroke: color, "stroke-width": 11 }), text];
+  const group = make("g", { transform: upright(turn, x, y) });
+  group.append(make("rect", { x: x - half, y: y - r, width: 2 * half, height: 2 * r, rx: r, fill: "#fff", "fill-opacity": 0.92, stroke: color, "stroke-width": 11 }), text);
+  return [group];
 }

@@ -7,6 +7,7 @@ import { isLarge } from "./board_state.js";
 import { SIDE, clamp, make } from "./cells.js";
 import { drawn } from "./overlays.js";
 import { cover } from "./regions.js";
+import { turn, turned, upright } from "./turning.js";
 
 export const EMPTY = -1;
 export const FEWEST = 5; // cells across, at least: one lone cell need not fill the page
@@ -27,6 +28,8 @@ export class Picture {
     this.interned = new Map(); // shapes by what they are
     this.drawn = new Map(); // elements of pieces by what and where they are
     this.grounds = ""; // the ground that is drawn
+    this.overlays = []; // those that are laid over it
+    this.shapes = state.shapes; // what pieces look like on the picture that is drawn, by number
     this.fat = 1; // the width of lines, less on large cells
   }
 
@@ -47,8 +50,9 @@ export class Picture {
   }
 
   /** Lays overlays over the picture, and heat below its pieces, until others are laid. */
-  lay(overlays) {
-    const { below, above } = drawn(this.state.picture?.fills ? overlays : [], this.state.cells);
+  lay(overlays = this.overlays) {
+    this.overlays = overlays;
+    const { below, above } = drawn(this.state.picture?.fills ? overlays : [], this.state);
     this.layers.heat.replaceChildren(...below);
     this.layers.thoughts.replaceChildren(...above);
   }
@@ -60,6 +64,7 @@ export class Picture {
    */
   draw(before, { shapes = this.state.shapes, way = [], still = false } = {}) {
     const { picture } = this.state;
+    this.shapes = shapes;
     const [left, top, right, bottom] = picture.bounds; // large cells get no fat lines
     this.fat = clamp(Math.max(right - left, bottom - top) / (14 * SIDE), 0.2, 1);
     if (picture.sketches) {
@@ -170,12 +175,15 @@ export class Picture {
         if (fill !== EMPTY && !texts.has(cell)) texts.set(cell, picture.palette[fill][2]);
       });
     }
+    const numbered = this.numbersOfPieces();
+    for (const [cell, text] of numbered) texts.set(cell, text);
     this.layers.labels.replaceChildren(...(this.state.names ? this.names() : []), ...[...texts].map(([cell, text]) => {
       const [x, y] = this.state.cells.center(cell);
       const radius = this.state.cells.radii[cell] || 80;
       const size = Math.min(text.length < 2 ? 124 : 100, (0.95 * radius) / Math.hypot(0.3 * text.length, 0.36));
       const fill = picture.fills[cell] === EMPTY ? "currentColor" : picture.palette[picture.fills[cell]][3];
-      const label = make("text", { x, y: y + 0.355 * size, "font-size": size.toFixed(0), fill });
+      const label = make("text", { x, y: y + 0.355 * size, "font-size": size.toFixed(0), fill, transform: upright(this.state.turn, x, y) });
+      if (numbered.has(cell)) label.setAttribute("class", "number");
       label.textContent = text;
       return label;
     }));
@@ -187,24 +195,34 @@ export class Picture {
     return cells.names.map(([cell, text]) => {
       const [[x, y], radius, look] = [cells.center(cell), cells.radii[cell] || 80, picture.palette[picture.fills[cell]]];
       const size = Math.min(0.46 * radius, 50, (1.8 * radius) / Math.max(text.length, 1));
-      const name = make("text", { class: "name", x, y: Math.round(y + 0.9 * radius), "font-size": size.toFixed(0), fill: look?.[3] ?? "currentColor" });
+      const name = make("text", { class: "name", x, y: Math.round(y + 0.9 * radius), "font-size": size.toFixed(0), fill: look?.[3] ?? "currentColor", transform: upright(this.state.turn, x, y) });
       name.textContent = text;
       return name;
     });
   }
 
+  /** The numbers of moves to be drawn, by the cell of a piece. */
+  numbersOfPieces() {
+    const { picture, moveNumbers, numbers, cells } = this.state;
+    if (!numbers || !picture.pieces.length) return new Map();
+    const held = new Set(picture.pieces.map(([, x, y]) => `${x}:${y}`));
+    return new Map([...moveNumbers].filter(([cell]) => held.has(cells.center(cell).join(":"))));
+  }
+
   drawTicks(picture) {
     const [left, top, right, bottom] = picture.bounds;
     const height = 0.026 * Math.max(right - left, bottom - top, FEWEST * SIDE);
-    const tick = (x, y, text, anchor) => {
-      const element = make("text", { class: "tick", x, y, "font-size": height.toFixed(0), "text-anchor": anchor });
+    const tick = (x, y, text, outward) => { // outward: on which side of the board it stands
+      const [side] = turned(this.state.turn, outward);
+      const anchor = side < 0 ? "end" : side > 0 ? "start" : "middle";
+      const element = make("text", { class: "tick", x, y: y + 0.36 * height, "font-size": height.toFixed(0), "text-anchor": anchor, transform: upright(this.state.turn, x, y) });
       element.textContent = text;
       return element;
     };
     const sparse = (list) => list.filter((_, place) => place % Math.ceil(list.length / 30) === 0);
     this.layers.ticks.replaceChildren(
-      ...sparse(picture.rows).map(([y, text]) => tick(left - 0.5 * height, y + 0.36 * height, text, "end")),
-      ...sparse(picture.columns).map(([x, text]) => tick(x, bottom + 1.3 * height, text, "middle")));
+      ...sparse(picture.rows).map(([y, text]) => tick(left - 0.5 * height, y, text, [-1, 0])),
+      ...sparse(picture.columns).map(([x, text]) => tick(x, bottom + 0.94 * height, text, [0, 1])));
   }
 
   /** Draws pieces, or sketches level by level; what stays is left alone, what is new appears. */
@@ -231,13 +249,15 @@ export class Picture {
     for (const [key, { found, x, y, level, members }] of wanted) {
       if (this.drawn.has(key)) continue;
       const group = members ? this.drawCrowd(members) : drawSketch(found.shape, x, y);
+      if (!members && this.state.cells.size) group.setAttribute("transform", `translate(${x} ${y}) ${upright(this.state.turn)}`); // tiles lie as the board does
       this.level(level).append(group);
       this.drawn.set(key, group);
       if (still || members || !allowsMotion()) continue;
       const inner = group.firstChild;
       if (way.length > 1 && target && target[0] === x && target[1] === y) {
         const start = this.state.cells.center(from);
-        inner.animate([{ transform: `translate(${start[0] - x}px, ${start[1] - y}px)` }, { transform: "none" }],
+        const [right, down] = turned(this.state.turn, [start[0] - x, start[1] - y]);
+        inner.animate([{ transform: `translate(${right}px, ${down}px)` }, { transform: "none" }],
           { duration: 260, easing: "ease-in-out" });
       } else {
         inner.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 200 });
@@ -252,8 +272,12 @@ export class Picture {
     place.hidden = !hand;
     if (!hand) return;
     const [left, top, right, bottom] = hand.bounds;
-    const svg = make("svg", { viewBox: `${left - 8} ${top - 8} ${right - left + 16} ${bottom - top + 16}`, "aria-hidden": "true" });
-    for (const [number, x, y] of [...hand.sketches].sort((a, b) => a[3] - b[3])) svg.append(drawSketch(shapes[number].shape, x, y));
+    const [wide, high] = turned(this.state.turn, [right - left + 16, bottom - top + 16]).map(Math.abs);
+    const [x, y] = turned(this.state.turn, [(left + right) / 2, (top + bottom) / 2]);
+    const svg = make("svg", { viewBox: `${x - wide / 2} ${y - high / 2} ${wide} ${high}`, "aria-hidden": "true" });
+    const whole = make("g", {}, svg);
+    turn(this.state.turn, whole);
+    for (const [number, ...at] of [...hand.sketches].sort((a, b) => a[3] - b[3])) whole.append(drawSketch(shapes[number].shape, at[0], at[1]));
     place.replaceChildren(svg);
     place.classList.add("seen"); // there is room for it from now on, so that nothing jumps
   }

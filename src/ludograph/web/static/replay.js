@@ -5,6 +5,7 @@ import { make } from "./cells.js";
 import { Evaluation } from "./evaluation.js";
 import * as graph from "./graph.js";
 import { keyOf } from "./graph.js";
+import { numbersOf } from "./move_numbers.js";
 import { all, at, drawChoices, drawSeats, element, markMove, moveItem } from "./panel.js";
 import { Thoughts } from "./thoughts.js";
 import { Variations } from "./variations.js";
@@ -56,6 +57,7 @@ async function go(step, still = false) {
   if (Number(slider.value) !== step) return; // another step was chosen meanwhile
   const { frame: now, shapes } = frames.get(step);
   const { way = [] } = story.steps[step];
+  board.setMoveNumbers(numbersOf(movesUntil(step)));
   board.show(now.picture, { shapes, still, way: step === shown + 1 ? way : [] });
   shown = step;
   if (step === story.steps.length - 1 && story.ranks) Object.assign(now, { ranks: story.ranks, leads: null });
@@ -76,6 +78,11 @@ async function go(step, still = false) {
   mark(step);
   at("replay").dataset.shown = step;
   if (step + CHUNK / 2 < story.steps.length) frame(step + CHUNK / 2);
+}
+
+/** The moves of the game until a step: without the seats that have dropped out. */
+function movesUntil(step) {
+  return story.steps.slice(1, step + 1).filter((each, place) => each.ply !== story.steps[place].ply);
 }
 
 function sentenceOf(step, seats) {
@@ -181,7 +188,8 @@ async function follow() {
 }
 
 /** Shows the position behind moves that were tried. */
-function showVariation(now, shapes) {
+function showVariation(now, shapes, step, ways) {
+  board.setMoveNumbers(numbersOf([...movesUntil(step), ...ways.map((way) => ({ way }))]));
   board.show(now.picture, { shapes, still: true });
   drawSeats(at("seats"), now);
   thoughts.show(null);

@@ -21,7 +21,7 @@ export class Variations {
   /**
    * @param {HTMLElement} place
    * @param {import("./board.js").Board} board
-   * @param {{base: string, step: () => number, shown: (now: any, shapes: any[]) => void, back: (step: number) => void, said: (text: string) => void}} on
+   * @param {{base: string, step: () => number, shown: (now: any, shapes: any[], step: number, ways: number[][]) => void, back: (step: number) => void, said: (text: string) => void}} on
    *   `step()` is the step that the page shows, `shown` takes a position, `back` shows a step of the game again
    */
   constructor(place, board, on) {
@@ -72,12 +72,12 @@ export class Variations {
     let data = { error: "The server cannot be reached." };
     try { data = await dataOf(await fetch(`${this.on.base}/variation?${query}`)); } catch { /* the sentence says it */ }
     if (data.error) { this.on.said(data.error); return; }
-    const { now, shapes, ask } = /** @type {any} */ (data);
+    const { now, shapes, ask, ways } = /** @type {any} */ (data);
     if (path.length) this.add(step, path);
     Object.assign(this.state, { step, path, ask });
     const interned = shapes.map((shape) => this.board.intern(shape));
     this.board.addShapes(0, shapes);
-    this.on.shown(now, interned);
+    this.on.shown(now, interned, step, ways);
     this.board.ask(ask);
     history.replaceState(null, "", this.address(step));
     this.render();

@@ -1,0 +1,15 @@
+// The numbers of moves, for games in which a move fills a cell.
+
+/**
+ * By cell, the number of the move that has filled it: a move whose way is that cell alone. A move over several cells takes away what was there.
+ * @param {{way?: number[]}[]} moves
+ * @returns {Map<number, string>}
+ */
+export function numbersOf(moves) {
+  const numbers = new Map();
+  moves.forEach(({ way = [] }, place) => {
+    for (const cell of way) numbers.delete(cell);
+    if (way.length === 1) numbers.set(way[0], String(place + 1));
+  });
+  return numbers;
+}
