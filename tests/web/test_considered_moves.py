@@ -4,7 +4,7 @@ import pytest
 
 from ludograph import make
 from ludograph.games.analysis_info import AnalysisInfo, Considered
-from ludograph.web.considered_moves import MOST_ARROWS, chance, considered_moves
+from ludograph.web.considered_moves import MOST_ARROWS, chance, chance_of, considered_moves
 from ludograph.web.serializers import view
 from tests.web.test_evaluation import NUMBER
 from tests.web.test_evaluation import record as record  # noqa: PLC0414  (a fixture)
@@ -47,7 +47,9 @@ def test_values_without_visits_are_compared_with_each_other() -> None:
     ],
 )
 def test_a_proven_chance_is_a_word(move, text) -> None:
-    assert chance(move) == text
+    assert chance(move.value, proven=move.proven) == text
+    assert chance_of(AnalysisInfo(move.value, "win", proven=move.proven), 2) == text
+    assert chance_of(AnalysisInfo(move.value, "points", proven=move.proven), 2) == ""
 
 
 def test_what_is_thought_of_moves_is_one_overlay_of_a_page() -> None:

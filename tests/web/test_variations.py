@@ -3,11 +3,14 @@
 import pytest
 
 from ludograph import make, play_match, read_record
+from ludograph.analysis.advice import position_at
 from ludograph.errors import LudographError
-from ludograph.web.variations import LONGEST, variation_data
+from ludograph.web.replay_pages import LONGEST
+from ludograph.web.replays import ask
+from ludograph.web.variations import variation_data
 from tests.web.board import TARGETS
 
-NUMBER = "20260101-0123456789"
+NUMBER, DEALT = "20260101-0123456789", "20260101-0123456780"
 
 STONES = "() => document.querySelector('#board svg').board.state.picture.pieces.length"
 
@@ -36,9 +39,62 @@ def test_a_variation_is_the_position_behind_its_moves_with_its_legal_moves(recor
         start.text(move) for move in sorted(start.legal_moves())
     ]
     assert variation_data(record, record.plies, ())["ask"] is None  # the game is over
+    assert list(found["moves"]) == moves
     for step, wrong in ((0, ("z9",)), (0, (moves[0],) * 2), (99, ()), (0, moves * LONGEST)):
         with pytest.raises(LudographError):
             variation_data(record, step, wrong)
+
+
+@pytest.fixture(scope="module")
+def dealt(server):
+    """A game in which chance deals before each move."""
+    path = server[1].match_manager.path(DEALT)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    start = make("carcassonne", deck="course:8", rules="course")
+    play_match(start, ["random", "random"], seed=2, record=path)
+    return read_record(path)
+
+
+def test_what_chance_brings_is_chosen_or_drawn_with_a_seed(dealt) -> None:
+    found = variation_data(dealt, 0, ())
+    assert found["ask"] is None
+    assert sum(each["share"] for each in found["outcomes"]) == pytest.approx(1.0)
+    shares = [each["share"] for each in found["outcomes"]]
+    assert shares == sorted(shares, reverse=True)
+    chosen = variation_data(dealt, 0, [found["outcomes"][-1]["move"]])
+    assert chosen["ask"]
+    assert chosen["outcomes"] == []
+    drawn = [list(variation_data(dealt, 0, (), seed)["moves"]) for seed in range(20)]
+    assert drawn == [list(variation_data(dealt, 0, (), seed)["moves"]) for seed in range(20)]
+    assert {move for (move,) in drawn} == {each["move"] for each in found["outcomes"]}
+    with pytest.raises(LudographError, match="chance is not to move"):
+        variation_data(dealt, 0, drawn[0], 1)
+
+
+def test_a_position_behind_tried_moves_is_evaluated(record) -> None:
+    position = position_at(record, 0, ["b2", "a1"])
+    advice = ask(position, "mcts")
+    assert advice["chance"] in ("wins", "loses") or advice["chance"].endswith(" %")
+    with pytest.raises(LudographError):
+        position_at(record, 0, ["b2", "b2"])
+
+
+@pytest.mark.slow
+def test_a_variation_goes_through_chance_and_is_evaluated_on_its_page(page, dealt) -> None:
+    page.goto(f"/replay/here/{DEALT}#0")
+    page.wait_for_selector("#replay[data-shown='0']")
+    page.get_by_role("button", name="Try moves").click()
+    page.get_by_role("button", name="Draw").click()
+    page.locator("#variations ul button").first.wait_for()
+    assert page.locator("#variations .chance").count() == 0
+    assert "is to move" in page.locator("#status").inner_text()
+    page.get_by_role("button", name="do here?").click()
+    page.locator("#variations ul button .faint").wait_for()
+    page.mouse.click(*page.evaluate(TARGETS)[0])
+    page.locator("#choices .primary").click()
+    page.get_by_label("What chance brings").select_option(index=0)
+    page.get_by_role("button", name="Choose").click()
+    page.locator("#variations ul button").nth(2).wait_for()
 
 
 def test_moves_that_are_tried_form_a_tree_which_the_address_keeps(page, record) -> None:

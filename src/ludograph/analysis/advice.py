@@ -71,9 +71,9 @@ def advisers(position: Position) -> list[str]:
 
 
 def advice_at(
-    record: Record, step: int, name: str | None, *, strategy_seconds: float, solver_seconds: float
+    position: Position, name: str | None, *, strategy_seconds: float, solver_seconds: float
 ) -> Advice:
-    """Return the move of a strategy at a step of a game; without a name, that of best play.
+    """Return the move of a strategy in a position; without a name, that of best play.
 
     Parameters
     ----------
@@ -85,7 +85,6 @@ def advice_at(
     InvalidInput
         If no seat is to move there, or the strategy cannot play this game.
     """
-    position = position_at(record, step)
     if position.is_over or position.turn is None or position.turn < 0:
         raise InvalidInput("nobody is to move here")
     if name is None:
@@ -97,11 +96,27 @@ def advice_at(
     return strategy_advice(position, name, strategy_seconds)
 
 
-def position_at(record: Record, step: int) -> Position:
-    """Return the position after a number of steps of a game."""
+def position_at(record: Record, step: int, moves: Sequence[str] = ()) -> Position:
+    """Return the position after a number of steps of a game, and after moves that follow it.
+
+    Parameters
+    ----------
+    moves
+        Texts of moves of seats and of chance, which need not be those of the game.
+
+    Raises
+    ------
+    InvalidInput
+        If the game has no such step.
+    IllegalMove
+        If a move is not legal.
+    """
     for number, (position, _) in enumerate(record.positions()):
         if number == step:
-            return position
+            found = position.copy()
+            for move in moves:
+                found.play(move)
+            return found
     raise InvalidInput("the game has fewer moves")
 
 

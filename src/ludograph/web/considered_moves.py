@@ -34,7 +34,8 @@ def considered_moves(info: AnalysisInfo, before: Position) -> list[dict[str, Any
         parts = [sorted(map(int, part)) for part in before.game.interaction.pointed(before, move)]
         arrows += len(parts) > 1
         if share and parts and (len(parts) == 1 or arrows <= MOST_ARROWS):
-            text = chance(each) if info.measure == WIN and before.seats > 1 else ""
+            known = info.measure == WIN and before.seats > 1
+            text = chance(each.value, proven=each.proven) if known else ""
             found.append({"parts": parts, "share": round(share, 3), "text": text})
     return found
 
@@ -54,10 +55,17 @@ def shares(moves: tuple[Considered, ...]) -> list[float]:
     return [0.0 if each.value is None else (each.value - low) / (high - low) for each in moves]
 
 
-def chance(move: Considered) -> str:
-    """Return the chance to win of a move as a short text; a proven value is a word."""
-    if move.value is None:
+def chance_of(info: AnalysisInfo, seats: int) -> str:
+    """Return what a strategy expects for itself as :func:`chance`; empty in another measure."""
+    if info.measure != WIN or seats < 2:
         return ""
-    if not move.proven:
-        return percent(move.value)
-    return "wins" if move.value > HALF else "loses" if move.value < HALF else "draws"
+    return chance(info.value, proven=info.proven)
+
+
+def chance(value: float | None, *, proven: bool) -> str:
+    """Return a chance to win as a short text; a proven one is a word, an unknown one empty."""
+    if value is None:
+        return ""
+    if not proven:
+        return percent(value)
+    return "wins" if value > HALF else "loses" if value < HALF else "draws"

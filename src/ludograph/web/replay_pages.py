@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import attrgetter
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import quote
 
 import msgspec
@@ -120,11 +120,19 @@ as_gif = of_record(attrgetter("drawing"), replays.as_gif, "image/gif", ply=None)
 as_record = of_record(attrgetter("reading"), replays.as_record, "application/jsonl", ply=None)
 
 
+LONGEST = 200
+"""The most moves of a variation."""
+
+
 class AdviceRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """A page's question for the advice of a strategy, or of the solver."""
+    """A page's question for the advice of a strategy, or of the solver.
+
+    ``moves`` lead from a step of the game into a variation.
+    """
 
     step: int
     player: str | None
+    moves: Annotated[tuple[str, ...], msgspec.Meta(max_length=LONGEST)] = ()
 
 
 async def thoughts(request: Request) -> Response:
@@ -143,7 +151,7 @@ async def thoughts(request: Request) -> Response:
         return json_error("Advice is given only after the end of a game between people.", 403)
     try:
         advice = await context.pools.searching.result(
-            request, replays.thoughts_at, data, question.step, question.player
+            request, replays.thoughts_at, data, question.step, question.moves, question.player
         )
     except LudographError as error:
         return json_error(error, 409)

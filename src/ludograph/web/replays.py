@@ -22,6 +22,7 @@ from ludograph.referee.record_reader import parse_record
 from ludograph.referee.sentences import drop_text
 from ludograph.views import Scene, animation, bitmaps
 from ludograph.web import limits
+from ludograph.web.considered_moves import chance_of
 from ludograph.web.evaluations import evaluated, part
 from ludograph.web.match_manager import MatchManager
 from ludograph.web.serializers import Data, SceneEncoder, frame, moved, view
@@ -273,15 +274,17 @@ def check_length(record: Record) -> None:
         raise InvalidInput(f"a game of {record.plies} moves is too long for one picture")
 
 
-def thoughts_at(data: bytes, step: int, name: str | None) -> bytes:
-    """Return the advice of a strategy at a step of a record, as JSON; see :func:`ask`."""
-    return msgspec.json.encode(ask(parse_record(data, "the record"), step, name))
+def thoughts_at(data: bytes, step: int, moves: Sequence[str], name: str | None) -> bytes:
+    """Return the advice of a strategy in a variation of a record, as JSON; see :func:`ask`."""
+    position = position_at(parse_record(data, "the record"), step, moves)
+    return msgspec.json.encode(ask(position, name))
 
 
-def ask(record: Record, step: int, name: str | None) -> Data:
-    """Return the advice of a strategy at a step, or of the solver without a name.
+def ask(position: Position, name: str | None) -> Data:
+    """Return the advice of a strategy in a position, or of the solver without a name.
 
-    Its fields are ``text``, ``cells`` and ``view``.
+    Its fields are ``text``, ``cells``, ``view``, and ``chance``: what the strategy expects for the
+    seat to move, as a short text, empty if unknown.
 
     Raises
     ------
@@ -289,14 +292,13 @@ def ask(record: Record, step: int, name: str | None) -> Data:
         If no seat is to move there, or there is no such strategy.
     """
     advice = advice_at(
-        record,
-        step,
+        position,
         name,
         strategy_seconds=limits.ASKED_SECONDS,
         solver_seconds=limits.SOLVED_SECONDS,
     )
-    position = position_at(record, step)
     shown = view(advice.info, position)
     if advice.detail:
         shown = {"text": advice.detail, "overlays": shown["overlays"] if shown else []}
-    return {"text": advice.text, "cells": advice.cells, "view": shown}
+    expected = chance_of(advice.info, position.seats) if advice.info is not None else ""
+    return {"text": advice.text, "cells": advice.cells, "view": shown, "chance": expected}

@@ -5,67 +5,98 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
+import numpy as np
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ludograph import rules
 from ludograph.analysis.advice import position_at
 from ludograph.errors import InvalidInput, LudographError
+from ludograph.games import Position
 from ludograph.referee import Record
+from ludograph.rules import random_state
 from ludograph.web import replays
 from ludograph.web.context import context_of, json_error
 from ludograph.web.move_input import choices
-from ludograph.web.replay_pages import JSON, number_in
+from ludograph.web.replay_pages import JSON, LONGEST, number_in
 from ludograph.web.serializers import Data, SceneEncoder, frame
-
-LONGEST = 200
-"""The most moves of a variation."""
 
 
 async def variation(request: Request) -> Response:
-    """Answer with the position behind moves that were tried: ``?step=9&move=d4&move=e5``."""
+    """Answer with the position behind moves that were tried: ``?step=9&move=d4&move=e5``.
+
+    With ``&draw=7`` chance is drawn behind them, with this seed.
+    """
     context, step = context_of(request), number_in(request, "step", 0)
     source, number = request.path_params["source"], request.path_params["number"]
-    moves = tuple(request.query_params.getlist("move"))
+    moves, seed = tuple(request.query_params.getlist("move")), number_in(request, "draw", None)
     try:
         data = await run_in_threadpool(context.replays.data, source, number)
-        made = await context.pools.reading.result(request, variation_of, data, step, moves)
+        made = await context.pools.reading.result(request, variation_of, data, step, moves, seed)
     except LudographError as error:
         return json_error(error, 404)
     return Response(made, media_type=JSON)
 
 
-def variation_of(data: bytes, step: int, moves: Sequence[str]) -> bytes:
+def variation_of(data: bytes, step: int, moves: Sequence[str], seed: int | None) -> bytes:
     """Return a variation of a record as JSON; see :func:`variation_data`."""
-    return msgspec.json.encode(variation_data(replays.read(data), step, moves))
+    return msgspec.json.encode(variation_data(replays.read(data), step, moves, seed))
 
 
-def variation_data(record: Record, step: int, moves: Sequence[str]) -> Data:
-    """Return the position behind some moves that follow a step of a game.
+def variation_data(
+    record: Record, step: int, moves: Sequence[str], seed: int | None = None
+) -> Data:
+    """Return the position behind some moves of seats and of chance that follow a step of a game.
 
-    Its fields are ``now``, a frame; ``shapes`` of its picture; ``ask``, the legal moves, None if no
-    seat is to move; ``ways``, by move, the cells over which it went.
+    Its fields are ``moves``, those that lead there; ``now``, a frame; ``shapes`` of its picture;
+    ``ask``, the legal moves, None if no seat is to move; ``outcomes`` of chance, empty if it is not
+    to move; ``ways``, by move, the cells over which it went.
+
+    Parameters
+    ----------
+    seed
+        Draws what chance brings behind the moves; None: nothing is drawn.
 
     Raises
     ------
     InvalidInput
-        If the game has no such step, a move is illegal, or there are too many.
+        If the game has no such step, or there are too many moves.
+    IllegalMove
+        If a move is not legal.
     """
-    if len(moves) > LONGEST:
+    drawn = seed is not None
+    if len(moves) + drawn > LONGEST:
         raise InvalidInput(f"a variation has {LONGEST} moves at most")
-    position = position_at(record, step).copy()
-    for move in moves:
-        if position.is_over or position.is_chance:
-            raise InvalidInput("no player is to move there")
-        position.play(position.parse(move))
+    position = position_at(record, step, moves)
+    if seed is not None:
+        if not position.is_chance:
+            raise InvalidInput("chance is not to move there")
+        move = position.play_random(random_state(seed, position.ply))
+        moves = (*moves, position.text(move))
     ways = [list(way) for way in position.game.presentation.ways(position)]
     encoder = SceneEncoder(record.start.scene())
     now = frame(position, encoder, record.names, record.header.get("specs") or ())
     asked = not position.is_over and not position.is_chance
-    ask = choices(position, encoder) if asked else None
     return {
+        "moves": moves,
         "now": now,
+        "ask": choices(position, encoder) if asked else None,
         "shapes": encoder.shapes,
-        "ask": ask,
+        "outcomes": outcomes(position) if position.is_chance else [],
         "ways": ways[len(ways) - len(moves) :],
     }
+
+
+def outcomes(position: Position) -> list[Data]:
+    """Return what chance can bring, the likeliest first: ``move``, ``text`` and ``share``."""
+    codes = np.array(position.legal_moves(), np.int32)
+    probabilities = np.empty(codes.size, np.float64)
+    rules.weights(position.setup, position.state, codes, probabilities)
+    found: list[Data] = []
+    for code, share in zip(codes.tolist(), probabilities.tolist(), strict=True):
+        after = position.copy()
+        after.push(code)
+        text = position.game.presentation.label(after, code)
+        found.append({"move": position.text(code), "text": text, "share": share})
+    return sorted(found, key=lambda each: (-each["share"], each["text"]))

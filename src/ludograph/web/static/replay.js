@@ -203,22 +203,25 @@ function showVariation(now, shapes, step, ways) {
 const ask = at("ask");
 
 async function wonder(player, who) {
-  const step = shown;
+  const { key, state: { path: moves, now } } = variations;
+  const step = now ? variations.state.step : shown;
   stop();
   for (const button of ask.querySelectorAll("button")) button.disabled = true;
   at("answer").textContent = player ? `${player} thinks …` : "Solving …";
   let advice = { error: "the server cannot be reached" };
   try {
     const answer = await fetch(`${base}/thoughts`, {
-      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ step, player }),
+      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ step, player, moves }),
     });
     advice = await dataOf(answer);
   } catch { /* the sentence says it */ }
   for (const button of ask.querySelectorAll("button")) button.disabled = false;
-  if (shown !== step) return;
-  const text = advice.error ?? spoken(`${who}${advice.text}`, frames.get(step).frame.seats);
+  if (variations.key !== key || (!now && shown !== step)) return; // something else is shown meanwhile
+  const { seats } = now ?? frames.get(step).frame;
+  const text = advice.error ?? spoken(`${who}${advice.text}`, seats);
   at("answer").textContent = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
   if (advice.error) return;
+  if (now && advice.chance) variations.setChance(advice.chance);
   thoughts.show(advice.view, player ?? "");
   board.mark(advice.cells);
 }

@@ -14,7 +14,11 @@ import { dataOf } from "./sentences.js";
  * @property {Map<number, Branch[]>} tree the moves that were tried, by the step of the game from which they start
  * @property {number | null} step from which step the shown variation starts; null while the game itself is shown
  * @property {string[]} path the moves of the shown variation
+ * @property {any} now the position behind it, as a frame
  * @property {any} ask the legal moves behind it
+ * @property {{move: string, text: string, share: number}[]} outcomes what chance can bring behind it
+ * @property {string} seed that of the next draw
+ * @property {Map<string, string>} chances what a strategy expects for the seat to move behind a variation, by its path
  */
 
 export class Variations {
@@ -29,7 +33,7 @@ export class Variations {
     this.board = board;
     this.on = on;
     /** @type {VariationState} */
-    this.state = { tree: new Map(), step: null, path: [], ask: null };
+    this.state = { tree: new Map(), step: null, path: [], now: null, ask: null, outcomes: [], seed: "1", chances: new Map() };
     this.read(location.hash);
     this.events();
     this.render();
@@ -66,15 +70,16 @@ export class Variations {
     }
   }
 
-  /** Shows a variation, which is added to the tree. */
-  async open(step, path) {
-    const query = new URLSearchParams([["step", String(step)], ...path.map((text) => ["move", text])]);
+  /** Shows a variation, which is added to the tree; with a seed chance is drawn at its end. */
+  async open(step, path, seed = null) {
+    const query = new URLSearchParams([["step", String(step)], ...path.map((text) => ["move", text]), ...(seed === null ? [] : [["draw", seed]])]);
     let data = { error: "The server cannot be reached." };
     try { data = await dataOf(await fetch(`${this.on.base}/variation?${query}`)); } catch { /* the sentence says it */ }
     if (data.error) { this.on.said(data.error); return; }
-    const { now, shapes, ask, ways } = /** @type {any} */ (data);
+    const { moves, now, shapes, ask, outcomes, ways } = /** @type {any} */ (data);
+    path = moves;
     if (path.length) this.add(step, path);
-    Object.assign(this.state, { step, path, ask });
+    Object.assign(this.state, { step, path, now, ask, outcomes });
     const interned = shapes.map((shape) => this.board.intern(shape));
     this.board.addShapes(0, shapes);
     this.on.shown(now, interned, step, ways);
@@ -89,30 +94,59 @@ export class Variations {
     return this.open(step, [...path, ask.moves.find(([each]) => each === code)[1]]);
   }
 
+  /** Keeps what a strategy expects behind the shown variation. */
+  setChance(text) {
+    const { now, chances } = this.state;
+    chances.set(this.key, `${now.seats[now.turn].color || `player ${now.turn + 1}`} ${text}`);
+    this.render();
+  }
+
+  /** The name of the shown variation; empty while the game itself is shown. */
+  get key() { return this.shown ? [this.state.step, ...this.state.path].join("/") : ""; }
+
   /** Leaves the shown variation; the tree stays. */
   leave() {
     if (!this.shown) return;
-    Object.assign(this.state, { step: null, path: [], ask: null });
+    Object.assign(this.state, { step: null, path: [], now: null, ask: null, outcomes: [] });
     this.board.ask(null);
     this.render();
   }
 
   render() {
-    const { tree, step, path } = this.state;
+    const { tree, chances } = this.state;
     const button = (name, text) => element("button", { type: "button", "data-do": name }, text);
     const rows = [...tree].filter(([, branches]) => branches.length).sort(([first], [second]) => first - second).map(([from, branches]) => element("li", {},
       element("span", { class: "faint" }, from ? `After move ${from}: ` : "From the start: "),
-      listOf(branches, from, [], this.shown ? [step, ...path].join("/") : "")));
-    this.place.replaceChildren(this.shown ? button("back", "Back to the game") : button("try", "Try moves"), element("ul", {}, ...rows));
-    this.place.dataset.shown = this.shown ? [step, ...path].join("/") : "";
+      listOf(branches, from, [], this.key, chances)));
+    this.place.replaceChildren(this.shown ? button("back", "Back to the game") : button("try", "Try moves"), ...this.chance(), element("ul", {}, ...rows));
+    this.place.dataset.shown = this.key;
+  }
+
+  /** What chance brings is chosen, or drawn with a seed. */
+  chance() {
+    const { outcomes, seed } = this.state;
+    if (!outcomes.length) return [];
+    const options = outcomes.map(({ move, text, share }) => element("option", { value: move }, `${text} (${Math.round(100 * share)} %)`));
+    return [element("div", { class: "chance", role: "group", "aria-label": "Chance" },
+      element("select", { "aria-label": "What chance brings" }, ...options), element("button", { type: "button", "data-do": "choose" }, "Choose"),
+      element("label", {}, "Seed ", element("input", { type: "number", min: "0", max: "999999999", value: seed })), element("button", { type: "button", "data-do": "draw" }, "Draw"))];
+  }
+
+  /** Draws what chance brings; the next draw has the next seed. */
+  draw(seed) {
+    const { step, path } = this.state;
+    this.state.seed = String((Number(seed) + 1) % 1e9);
+    return this.open(step, path, seed);
   }
 
   events() {
     this.place.addEventListener("click", ({ target }) => {
       const button = /** @type {HTMLElement} */ (target).closest("button");
       if (!button) return;
-      const { step } = this.state;
+      const { step, path } = this.state;
       if (button.dataset.do === "try") this.open(this.on.step(), []);
+      else if (button.dataset.do === "choose") this.open(step, [...path, this.place.querySelector("select").value]);
+      else if (button.dataset.do === "draw") this.draw(this.place.querySelector("input").value);
       else if (button.dataset.do === "back") { this.leave(); this.on.back(step); }
       else this.open(Number(button.dataset.step), JSON.parse(button.dataset.path));
     });
@@ -128,20 +162,22 @@ function endsOf({ text, children }) {
   return children.length ? children.flatMap(endsOf).map((path) => [text, ...path]) : [[text]];
 }
 
-/** Branches as a list: a move that only one follows stands before it in the same row. */
-function listOf(branches, step, before, shown) {
+/** Branches as a list: a move that only one follows stands before it in the same row. Behind a move stands its chance, if one is known. */
+function listOf(branches, step, before, shown, chances) {
   return element("ul", {}, ...branches.map((first) => {
     const row = element("li", {});
     let [branch, path] = [first, before];
     for (;;) {
       path = [...path, branch.text];
       const button = element("button", { type: "button", "data-step": String(step), "data-path": JSON.stringify(path) }, branch.text);
-      if ([step, ...path].join("/") === shown) button.setAttribute("aria-current", "step");
+      const key = [step, ...path].join("/");
+      if (key === shown) button.setAttribute("aria-current", "step");
+      if (chances.get(key)) button.append(element("span", { class: "faint" }, ` ${chances.get(key)}`));
       row.append(button);
       if (branch.children.length !== 1) break;
       [branch] = branch.children;
     }
-    if (branch.children.length) row.append(listOf(branch.children, step, path, shown));
+    if (branch.children.length) row.append(listOf(branch.children, step, path, shown, chances));
     return row;
   }));
 }
