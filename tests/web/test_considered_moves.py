@@ -69,7 +69,7 @@ def test_heat_lies_below_the_pieces_and_chances_are_switched_on(page, server, re
     page.get_by_role("button", name="moves", exact=True).click()
     page.wait_for_selector("#board .heat path", state="attached")
     layers = page.evaluate(
-        "[...document.querySelector('#board svg').children].map((g) => g.className.baseVal)"
+        "[...document.querySelectorAll('#board g[class]')].map((g) => g.className.baseVal)"
     )
     assert layers.index("heat") < layers.index("pieces")
     page.get_by_role("button", name="chances").click()

@@ -3,7 +3,7 @@
 import pytest
 
 from ludograph import make, play_match, read_record
-from ludograph.analysis.advice import advisers
+from ludograph.analysis.advice import advisers, position_at
 from ludograph.errors import InvalidInput
 from ludograph.views import bitmaps
 from ludograph.web import limits, replays
@@ -36,10 +36,11 @@ def test_the_story_of_a_game_tells_what_was_thought(record) -> None:
 def test_a_strategy_is_asked_at_any_step(record, monkeypatch) -> None:
     monkeypatch.setattr(limits, "ASKED_SECONDS", 0.05)
     assert advisers(record.start)[0] == "mcts"
-    told = ask(record, 1, "mcts")
+    second = position_at(record, 1)
+    told = ask(second, "mcts")
     assert told["text"] != record.start.text(record.events[0].move)
     assert told["view"]["text"].startswith("thinks: ")
-    solved = ask(record, 1, None)
+    solved = ask(second, None)
     assert "with best play" in solved["text"]
     assert "Best line: " in solved["view"]["text"]
     for step, player in (
@@ -50,7 +51,7 @@ def test_a_strategy_is_asked_at_any_step(record, monkeypatch) -> None:
         (0, "./bot.py"),
     ):
         with pytest.raises(InvalidInput):
-            ask(record, step, player)
+            ask(position_at(record, step), player)
 
 
 def test_a_game_is_a_moving_picture(path) -> None:

@@ -7,7 +7,7 @@ import { isLarge } from "./board_state.js";
 import { SIDE, clamp, make } from "./cells.js";
 import { drawn } from "./overlays.js";
 import { cover } from "./regions.js";
-import { turn, turned, upright } from "./turning.js";
+import { turn, turned, unturned, upright } from "./turning.js";
 
 export const EMPTY = -1;
 export const FEWEST = 5; // cells across, at least: one lone cell need not fill the page
@@ -113,7 +113,7 @@ export class Picture {
     for (const { fill, paths } of [...groups.values()].sort((a, b) => a.fill - b.fill)) {
       const [look, d] = [picture.palette[fill], paths.join("")];
       (look[RIM] ? raised : flat).push(make("path", { fill: look[1], d, ...(look[EDGE] ? { stroke: look[EDGE] } : {}) }));
-      if (look[RIM]) rims.push(make("path", { fill: look[RIM], stroke: "none", d, transform: `translate(0 ${RISE * this.fat})` }));
+      if (look[RIM]) rims.push(make("path", { fill: look[RIM], stroke: "none", d, transform: `translate(${unturned(this.state.turn, [0, RISE * this.fat]).join(" ")})` }));
     }
     this.layers.cells.setAttribute("stroke-width", String(13 * this.fat));
     this.layers.cells.replaceChildren(...flat, ...rims, ...raised);
