@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ludograph.views.chart import _LINE_HEIGHT, Curve, Panel, _apart, svg, text
+from ludograph.views.chart import _LINE_HEIGHT, Curve, Panel, _apart, svg, text, time_ticks
 
 RISING = Curve("up", "u", [(0, 0.0), (10, 1.0)])
 FALLING = Curve("down", "d", [(0, 1.0), (10, 0.0)])
@@ -50,3 +50,14 @@ def test_names_beside_the_plot_do_not_overlap():
     places = _apart([50.0, 50.0, 51.0, 380.0, 380.0], 34, 386)
     assert all(later - earlier >= _LINE_HEIGHT - 1e-9 for earlier, later in pairwise(places))
     assert places[-1] <= 386
+
+
+@pytest.mark.parametrize("span", [0.0, 3.0, 50.0, 700.0, 9000.0, 86400.0, 9e5, 8e6, 1e8])
+def test_labels_of_time_are_few_round_and_differ(span):
+    first = 1.7e9 + 1234
+    ticks = time_ticks(first, first + span)
+    assert 1 <= len(ticks) <= 8
+    assert all(first <= seconds <= first + span for seconds, _, _ in ticks)
+    assert len({seconds for seconds, _, _ in ticks}) == len(ticks)
+    assert all(label for _, label, _ in ticks)
+    assert "2023" in ticks[0][2] or ticks[0][2] == "2024"

@@ -157,14 +157,20 @@ def test_who_has_a_token_brings_versions_of_what_was_its_own(ladder, client_of, 
         ("eve.py", "def choose(position):\n    return (1\n", "eve.py:2: SyntaxError: '(' was"),
         ("null.py", "x = 1\0\n", "null bytes"),
         ("eve.c", "int f(void)\n{ return x; }\n", "eve.c:2:10: error: 'x' undeclared"),
+        ("eve.c", "int f(void) { return 1; }\n", "eve.c has no function '"),
     ],
 )
-def test_who_brings_a_syntax_error_hears_it_at_once(ladder, client_of, name, source, said) -> None:
+def test_who_brings_a_mistake_hears_it_at_once(
+    ladder, client_of, tmp_path, name, source, said
+) -> None:
     """And what was there before stays."""
     if name.endswith(".c") and shutil.which("gcc") is None:
         pytest.skip("no C compiler")
     client = client_of(ladder)
-    sound = SHORT if name.endswith(".py") else "int f(void) { return 1; }\n"
+    sound = SHORT
+    if name.endswith(".c"):
+        succeed("player", "new", "flood", tmp_path / name)
+        sound = (tmp_path / name).read_text()
     base = f"/ladders/course/players/{name}"
     taken = client.post(base, content=sound)
     assert taken.status_code == 200, taken.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -10,7 +11,7 @@ from typing import NamedTuple
 from ludograph.views.canvas import BACKGROUND, clean
 from ludograph.views.colors import distinct
 
-__all__ = ["Curve", "Panel", "TimeSeries", "svg", "text", "time_chart"]
+__all__ = ["Curve", "Panel", "TimeSeries", "svg", "text", "time_chart", "time_ticks"]
 
 BOTH = "*"
 """The symbol in a text where curves meet."""
@@ -205,11 +206,11 @@ def time_chart(drawn: Sequence[TimeSeries], title: str, *, empty: str = "") -> s
     while value < axes.high:
         parts.append(axes.rule(value, f"{value:.0f}"))
         value += step
-    span = axes.last - axes.first
-    times = [axes.first + part * span / 4 for part in range(5)] if span else [axes.first]
-    form = "%Y-%m-%d" if span > 3 * _DAY else "%d %b %H:%M" if span > _DAY / 2 else "%H:%M:%S"
-    for seconds in times if axes.last else []:
-        parts.append(axes.tick(seconds, datetime.fromtimestamp(seconds, UTC).strftime(form)))
+    for seconds, label, below in time_ticks(axes.first, axes.last) if axes.last else ():
+        parts.append(axes.upright(seconds))
+        parts += [axes.tick(seconds, label), axes.tick(seconds, below, 1)]
+    if axes.last:
+        parts.append(f'<text x="{axes.right + 8}" y="{axes.bottom + 18}">UTC</text>')
     for series in drawn[_NAMED:]:
         parts.append(f'<path class="other" d="{axes.path(series.points)}"/>')
     colors = [color.rgb for color in distinct(_NAMED)]
@@ -226,13 +227,56 @@ def time_chart(drawn: Sequence[TimeSeries], title: str, *, empty: str = "") -> s
     return "".join([*parts, "</svg>\n"])
 
 
+_TIME_STEPS = (
+    *(1.0, 2.0, 5.0, 15.0, 30.0),
+    *(60.0 * minutes for minutes in (1, 2, 5, 15, 30)),
+    *(3600.0 * hours for hours in (1, 2, 3, 6, 12)),
+    *(_DAY * days for days in (1, 2, 7, 14, 28, 56, 91, 182, 364)),
+)
+
+_TICKS = 7
+"""Labels on an axis of time, at most."""
+
+
+def time_ticks(first: float, last: float) -> list[tuple[float, str, str]]:
+    """Return round times between two, each with a label and a text for the line below it.
+
+    Times are seconds since 1970, labels in UTC: the time of the day with the date below the first
+    one and below each midnight, or dates with the year below where it changes.
+
+    Examples
+    --------
+    >>> [texts for _, *texts in time_ticks(1e9, 1e9 + 2 * 3600)]
+    [['02:00', '9 Sep 2001'], ['02:30', ''], ['03:00', ''], ['03:30', '']]
+    >>> [texts for _, *texts in time_ticks(1e9, 1e9 + 4 * 86400)]
+    [['10 Sep', '2001'], ['11 Sep', ''], ['12 Sep', ''], ['13 Sep', '']]
+    """
+    span = last - first
+    step = next((step for step in _TIME_STEPS if span / step <= _TICKS), _TIME_STEPS[-1])
+    count = math.floor(last / step) - math.ceil(first / step) + 1
+    times = [(math.ceil(first / step) + number) * step for number in range(count)] or [first]
+    ticks: list[tuple[float, str, str]] = []
+    named = 0
+    for seconds in times:
+        when = datetime.fromtimestamp(seconds, UTC)
+        date, year = f"{when.day} {when:%b}", "" if when.year == named else str(when.year)
+        if step >= _DAY:
+            ticks.append((seconds, date, year))
+        else:
+            dated = not ticks or seconds % _DAY == 0
+            clock = f"{when:%H:%M:%S}" if step < 60 else f"{when:%H:%M}"
+            ticks.append((seconds, clock, f"{date} {year}".rstrip() if dated else ""))
+        named = when.year
+    return ticks
+
+
 def _time_axes(drawn: Sequence[TimeSeries]) -> _Axes:
     """Return axes in which all points lie."""
     times = [time for series in drawn for time, _ in series.points] or [0.0]
     values = [value for series in drawn for _, value in series.points] or [1000.0]
     room = max(20.0, 0.05 * (max(values) - min(values)))
     edges = min(times), max(times), min(values) - room, max(values) + room
-    return _Axes(56, 34, _WIDTH - 190, _HEIGHT - 34, *edges)
+    return _Axes(56, 34, _WIDTH - 190, _HEIGHT - 44, *edges)
 
 
 def _names(axes: _Axes, drawn: Sequence[TimeSeries], colors: Sequence[str]) -> Iterator[str]:
@@ -299,10 +343,16 @@ class _Axes(NamedTuple):
             f'<text x="{self.left - 6}" y="{y + 4:.1f}" text-anchor="end">{label}</text>'
         )
 
-    def tick(self, x: float, label: str) -> str:
-        """Write the label of a place on the horizontal axis."""
+    def upright(self, x: float) -> str:
+        """Draw a vertical rule."""
         x, _ = self.at(x, self.low)
-        return f'<text x="{x}" y="{self.bottom + 18}" text-anchor="middle">{label}</text>'
+        return f'<path class="rule" d="M{x} {self.top}V{self.bottom}" stroke="{_RULE}"/>'
+
+    def tick(self, x: float, label: str, line: int = 0) -> str:
+        """Write the label of a place on the horizontal axis, or a line below it."""
+        x, _ = self.at(x, self.low)
+        y = self.bottom + 18 + _LINE_HEIGHT * line
+        return f'<text x="{x}" y="{y}" text-anchor="middle">{label}</text>' if label else ""
 
     def line(self, points: Sequence[tuple[float, float]], color: str) -> str:
         """Draw a curve."""

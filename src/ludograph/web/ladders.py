@@ -37,9 +37,12 @@ from ludograph.arena.store.history import (
     records_there,
     versions_of,
 )
+from ludograph.conformance.player_report import LOOK, TITLES
 from ludograph.errors import HostFailure, InvalidInput, LudographError
 from ludograph.games import Position
+from ludograph.games.library import LibraryInterface
 from ludograph.hosting.compiled_sources import compilation, first_errors
+from ludograph.hosting.exported_functions import check_functions
 from ludograph.hosting.sandboxed_command import Build
 from ludograph.players.isolation import MEMORY, Isolation, Level
 from ludograph.web.access import may
@@ -110,11 +113,11 @@ class SourceChecks:
 
         The last is so where the compiler is busy, takes long, or its author has used up its time.
         """
-        if name.endswith(".so"):
-            return ""
         interface = ladder.game.interop.library
-        if name.endswith(".c") and interface is None:
+        if name.endswith((".c", ".so")) and interface is None:
             return f"{ladder.game.name} has no C interface: write a .py file"
+        if name.endswith(".so"):
+            return lacking(name, data, interface)
         if self._spent.today(who) >= ladder.compile_seconds:
             return None
         if not self._free.acquire(timeout=CHECK_SECONDS / 2):
@@ -141,7 +144,18 @@ class SourceChecks:
         self._spent.add(who, built.seconds)
         if built.refused or (built.file is None and built.seconds >= CHECK_SECONDS):
             return None
-        return "" if built.file is not None else first_errors(name, built.said)
+        if built.file is None:
+            return first_errors(name, built.said)
+        return "" if name.endswith(".py") else lacking(name, built.file, interface)
+
+
+def lacking(name: str, library: bytes, interface: LibraryInterface | None) -> str:
+    """Return which function a C player lacks; an empty text if it has all."""
+    try:
+        check_functions(name, library, interface.symbols if interface is not None else ())
+    except InvalidInput as error:
+        return str(error)
+    return ""
 
 
 @dataclass
@@ -285,6 +299,8 @@ class LadderPages:
             "shown": VERSION_SHOWN,
             "against": sorted(cross_table(mine).get(name, {}).items()),
             "reasons": reasons,
+            "titles": TITLES,
+            "look": LOOK,
             "latest": latest,
             "kept": kept,
             "report": folder.read_report(name) if entrant is None or entrant.version else "",

@@ -1,0 +1,78 @@
+// Tables of the class "sortable": a click on a head sorts the rows, a text above the table filters them.
+import { all, element } from "./panel.js";
+
+const NUMBER = /^[+-]?\d+(\.\d+)?/;
+const FEW = 5; // rows from which a filter is of use
+
+/** What a reader has chosen, by the name of the table: it holds when the page is brought up to date. */
+const choices = new Map();
+
+/** Makes heads into buttons, and applies what was chosen before. */
+export function prepare(within = document) {
+  for (const table of all("table.sortable", within)) {
+    const region = table.parentElement;
+    const name = region.getAttribute("aria-label");
+    if (!choices.has(name)) choices.set(name, { column: null, down: false, text: "" });
+    const chosen = choices.get(name);
+    const rows = [...table.tBodies[0].rows].filter((row) => row.cells.length > 1);
+    for (const [column, head] of [...table.tHead.rows[0].cells].entries()) {
+      if (!head.textContent.trim()) continue;
+      const button = element("button", { type: "button", class: "sort", id: `sort-${name}-${column}` }, head.textContent);
+      button.onclick = () => {
+        const same = chosen.column === column;
+        chosen.down = same ? !chosen.down : isNumeric(rows, column) && head.dataset.first !== "up";
+        chosen.column = column;
+        sort(table, rows, chosen);
+      };
+      head.replaceChildren(button);
+    }
+    if (rows.length >= FEW) region.before(filter(name, rows, chosen));
+    sort(table, rows, chosen);
+  }
+}
+
+function filter(name, rows, chosen) {
+  const input = element("input", { type: "search", id: `filter-${name}`, placeholder: "Filter", "aria-label": `Filter the rows of: ${name}` });
+  const count = element("span", { class: "faint", role: "status" });
+  const apply = () => {
+    chosen.text = input.value;
+    const wanted = chosen.text.trim().toLowerCase();
+    for (const row of rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
+    const shown = rows.filter((row) => !row.hidden).length;
+    count.textContent = wanted ? `${shown} of ${rows.length}` : "";
+  };
+  input.value = chosen.text;
+  input.oninput = apply;
+  apply();
+  return element("p", { class: "filter" }, input, " ", count);
+}
+
+function sort(table, rows, { column, down }) {
+  if (column === null) return;
+  for (const [place, head] of [...table.tHead.rows[0].cells].entries()) {
+    if (place === column) head.setAttribute("aria-sort", down ? "descending" : "ascending");
+    else head.removeAttribute("aria-sort");
+  }
+  const numeric = isNumeric(rows, column);
+  const keys = new Map(rows.map((row) => {
+    const text = textOf(row, column);
+    return [row, numeric && text ? Number(NUMBER.exec(text)[0]) : text];
+  }));
+  const sorted = rows.toSorted((one, other) => {
+    const [a, b] = [keys.get(one), keys.get(other)];
+    if (a === "" || b === "") return Number(a === "") - Number(b === ""); // rows without a value stay below
+    const order = numeric ? a - b : a.localeCompare(b);
+    return down ? -order : order;
+  });
+  table.tBodies[0].append(...sorted);
+}
+
+const textOf = (row, column) => row.cells[column].textContent.trim();
+
+/** Whether all cells of a column begin with a number. */
+function isNumeric(rows, column) {
+  const texts = rows.map((row) => textOf(row, column)).filter(Boolean);
+  return texts.length > 0 && texts.every((text) => NUMBER.test(text));
+}
+
+prepare();
