@@ -6,7 +6,7 @@ import pytest
 from ludograph import make, rules
 from ludograph.games import Position
 from ludograph.rules import random_state
-from ludograph.rules.observer import sizes_of
+from ludograph.rules.observer import Observer, sizes_of
 
 STARTS = {
     "hex": {"board": "hexagonal:4"},
@@ -54,6 +54,27 @@ def along(title: str, seed: int = 0):
         position.play_random(rng)
 
 
+@pytest.mark.parametrize("title", ["hex", "penguins"])
+def test_masks_are_those_of_the_legal_moves_whatever_the_arrays_held(title) -> None:
+    """A large mask is cleared move by move, not by what a caller left in ``moves``."""
+    position, rng = start(title, 1), random_state(1, 3)
+    observer = Observer(position.setup, 2)
+    assert bool(observer._listed.size) == (title == "penguins")
+    while not position.is_over:
+        for row in range(2):
+            observer.list_moves(position.setup, position.state[None, :], row)
+            codes = position.legal_moves()
+            mask = np.zeros(observer.actions, np.int8)
+            mask[codes] = 1
+            assert (observer.arrays["action_mask"][row] == mask).all()
+            moves = observer.arrays["moves"][row]
+            assert moves.tolist() == codes + [-1] * (moves.size - len(codes))
+            position.play_random(rng)
+            if position.is_over:
+                break
+            observer.arrays["moves"][row, : observer.counts[row]] = 1 << 30
+
+
 @pytest.mark.parametrize("title", ["hex", "hex on a town"])
 def test_hex(title) -> None:
     for position in along(title):
@@ -69,6 +90,11 @@ def test_hex(title) -> None:
                     beside = any(position.borders[each] == color for each in near)
                     free = position.borders[vertex] < 0
                     assert any(vertices[vertex, columns]) == (beside and free)
+                touches = int(position.setup.touches[vertex])
+                bits = [
+                    touches >> 2 * color + side & 1 for color in (own, other) for side in (0, 1)
+                ]
+                assert vertices[vertex, 3:].tolist() == bits
             assert game[:2].tolist() == [own == 0, swap]
         said = touched(position)
         for move, (kind, cells) in zip(position.legal_moves(), said, strict=True):

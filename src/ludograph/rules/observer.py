@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.errors import InvalidInput
+from ludograph.rules.arrays import copy
 from ludograph.rules.batch import States
 from ludograph.rules.compilation import compiled
 from ludograph.rules.contract import info, legal_moves
@@ -17,6 +18,9 @@ from ludograph.rules.layout import TURN, Moves, Setup
 Arrays = dict[str, npt.NDArray[Any]]
 
 Mask = npt.NDArray[np.int8]
+
+SPARSE = 16
+"""A mask with more actions than this times the moves is cleared move by move."""
 
 MOST_BYTES = 1 << 33
 """Of all arrays of an environment."""
@@ -73,12 +77,15 @@ class Observer:
         }
         self.arrays["moves"][:] = -1
         self.counts = np.zeros(games, np.int32)
+        kept = capacity if self.by_code and self.actions > SPARSE * capacity else 0
+        self._listed = np.zeros((games, kept), np.int32)
 
     def list_moves(self, setup: Setup, states: States, first: int) -> None:
         """Write the legal moves and actions of the games from ``first`` on."""
         rows = slice(first, first + states.shape[0])
         moves, mask = self.arrays["moves"][rows], self.arrays["action_mask"][rows]
-        list_all(setup, states, moves, self.counts[rows], mask, self.by_code)
+        counts, listed = self.counts[rows], self._listed[rows]
+        list_all(setup, states, moves, counts, mask, self.by_code, listed)
 
     def observe(self, setup: Setup, states: States, first: int) -> None:
         """Write what is seen of the games from ``first`` on, one for each state."""
@@ -93,7 +100,13 @@ class Observer:
 
 @compiled
 def list_all(
-    setup: Setup, states: States, moves: States, counts: Moves, mask: Mask, by_code: bool
+    setup: Setup,
+    states: States,
+    moves: States,
+    counts: Moves,
+    mask: Mask,
+    by_code: bool,
+    listed: States,
 ) -> None:
     """Write the legal moves of every game, and which actions are legal.
 
@@ -103,17 +116,27 @@ def list_all(
         ``int32[games, move_capacity]``, with -1 behind the last, and how many there are.
     mask
         ``int8[games, actions]``: 1 for a legal action: a move's code or its place in ``moves``.
+    listed
+        ``int32[games, move_capacity]``: the moves of the last call, whose actions alone are
+        cleared; ``int32[games, 0]``: whole masks are.
     """
     for game in range(states.shape[0]):
-        row = moves[game]
+        row, legal = moves[game], mask[game]
         count = legal_moves(setup, states[game], row)
-        for place in range(count, max(counts[game], count)):
+        for place in range(count, counts[game]):
             row[place] = -1
-        for action in range(mask.shape[1]):
-            mask[game, action] = 0 if by_code else np.int8(action < count)
         if by_code:
+            if listed.shape[1]:
+                for place in range(counts[game]):
+                    legal[listed[game, place]] = 0
+                copy(row[:count], listed[game])
+            else:
+                legal[:] = np.int8(0)
             for place in range(count):
-                mask[game, row[place]] = 1
+                legal[row[place]] = 1
+        else:
+            for action in range(legal.size):
+                legal[action] = action < count
         counts[game] = count
 
 

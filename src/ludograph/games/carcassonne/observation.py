@@ -7,6 +7,8 @@ terrains in this deck, from 1; 0 stands for none.
 
 from __future__ import annotations
 
+import numpy as np
+
 from ludograph.games.carcassonne.orientations import BITS, NEVER, WORD
 from ludograph.games.carcassonne.setup import (
     CHOICES,
@@ -65,9 +67,7 @@ def carcassonne_observe(
     setup: CarcassonneSetup, state: State, seat: int, vertices: Features, game: Features
 ) -> None:
     layout, seats = setup.layout, setup.seats
-    for row in range(vertices.shape[0]):
-        for feature in range(ROW_FEATURES):
-            vertices[row, feature] = 0.0
+    vertices[:] = np.float32(0.0)
     for tile in range(state[LAID]):
         record, row = layout.tiles + TILE_SLOTS * tile, vertices[tile]
         row[IS_TILE] = 1.0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ludograph.games.penguins.rules import (
     FISH,
     FREE,
@@ -39,10 +41,9 @@ def penguins_observe(
     setup: PenguinsSetup, state: State, seat: int, vertices: Features, game: Features
 ) -> None:
     seats, cells, n = setup.seats, cells_at(setup), setup.fish.size
+    vertices[:] = np.float32(0.0)
     for tile in range(n):
         cell = state[cells + tile]
-        for feature in range(vertices.shape[1]):
-            vertices[tile, feature] = 0.0
         if cell >= FREE:
             vertices[tile, setup.fish[tile] - 1] = 1.0
         if cell == FREE:
