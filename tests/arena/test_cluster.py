@@ -38,6 +38,7 @@ from ludograph.players.spec import parse_player
 from ludograph.referee.clock import Clock
 from ludograph.referee.options import MatchOptions
 from ludograph.version import VERSION
+from tests.amounts import slow_but
 from tests.arena.dask import running
 from tests.arena.test_tournament import play as play_here
 from tests.arena.tournaments import kept, small
@@ -391,7 +392,7 @@ def test_a_process_that_dies_is_told_from_a_game(monkeypatch):
         worker.play(VERSION, "session", b"", [])
 
 
-@pytest.mark.parametrize("plays", [True, False])
+@pytest.mark.parametrize("plays", slow_but([False], [True, False]))
 def test_a_process_ends_with_what_has_started_it(tmp_path, monkeypatch, plays):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     bot = tmp_path / "slow.py"

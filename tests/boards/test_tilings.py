@@ -229,6 +229,7 @@ def test_all_pairs_of_tiles_touch_where_they_share_two_corners() -> None:
             assert (len(points[u] & points[v]) == 2) == (v in board.neighbors_of(u))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PATCHES)
 def test_a_long_and_thin_patch_costs_no_more_than_its_tiles(name: str) -> None:
     assert boards.family(name)(2, 10_000).n == 20_000

@@ -32,6 +32,7 @@ def test_header():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("deck", slow_but(["course"], ["course", "classic"]))
 def test_the_python_player_plays_at_once(deck, mode, folder):

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from tests.amounts import slow_but
 from tests.cli.run import invoke, refuse, spawn, succeed
 from tests.cli.test_interrupt import descendants, gone
 
@@ -37,6 +38,7 @@ def test_the_answer_of_several_processes_is_that_of_one():
     assert succeed(*SMALL, "--json", "-j", 2, "greedy", "random") == one
 
 
+@pytest.mark.slow
 def test_settings_of_one_file_are_compared(tmp_path):
     bot = tmp_path / "bot.py"
     bot.write_text(
@@ -88,7 +90,7 @@ def test_other_games_than_those_of_the_file_are_refused(tmp_path):
 LONG = ("--pairs", 99999, "--elo", 1)
 
 
-@pytest.mark.parametrize("keeps", [True, False])
+@pytest.mark.parametrize("keeps", slow_but([True], [True, False]))
 def test_ctrl_c_ends_it_with_the_answer_so_far(tmp_path, keeps):
     """A real interrupt to a real process with players and workers of its own."""
     bot, begun = tmp_path / "bot.py", tmp_path / "begun"

@@ -110,6 +110,7 @@ def test_htp_refuses():
     assert "no HTP program plays flood" in refuse("flood", "greedy", "htp: cat")
 
 
+@pytest.mark.slow
 def test_a_program_that_speaks_htp():
     engine = f"htp: {sys.executable} -m ludograph htp --strategy random"
     found = played("--size", 4, engine, engine)
@@ -142,6 +143,7 @@ def test_sgf_of_another_game_or_a_broken_one(folder):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["h", "c", "t"])
 def test_a_python_player_plays_at_once(kind, folder):
     assert "ludograph hex my_bot.py random" in succeed("new-player", "hex", "my_bot.py")

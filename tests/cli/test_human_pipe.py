@@ -117,6 +117,7 @@ def test_the_beginning_of_a_color_that_is_not_legal_is_told_why():
     assert "its zone has that color already" in done.stderr
 
 
+@pytest.mark.slow
 def test_people_play_carcassonne_with_meeples():
     done = run("carcassonne", "human", "greedy", *FAST, input="quit\n")
     assert "official rules, 7 meeples" in done.stdout

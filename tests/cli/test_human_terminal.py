@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 
 from ludograph import read_record
+from tests.amounts import slow_but
 from tests.cli.run import succeed
 from tests.cli.terminal import (
     BACKSPACE,
@@ -90,7 +91,7 @@ def test_whole_games_with_keys(name, tmp_path):
     assert kept.header["specs"] == ["human", "random"]
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", slow_but(["hex"], SMALL))
 def test_whole_games_with_typed_moves(name, tmp_path):
     record, second = tmp_path / "game.jsonl", tmp_path / "second.jsonl"
     succeed(*SMALL[name], "random", "random", *FAST, "--record", record)
@@ -149,6 +150,7 @@ def test_a_line_completes_and_goes_through_what_begins_so():
         assert terminal.is_restored()
 
 
+@pytest.mark.slow
 def test_help_moves_hint_undo_quit(tmp_path):
     record = tmp_path / "game.jsonl"
     with Terminal(*SMALL["hex"], "human", "random", *FAST, "--record", record) as terminal:

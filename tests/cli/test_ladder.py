@@ -69,6 +69,7 @@ def test_from_nothing_to_a_grade_sheet(course, tmp_path):
         assert "'x' undeclared" in succeed("ladder", "why", course, "broken.c")
 
 
+@pytest.mark.slow
 def test_a_damaged_store_is_told_and_the_ladder_goes_on_with_a_sound_copy(course):
     put(course, "first.py")
     succeed("ladder", "run", course, "--games", 6, "-j", 1)
@@ -211,6 +212,7 @@ class Bot:
 """
 
 
+@pytest.mark.slow
 def test_settings_of_a_file_play_by_names_that_tell_them_apart(course):
     put(course, "set.py", SETTINGS)
     with (course / "ladder.toml").open("a") as file:
@@ -400,6 +402,7 @@ def test_a_player_that_cannot_start_plays_one_game(course):
     assert "mended file" in report
 
 
+@pytest.mark.slow
 def test_a_new_version_that_starts_slowly_holds_one_process_and_no_more(course):
     """While its first game begins, all others are played by the other process."""
     put(course, "first.py")

@@ -28,6 +28,7 @@ def test_a_python_player_plays_at_once(folder):
     assert json.loads(done.stdout)["reason"] == "finished"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [["greedy"], ["greedy", "random"], []])
 def test_the_python_player_plays_with_any_number_of_seats(folder, options):
     succeed("new-player", "flood", "bot.py")
@@ -199,6 +200,7 @@ def test_a_compiled_player_passes_its_check(folder, game_name):
     assert report["problems"] == []
 
 
+@pytest.mark.slow
 def test_the_compiled_player_of_ones_own_game_builds_on_its_evaluation(folder):
     """A game without a template of its own gets the one that stands with all games."""
     shared = resources.files("ludograph.games") / "templates" / "compiled.py.txt"

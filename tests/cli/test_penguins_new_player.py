@@ -27,6 +27,7 @@ def test_header():
     assert "struct move place(struct move const *placements, size_t size_placements);" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tiling", slow_but(["full-hexa"], TILINGS))
 def test_the_python_player_plays_at_once(tiling, folder):
     text = succeed("new-player", "penguins", "my_bot.py")

@@ -6,10 +6,11 @@ import pytest
 
 import ludograph
 from ludograph.games.registry import names
+from tests.amounts import slow_but
 from tests.cli.run import in_terminal, refuse, run, succeed
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", slow_but(["flood", "carcassonne"], names()))
 def test_data_are_those_of_python(game):
     told = json.loads(succeed("playouts", game, "-n", 500, "--seed", 7, "--json"))
     found = ludograph.playouts(ludograph.make(game, seed=7), 500, seed=7)

@@ -159,6 +159,7 @@ def test_processes_play_the_same_series():
     assert json.loads(one.stdout)["games"] == 9
 
 
+@pytest.mark.slow
 def test_processes_play_foreign_players_and_hear_them(tmp_path):
     bot = tmp_path / "speaks.py"
     bot.write_text("def choose(position):\n    print('hello')\n    return 'purple'\n")

@@ -226,6 +226,7 @@ def parent_of(process):
     return int(stat.rpartition(")")[2].split()[1])
 
 
+@pytest.mark.slow
 def test_one_writer(tmp_path):
     process, _, path = slow_series(tmp_path)
     bot = tmp_path / "slow.py"

@@ -426,6 +426,7 @@ def test_a_terminal_shows_the_table_while_it_is_played(small):
     assert "tournament 1, round-robin" in text
 
 
+@pytest.mark.slow
 def test_settings_of_a_file_beside_the_tournament_are_players_of_their_own(tmp_path):
     """Whatever stands in the file: other settings of it are another tournament."""
     (tmp_path / "my_bot.py").write_text(

@@ -47,6 +47,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_chains_are_done_in_order_and_all() -> None:
     chains = [
         [Job("penguins", "random", 0), Job("penguins", "line", 0)],

@@ -8,6 +8,7 @@ import pytest
 
 from ludograph import read_record
 from ludograph.arena.store import GameFilter, Store
+from tests.amounts import slow_but
 from tests.cli.run import run
 
 SPY = Path(__file__).with_name("spy.py")
@@ -66,6 +67,7 @@ def test_a_match(spy, tmp_path, seeded):
     check_nothing_foreseen(read_record(kept))
 
 
+@pytest.mark.slow
 def test_a_series(spy, tmp_path):
     run("carcassonne", *GAME, "-r", "2", "-q", "--records", tmp_path / "games", spy, "random")
     for kept in sorted((tmp_path / "games").glob("game-*.jsonl")):
@@ -124,7 +126,7 @@ def test_a_series_that_is_kept_beside_a_player_is_withheld(robbed, jobs):
     check_nothing_stolen(*map(read_record, found))
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", slow_but(["1"], ["1", "2"]))
 def test_a_store_beside_a_player_is_withheld(robbed, tmp_path_factory, jobs):
     store = robbed / "store.db"
     asked = ("-m", "4", "--games", "4", "--store", store, "-j", jobs, "-q")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from ludograph import boards, flood, hex
+from tests.amounts import slow_but
 from tests.hosting.fixtures import the_fault
 
 HERE = Path(__file__).parent
@@ -100,7 +101,7 @@ def first_or_greedy(form):
     return "random" if form == "shell" else "greedy"
 
 
-@pytest.mark.parametrize(("fault", "form"), cases(VERDICTS))
+@pytest.mark.parametrize(("fault", "form"), slow_but(cases(VERDICTS)[::3], cases(VERDICTS)))
 def test_a_fault_is_a_forfeit(fault, form, against):
     clock = "400ms" if VERDICTS[fault] == "timeout" else "20s"
     found = the_fault(against(form, fault, clock))

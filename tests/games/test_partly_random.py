@@ -5,6 +5,7 @@ import pytest
 from ludograph import play_match
 from ludograph.errors import InvalidInput
 from ludograph.games.registry import game, names
+from tests.amounts import slow_but
 
 
 def wins(one, other, games=20):
@@ -18,6 +19,7 @@ def wins(one, other, games=20):
     return won
 
 
+@pytest.mark.slow
 def test_the_share_is_how_much_weaker_a_player_is():
     assert wins("connex", "connex:random=0.6") > 15
     assert wins("connex:random=0.3", "random") > 13
@@ -32,7 +34,7 @@ def test_its_moves_are_those_of_its_seed():
     assert one == same != other
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", slow_but(["flood"], names()))
 def test_every_strategy_takes_it(name):
     rules = game(name)
     for each in ("random", *rules.declaration.anchors):

@@ -23,6 +23,7 @@ WITH_THREADS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "strategy"), WITH_THREADS)
 def test_a_game_is_played_to_its_end(name, strategy):
     start = next(iter(game(name).samples()))

@@ -79,6 +79,7 @@ def gain(position, move) -> int:
     return int(after.scores()[position.turn] - position.scores()[position.turn])
 
 
+@pytest.mark.slow
 def test_meeples_claim_what_their_buttons_say() -> None:
     start = make("carcassonne", mode="finite", deck="classic")
     seen = set()

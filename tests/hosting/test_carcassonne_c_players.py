@@ -95,6 +95,7 @@ def test_what_is_handed_over_is_the_players_to_free(tmp_path, referee, monkeypat
     assert (result.reason, result.faults) == ("finished", [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("deck", slow_but(["course"], ["classic", "course"]))
 def test_libigraph_need_not_be_listed(deck, mode, library, referee):
@@ -197,6 +198,7 @@ def test_a_wrong_answer_is_refused_with_its_sentence(wrong, at, library, referee
     refused(wrong, at, WRONG[wrong], "infinite", library, referee)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("deck", slow_but(["course"], ["classic", "course"]))
 def test_whole_games_of_a_player_that_leaves_meeple_zero(deck, mode, library, referee):

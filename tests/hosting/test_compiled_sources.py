@@ -197,6 +197,7 @@ def test_records_and_files_of_series_know_the_source(source, tmp_path):
     assert f"another {path}, which has changed" in refuse(*series, "-r", 6, path, "random")
 
 
+@pytest.mark.slow
 def test_tournaments_and_comparisons_take_sources(source, tmp_path):
     path, store = source(), tmp_path / "games.db"
     done = invoke("compare", "flood", "-m", 4, "--pairs", 2, "--seed", 1, path, "random")
@@ -208,6 +209,7 @@ def test_tournaments_and_comparisons_take_sources(source, tmp_path):
     assert "bot.c:4:9: error" in refuse(*cup, path, "random")
 
 
+@pytest.mark.slow
 def test_a_header_beside_a_source_tells_versions_apart(source, tmp_path):
     """In the file of a series and in the key of a tournament; one of the system does not count."""
     path, games, store = source(head='#include "own.h"'), tmp_path / "g.csv", tmp_path / "games.db"

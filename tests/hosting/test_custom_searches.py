@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from tests.cli.run import run
 
 BOT = """
@@ -33,6 +35,7 @@ class Bot:
 GAME = ("flood", "--board", "square:5", "--seed", "1", "-q", "--json", "--clock", "1s")
 
 
+@pytest.mark.slow
 def test_machine_code_of_a_file_is_found_again(file) -> None:
     path = file(BOT)
     first = run(*GAME, path, "random")
@@ -44,6 +47,7 @@ def test_machine_code_of_a_file_is_found_again(file) -> None:
     assert "preparing" not in again.stderr
 
 
+@pytest.mark.slow
 def test_a_wrong_function_is_told_in_the_verdict(file) -> None:
     path = file(BOT.replace("+= 0.25", "+= setup.nonsense"))
     played = run(*GAME, path, "random")

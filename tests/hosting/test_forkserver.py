@@ -262,6 +262,7 @@ play_match(start, sys.argv[2:], clock="60s") if sys.argv[2:] else time.sleep(100
 SLOW = pytest.mark.slow
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "playing"),
     [

@@ -80,6 +80,7 @@ def test_a_swap_by_the_opponent_stays_here(start, referee, said):
     ]
 
 
+@pytest.mark.slow
 def test_our_engine_is_not_tempted_to_swap_back(referee):
     # It would take back what it proposes here, were it shown a black stone and white to move.
     players = [f"{OURS} --strategy minimax:depth=1", Opens("swap")]

@@ -245,6 +245,7 @@ CHAIN = """
 """
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("groups")
 @pytest.mark.parametrize("leave", ["", "setsid();"])
 def test_a_chain_of_processes_beside_busy_loops_is_late(leave, start, small, referee):

@@ -10,6 +10,7 @@ import pytest
 from ludograph.games.registry import game, names
 from ludograph.hosting.sandbox.self_test import strongest
 from ludograph.players.isolation import Level
+from tests.amounts import slow_but
 from tests.cli.run import refuse, succeed
 
 WARNINGS = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
@@ -84,7 +85,7 @@ def test_java_plays_every_game(name, client, referee):
     assert (result.reason, result.faults, result.finish_faults) == ("finished", [], [])
 
 
-@pytest.mark.parametrize("level", ["strict", "basic"])
+@pytest.mark.parametrize("level", slow_but(["strict"], ["strict", "basic"]))
 @pytest.mark.parametrize("suffix", EACH)
 def test_they_run_isolated(suffix, level, client, referee):
     if strongest([Level(level)])[0] is None:

@@ -105,6 +105,7 @@ def test_killed_soon_after_the_deadline(start, library, referee, monkeypatch):
     assert delays[0] < 10
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("groups")
 def test_a_bomb_of_forks(start, file, referee):
     code = (

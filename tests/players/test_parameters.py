@@ -70,6 +70,7 @@ def test_a_class_is_made_with_them(start):
     assert "'c': 2.0, 'depth': 3" in given(start, "one.py:c=2")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", Level)
 def test_at_every_level_of_isolation(start, level):
     assert "'depth': 9" in given(start, "one.py:depth=9", isolation=level)

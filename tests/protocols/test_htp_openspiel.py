@@ -23,6 +23,7 @@ def table(request):
     bot.close()
 
 
+@pytest.mark.slow
 def test_who_it_is(table):
     _, bot = table
     assert bot.running

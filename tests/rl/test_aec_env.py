@@ -97,7 +97,7 @@ def test_pictures() -> None:
     assert env.render() == str(env.position)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", slow_but(["flood"], GAMES))
 def test_gymnasium_has_nothing_to_say(game) -> None:
     assert f"ludograph/{game}-v1" in rl.register_ids()
     options = {name: value for name, value in GAMES[game].items() if name != "seats"}

@@ -46,7 +46,7 @@ def told_of(sentence):
     return sentence.rpartition(")")[2].replace("vertices", "cells")
 
 
-@pytest.mark.parametrize("game", slow_but(["carcassonne", "hex"], OURS))
+@pytest.mark.parametrize("game", slow_but(["hex"], OURS))
 def test_each_game_is_begun_from_its_form_played_by_clicks_and_replayed(page, server, game) -> None:
     begin(page, game, seed="1", **SMALL[game])
     play_on(page)
@@ -128,6 +128,7 @@ def test_a_game_is_played_by_the_keyboard_alone(page, server) -> None:
     assert moves(page)[0] == "a2"
 
 
+@pytest.mark.slow
 def test_an_illegal_click_says_why_and_a_move_is_taken_back_hinted_at_and_resigned(page) -> None:
     begin(page, "hex", **SMALL["hex"])
     spot = page.evaluate(TARGETS)[0]
@@ -186,6 +187,7 @@ def test_three_people_play_by_shared_links_and_others_only_look_on(page, chromiu
     assert record_of(page, server).end is not None
 
 
+@pytest.mark.slow
 def test_people_ask_each_other_before_a_hint_or_a_move_taken_back(page, chromium, server) -> None:
     begin(page, "hex", board_width="3", player1="guest", seed="1")
     other = chromium.new_page(base_url=server[0])
@@ -248,6 +250,7 @@ def test_clocks_stand_still_until_the_other_person_has_come(page, chromium, serv
     other.close()
 
 
+@pytest.mark.slow
 def test_a_match_of_strategies_is_watched_and_a_reader_may_come_later(page) -> None:
     page.goto("/games/flood")
     page.locator("#player0").select_option("greedy")
@@ -369,6 +372,7 @@ def test_a_game_goes_on_when_its_server_is_started_again(chromium, tmp_path) -> 
         page.close()
 
 
+@pytest.mark.slow
 def test_who_comes_back_plays_on(page) -> None:
     begin(page, "hex", **SMALL["hex"], seed="2")
     choose(page)

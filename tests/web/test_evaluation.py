@@ -135,6 +135,7 @@ def test_a_game_alone_and_a_move_that_is_not_there_are_not_evaluated(record, tmp
             evaluations.part(game, first)
 
 
+@pytest.mark.slow
 def test_the_curve_leads_to_the_turning_point_and_to_what_was_better(page, server, record) -> None:
     (server[1].match_manager.path(NUMBER)).parent.mkdir(parents=True, exist_ok=True)
     server[1].match_manager.path(NUMBER).write_bytes(record.read_bytes())

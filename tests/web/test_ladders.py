@@ -48,6 +48,7 @@ def client_of(tmp_path, opened):
     return client
 
 
+@pytest.mark.slow
 def test_a_ladder_has_table_plot_cross_table_and_schedule(ladder, client_of) -> None:
     client = client_of(ladder)
     assert 'href="/ladders/course"' in client.get("/ladders").text

@@ -18,6 +18,7 @@ def watcher(page, chromium, server):
     opened.close()
 
 
+@pytest.mark.slow
 def test_a_person_looks_back_and_plays_on(page) -> None:
     begin(page, "hex", board_width="4", player1="random", seed="1", pie="false")
     for number in (2, 4):
@@ -48,6 +49,7 @@ def test_a_person_looks_back_and_plays_on(page) -> None:
     assert page.evaluate(STONES) == now - 2
 
 
+@pytest.mark.slow
 def test_moves_that_are_played_meanwhile_leave_the_board_as_it_is(page, watcher) -> None:
     begin(page, "hex", board_width="4", player1="random", seed="1", pie="false")
     choose(page, 5)

@@ -65,6 +65,7 @@ def tap_a_place(page) -> None:
     page.locator("#choices .primary").wait_for()
 
 
+@pytest.mark.slow
 def test_places_are_large_enough_and_arrows_lead_to_those_out_of_sight(phone) -> None:
     places = phone.evaluate(PLACES)
     assert min(each["pixels"] for each in places) >= FINGER - 1

@@ -28,6 +28,7 @@ def cell_of(position, move):
     return min(min(part) for part in position.game.interaction.pointed(position, move))
 
 
+@pytest.mark.slow
 def test_a_puzzle_is_solved_on_the_board_and_the_next_one_is_shown(page, record) -> None:
     puzzles = find_puzzles(record, 60)
     page.goto("/")
@@ -54,6 +55,7 @@ def test_a_puzzle_is_solved_on_the_board_and_the_next_one_is_shown(page, record)
     page.wait_for_selector(f"#replay[data-shown='{puzzles[1].ply}']")
 
 
+@pytest.mark.slow
 def test_a_game_without_puzzles_says_so(page, record) -> None:
     page.goto("/puzzles/here/20260101-0123456780")
     page.get_by_text("puzzles are made of games of two that can be solved").wait_for()

@@ -130,6 +130,7 @@ def test_ctrl_c_ends_it_while_people_look_and_play(tmp_path) -> None:
     assert (tmp_path / f"{number}.jsonl").exists()
 
 
+@pytest.mark.slow
 def test_a_game_goes_on_after_the_server_was_killed(tmp_path) -> None:
     """No signal is handled and nothing is written at the end: all stands in the record already."""
     form = {"player1": "random", "board": "hexagonal", "board.width": "3", "seed": "1"}

@@ -69,6 +69,7 @@ def test_a_form_that_names_no_tournament_is_refused_with_what_is_missing(
     assert run.running is None
 
 
+@pytest.mark.slow
 def test_a_restarted_server_goes_on_with_a_tournament(tmp_path) -> None:
     form = {**SMALL, "enters.random": "on", "enters.connex": "on", "games": "40"}
 

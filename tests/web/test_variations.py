@@ -97,6 +97,7 @@ def test_a_variation_goes_through_chance_and_is_evaluated_on_its_page(page, deal
     page.locator("#variations ul button").nth(2).wait_for()
 
 
+@pytest.mark.slow
 def test_moves_that_are_tried_form_a_tree_which_the_address_keeps(page, record) -> None:
     page.goto(f"/replay/here/{NUMBER}#1")
     page.wait_for_selector("#replay[data-shown='1']")
@@ -128,6 +129,7 @@ def test_moves_that_are_tried_form_a_tree_which_the_address_keeps(page, record) 
     page.wait_for_selector("#replay[data-shown='0']")
 
 
+@pytest.mark.slow
 def test_an_address_with_an_illegal_move_shows_the_game_and_says_why(page, record) -> None:
     page.goto(f"/replay/here/{NUMBER}#1/z9")
     page.locator("#answer:not(:empty)").wait_for()

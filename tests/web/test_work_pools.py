@@ -252,6 +252,7 @@ def test_pages_answer_while_costly_things_are_asked_for_and_the_server_ends(tmp_
         time.sleep(0.05)
 
 
+@pytest.mark.slow
 def test_who_goes_away_in_the_middle_leaves_no_traceback(tmp_path) -> None:
     process = spawn("serve", "--port", 0, "--records", tmp_path, "--store", tmp_path / "s.db")
     address = re.search(r"http://\S+:\d+", process.stdout.readline())[0]

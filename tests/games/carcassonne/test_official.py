@@ -382,6 +382,7 @@ def test_the_tally_names_what_the_reference_does() -> None:
 # --- strategies and people ------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player", ["greedy", "expectimax:depth=1"])
 def test_strategies_know_what_counts(player) -> None:
     """Against chance they win by far, as farmers, monks and ends of roads count for them."""

@@ -8,6 +8,7 @@ import pytest
 from ludograph import InvalidInput, hex, play_match
 from ludograph.games.hex import hex_board
 from ludograph.games.hex.native import HexLibrary
+from tests.amounts import slow_but
 
 PLAYER = r"""
 #include <stdio.h>
@@ -131,7 +132,7 @@ def test_both_sides_in_c(player, kind: str, accepts: int) -> None:
     assert moves == start.setup.free.tolist()[: len(moves)]
 
 
-@pytest.mark.parametrize("opponent", ["random", "mcts:sims=300"])
+@pytest.mark.parametrize("opponent", slow_but(["random"], ["random", "mcts:sims=300"]))
 def test_against_ours_on_both_seats(player, opponent: str) -> None:
     start = hex.position(BOARD)
     path = player("tester")

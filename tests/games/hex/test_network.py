@@ -42,6 +42,7 @@ def board_of(position):
     return board
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [2, 3, 5, 8, 11])
 def test_a_position_is_judged_as_the_definition_says(size):
     rng = np.random.default_rng(size)
@@ -79,6 +80,7 @@ def test_layers_are_of_one_piece():
     assert all(np.isfinite(field).all() for field in layers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("network", slow_but(["on"], ["on", "off"]))
 def test_a_search_finds_who_wins_with_the_network_and_without(network):
     position = hex.position(3, pie=False)

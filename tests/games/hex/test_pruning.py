@@ -20,6 +20,7 @@ def looked_at(position):
     return out[:count].tolist()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [3, 4, 5])
 def test_if_a_move_wins_one_that_is_looked_at_wins(n):
     rng, solver, left_out, won = np.random.default_rng(n), HexSolver(n), 0, 0

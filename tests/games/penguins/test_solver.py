@@ -45,6 +45,7 @@ def check(position, game):
     assert found.fish[0] - found.fish[1] == wanted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize(("count", "free"), [(1, 9), (2, 8)])
 def test_ends_of_games(tiling, count, free):

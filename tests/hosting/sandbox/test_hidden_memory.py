@@ -130,7 +130,7 @@ def test_shared_memory_cannot_be_made(level, file, flags, tmp_path):
 
 
 @pytest.mark.parametrize("level", slow_but(LEVELS[:1], LEVELS))
-@pytest.mark.parametrize("kind", slow_but(["tables", "sockets"], KINDS))
+@pytest.mark.parametrize("kind", slow_but(["tables"], KINDS))
 def test_what_the_kernel_keeps_for_a_player_counts(level, kind, tmp_path, monkeypatch):
     monkeypatch.setenv(VARIABLE, "none")
     found = fault_of(played(tmp_path, KINDS[kind], "--clock", "20s", "--isolation", level))

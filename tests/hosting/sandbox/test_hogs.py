@@ -10,6 +10,7 @@ from ludograph.hosting.process_tree import children
 from ludograph.hosting.sandbox import control_group
 from ludograph.hosting.sandbox.privileges import PROCESSES
 from ludograph.players.isolation import Isolation, Level
+from tests.amounts import slow_but
 from tests.hosting.fixtures import the_fault
 
 LIMIT = 256 << 20
@@ -30,7 +31,7 @@ done
 """
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", slow_but(LEVELS[:1], LEVELS))
 def test_a_memory_bomb_in_python(level, start, file, referee):
     isolation = Isolation(level, LIMIT)
     found = the_fault(referee(start, ["greedy", file(PYTHON_BOMB)], isolation=isolation))
@@ -72,6 +73,7 @@ def test_a_memory_bomb_does_not_outlive_its_match(level, start, small):
     assert {player for forker in forkers for player in children(forker)} <= before
 
 
+@pytest.mark.slow
 def test_a_memory_bomb_in_a_process_of_its_own(referee, file):
     """The program of a shell script, whose host holds little."""
     path = file(SHELL_BOMB, "bomb.sh")

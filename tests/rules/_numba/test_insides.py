@@ -67,6 +67,7 @@ def test_what_is_not_there_is_noticed() -> None:
     assert not insides.Inside("numba.core.codegen:JitLibrary", "set_env", "a test").is_there()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "number",
     [

@@ -175,6 +175,7 @@ def weighted(setup, state, out, data):
         out[0] += data.heaps[heap] * state[HEAPS + heap]
 
 
+@pytest.mark.slow
 def test_data_change_without_compilation() -> None:
     position = nim_game.position(heaps=(9, 7))
     kinds = set()

@@ -123,6 +123,7 @@ def test_all_won_tictactoe_is_won():
                 assert worth(state, result.move) == best(state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rave", slow_but([1000.0], [0.0, 1000.0]))
 def test_small_hex_is_won(rave):
     """On 3 x 3 every second stone is answered as alpha-beta search would."""

@@ -109,6 +109,7 @@ def test_a_win_in_one_is_found_and_a_threat_answered():
         assert mcts.search(setup, state, sims=400, threads=2).move == best
 
 
+@pytest.mark.slow
 def test_small_hex_is_won():
     """As machine code, with RAVE and patterns: each answer is proven, as alpha-beta search says."""
     position = hex.position(3, pie=False)

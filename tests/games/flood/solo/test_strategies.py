@@ -29,6 +29,7 @@ def test_their_names_options_and_seats():
         SOLO_STRATEGIES["beam"].create({"width": "0"}, seed=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_optimal_plays_a_shortest_game(seed):
     position = flood.position(boards.square(5), colors=4, seats=1, seed=seed)

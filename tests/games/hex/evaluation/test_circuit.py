@@ -141,6 +141,7 @@ def test_a_narrow_search_values_positions_by_their_circuits(name):
     assert tuple(out) == position.scores()
 
 
+@pytest.mark.slow
 def test_equal_moves_are_taken_in_the_order_of_the_board():
     # The board with its center taken is the same when it is turned.
     position = hex.position(7, pie=False)

@@ -22,6 +22,7 @@ def moves_of(setup, state):
     return out[: candidates(setup, state, out)].tolist()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["h", pytest.param("c", marks=pytest.mark.slow), "tangle"])
 def test_moves_are_those_that_matter(name):
     seen = set()

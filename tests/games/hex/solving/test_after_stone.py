@@ -111,6 +111,7 @@ def play_and_check(n, seed, questions, means, words=None):
     return seen, stronger, weaker
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [3, 4])
 def test_what_is_kept_holds(n):
     seen, stronger, weaker = play_and_check(n, n, 400, means=0)

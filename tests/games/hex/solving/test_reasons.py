@@ -150,6 +150,7 @@ def test_moves_that_an_answer_kills_are_not_needed_to_win(color):
     left_out(reversible, color, 20)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("color", [BLACK, WHITE])
 def test_moves_that_another_fills_in_are_not_needed_to_win(color):
     workspace = make_workspace(1, 1, 4)
