@@ -64,6 +64,14 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 )
 @option(
     "Server",
+    "--embed-from",
+    "embedders",
+    type=PublicAddress(),
+    multiple=True,
+    help="Site that may show games of this server within its pages; may be repeated.",
+)
+@option(
+    "Server",
     "--matches",
     type=Whole(1, 1000),
     default=12,
@@ -101,6 +109,7 @@ def serve(
     host: str,
     port: int,
     public: str,
+    embedders: tuple[str, ...],
     matches: int,
     tokens: Path | None,
     players: Path | None,
@@ -134,6 +143,7 @@ def serve(
         ladders=shown,
         tokens=granted,
         public=public,
+        embedders=tuple(filter(None, embedders)),
         offered=None if players is None else offered_in(players),
     )
     listening = listen(host, port)

@@ -68,6 +68,7 @@ def application(  # noqa: PLR0913  (keywords, each with a default)
     rates: dict[str, RateLimit] | None = None,
     public: str = "",
     offered: OfferedPlayers | None = None,
+    embedders: Collection[str] = (),
 ) -> Starlette:
     """Return the pages as an ASGI application.
 
@@ -92,6 +93,8 @@ def application(  # noqa: PLR0913  (keywords, each with a default)
         Scheme and host of a reverse proxy, as in ``https://games.example``.
     offered
         The players' files that visitors may choose; None for none.
+    embedders
+        Scheme and host of the sites that may show games within their pages.
     """
     if public and hosts:
         hosts = (*hosts, urlsplit(public).hostname or "")
@@ -99,7 +102,9 @@ def application(  # noqa: PLR0913  (keywords, each with a default)
         routes=routes(),
         lifespan=lifespan,
         middleware=[
-            Middleware(RequestChecks, hosts=hosts, largest=LARGEST, public=public),
+            Middleware(
+                RequestChecks, hosts=hosts, largest=LARGEST, public=public, embedders=embedders
+            ),
             Middleware(
                 AccessControl,
                 tokens=tokens or (ALONE if hosts and not public else OPEN),
@@ -163,6 +168,7 @@ def routes() -> list[Route | Mount]:
         Route("/match/{number}/go-on", match_pages.go_on, methods=["POST"]),
         Route("/open", replay_pages.open_record, methods=["POST"]),
         Route(record, replay_pages.replay),
+        Route("/embed/{source}/{number}", replay_pages.embedded),
         Route(f"{record}/story", replay_pages.story),
         Route(f"{record}/frames", replay_pages.frames),
         Route(f"{record}/picture.svg", replay_pages.as_svg),

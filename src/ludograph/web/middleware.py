@@ -36,6 +36,9 @@ HEADERS = {
 
 READING = ("GET", "HEAD")
 
+EMBEDDED = "/embed/"
+"""The path of pages that other sites may show within theirs, where the operator allows it."""
+
 STATIC = "/static/"
 """The path of files that browsers cache and revalidate."""
 
@@ -53,15 +56,23 @@ class RequestChecks:
     public
         Scheme and host by which visitors reach a proxy before the server: their pages come from
         there, and addresses that pages show begin with it, whatever the proxy sends. Empty: none.
+    embedders
+        Scheme and host of the sites whose pages may show those of :data:`EMBEDDED`.
     """
 
     def __init__(
-        self, app: ASGIApp, hosts: Collection[str], largest: dict[str, int], public: str = ""
+        self,
+        app: ASGIApp,
+        hosts: Collection[str],
+        largest: dict[str, int],
+        public: str = "",
+        embedders: Collection[str] = (),
     ) -> None:
         self.app = app
         self.hosts = frozenset(hosts)
         self.largest = largest
         self.public = public
+        self.embedders = tuple(embedders)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or hand it on."""
@@ -84,7 +95,7 @@ class RequestChecks:
             if message["type"] == "http.response.start":
                 if not is_read:
                     await drain(receive)
-                add_headers(message, scope["path"])
+                add_headers(message, scope["path"], self.embedders)
             await send(message)
 
         async def guarded_receive() -> Message:
@@ -138,11 +149,16 @@ class RequestChecks:
         )[1]
 
 
-def add_headers(message: Message, path: str) -> None:
+def add_headers(message: Message, path: str, embedders: Collection[str] = ()) -> None:
     """Add the headers of all answers to the start of the answer to a path."""
     own = MutableHeaders(scope=message)
     for name, value in HEADERS.items():
         own[name] = value
+    if embedders and path.startswith(EMBEDDED):
+        own["content-security-policy"] = POLICY.replace(
+            "frame-ancestors 'none'", f"frame-ancestors {' '.join(embedders)}"
+        )
+        del own["x-frame-options"]
     if "cache-control" not in own:
         own["cache-control"] = "no-cache" if path.startswith(STATIC) else "no-store"
 

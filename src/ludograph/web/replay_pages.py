@@ -45,6 +45,8 @@ def page_of_record(template: str) -> Callable[[Request], Any]:
 
 replay = page_of_record("replay.html")
 
+embedded = page_of_record("embedded.html")
+
 
 async def open_record(request: Request) -> Response:
     """Take a record from a visitor's disk."""

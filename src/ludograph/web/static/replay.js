@@ -12,7 +12,7 @@ import { Variations } from "./variations.js";
 import { displayNames, gained, inCells, spoken, dataOf } from "./sentences.js";
 
 const CHUNK = 24;
-const { base } = at("replay").dataset;
+const { base, slim } = at("replay").dataset; // slim: the page is within that of another site
 const board = new Board(at("board"), {
   region: (text) => { at("answer").textContent = text; },
   move: (code) => variations.move(code),
@@ -70,6 +70,7 @@ async function go(step, still = false) {
   thoughts.show(view, view ? displayNames(now.seats)[seat] : "");
   board.mark(null);
   at("link").href = variations.address(step);
+  if (slim) at("whole").href = `${base}${variations.address(step)}`;
   at("svg").href = `${base}/picture.svg?ply=${now.ply}`;
   at("png").href = `${base}/picture.png?ply=${now.ply}`;
   at("gif").href = `${base}/animation.gif?ply=${now.ply}`;
@@ -250,6 +251,6 @@ await frame(0);
 const { seats } = frames.get(0).frame;
 moves.replaceChildren(...story.steps.slice(1).map((each, place) => moveItem(each, place + 1, seats, displayNames(seats))));
 drawScores();
-evaluation.begin(base, story, seats);
+if (!slim) evaluation.begin(base, story, seats);
 if (location.hash) await follow();
 else await go(story.steps.length - 1, true);

@@ -5,7 +5,7 @@
   try { kept = localStorage.getItem("theme"); } catch { /* it is not kept where nothing may be */ }
   if (kept === "light" || kept === "dark") root.dataset.theme = kept;
   document.addEventListener("DOMContentLoaded", () => {
-    document.getElementById("theme").addEventListener("click", () => {
+    document.getElementById("theme")?.addEventListener("click", () => {
       const dark = root.dataset.theme
         ? root.dataset.theme === "dark"
         : matchMedia("(prefers-color-scheme: dark)").matches;
