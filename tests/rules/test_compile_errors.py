@@ -10,7 +10,7 @@ import pytest
 from ludograph import rules
 from ludograph.rules import compiled
 from ludograph.rules._numba import insides
-from ludograph.rules.compile_errors import CannotCompile
+from ludograph.rules.compile_errors import CannotCompile, cannot_compile
 
 TABLE = {1: 2.0}
 
@@ -173,3 +173,8 @@ def test_it_survives_the_way_from_another_process() -> None:
         caught.value.line,
         caught.value.reason,
     )
+
+
+def test_it_has_no_escapes_where_a_program_has_imported_numba_first() -> None:
+    error = RuntimeError("\x1b[1m\x1b[1mscores has no rule for Heaps\x1b[0m")
+    assert cannot_compile(plain, error).reason == "scores has no rule for Heaps"

@@ -14,7 +14,7 @@ from ludograph.web.human_players import PlayerRequest
 from ludograph.web.match_manager import MatchManager, ServerFull
 from ludograph.web.spectators import Spectator
 
-PATIENCE = 60
+PATIENCE = 240.0
 
 
 @pytest.fixture

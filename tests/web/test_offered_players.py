@@ -25,7 +25,7 @@ READING = (
     "from pathlib import Path\n\ndef choose(position):\n    Path({!r}).read_text()\n    return 0\n"
 )
 BOARD = {"board": "hexagonal", "board.width": "3", "pause": "0"}
-PATIENCE = 60.0
+PATIENCE = 240.0
 
 
 @pytest.fixture

@@ -32,6 +32,9 @@ ALLOCATES = (
     "@implements(..., allocates=True)"
 )
 
+COLORS = re.compile(r"\x1b\[[0-9;]*m")
+"""Escapes in Numba's messages where a program has imported Numba before this package."""
+
 OURS = str(Path(__file__).parents[1])
 PLACES = re.compile(
     r'(?:\b(?:at|from) |^File ")([^"\n]*?(?:\.py|>))(?: \(|", line )(\d+)[):]', re.MULTILINE
@@ -94,7 +97,7 @@ def cannot_compile(
     setup_types
         Named tuples among the types of its arguments: a misspelled field is compared with theirs.
     """
-    text = str(error)
+    text = COLORS.sub("", str(error))
     found = place_of(function, error, text)
     return sentence(function, found, reason_of(text, type(error).__name__, setup_types))
 
