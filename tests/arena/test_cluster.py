@@ -366,7 +366,10 @@ def test_what_a_machine_cannot_play_is_said():
     other_modules = order_of("greedy", "random").replace(b"ludograph.games", b"ludograph.gamez")
     for data, why in (
         (other_rules, "flood: its rules are version 1, the command needs version 99"),
-        (other_modules, "it cannot read the game, as other things are installed: No module named"),
+        (
+            other_modules,
+            "it cannot read the game, because other versions are installed: No module named",
+        ),
     ):
         outcome = outcome_of(data)
         assert isinstance(outcome.game, InvalidInput)
@@ -552,7 +555,7 @@ def test_a_file_that_was_changed_since_the_folder_declared_it_is_refused(tmp_pat
     rows = Rows(series, touches=False, thoughts=False)
     assert series.declaration["files"]
     bot.write_text(LAST.replace("-1", "0"))
-    with pytest.raises(InvalidInput, match=r"bot.py was changed while the games were begun"):
+    with pytest.raises(InvalidInput, match=r"bot.py was changed while the games were starting"):
         ClusterExecutor(rows, "tcp://127.0.0.1:1").__enter__()
 
 

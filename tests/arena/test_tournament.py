@@ -135,7 +135,7 @@ def test_what_makes_other_games_makes_another_tournament():
         ({"games": 3}, "take a multiple of 2, 4 for instance"),
         ({"sprt": Sprt(0, 10)}, "compares two players"),
         ({"format": "knockout", "seats": 3, "games": 3}, "games of two seats"),
-        ({"sample": True}, "three seats and more"),
+        ({"sample": True}, "three or more seats"),
     ],
 )
 def test_what_does_not_go_together_is_refused(settings, why):

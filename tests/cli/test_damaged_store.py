@@ -217,7 +217,7 @@ def test_no_file_is_overwritten_by_a_copy(sound, damaged, tmp_path):
     )
     copy = tmp_path / "course.repaired.db"
     copy.write_text("mine")
-    assert "is there already" in refuse("store", "repair", damaged)
+    assert "exists already" in refuse("store", "repair", damaged)
     assert "--force overwrites it" in refuse("store", "repair", damaged, "--to", copy)
     assert copy.read_text() == "mine"
 

@@ -299,7 +299,7 @@ def test_what_cannot_be_debugged(tmp_path, monkeypatch, arguments, message):
 def test_an_option_before_the_game_is_told_where_it_stands(small):  # noqa: F811
     said = refuse("player", "debug", "my_bot.py", "--record", "game.jsonl")
     assert said == (
-        "--record stands behind the name of a game, as in "
+        "--record stands after the name of a game, as in "
         "'ludograph player debug PLAYER GAME --record ...'"
     )
 

@@ -87,14 +87,14 @@ WRONG = [
     ("", "name the players, as in 'ludograph hex random random'"),
     ("-m 1 random random", "--width must be a whole number from 2"),
     ("--size 0 random random", "--size must be a whole number from 1"),
-    ("-m 5 --size 4 random random", "give one of them"),
+    ("-m 5 --size 4 random random", "give only one of them"),
     ("--size 4 -t t random random", "--size is for -t h and -t c"),
     ("-t q random random", "--type must be h hexagonal, c square or t triangular, got 'q'"),
-    ("--board a.json -m 4 random random", "--board brings its own size"),
+    ("--board a.json -m 4 random random", "--board has its own size"),
     ("--board gone.json random random", "gone.json"),
     ("--starter 2 random random", "--starter must be 0 to 1"),
     ("random greedy", "hex has no strategy 'greedy'"),
-    ("random htp:", "a program is named behind htp:"),
+    ("random htp:", "write a program after htp:"),
     ("-t c random htp:cat", "play on hexagonal cells"),
 ]
 
@@ -133,7 +133,9 @@ def test_replay_and_sgf(folder):
 
 def test_sgf_of_another_game_or_a_broken_one(folder):
     succeed("flood", "-m", 4, "-q", "--record", "flood.jsonl", "greedy", "random")
-    assert "SGF is written of hex only" in refuse("replay", "flood.jsonl", "--sgf", "f.sgf")
+    assert "only games of hex can be written as SGF" in refuse(
+        "replay", "flood.jsonl", "--sgf", "f.sgf"
+    )
     (folder / "bad.sgf").write_bytes(b"(;GM[11]SZ[3];B[z9])\xff")
     assert "bad.sgf: node 1, B[z9]: no cell" in refuse("replay", "bad.sgf")
     assert "gone.sgf" in refuse("replay", "gone.sgf")

@@ -38,7 +38,7 @@ def test_what_is_wrong_is_told_and_the_next_line_is_read():
     assert done.returncode == 0
     assert done.stdout.count("#\n") == 2
     first, second = done.stderr.splitlines()
-    assert first == "hex: no vertex to play on is called 'z9'; they are called a1 to c3; ? helps"
+    assert first == "hex: there is no vertex 'z9' to play on; they are called a1 to c3; ? helps"
     assert "(a1) is not legal for seat 0 at ply 3: it is occupied by its own opening" in second
     assert done.stdout.endswith("random (seat 1) wins, human (seat 0) resigned.\n")
 

@@ -78,7 +78,7 @@ def test_ctrl_c(tmp_path, source, until):
     assert process.returncode == 130
     assert "ludograph: interrupted after " in errors
     again = "--seed 77 --starter 0 plays the same game again"
-    assert f"--resume {record} goes on, {again}" in errors
+    assert f"--resume {record} continues it, {again}" in errors
     assert "Traceback" not in errors
     assert "wins" not in out
     assert gone(children)

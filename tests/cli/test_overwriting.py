@@ -21,7 +21,7 @@ def test_a_game_is_not_recorded_over_its_own_board(folder):
     boards.save(boards.square(4), "own.json")
     before = (folder / "own.json").read_bytes()
     game = ("flood", "--board", "own.json", "-q", "--record", "own.json", "greedy", "random")
-    says = "--record: own.json is there already; --force overwrites it"
+    says = "--record: own.json exists already; --force overwrites it"
     assert refuse(*game) == says
     assert (folder / "own.json").read_bytes() == before
 

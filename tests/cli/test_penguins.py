@@ -87,7 +87,9 @@ def test_replay_and_pictures(folder):
     assert "(seat 2)" in (folder / "end.svg").read_text()
     last = read_record("game.jsonl").plies
     assert f"ply {last}:" in succeed("replay", "game.jsonl", "--ply", last)
-    assert "SGF is written of hex only" in refuse("replay", "game.jsonl", "--sgf", "f.sgf")
+    assert "only games of hex can be written as SGF" in refuse(
+        "replay", "game.jsonl", "--sgf", "f.sgf"
+    )
 
 
 def test_in_a_terminal_the_seats_count_their_fish():

@@ -92,7 +92,7 @@ def test_a_bar_in_a_terminal_and_nothing_in_a_pipe():
         (("flood", "-n", 0), "--count must be a whole number from 1 to 100000000, got '0'"),
         (("flood", "--threads", 0), "--threads must be a whole number from 1 to 1024, got '0'"),
         (("flood", "--ply", 3), "--ply is for a recorded game"),
-        (("flood", "--record", "x.jsonl", "-c", 3), "--record brings its own game"),
+        (("flood", "--record", "x.jsonl", "-c", 3), "--record has its own game"),
         (("chess",), "unknown command 'playouts chess'"),
     ],
 )

@@ -150,7 +150,7 @@ def test_what_is_no_such_folder_cannot_be_read(tmp_path):
     chunk.write_bytes(chunk.read_bytes()[:-40])
     chunks = rl.read_selfplay(tmp_path / "data")
     assert set(next(chunks)["game_number"].tolist()) == {0, 1, 2}
-    with pytest.raises(InvalidInput, match=r"chunk-00001.npz: it is no whole chunk"):
+    with pytest.raises(InvalidInput, match=r"chunk-00001.npz: this is not a complete chunk"):
         next(chunks)
 
 

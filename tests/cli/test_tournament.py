@@ -132,7 +132,7 @@ def test_overtime_is_declared_by_an_option_or_in_a_file(small, store, tmp_path):
     told = refuse("tournament", file, "--store", store)
     assert "line 5: overtime must be a whole number from 0 to 500, or until-decided" in told
     told = refuse(*small("--overtime", 3, "greedy", "random"))
-    assert "overtime: for a knockout" in told
+    assert "overtime: only for a knockout" in told
     assert "until-decided" in refuse(*small("--overtime", "-1", "greedy", "random"))
 
 

@@ -57,7 +57,7 @@ FLOOD = [
     ("--board loop.edgelist greedy random", "loop.edgelist"),
     ("--board split.edgelist greedy random", "split.edgelist"),
     ("--board picture.png greedy random", ".graphml"),
-    ("--board loop.edgelist -m 5 greedy random", "--board brings its own size"),
+    ("--board loop.edgelist -m 5 greedy random", "--board has its own size"),
     ("--json", "name the players"),
     ("-c", "-c"),
     ("--quiet=3 greedy random", "--quiet"),

@@ -186,7 +186,7 @@ def test_no_program_for_hex_plays_a_variant_and_none_is_written_as_its_record(tm
     misere = Misere().position(3)
     with pytest.raises(InvalidInput, match="play by the rules of Hex, not those of hex"):
         misere.game.interop.programs["htp"].check(misere)
-    with pytest.raises(InvalidInput, match="SGF is written of hex only"):
+    with pytest.raises(InvalidInput, match="only games of hex can be written as SGF"):
         sgf.write(Record({"players": ["a", "b"]}, misere))
 
 

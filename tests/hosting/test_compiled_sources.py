@@ -169,7 +169,7 @@ def test_where_the_library_cannot_be_kept_it_is_said(source, kept):
 @pytest.mark.parametrize(
     ("text", "game", "problem"),
     [
-        ("bot.c:x=1", flood, "a C player takes nothing behind its name"),
+        ("bot.c:x=1", flood, "a C player takes no options after its name"),
         ("none.c", flood, "none.c does not exist"),
         ("bot.c", amazons, "amazons has no C interface"),
     ],

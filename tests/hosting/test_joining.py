@@ -74,7 +74,7 @@ def test_what_it_does_not_know_or_may_not_say(referee):
     result = referee(hex.position(3), [f"{fake()}; dance 3", "random"])
     assert result.faults[0].reason == "no-start"
     assert "refused 'dance 3': unknown command" in result.faults[0].message
-    with pytest.raises(InvalidInput, match="play is for the referee to say"):
+    with pytest.raises(InvalidInput, match="only the referee sends play"):
         parse_player(f"{fake()}; play black a1", hex)
 
 

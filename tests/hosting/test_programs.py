@@ -194,11 +194,11 @@ STARTS = {
     "old": "speaks version 0 of the protocol, this referee 1",
     "new": "speaks version 2 of the protocol, this referee 1",
     "true-version": "speaks version True of the protocol",
-    "no-version": 'which has no "version": {"version":1} is due',
+    "no-version": 'which has no "version"; expected {"version":1}',
     "banner": "'Welcome to the fake', which is not JSON",
     "refuse": "refused the game: plays nothing",
-    "not-ready": 'to "start", where {"ready":true} is due',
-    "no-pong": 'to "ping", where {"pong":true} is due',
+    "not-ready": 'to "start", but expected {"ready":true}',
+    "no-pong": 'to "ping", but expected {"pong":true}',
 }
 
 

@@ -122,7 +122,7 @@ def test_the_header_says_everything(lines):
 
 
 def test_a_python_object_has_no_rematch(lines, written):
-    with pytest.raises(InvalidInput, match="seat 2, failing, has no name"):
+    with pytest.raises(InvalidInput, match="seat 2, failing, is a Python object"):
         read_record(written(lines)).rematch()
 
 

@@ -162,7 +162,7 @@ def test_a_reset_without_a_seed_goes_on_with_the_games_luck() -> None:
         ({"starts": 0}, "starts must be a whole number from 1 on, got 0"),
         ({"threads": 0}, "threads must be 1 to 1024, got 0"),
         ({"opponent": "greedy"}, "an opponent is 'random' or a function, got 'greedy'"),
-        ({"seat": 1}, "there is no opponent"),
+        ({"seat": 1}, "no opponent is given"),
         ({"seat": 2, "opponent": "random"}, "seat must be 0 to 1, got 2"),
         ({"colors": 3}, "hex: no option 'colors'"),
     ],

@@ -86,13 +86,13 @@ def advice_at(
         If no seat is to move there, or the strategy cannot play this game.
     """
     if position.is_over or position.turn is None or position.turn < 0:
-        raise InvalidInput("nobody is to move here")
+        raise InvalidInput("no player is to move in this position")
     if name is None:
         if declaration(position.game.name).solving is None:
             raise InvalidInput("this game cannot be solved")
         return best_play(position, solver_seconds)
     if name not in advisers(position):
-        raise InvalidInput(f"{name[:40]!r} cannot be asked here")
+        raise InvalidInput(f"{name[:40]!r} is no adviser here")
     return strategy_advice(position, name, strategy_seconds)
 
 

@@ -171,7 +171,7 @@ def _boards(record: Record) -> list[tuple[Position, Event, Position]]:
         if event is not None and event.seat is not None:
             found.append((before, event, now))
         elif event is not None:
-            raise InvalidInput(f"{now.game.name}: a game of chance is not proven ply by ply")
+            raise InvalidInput(f"{now.game.name}: a game of chance cannot be proven ply by ply")
         before = now
     return found
 

@@ -131,7 +131,5 @@ def check_games(games: Sequence[PlayedGame]) -> int:
             f"among games of {seats} seats"
         )
     if seats == 1:
-        raise InvalidInput(
-            "games of one seat compare nobody with anybody: there is nothing to rate"
-        )
+        raise InvalidInput("games of one seat compare no players, so there is nothing to rate")
     return seats

@@ -73,7 +73,7 @@ def run(game: Declaration, given: Values, arguments: SolveArguments) -> int:
         position, details, data = new_game(game, values, arguments.seats, arguments.seed)
     else:
         if given or any((arguments.seats, arguments.seed is not None, arguments.in_parts)):
-            raise click.UsageError("--record brings its own game, so it stands without options")
+            raise click.UsageError("--record has its own game, so leave out the options of games")
         record = recorded_game(game, arguments.record)
         if arguments.ply is None and record.start.seats == 2:
             return prove_record(record, arguments)

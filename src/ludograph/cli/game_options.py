@@ -52,7 +52,7 @@ class GamesGroup(Group):
             ]
             path = " ".join([ctx.command_path, *arguments, "GAME"])
             raise click.UsageError(
-                f"{error.option_name} stands behind the name of a game, as in "
+                f"{error.option_name} stands after the name of a game, as in "
                 f"'{path} {error.option_name} ...'"
             ) from None
 

@@ -50,7 +50,7 @@ class WhyArguments(NamedTuple):
 def run(file: str, arguments: WhyArguments) -> None:
     """Search all positions of a recorded game, and write the report."""
     if arguments.sims is not None and (arguments.limit or arguments.total):
-        raise click.UsageError("--sims counts instead of seconds: without --time and --total")
+        raise click.UsageError("--sims replaces seconds, so leave out --time and --total")
     record = read_game(file)
     announcer.prepare(f"mcts for {record.start.game.name}")
     if record.warning:

@@ -158,7 +158,7 @@ def start(game: Declaration, given: Values, arguments: PlayoutsArguments) -> Sta
             raise click.UsageError("--ply is for a recorded game, so it needs --record")
         return new_game(game, chosen(game, given), arguments.seats, seed)
     if given or arguments.seats is not None:
-        raise click.UsageError("--record brings its own game, so it stands without options")
+        raise click.UsageError("--record has its own game, so leave out the options of games")
     position, details, data = recorded_position(game, arguments.record, arguments.ply or 0)
     return position, [*details, f"seed {seed}"], {**data, "seed": seed}
 

@@ -267,4 +267,4 @@ def check_outputs(parameters: Sequence[click.Parameter], ctx: click.Context) -> 
         if other != name:
             raise click.UsageError(f"{other} and {name} would both write {path}")
         if path.exists() and not ctx.meta.get(FORCE):
-            raise click.UsageError(f"{name}: {path} is there already; --force overwrites it")
+            raise click.UsageError(f"{name}: {path} exists already; --force overwrites it")

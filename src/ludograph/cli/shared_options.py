@@ -47,7 +47,9 @@ EXECUTOR_OPTIONS = (
 def check_executor_options(*, jobs: int | None, cluster: str | None, same_clocks: bool) -> None:
     """Raise UsageError if the options do not go together."""
     if cluster is not None and jobs is not None:
-        raise click.UsageError("-j is for this machine; the workers of a --cluster say their own")
+        raise click.UsageError(
+            "-j is for this machine; workers of a --cluster have their own number"
+        )
     if same_clocks and cluster is None:
         raise click.UsageError("--same-clocks is for --cluster")
 

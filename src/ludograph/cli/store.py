@@ -78,7 +78,7 @@ def repair(file: Path, copy: Path | None) -> None:
     if copy is None:
         copy = file.with_name(f"{file.stem}.repaired.db")
         if copy.exists():
-            raise click.UsageError(f"{copy} is there already; --to names another file")
+            raise click.UsageError(f"{copy} exists already; choose another file with --to")
     if copy.resolve() == file.resolve():
         raise click.UsageError(f"--to: {copy} is the damaged store itself")
     from ludograph.arena.solved import store as solved

@@ -131,7 +131,7 @@ class ProgramInterface(ABC):
 
         By default they cannot: there may be no words for a move of their own.
         """
-        raise InvalidInput(f"{position.game.name}: C players begin at the start, behind no opening")
+        raise InvalidInput(f"{position.game.name}: C players cannot begin after an opening")
 
     @abstractmethod
     def dialogue(self, position: Position, seat: int) -> Dialogue:

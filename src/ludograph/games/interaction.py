@@ -114,7 +114,7 @@ class Interaction(Generic[P]):
         InvalidInput
             If no game comes to this, with the reason in a sentence for a person.
         """
-        raise InvalidInput("positions of this game are not set up piece by piece")
+        raise InvalidInput("positions of this game cannot be set up piece by piece")
 
 
 def swap_of(position: Position) -> int | None:

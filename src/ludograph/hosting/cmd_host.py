@@ -136,8 +136,8 @@ class CmdRunner:
         told = self.program.ask({"type": "hello", "versions": VERSIONS})
         if "version" not in told:
             raise InvalidInput(
-                f'answered {described(told)} to "hello", which has no "version": '
-                f'{{"version":{VERSIONS[-1]}}} is due'
+                f'answered {described(told)} to "hello", which has no "version"; expected '
+                f'{{"version":{VERSIONS[-1]}}}'
             )
         version, name = told["version"], told.get("name")
         if version not in VERSIONS or isinstance(version, bool):
@@ -176,7 +176,7 @@ def expect(told: dict[str, Any], what: str, key: str, value: object) -> None:
     """Raise InvalidInput unless an answer to a message holds a value."""
     if told.get(key) is not value:
         due = f'{{"{key}":{str(value).lower()}}}'
-        raise InvalidInput(f'answered {described(told)} to "{what}", where {due} is due')
+        raise InvalidInput(f'answered {described(told)} to "{what}", but expected {due}')
 
 
 def shown_value(value: Any) -> str:

@@ -235,7 +235,7 @@ class TurnTime:
         if late > max(GRANTED, TIMES * self.seconds):
             raise MachineBusy(
                 f"the machine is too busy: a player that has {self.seconds:.3g} s for its move has "
-                f"waited {self.granted:.3g} s for a processor, which is nobody's fault in the game"
+                f"waited {self.granted:.3g} s for a processor, so no player is to blame"
             )
 
     def close(self) -> None:

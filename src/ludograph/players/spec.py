@@ -186,7 +186,7 @@ def check_name(text: str, declared: Declaration) -> None:
     if len(text) > 4 * NAME_LIMIT:
         raise InvalidInput(f"a player's name has {len(text)} characters: {text[:40]!r}...")
     if not text.isprintable():
-        raise InvalidInput(f"a player's name holds what cannot be printed: {text[:40]!a}")
+        raise InvalidInput(f"a player's name has characters that cannot be printed: {text[:40]!a}")
     kind, file = program_kind(text), FILE.fullmatch(text)
     if text == HUMAN:
         return
@@ -196,7 +196,7 @@ def check_name(text: str, declared: Declaration) -> None:
         _check_file(text, file["path"])
     elif "/" in text or text.endswith(NO_PLAYERS):
         raise InvalidInput(
-            f"player {text!r}: a player's file is a .py, .c or .so file; programs are named behind "
+            f"player {text!r}: a player's file is a .py, .c or .so file; write programs after "
             f"cmd:, as in {PROGRAMS['cmd']}"
         )
     elif declared.strategies is not None:
@@ -233,7 +233,7 @@ def _file_spec(text: str, file: re.Match[str], game: AnyGame) -> PlayerSpec:
     path, entry, written = file["path"], file["entry"], file["options"]
     if file["suffix"] != "py":
         if entry is not None or written is not None:
-            raise InvalidInput(f"player {text!r}: a C player takes nothing behind its name")
+            raise InvalidInput(f"player {text!r}: a C player takes no options after its name")
         if game.interop.library is None:
             raise InvalidInput(f"player {text!r}: {game.name} has no C interface")
         return PlayerSpec(text, "library", path)
@@ -266,10 +266,10 @@ def _check_program(text: str, kind: Kind, declared: Declaration) -> None:
         raise InvalidInput(f"player {text!r}: {error}") from None
     for command in commands:
         if command.split()[0] in REFEREES:
-            raise InvalidInput(f"player {text!r}: {command.split()[0]} is for the referee to say")
+            raise InvalidInput(f"player {text!r}: only the referee sends {command.split()[0]}")
     if not words:
         raise InvalidInput(
-            f"player {text!r}: a program is named behind {kind}:, as in {PROGRAMS[kind]}"
+            f"player {text!r}: write a program after {kind}:, as in {PROGRAMS[kind]}"
         )
     if shutil.which(words[0]) is None:
         raise InvalidInput(f"player {text!r}: there is no program {words[0]!r}")

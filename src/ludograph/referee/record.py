@@ -138,7 +138,7 @@ class Record:
         for seat, spec in enumerate(specs):
             if spec is None:
                 name = self.header["players"][seat]
-                raise InvalidInput(f"seat {seat}, {name}, has no name by which it could be found")
+                raise InvalidInput(f"seat {seat}, {name}, is a Python object and has no name")
         arguments = {
             "clock": self.header.get("clock"),
             "foreign_clock": self.header.get("foreign_clock"),

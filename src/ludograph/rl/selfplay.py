@@ -63,7 +63,7 @@ def read_selfplay(folder: str | Path) -> Iterator[Arrays]:
             with np.load(path) as chunk:
                 arrays = {name: chunk[name] for name in chunk.files}
         except (OSError, ValueError, zipfile.BadZipFile) as error:
-            raise InvalidInput(f"{path}: it is no whole chunk: {error}") from None
+            raise InvalidInput(f"{path}: this is not a complete chunk: {error}") from None
         yield arrays
 
 
@@ -77,7 +77,7 @@ def read_declaration(folder: Path) -> dict[str, Any]:
     except ValueError as error:
         raise InvalidInput(f"{path}: {error}") from None
     if not isinstance(found, dict) or found.get("selfplay") != FORMAT:
-        raise InvalidInput(f"{path}: it declares no games of format {FORMAT}")
+        raise InvalidInput(f"{path}: this does not declare games of format {FORMAT}")
     return found
 
 

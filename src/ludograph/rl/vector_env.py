@@ -361,7 +361,7 @@ def _check(
     if opponent is not None and opponent != "random" and not callable(opponent):
         raise InvalidInput(f"rl: an opponent is 'random' or a function, got {opponent!r:.40}")
     if opponent is None and seat is not None:
-        raise InvalidInput("rl: a seat is of a learner with an opponent, and there is no opponent")
+        raise InvalidInput("rl: a seat is for a learner with an opponent, and no opponent is given")
     if seat is not None and not _is_whole(seat, 0, starts[0].seats - 1):
         raise InvalidInput(f"rl: seat must be 0 to {starts[0].seats - 1}, got {seat!r:.40}")
     if len({(type(each.setup), each.seats, _shape(each)) for each in starts}) > 1:

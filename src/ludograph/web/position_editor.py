@@ -146,6 +146,6 @@ def arranged(start: Position, fills: list[int]) -> Position:
         raise InvalidInput(f"the board has {len(before)} cells, not {len(fills)}")
     for cell, (old, new) in enumerate(zip(before, fills, strict=True)):
         if old != new and not (old in pieces and new in pieces):
-            raise InvalidInput(f"cell {cell} cannot become that")
+            raise InvalidInput(f"cell {cell} cannot have this piece")
     position: Position = start.game.interaction.arranged(start, fills)
     return position

@@ -118,7 +118,7 @@ def test_a_selection(selection, options, sentence) -> None:
 
 
 def test_gumbel_has_no_temperature() -> None:
-    with pytest.raises(InvalidInput, match="temperature is of puct"):
+    with pytest.raises(InvalidInput, match="temperature is a parameter of puct"):
         BatchedSearch(answering(), selection="gumbel").search([START] * 2, temperature=1.0)
 
 

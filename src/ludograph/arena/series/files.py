@@ -229,7 +229,7 @@ class SeriesFiles:
         for other in others:
             if not other.rows.keys() <= first.rows.keys():
                 raise InvalidInput(
-                    f"{other.path}: it holds games of which {self.records} has no records"
+                    f"{other.path}: it lists games without records in {self.records}"
                 )
             for number in self.rows.keys() - other.rows.keys():
                 other.add(self.rows[number])

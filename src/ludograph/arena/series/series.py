@@ -266,7 +266,7 @@ class Series:
         now = self._digests
         for name, digest in self.declaration["files"].items():
             if now.get(name) != digest:
-                raise InvalidInput(f"{name} was changed while the games were begun")
+                raise InvalidInput(f"{name} was changed while the games were starting")
 
     @cached_property
     def declaration(self) -> dict[str, Any]:
@@ -339,7 +339,7 @@ def play_series(  # noqa: PLR0913  (keywords, each with a default)
         If one of several processes dies, and so does the one that plays its game again.
     """
     if jobs > 1 and on_game is not None:
-        raise InvalidInput("on_game hears of games that are played in this process: jobs must be 1")
+        raise InvalidInput("on_game works only for games in this process, so jobs must be 1")
     options = MatchOptions.checked(
         clock=clock,
         foreign_clock=foreign_clock,

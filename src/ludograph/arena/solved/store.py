@@ -269,9 +269,9 @@ def salvaged(path: Path) -> SalvagedProofs:
                 query = 'SELECT count(*) FROM "values" INDEXED BY sqlite_autoindex_values_1 WHERE 1'
                 read = max(read, connection.execute(query).fetchone()[0])
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        raise InvalidInput(f"{path}: nothing of the store can be read: {error}") from None
+        raise InvalidInput(f"{path}: no part of the store can be read: {error}") from None
     if len(about) != 1:
-        raise InvalidInput(f"{path}: of which game the solved moves are cannot be read")
+        raise InvalidInput(f"{path}: the game of its solved moves cannot be read")
     return SalvagedProofs(path, about[0]["title"], kept[0], kept[1], read)
 
 

@@ -127,7 +127,7 @@ class PostgreSQL:
         if code == "53100":
             return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), self.name)
         if code.startswith(GONE):
-            return Lost(f"{self.name}: the server went away: {message}")
+            return Lost(f"{self.name}: the connection to the server was lost: {message}")
         if code:
             return HostFailure(f"{self.name}: {message}")
         return self._as_connection_error(error, message)
@@ -163,7 +163,7 @@ def _parsed_url(where: str) -> URL:
         import psycopg  # noqa: F401
     except ImportError:
         raise InvalidInput(
-            f"store {scheme}://...: it takes a driver: pip install 'ludograph[postgres]'"
+            f"store {scheme}://...: it needs a driver: pip install 'ludograph[postgres]'"
         ) from None
     wrong = InvalidInput(
         f"store {scheme}://...: a store on a server is postgresql://USER:PASSWORD@HOST:PORT/"

@@ -162,7 +162,7 @@ def salvaged(path: Path) -> Salvaged:
         with contextlib.closing(opened(path)) as connection:
             _read(connection, content)
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        raise InvalidInput(f"{path}: nothing of the store can be read: {error}") from None
+        raise InvalidInput(f"{path}: no part of the store can be read: {error}") from None
     if not content.tables[TOURNAMENTS.name] and (content.written or content.lost_tournaments):
         raise InvalidInput(f"{path}: no tournament of the store can be read, so its games are lost")
     return content

@@ -131,5 +131,5 @@ def _parsed(where: str, line: str, start: Position) -> Moves:
     except (IllegalMove, InvalidInput) as error:
         raise InvalidInput(f"{where}: {error}") from None
     if board.is_over:
-        raise InvalidInput(f"{where}: the game is over behind this opening")
+        raise InvalidInput(f"{where}: the game is over after this opening")
     return tuple(moves)

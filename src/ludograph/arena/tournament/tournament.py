@@ -102,9 +102,9 @@ class Tournament:
         if self.format == "knockout" and self.seats != 2:
             raise InvalidInput("knockout: a bracket is for games of two seats")
         if self.overtime != OVERTIME and self.format != "knockout":
-            raise InvalidInput("overtime: for a knockout, where a match must have a winner")
+            raise InvalidInput("overtime: only for a knockout, whose matches need a winner")
         if self.sample and (self.format != "round-robin" or self.seats == 2):
-            raise InvalidInput("sample: for round-robins of games of three seats and more")
+            raise InvalidInput("sample: only for round robins in games of three or more seats")
         _ = self.schedule  # which checks the players
 
     @cached_property

@@ -153,7 +153,8 @@ def so_far(plan: MatchPlan, ply: int) -> str:
     again += f" --starter {plan.first()}" if len(plan.players) > 1 else ""
     if record and ply and all(spec.kind in (*IN_PROCESS, *TOLD) for spec in plan.players):
         return (
-            f"{counted(ply, 'move')}; --resume {record} goes on, {again} plays the same game again"
+            f"{counted(ply, 'move')}; --resume {record} continues it, "
+            f"{again} plays the same game again"
         )
     kept = f"; {record} holds it so far" if record else ""
     return f"{counted(ply, 'move')}{kept}; {again} plays the same game again"
@@ -336,7 +337,7 @@ def resume(
     }
     for name, value in settled.items():
         if value is not None:
-            raise click.UsageError(f"--resume brings its own game, so it stands without {name}")
+            raise click.UsageError(f"--resume has its own game, so leave out {name}")
     record = read_record(file)
     start = record.start
     if start.game.name != game.name:
@@ -377,5 +378,5 @@ def names_in(record: Record, file: str) -> list[str]:
     """Return the names of a record's players by which they can be started again."""
     specs = record.header.get("specs") or [None]
     if None in specs:
-        raise click.UsageError(f"{file}: a player in it has no name by which it could be found")
+        raise click.UsageError(f"{file}: a player in it is a Python object and has no name")
     return [str(spec) for spec in specs]

@@ -170,7 +170,7 @@ def usual_opponent(game: AnyGame) -> str:
 def recorded(game: AnyGame, given: Values, arguments: DebugArguments, player: str) -> DebuggedGame:
     """Return a recorded game, with the seat of the player that failed, or has this name."""
     if given or arguments.seed is not None:
-        raise click.UsageError("--record brings its own game, so it stands without game options")
+        raise click.UsageError("--record has its own game, so leave out the options of games")
     record = recorded_game(game.declaration, str(arguments.record))
     seats = record.start.seats
     failed = [event.drop for event in record.events if event.drop is not None]

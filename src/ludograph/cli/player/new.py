@@ -64,7 +64,7 @@ def new_player(game_name: str, file: str, bare: bool, compiled: bool, program: b
     path = checked_path(file)
     program = program or path.suffix in ONLY_PROGRAMS
     if program and bare:
-        raise InvalidInput("--bare: a new program plays at random, there is no skeleton of it")
+        raise InvalidInput("--bare: there is no skeleton of a program")
     if compiled and (program or bare or path.suffix != ".py"):
         raise InvalidInput("--compiled: goes with a .py file, and neither --bare nor --program")
     if program:

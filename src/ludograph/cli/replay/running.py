@@ -79,7 +79,7 @@ class ReplayArguments:
         if self.logs and (
             self.by_keys or self.ply is not None or self.svg or self.animate or self.exports
         ):
-            raise click.UsageError("--log shows what players printed, so it stands alone")
+            raise click.UsageError("--log shows only the output of players, without other options")
 
 
 def run(file: str, arguments: ReplayArguments) -> None:

@@ -130,7 +130,7 @@ def resolve(given: Values) -> Values:
     if width is None and height is None and kind is None:
         return rest
     if "board" in rest:
-        raise InvalidInput("--board brings its own size, so -m, --height and -t are wrong")
+        raise InvalidInput("--board has its own size, so leave out -m, --height and -t")
     size = f"{width or WIDTH}" + ("" if height is None else f"x{height}")
     return {**rest, "board": f"{kind or FAMILIES[0]}:{size}"}
 

@@ -26,7 +26,7 @@ def make_board(name: str, width: int, height: int | None) -> Board:
     from ludograph.games.hex.boards.layouts import hex_board
 
     if height not in (None, width):
-        raise InvalidInput(f"hex: its boards are as high as wide, got {width}x{height}")
+        raise InvalidInput(f"hex: the height of a board must be its width, got {width}x{height}")
     letter = next(letter for letter, shape in CELLS.items() if shape == name)
     return hex_board(width + 1 if name != "triangular" else width, letter)
 
@@ -43,9 +43,9 @@ def resolve(given: Values) -> Values:
     if width is None and size is None and shape is None:
         return rest
     if "board" in rest:
-        raise InvalidInput("--board brings its own size, so -m, --size and -t are wrong")
+        raise InvalidInput("--board has its own size, so leave out -m, --size and -t")
     if width is not None and size is not None:
-        raise InvalidInput("-m is --size and one more, so give one of them")
+        raise InvalidInput("-m is --size plus 1, so give only one of them")
     shape = shape or "hexagonal"
     if shape == "triangular":
         if size is not None:

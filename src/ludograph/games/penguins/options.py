@@ -51,7 +51,7 @@ def leading(words: Sequence[str], given: Values) -> tuple[Values, Sequence[str]]
     if not words or not words[0].lstrip("-").isdecimal():
         return given, words
     if "penguins" in given:
-        raise InvalidInput("--penguins says how many there are, so no number can come first")
+        raise InvalidInput("--penguins is the number of penguins, so leave out the first number")
     expected = LEADING[:1] if "board" in given else LEADING
     found = []
     for (what, kind), word in zip(expected, words, strict=False):

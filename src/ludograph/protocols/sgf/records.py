@@ -27,7 +27,7 @@ def write(record: Record) -> str:
     """
     start = record.start
     if not isinstance(start, HexPosition) or start.is_variant:
-        raise InvalidInput(f"SGF is written of hex only, the record is of {start.game.name}")
+        raise InvalidInput(f"only games of hex can be written as SGF, not of {start.game.name}")
     names = record.names
     drops = [event for event in record.events if event.drop is not None]
     nobody = len(drops) > 1

@@ -173,7 +173,7 @@ class BatchedSearch:
         check_positions(positions)
         heat = checked_temperature(temperature, len(positions))
         if isinstance(self.selection, Gumbel) and heat.any():
-            raise InvalidInput("temperature is of puct: gumbel draws moves by its own noise")
+            raise InvalidInput("temperature is a parameter of puct; gumbel has noise of its own")
         rngs = self._generators(len(positions), seeds)
         running = [row for row, each in enumerate(positions) if each.state[TURN] != OVER]
         setups, numbers = shared_setups([positions[row].setup for row in running])

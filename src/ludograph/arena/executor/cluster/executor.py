@@ -291,4 +291,4 @@ def check_address(address: str) -> None:
     try:
         import distributed  # noqa: F401
     except ImportError:
-        raise InvalidInput("--cluster takes Dask: pip install 'ludograph[cluster]'") from None
+        raise InvalidInput("--cluster needs Dask: pip install 'ludograph[cluster]'") from None

@@ -56,7 +56,7 @@ def _read(data: bytes) -> Order:
         order: Order = pickle.loads(data)
     except Exception as error:
         raise InvalidInput(
-            f"it cannot read the game, as other things are installed: {error}"
+            f"it cannot read the game, because other versions are installed: {error}"
         ) from error
     game = order.planned.start.game
     if game.version != order.rules:
