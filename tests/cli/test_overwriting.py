@@ -30,12 +30,12 @@ def test_nothing_written_earlier_is_overwritten_but_by_force(folder):
     succeed(*GAME, "--record", "game.jsonl", "greedy", "random")
     first = (folder / "game.jsonl").read_bytes()
     again = (*GAME, "--record", "game.jsonl", "random", "greedy")
-    assert "there already" in refuse(*again)
+    assert "exists already" in refuse(*again)
     assert (folder / "game.jsonl").read_bytes() == first
     succeed(*again, "--force")
     assert (folder / "game.jsonl").read_bytes() != first
     succeed("replay", "game.jsonl", "--svg", "end.svg")
-    assert refuse("replay", "game.jsonl", "--svg", "end.svg").startswith("--svg: end.svg is there")
+    assert refuse("replay", "game.jsonl", "--svg", "end.svg").startswith("--svg: end.svg exists")
     succeed("replay", "game.jsonl", "--svg", "end.svg", "--force")
 
 

@@ -86,7 +86,7 @@ def test_a_game_without_moves_has_no_reasons(game, tmp_path):
 
 def test_what_cannot_be_asked(game):
     assert "--lost must be a number from 0 to 1" in refuse("why", game, "--lost", 2)
-    assert "--sims counts instead" in refuse("why", game, "--sims", 5, "--time", 1)
+    assert "--sims replaces seconds" in refuse("why", game, "--sims", 5, "--time", 1)
 
 
 class Declines:

@@ -50,7 +50,7 @@ def test_programs():
 
 @pytest.mark.parametrize("text", ["./engine", "bot.js", "x/Bot.java"])
 def test_how_programs_are_named_is_said(text):
-    with pytest.raises(InvalidInput, match=r"behind cmd:, as in 'cmd: \./engine --flag'"):
+    with pytest.raises(InvalidInput, match=r"after cmd:, as in 'cmd: \./engine --flag'"):
         parse_player(text, flood)
 
 

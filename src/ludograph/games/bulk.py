@@ -119,7 +119,7 @@ def playouts(
 ) -> Playouts:
     """Play a position to the end very often, and return the scores.
 
-    The games are those of Monte-Carlo search: a game may have a faster way to the same result, or
+    The games are those of Monte Carlo search: a game may have a faster way to the same result, or
     one that is nearer to how it is played. The position is unchanged.
 
     Parameters

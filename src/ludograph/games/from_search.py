@@ -14,7 +14,7 @@ WIN, POINTS = "win", "points"
 
 
 def from_monte_carlo(result: MonteCarloResult, line: tuple[int, ...], seats: int) -> AnalysisInfo:
-    """Return what Monte-Carlo tree search has found, the moves visited most first.
+    """Return what Monte Carlo tree search has found, the moves visited most first.
 
     A lone seat's values are scores.
     """

@@ -39,7 +39,7 @@ class RandomMoves:
 
 
 class MctsPlayer:
-    """Plays what Monte-Carlo tree search visits most.
+    """Plays what Monte Carlo tree search visits most.
 
     Parameters
     ----------
@@ -153,7 +153,7 @@ THREAD_COUNT = Option("threads", Threads(), 1, "threads that search together (al
 
 
 def mcts_options(c: float) -> tuple[Option, ...]:
-    """Return the options of Monte-Carlo tree search in a game where this exploration does well."""
+    """Return the options of Monte Carlo tree search in a game where this exploration does well."""
     return (
         TIME,
         Option("sims", Whole(1, 1_000_000_000), None, "simulations per move"),
@@ -169,7 +169,7 @@ GENERIC: Mapping[str, Strategy] = {
         Strategy("random", "any legal move", RandomMoves),
         Strategy(
             "mcts",
-            "Monte-Carlo tree search with random games",
+            "Monte Carlo tree search with random games",
             MctsPlayer,
             options=mcts_options(EXPLORATION),
         ),

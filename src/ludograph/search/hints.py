@@ -41,7 +41,7 @@ def score_bounds_at(setup: Setup, state: State, low: Scores, high: Scores) -> bo
     Exact searches leave out what these bounds decide. False if nothing is known, as by default;
     then ``low`` and ``high`` may hold anything. It is only asked where a seat is to move.
     Alpha-beta search asks where its window lies among final values, proof-number search always;
-    Monte-Carlo search does not: it has no window, and bounds that do not meet would seldom save a
+    Monte Carlo search does not: it has no window, and bounds that do not meet would seldom save a
     simulation, which costs less.
     """
     return False

@@ -42,7 +42,7 @@ class Greedy:
 
 
 EXPLORATION = 0.1
-"""What Monte-Carlo search does well with in this game, where rewards are mostly points."""
+"""What Monte Carlo search does well with in this game, where rewards are mostly points."""
 
 MARGIN_WEIGHT = 0.9
 """The part of a reward that the margin makes."""
@@ -68,7 +68,7 @@ STRATEGIES: dict[str, Strategy] = {
     "mcts": replace(
         GENERIC["mcts"],
         make=partial(MctsPlayer, tuned=TUNED),
-        summary="Monte-Carlo tree search that judges by the evaluation",
+        summary="Monte Carlo tree search that judges by the evaluation",
         options=mcts_options(EXPLORATION),
     ),
     "expectimax": replace(

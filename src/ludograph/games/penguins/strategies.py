@@ -18,7 +18,7 @@ from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import random_below, random_state
 
 EXPLORATION = 0.3
-"""What Monte-Carlo search does best with in this game."""
+"""What Monte Carlo search does best with in this game."""
 
 
 class WithEndgame:
@@ -54,7 +54,7 @@ class WithEndgame:
 
 
 def mcts(seed: int, **options: Any) -> WithEndgame:
-    """Return a player by Monte-Carlo tree search."""
+    """Return a player by Monte Carlo tree search."""
     return WithEndgame(MctsPlayer(seed, **options), seed)
 
 
@@ -110,7 +110,7 @@ STRATEGIES: dict[str, Strategy] = {
     "mcts": replace(
         GENERIC["mcts"],
         make=mcts,
-        summary="Monte-Carlo tree search that judges by territory",
+        summary="Monte Carlo tree search that judges by territory",
         options=mcts_options(EXPLORATION),
     ),
     "minimax": replace(GENERIC["minimax"], make=minimax),

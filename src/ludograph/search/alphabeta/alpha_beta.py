@@ -78,7 +78,7 @@ class AlphaBeta:
     win_bonus
         The points of margin that winning is worth, beside the margin; by default more than any
         margin: a win is a win. In a game of chance that lets the least risk of losing outweigh all
-        points, so a strategy of such a game should say what it is worth. (Monte-Carlo search blends
+        points, so a strategy of such a game should say what it is worth. (Monte Carlo search blends
         both by its own ``margin_weight``.)
     """
 

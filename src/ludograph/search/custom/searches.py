@@ -141,7 +141,7 @@ class AlphaBetaSearch:
 
 
 class MonteCarloSearch:
-    """Monte-Carlo tree search for all positions of one game, with the author's own functions.
+    """Monte Carlo tree search for all positions of one game, with the author's own functions.
 
     As in :class:`AlphaBetaSearch`, what no function is given for is the game's own. What a game's
     own strategy knows beyond its rules and hints (a network, say) is not there.

@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search for every game: any number of seats, chance, one or more threads.
+"""Monte Carlo tree search for every game: any number of seats, chance, one or more threads.
 
 ``search`` tells how it works; ``monte_carlo`` is what players and programs use.
 """

@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search with a memory, limits and threads."""
+"""Monte Carlo tree search with a memory, limits and threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parameters of a Monte-Carlo tree search, as one value."""
+"""The parameters of a Monte Carlo tree search, as one value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search: each simulation selects, expands, evaluates and backs up.
+"""Monte Carlo tree search: each simulation selects, expands, evaluates and backs up.
 
 A simulation walks down the tree from the root, to the child that looks best to each seat in turn,
 or by the dice. It looks into the node that it ends at, judges one position there by a random game,

@@ -1,4 +1,4 @@
-"""The tree of a Monte-Carlo tree search in flat arrays, in which threads may search together.
+"""The tree of a Monte Carlo tree search in flat arrays, in which threads may search together.
 
 The threads share all nodes and wait for each other nowhere (after Enzenberger, Müller: "A lock-free
 multithreaded Monte-Carlo tree search algorithm", ACG 2009). Statistics are read and written as if

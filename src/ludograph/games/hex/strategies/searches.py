@@ -90,7 +90,7 @@ class HexKnowledge(GameKnowledge):
 
 
 class HexMcts(MctsPlayer):
-    """Monte-Carlo tree search of the game without the pie rule, which it answers by itself."""
+    """Monte Carlo tree search of the game without the pie rule, which it answers by itself."""
 
     def __init__(
         self,
