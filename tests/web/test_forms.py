@@ -143,4 +143,4 @@ def test_levels_keep_their_names() -> None:
     position = make("hex", size=3)
     players = [levels_of(declaration("hex"))[1].player, "human"]
     told = frame(position, SceneEncoder(position.scene()), players, players)["seats"]
-    assert [seat["level"] for seat in told] == ["level 2", ""]
+    assert [seat["shown"] for seat in told] == ["Level 2", "a person"]

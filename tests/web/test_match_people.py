@@ -201,6 +201,15 @@ def test_one_visitor_cannot_take_all_seats(manager) -> None:
     assert manager.join(matches[2].plan.number, "eve") == matches[2].plan.keys[1]
 
 
+def test_a_challenge_without_a_clock_and_without_a_name_is_listed(server) -> None:
+    address, site = server
+    number, key, _ = begun(address, listed="true")
+    Person(address, number, key)
+    assert "no clock" in httpx.get(f"{address}/", timeout=PATIENCE).text
+    site.match_manager.match(number).stop()
+    site.match_manager.match(number).join(PATIENCE)
+
+
 def test_a_challenge_is_listed_on_the_first_page_and_taken_there(server) -> None:
     address, site = server
     origin = {"origin": address}

@@ -20,6 +20,7 @@ from ludograph.referee.options import MatchObserver, MatchOptions
 from ludograph.referee.player_factory import labels
 from ludograph.referee.sentences import drop_line, take_back_line
 from ludograph.web.consent import Consent, Proposal
+from ludograph.web.display_names import display_names
 from ludograph.web.human_players import IDLE, BrowserFront
 from ludograph.web.lobby import OpenSeats
 from ludograph.web.move_input import choices
@@ -145,6 +146,13 @@ class LiveMatch:
     def listening(self) -> bool:
         """Whether pages stay connected: while the match runs, and then for a rematch."""
         return self.running or self.rematch.open
+
+    @property
+    def shown_names(self) -> list[str]:
+        """How pages name the players."""
+        specs = [spec.text for spec in self.plan.players]
+        game = self.plan.start.game.declaration
+        return display_names(game, self.names, specs, self.people_names)
 
     @property
     def is_challenge(self) -> bool:

@@ -25,6 +25,7 @@ from ludograph.referee.options import SERIES_CLOCK, MatchOptions
 from ludograph.referee.player_factory import is_foreign
 from ludograph.referee.record_writer import RecordWriter
 from ludograph.referee.seed import Seed, as_seed
+from ludograph.web.display_names import display_names, named
 from ludograph.web.live_match import LiveMatch, LiveMatchPlan
 from ludograph.web.offered_players import OFFERED, OfferedPlayers
 from ludograph.web.people_names import checked_name, unique
@@ -417,7 +418,10 @@ class MatchManager:
             if is_name(name) and name not in running
         )
         kept = (
-            each._replace(can_go_on=not each.sentence and bool(NUMBER.fullmatch(each.number)))
+            each._replace(
+                can_go_on=not each.sentence and bool(NUMBER.fullmatch(each.number)),
+                people=self.seat_keys(each.number).names,
+            )
             for each in summaries
             if each is not None
         )
@@ -445,6 +449,10 @@ class RecordSummary(NamedTuple):
     ----------
     can_go_on
         Whether it is the record of a suspended match of this server.
+    specs
+        By seat, the player as written on the command line, or None if unknown.
+    people
+        By seat, the name of the person, of a match of this server.
     """
 
     number: str
@@ -453,11 +461,24 @@ class RecordSummary(NamedTuple):
     sentence: str
     when: datetime
     can_go_on: bool = False
+    specs: Sequence[str | None] = ()
+    people: Sequence[str] = ()
+
+    @property
+    def shown_names(self) -> list[str]:
+        """How pages name the players."""
+        return display_names(self.game, self.players, self.specs, self.people)
+
+    @property
+    def shown_sentence(self) -> str:
+        """The sentence on its end, with these names; empty without one."""
+        return named(self.sentence, self.players, self.shown_names)
 
 
 class _SummaryHeader(msgspec.Struct):
     game: str
     players: list[str]
+    specs: list[str | None] | None = None
 
 
 class _End(msgspec.Struct):
@@ -506,7 +527,10 @@ def summary(path: Path) -> RecordSummary | None:
     except (OSError, msgspec.DecodeError):
         return None
     end = _end_in(last)
-    return RecordSummary(path.stem, header.game, header.players, end.sentence if end else "", when)
+    sentence = end.sentence if end else ""
+    return RecordSummary(
+        path.stem, header.game, header.players, sentence, when, specs=header.specs or ()
+    )
 
 
 def has_ended(data: bytes) -> bool:

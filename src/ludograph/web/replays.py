@@ -23,6 +23,7 @@ from ludograph.referee.sentences import drop_text
 from ludograph.views import Scene, animation, bitmaps
 from ludograph.web import limits
 from ludograph.web.considered_moves import chance_of
+from ludograph.web.display_names import display_names
 from ludograph.web.evaluations import evaluated, part
 from ludograph.web.match_manager import MatchManager
 from ludograph.web.serializers import Data, SceneEncoder, frame, moved, view
@@ -111,6 +112,8 @@ class Title(NamedTuple):
 
     Attributes
     ----------
+    names
+        The names of the players, as pages show them.
     board
         The name of the board; empty for a game without one.
     ended
@@ -129,9 +132,9 @@ def title(data: bytes) -> Title:
     record = read(data)
     board = record.start.board
     named = board.name if board.n > 1 else ""
-    return Title(
-        record.start.game.name, record.names, named, record.plies, ended=record.end is not None
-    )
+    game = record.start.game
+    shown = display_names(game.declaration, record.names, record.header.get("specs") or ())
+    return Title(game.name, shown, named, record.plies, ended=record.end is not None)
 
 
 class File(NamedTuple):

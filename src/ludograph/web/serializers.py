@@ -18,7 +18,7 @@ from ludograph.views.colors import hexadecimal, parse, readable
 from ludograph.views.polygons import Borders, Indices, bounds, inner_radii, node_radii, side
 from ludograph.views.scene import Floats, Ints
 from ludograph.web.considered_moves import considered_moves
-from ludograph.web.opponent_levels import level_of
+from ludograph.web.display_names import display_names
 from ludograph.web.thoughts_in_words import in_words
 
 
@@ -37,6 +37,7 @@ def frame(
     """
     scene = position.scene()
     scores = list(position.scores())
+    shown = display_names(position.game.declaration, names, specs)
     return {
         "ply": position.ply,
         "turn": position.turn,
@@ -45,7 +46,8 @@ def frame(
             scene, focus(position, scene), position.game.presentation.regions(position)
         ),
         "seats": [
-            seat_data(position, scene, seat, name) | player_data(position, specs[seat : seat + 1])
+            seat_data(position, scene, seat, name)
+            | {"spec": (specs[seat] if seat < len(specs) else None) or "", "shown": shown[seat]}
             for seat, name in enumerate(names)
         ],
         "scores": scores,
@@ -83,12 +85,6 @@ def seat_data(position: Position, scene: Scene, seat: int, name: str) -> Data:
         "stuck": "" if position.is_over else facts.stuck,
         "terms": terms_text(facts.terms),
     }
-
-
-def player_data(position: Position, spec: Sequence[str | None]) -> Data:
-    """Return a seat's player as on the command line, and the name of its level."""
-    text = spec[0] if spec and spec[0] else ""
-    return {"spec": text, "level": level_of(position.game.declaration, text) if text else ""}
 
 
 def chip(scene: Scene, seat: int, named: str) -> str:

@@ -39,7 +39,8 @@ setInterval(refreshLobby, LOBBY);
 const PERSON = "human";
 
 for (const item of all("li[data-players]")) {
-  const seats = item.dataset.players.split("\n").map((name) => ({ name, person: name === PERSON, color: "" }));
+  const shown = item.dataset.shown.split("\n");
+  const seats = item.dataset.players.split("\n").map((name, seat) => ({ name, shown: shown[seat], called: shown[seat], person: name === PERSON, color: "" }));
   const people = seats.flatMap(({ person }, seat) => (person ? [seat] : []));
   const own = kept(item.dataset.number) && people.length === 1 ? people : []; // which of several people is not known
   if (!own.length) continue;

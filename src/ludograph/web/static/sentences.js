@@ -9,11 +9,11 @@ export function ordinal(seat) { return ORDINALS[seat] ?? `${seat + 1}th`; }
 
 /** The name of each seat on the page of a person who plays the seats `own`: "You", a level's name; no two alike. */
 export function displayNames(seats, own = []) {
-  const names = seats.map(({ name, level, person, color, called }, seat) => {
+  const names = seats.map(({ name, shown, person, color, called }, seat) => {
     if (own.length === 1 && own[0] === seat) return "You";
     if (own.includes(seat)) return color ? capital(color) : `${capital(ordinal(seat))} player`;
     if (person) return called || "Another person";
-    return level ? capital(level) : name;
+    return shown ?? name;
   });
   return names.map((name, seat) => (names.filter((other) => other === name).length > 1 ? `${name} (${seats[seat].color || ordinal(seat)})` : name));
 }

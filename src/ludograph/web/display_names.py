@@ -1,0 +1,90 @@
+"""The names of players on pages: one for each, wherever it is named."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ludograph.games.declaration import Declaration
+from ludograph.games.registry import declaration
+from ludograph.games.registry import names as games
+from ludograph.players.spec import HUMAN
+from ludograph.web.opponent_levels import level_of
+
+PERSON = "a person"
+
+WITH_OPTIONS = re.compile(r"([a-z][a-z0-9_-]*):[a-z_]+=.*")
+"""A strategy with its options, as on the command line."""
+
+
+def display_names(
+    game: Declaration | str,
+    names: Sequence[str],
+    specs: Sequence[str | None] = (),
+    people: Sequence[str] = (),
+) -> list[str]:
+    """Return how pages name the players of a game.
+
+    A level has the name of the form. A strategy has no options in its name, unless another one in
+    this game differs from it by them only. A person has the name that it has given.
+
+    Parameters
+    ----------
+    game
+        The game, or its name, which may be unknown here.
+    names
+        The names in records and sentences, by seat.
+    specs
+        By seat, the player as written on the command line, or None if unknown.
+    people
+        By seat, the name of the person; empty if unknown.
+
+    Examples
+    --------
+    >>> display_names("hex", ["mcts:time=0.5", "human", "human"], people=["", "Ann", ""])
+    ['mcts', 'Ann', 'a person']
+    >>> display_names("hex", ["mcts:time=0.5", "mcts:time=2"])
+    ['mcts:time=0.5', 'mcts:time=2']
+    """
+    known = game if isinstance(game, Declaration) else None
+    if isinstance(game, str) and game in games():
+        known = declaration(game)
+    shown = []
+    for seat, name in enumerate(names):
+        spec = specs[seat] if seat < len(specs) else None
+        level = level_of(known, spec) if known is not None and spec else ""
+        if name == HUMAN:
+            shown.append((people[seat] if seat < len(people) else "") or PERSON)
+        elif level:
+            shown.append(level[:1].upper() + level[1:])
+        else:
+            shown.append(_short(name, names))
+    return shown
+
+
+def _short(name: str, names: Sequence[str]) -> str:
+    """Return a name without options if no other name differs by them only."""
+    bare = _bare(name)
+    return name if any(_bare(other) == bare and other != name for other in names) else bare
+
+
+def _bare(name: str) -> str:
+    found = WITH_OPTIONS.fullmatch(name)
+    return found[1] if found else name
+
+
+def named(sentence: str, names: Sequence[str], shown: Sequence[str]) -> str:
+    """Return a sentence of a record with the players' names as pages show them.
+
+    Examples
+    --------
+    >>> named("human (seat 0, black) wins.", ["human", "random"], ["Ann", "random"])
+    'Ann wins.'
+    >>> named("mcts (seat 1) wins.", ["mcts", "mcts"], ["mcts", "mcts"])
+    'mcts (player 2) wins.'
+    """
+    for seat, (name, show) in enumerate(zip(names, shown, strict=True)):
+        which = f"{show} (player {seat + 1})" if list(shown).count(show) > 1 else show
+        place = re.escape(f"{name} (seat {seat}") + r"(, [^)]*)?\)"
+        sentence = re.sub(place, which.replace("\\", r"\\"), sentence)
+    return sentence[:1].upper() + sentence[1:] if sentence.startswith(PERSON) else sentence

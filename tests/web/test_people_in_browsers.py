@@ -1,0 +1,126 @@
+"""Two people in two browsers: names, lobby, confirmed moves, leaving, a rematch; spectators."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludograph.web.app import application
+from tests.web.board import ASKED_OR_OVER, TARGETS, begin, choose
+from tests.web.conftest import served
+from tests.web.test_everybody import AXE, LOOK
+from tests.web.test_phone import PHONE
+
+ASKED = "() => document.querySelector('#board svg')?.board.state.input.asks"
+
+
+@pytest.fixture
+def phone(server, chromium):
+    """A page on a phone."""
+    context = chromium.new_context(base_url=server[0], **PHONE)
+    context.set_default_timeout(60_000)
+    yield context.new_page()
+    context.close()
+
+
+def name(page, called: str) -> None:
+    page.locator("#own-name").fill(called)
+    page.get_by_role("button", name="Save").click()
+
+
+@pytest.mark.slow
+def test_two_people_meet_in_the_lobby_play_and_play_again(page, phone) -> None:
+    page.goto("/games/hex")
+    assert not page.locator("#listing").is_visible()
+    page.locator("#player1").select_option("guest")
+    page.locator("#listed").check()
+    page.locator("[name='board.width']").fill("5")
+    page.get_by_role("button", name="Start").click()
+    name(page, "Ann")
+    page.locator(".invite summary").click()
+    assert page.locator(".invite img").evaluate("each => each.naturalWidth") > 0
+    phone.goto("/")
+    phone.locator("#lobby li", has_text="with Ann").get_by_role("button").tap()
+    name(phone, "<i>Bob</i>")
+    phone.get_by_text("A name has letters, digits").wait_for()
+    name(phone, "Bob")
+    page.get_by_text("Bob is here.").or_(page.locator("#seats", has_text="Bob")).first.wait_for()
+    page.locator(".invite").wait_for(state="hidden")
+    page.wait_for_function(ASKED_OR_OVER, polling=100)
+    choose(page, 7)
+    phone.wait_for_function(ASKED, polling=100)
+    assert phone.title().startswith("● ")
+    first, second = phone.evaluate(TARGETS)[:2]
+    phone.touchscreen.tap(*first)
+    phone.get_by_role("button", name="Play ").wait_for()
+    assert phone.locator("#moves li").count() == 1  # one tap plays nothing
+    phone.touchscreen.tap(*second)
+    phone.touchscreen.tap(*second)
+    page.locator("#moves li:nth-child(2)").wait_for()
+    assert "Bob plays " in page.locator("#status").inner_text()
+    phone.goto("/")
+    page.get_by_text("Bob has left the page.").wait_for()
+    assert "not here" in page.locator("#seats li").last.inner_text()
+    assert page.locator(".invite").is_visible()
+    phone.go_back()
+    page.get_by_text("Bob is here.").wait_for()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Really?").click()
+    before = page.url
+    page.get_by_role("button", name="Rematch").click()
+    phone.get_by_text("Ann proposes a rematch with exchanged seats.").wait_for()
+    phone.get_by_role("button", name="Accept").tap()
+    for each in (page, phone):
+        each.wait_for_url(lambda url: url.partition("?")[0] != before.partition("?")[0])
+        each.locator("#seats li").nth(1).wait_for()
+    assert page.locator("#seats .name").all_inner_texts() == ["Bob", "You"]
+    assert phone.locator("#seats .name").all_inner_texts() == ["You", "Ann"]
+
+
+@pytest.mark.slow
+def test_axe_finds_nothing_while_another_person_is_waited_for(server, chromium) -> None:
+    if not AXE.exists():
+        pytest.skip("axe-core is not here: make test installs it")
+    context = chromium.new_context(base_url=server[0], bypass_csp=True)
+    context.set_default_timeout(60_000)
+    page = context.new_page()
+    page.goto("/games/hex")
+    page.locator("#player1").select_option("guest")
+    page.locator("#listed").check()
+    page.get_by_role("button", name="Start").click()
+    page.locator(".invite summary").click()
+    page.locator("#seats li").first.wait_for()
+    home = context.new_page()
+    home.goto("/")
+    home.locator("#lobby li").first.wait_for()
+    found = []
+    for each in (page, home):
+        each.add_script_tag(path=AXE)
+        for scheme, rules in {"light": None, "dark": ["color-contrast"]}.items():
+            each.emulate_media(color_scheme=scheme)
+            found += each.evaluate(LOOK, rules)
+    context.close()
+    assert found == []
+
+
+@pytest.mark.slow
+def test_a_spectators_page_follows_when_the_server_is_started_again(chromium, tmp_path) -> None:
+    def start():
+        return application(tmp_path / "games", str(tmp_path / "store.db"))
+
+    with served(start()) as address:
+        page = chromium.new_page(base_url=address)
+        page.set_default_timeout(120_000)
+        begin(page, "hex", board_width="5", player0="human", player1="random", seed="2")
+        choose(page)
+        page.wait_for_selector("#moves li:nth-child(2)")
+        spectator = chromium.new_context().new_page()
+        spectator.goto(page.url.partition("?")[0])
+        spectator.set_default_timeout(120_000)
+        spectator.wait_for_selector("#moves li:nth-child(2)")
+    with served(start(), int(address.rpartition(":")[2])):
+        page.get_by_role("button", name="Go on").click()
+        page.wait_for_function(ASKED_OR_OVER, polling=100)
+        choose(page)
+        spectator.wait_for_selector("#moves li:nth-child(3)")  # nobody has touched its page
+        spectator.close()
+        page.close()
