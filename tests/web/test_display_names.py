@@ -48,13 +48,14 @@ def test_a_level_has_its_name_on_the_first_page_and_on_the_page_of_its_record(
     tmp_path, opened
 ) -> None:
     level = levels_of(declaration("hex"))[0]
+    assert level.name == "level 1, beginner"
     record = tmp_path / f"{NUMBER}.jsonl"
     start = make("hex", size=3, pie=False)
     play_match(start, [level.player, "connex:random=0.5"], record=record, seed=1)
     kept = summary(record)
-    assert kept.shown_names == [level.name.capitalize(), "connex"]
+    assert kept.shown_names == ["Level 1", "connex"]
     assert "(seat" not in kept.shown_sentence
     client = opened(application(tmp_path))
     first = html.unescape(client.get("/").text)
-    assert f"<strong>{level.name.capitalize()} – connex</strong>" in first
-    assert f"{level.name.capitalize()} – connex" in client.get(f"/replay/here/{NUMBER}").text
+    assert "<strong>Level 1 – connex</strong>" in first
+    assert "Level 1 – connex" in client.get(f"/replay/here/{NUMBER}").text

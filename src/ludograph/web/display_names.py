@@ -25,8 +25,8 @@ def display_names(
 ) -> list[str]:
     """Return how pages name the players of a game.
 
-    A level has the name of the form. A strategy has no options in its name, unless another one in
-    this game differs from it by them only. A person has the name that it has given.
+    A level has its number, as in ``Level 4``. A strategy has no options in its name, unless another
+    one in this game differs from it by them only. A person has the name that it has given.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def display_names(
         if name == HUMAN:
             shown.append((people[seat] if seat < len(people) else "") or PERSON)
         elif level:
-            shown.append(level[:1].upper() + level[1:])
+            shown.append(level.partition(",")[0].capitalize())
         else:
             shown.append(_short(name, names))
     return shown
