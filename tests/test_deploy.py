@@ -188,7 +188,7 @@ def test_the_page_names_files_and_commands_that_there_are() -> None:
         depth = 1 if words[0] == "doctor" else 2
         names = words[: depth + (words[1:2] == ["people"])]
         if words[1:2] == ["init"]:  # ladder init FOLDER GAME: its options are those of the game
-            names = [*words[:2], words[3]]
+            names = words[:4]
         usage = invoke(*names, "--help")
         assert usage.exit_code == 0, command
         assert all(word in usage.stdout for word in words if word.startswith("--")), command

@@ -1,6 +1,7 @@
 """Intervals hold the truth as often as they say; the statistics that they are made of."""
 
 import math
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -8,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.rating_coverage import coverage
-from benchmarks.simulated_games import named
-from ludograph.arena import RoundRobin
+from benchmarks.simulated_games import SimulatedPlayers, named
+from ludograph.arena import GameKey, RoundRobin, rate
 from ludograph.arena.distributions import student_quantile
 from ludograph.arena.ratings.fit import bounded, closure, groups
+from ludograph.arena.ratings.rating import ELO
 from tests.amounts import amount
 
 
@@ -41,6 +43,34 @@ def test_intervals_hold_the_truth_whether_or_not_games_of_a_start_are_alike(worl
     assert pairs >= 0.88
     if "affinity" in world:
         assert naive < 0.85  # a model that takes games for independent is too sure
+
+
+@pytest.mark.parametrize("starts", [1, 3, 40])
+def test_all_pairs_at_once_are_told_apart_like_two_players_alone(starts):
+    """With few clusters and many, and with two groups that no game joins."""
+    world = SimulatedPlayers(named(np.linspace(-300, 300, 6)), seed=starts)
+    players = list(world.place)
+    halves = [players[:3], players[3:]] if starts == 3 else [players]
+    keys = [
+        GameKey(start, pair)
+        for start in range(starts)
+        for half in halves
+        for pair in permutations(half, 2)
+    ]
+    ratings = rate(world.play(keys), prior=1.0)
+    better = ratings.better(players)
+    for row, one in enumerate(players):
+        for column, two in enumerate(players):
+            clear = False
+            if one != two and ratings.of(one).group == ratings.of(two).group:
+                gap, _ = ratings.difference(one, two)
+                contrast = np.zeros(len(players))
+                place = ratings.estimate.players.index
+                contrast[place(one)], contrast[place(two)] = 1, -1
+                reach = ratings.estimate.uncertainty.interval(contrast, ratings.confidence)
+                clear = gap > reach * ELO
+            assert better[row, column] == ratings.is_better(one, two) == clear
+    assert better.any() == (starts == 40)
 
 
 @given(st.integers(0, 10**6), st.integers(1, 9))

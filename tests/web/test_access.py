@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from ludograph.web import limits
 from ludograph.web.access import COOKIE, MANY, VISITOR, RateLimit, Visitors
-from ludograph.web.access_tokens import OPEN, Role, read_tokens, write_tokens
+from ludograph.web.access_tokens import OPEN, read_tokens, write_tokens
 from ludograph.web.app import application
 from tests.cli.run import spawn
 
@@ -77,13 +77,6 @@ def test_each_token_has_limits_of_its_own(tmp_path, tokens) -> None:
         client.headers["authorization"] = f"Bearer {token}"
     assert statuses(one, "/ladders", 11) == [200] * 10 + [429]
     assert statuses(other, "/ladders", 10) == [200] * 10
-
-
-def test_a_file_with_the_former_name_of_a_role_is_read(tmp_path) -> None:
-    """Servers of version 0.1 wrote ``run`` for what is called ``operate`` now."""
-    (tmp_path / "tokens.toml").write_text('upload = "aaaaaaaaaaaa"\nrun = "bbbbbbbbbbbb"\n')
-    roles = read_tokens(tmp_path / "tokens.toml").roles
-    assert roles == {"aaaaaaaaaaaa": Role.UPLOAD, "bbbbbbbbbbbb": Role.OPERATE}
 
 
 @pytest.mark.slow

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import Any, NamedTuple
 
 from ludograph.arena.ladder.ladder import Ladder
@@ -136,11 +134,10 @@ def _place(order: Sequence[LadderLine], ratings: Ratings) -> None:
     """Set the places of all lines with a rank, which are in order of their ratings."""
     ranked = [line for line in order if line.rank is not None]
     labels = [label_of(line.player, line.version) for line in ranked]
-    clear = [(one, two) for one, two in combinations(labels, 2) if ratings.is_better(one, two)]
-    above = Counter(worse for _, worse in clear)
-    below = Counter(better for better, _ in clear)
-    for line, own in zip(ranked, labels, strict=True):
-        line.places = (1 + above[own], len(labels) - below[own])
+    better = ratings.better(labels)
+    above, below = better.sum(axis=0), better.sum(axis=1)
+    for number, line in enumerate(ranked):
+        line.places = (1 + int(above[number]), len(labels) - int(below[number]))
 
 
 def _rated(lines: Mapping[str, LadderLine], ratings: Ratings | None) -> list[LadderLine]:

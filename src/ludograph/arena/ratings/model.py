@@ -33,6 +33,8 @@ Ints = NDArray[np.int64]
 
 Floats = NDArray[np.float64]
 
+Bools = NDArray[np.bool_]
+
 MOST_OUTCOMES = 255
 """The most outcomes of a stage: those of all ties of up to eight seats."""
 

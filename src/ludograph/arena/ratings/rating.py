@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from ludograph.arena.distributions import student_quantile
 from ludograph.arena.played_game import PlayedGame
 from ludograph.arena.ratings.fit import Estimate, bounded, estimate
-from ludograph.arena.ratings.model import Floats
+from ludograph.arena.ratings.model import Bools, Floats
 from ludograph.errors import InvalidInput
 
 ELO = 400 / math.log(10)
@@ -112,13 +113,25 @@ class Ratings:
         It looks at the difference of these two: their intervals, both measured from the anchor,
         may overlap though it is clear.
         """
-        players = self.estimate.players
-        one, two = players.index(player), players.index(other)
-        if self.estimate.group[one] != self.estimate.group[two]:
-            return False
-        contrast = _contrast(len(players), one, two)
-        gap = float(contrast @ self.estimate.strengths)
-        return gap > self.estimate.uncertainty.interval(contrast, self.confidence)
+        return bool(self.better([player, other])[0, 1])
+
+    def better(self, players: Sequence[str]) -> Bools:
+        """Tell of each two players whether the first is better, as :meth:`is_better` does.
+
+        Returns
+        -------
+        better
+            bool[n, n]: whether the player of the row is better than that of the column.
+        """
+        place = {name: number for number, name in enumerate(self.estimate.players)}
+        places = np.array([place[name] for name in players], np.int64)
+        strengths, group = self.estimate.strengths[places], self.estimate.group[places]
+        errors, freedoms = self.estimate.uncertainty.of_pairs(places)
+        reach = np.zeros_like(errors)
+        for freedom in np.unique(freedoms):
+            those = freedoms == freedom
+            reach[those] = errors[those] * student_quantile((1 + self.confidence) / 2, freedom)
+        return np.equal.outer(group, group) & (np.subtract.outer(strengths, strengths) > reach)
 
 
 def rate(

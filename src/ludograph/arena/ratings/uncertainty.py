@@ -66,6 +66,25 @@ class Uncertainty:
             return max(robust, model), few - 1
         return robust, few - 1
 
+    def of_pairs(self, places: Ints) -> tuple[Floats, Floats]:
+        """Return the standard errors of all differences of two strengths, and their freedoms.
+
+        Parameters
+        ----------
+        places
+            int64[n]: the players.
+
+        Returns
+        -------
+        errors, freedoms
+            float64[n, n] each.
+        """
+        few = np.minimum.outer(self.clusters[places], self.clusters[places])
+        robust, model = (_of_differences(each, places) for each in (self.robust, self.model))
+        cautious = (few < FEW) | self.cautious
+        errors = np.where(cautious, np.maximum(robust, model), robust)
+        return errors, np.where(few < 2, math.inf, few - 1)
+
     def interval(self, contrast: Floats, confidence: float) -> float:
         """Return how far the interval of a sum of strengths reaches to either side."""
         error, freedom = self.of(contrast)
@@ -77,6 +96,13 @@ class Uncertainty:
         if error == 0:
             return 0.5 if difference == 0 else float(difference > 0)
         return normal_cdf(difference / error)
+
+
+def _of_differences(covariance: Floats, places: Ints) -> Floats:
+    """Return the standard errors of all differences of some numbers, from their covariance."""
+    own = covariance[np.ix_(places, places)]
+    variance = np.diagonal(own)
+    return np.sqrt(np.maximum(np.add.outer(variance, variance) - own - own.T, 0.0))
 
 
 def clusters(games: GameArrays) -> tuple[Ints, str]:

@@ -1,0 +1,2 @@
+def choose(position):
+    raise ValueError("no idea")
