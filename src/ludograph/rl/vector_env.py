@@ -52,8 +52,9 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
 
     An observation is a dictionary of arrays of what the seat to move sees, see
     :class:`~ludograph.rules.observer.Observer`. These are the same arrays after each step: copy
-    what you keep. A game that ends begins again in the same step (``AutoresetMode.SAME_STEP``), and
-    its observation is then that of its new start. No game is truncated.
+    what you keep, and do not write into them. A game that ends begins again in the same step
+    (``AutoresetMode.SAME_STEP``), and its observation is then that of its new start. No game is
+    truncated.
 
     ``infos`` has, by game: ``turn``, the seat to move now; ``rewards``, ``float32[games, seats]``;
     and of the games that have just ended ``scores`` and ``plies``, for which ``_scores`` and

@@ -34,6 +34,9 @@ def sizes_of(setup: Setup) -> ObservationInfo:
 class Observer:
     """Writes observations of many games into arrays that it keeps.
 
+    Nothing else may write into them: of a large ``action_mask`` only the actions that were legal
+    before are cleared.
+
     Attributes
     ----------
     arrays

@@ -104,7 +104,7 @@ class Rows:
         raise error
 
     def play(self, number: int, on_output: OnOutput | None = None) -> GameRows:
-        """Play a game in this process; no record is written, which takes time."""
+        """Play a game in this process, without a record: to write and read one takes time."""
         results: list[MatchResult] = []
         game = self.series.play(
             number, on_output=on_output, on_result=lambda _, result: results.append(result)
