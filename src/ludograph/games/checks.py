@@ -1,4 +1,4 @@
-"""What comes into a position from outside: moves, states, random numbers, checked once."""
+"""Checks of moves, states and random numbers that come into a position from outside."""
 
 from __future__ import annotations
 

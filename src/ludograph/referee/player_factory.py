@@ -1,4 +1,4 @@
-"""From a player's name, or a Python object, to a player for one game."""
+"""The player for one game, made from its name or from a Python object."""
 
 from __future__ import annotations
 
