@@ -4,7 +4,8 @@ Random legal actions, or those of a policy of one matrix; the runs of all kinds 
 are medians: by processor time, which is the work on one core, and by the clock, where two threads
 help. Without observations the same games are played by the kernels alone; pgx's compiler leaves out
 what is not read. The policy reads as many numbers of an observation of Hex in each library as pgx
-has, 484. The peers are measured where they are installed (``pip install open_spiel
+has, 484. NumPy multiplies matrices in one thread: a second one would wait, and its waiting would
+count as processor time. The peers are measured where they are installed (``pip install open_spiel
 'pettingzoo[classic]' pgx``), else named.
 
     python benchmarks/rl_steps.py [--games 1024] [--steps 60]
@@ -13,9 +14,12 @@ has, 484. The peers are measured where they are installed (``pip install open_sp
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy reads it when it is imported
 
 import numpy as np
 import numpy.typing as npt
