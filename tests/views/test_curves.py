@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ludograph.views.curves import ellipse, flattened, joined, piece, smooth, straight
+from ludograph.views.curves import bridged, ellipse, flattened, joined, piece, smooth, straight
 
 CORNERS = np.array([[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [0.0, 1.0]])
 
@@ -34,3 +34,13 @@ def test_a_piece_leaves_towards_its_control():
     assert len(spline) == 7
     assert (spline[1] - spline[0])[1] == (spline[6] - spline[5])[0] == 0
     assert flattened(spline, 2)[[0, 2, 4]].tolist() == spline[::3].tolist()
+
+
+def test_bridges_cover_nothing():
+    squares = [np.add(CORNERS, (5 * number, number)) for number in range(4)]
+    x, y = bridged(squares).T
+    area = (x * np.roll(y, -1) - np.roll(x, -1) * y).sum() / 2
+    assert area == pytest.approx(4 * 2.0)
+    steps = np.diff(np.stack((x, y), axis=1), axis=0, append=[[x[0], y[0]]])
+    assert sum(np.abs(step).max() > 2 for step in steps) == 2 * 3  # there and back
+    assert bridged(squares[:1])[:4].tolist() == CORNERS.tolist()

@@ -80,7 +80,7 @@ def test_curves_shades_and_opacity_are_written():
     ):
         ((_, look), _) = drawn(text)
         assert look[0].get("d").count("c") == 4
-        assert look[0].get("opacity") == "0.5"
+        assert look[0].get("fill-opacity") == "0.5"
         (gradient,) = ElementTree.fromstring(text).iter(f"{SVG}radialGradient")
         assert look[0].get("fill") == f"url(#{gradient.get('id')})"
         assert [stop.get("stop-color") for stop in gradient] == ["#ffffff", "#101010"]

@@ -410,3 +410,33 @@ def test_who_is_out_is_told_so_and_looks_on(page, server) -> None:
     assert page.locator("#task").inner_text() == f"{out} The others play on …"
     assert "no penguin can move any more" in page.locator("#seats li").first.inner_text()
     assert "no penguin" not in page.locator("#seats li").last.inner_text()
+
+
+@pytest.mark.slow
+def test_pictures_are_dark_for_who_prefers_it(page) -> None:
+    corner = """async () => {
+      const picture = new Image();
+      picture.src = "/games/hex/picture.svg";
+      await picture.decode();
+      const canvas = Object.assign(document.createElement("canvas"), { width: 8, height: 8 });
+      const context = canvas.getContext("2d");
+      context.drawImage(picture, 0, 0, 360, 360);
+      return [...context.getImageData(2, 2, 1, 1).data];
+    }"""
+    page.goto("/")
+    light = page.evaluate(corner)
+    page.emulate_media(color_scheme="dark")
+    dark = page.evaluate(corner)
+    assert min(light[:3]) > 200
+    assert max(dark[:3]) < 60
+
+
+@pytest.mark.slow
+def test_the_names_of_cells_are_switched_on_by_a_key(page) -> None:
+    begin(page, "penguins", seed="1", board_width="4")
+    assert page.locator(".labels .name").count() == 0
+    page.locator("#board svg").press("c")
+    names = page.locator(".labels .name").all_text_contents()
+    assert names == [str(tile) for tile in range(len(names))]
+    assert len(names) > 10
+    assert page.locator("[data-tool=names]").get_attribute("aria-pressed") == "true"

@@ -11,7 +11,7 @@ import numpy as np
 
 from ludograph.views.scene import Floats
 
-__all__ = ["ellipse", "flattened", "joined", "piece", "smooth", "straight"]
+__all__ = ["bridged", "ellipse", "flattened", "joined", "piece", "smooth", "straight"]
 
 _QUARTER = 0.5523
 """How far the control points of a quarter of a circle are from its ends, in radii."""
@@ -70,6 +70,17 @@ def smooth(points: Floats, *, closed: bool = True) -> Floats:
 def joined(splines: Sequence[Floats]) -> Floats:
     """Return one spline of several, each of which begins where the one before ends."""
     return np.concatenate([splines[0], *(spline[1:] for spline in splines[1:])])
+
+
+def bridged(polygons: Sequence[Floats]) -> Floats:
+    """Return several polygons as the outline of one, which is drawn far sooner.
+
+    The bridges between them are lines there and back, which cover nothing; give such a shape no
+    line.
+    """
+    starts = [polygon[:1] for polygon in polygons]
+    rings = [part for polygon in polygons for part in (polygon, polygon[:1])]
+    return np.concatenate([*rings, *starts[-2:0:-1]])
 
 
 def flattened(spline: Floats, steps: int = 8) -> Floats:

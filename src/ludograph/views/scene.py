@@ -145,7 +145,7 @@ class Shape:
         ``"#rrggbb"`` at the border of the area, if `fill` is its color only where light falls on
         it, in its upper left.
     opacity : float
-        From 0, which is invisible, to 1.
+        Of the area, or of a line without one: from 0, which is invisible, to 1.
     """
 
     points: Floats

@@ -17,7 +17,7 @@ import numpy as np
 from ludograph.games.carcassonne.tiles import CENTER, ON_SIDE, RIM, VERTICES, Terrain
 from ludograph.views import Shape
 from ludograph.views.colors import DARK, LIGHT, blend, hexadecimal, parse
-from ludograph.views.curves import ellipse, flattened, joined, piece, straight
+from ludograph.views.curves import bridged, ellipse, flattened, joined, piece, straight
 from ludograph.views.scene import Floats
 
 COLORS = (
@@ -32,7 +32,7 @@ COLORS = (
 )
 """Of the terrains."""
 
-SEAM, GRASS, LUSH = "#92b763", "#86ac57", "#b4d384"
+SEAM, GRASS, LUSH = "#92b763", "#86ac57", "#adce7c"
 CASING = "#9b8a62"
 HEDGE = "#5d8038"
 FLOWER = "#fdf3a4"
@@ -52,9 +52,12 @@ END = 0.17
 CIRCLE = ellipse(1, 1)
 SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 MIDDLE = np.zeros(2)
+PETALS = flattened(CIRCLE, 2)[:-1]
 
 HOUSE = 0.07
 """Half of the width of a house."""
+FRONT = HOUSE * np.array([[-0.72, 0.1], [0.72, 0.1], [0.72, 1.0], [-0.72, 1.0]])
+ROOF = HOUSE * np.array([[-1.1, 0.2], [0.0, -1.0], [1.1, 0.2]])
 LANES = 0.215
 """How far apart houses are."""
 
@@ -63,9 +66,17 @@ HALF = ((0.045, -0.05), (0.15, 0.0), (0.145, 0.045), (0.07, 0.06), (0.115, 0.15)
 BODY = np.array([*HALF, (0.0, 0.1), *((-x, y) for x, y in reversed(HALF))])
 HEAD = CIRCLE * 0.068 + (0, -0.085)
 
-TUFTS = ((-0.31, -0.33), (0.1, -0.24), (0.36, -0.08), (-0.16, 0.02), (0.19, 0.3), (-0.36, 0.27))
-CLEARINGS = ((0.3, 0.1), (-0.24, 0.38), (-0.06, -0.36))
+TUFTS = np.array(
+    [(-0.31, -0.33), (0.1, -0.24), (0.36, -0.08), (-0.16, 0.02), (0.19, 0.3), (-0.36, 0.27)]
+)
+CLEARINGS = np.array([(0.3, 0.1), (-0.24, 0.38), (-0.06, -0.36)])
 """Where grass grows on a meadow, high and low."""
+BLADES = np.array(
+    [
+        *((-0.04, -0.04), (-0.015, 0.0), (-0.006, -0.055), (0.012, 0.0), (0.04, -0.04)),
+        *((0.018, 0.025), (-0.018, 0.025)),
+    ]
+)
 
 
 def rim_point(thirds: float) -> Floats:
@@ -143,11 +154,7 @@ def castle(vertices: set[int], fill: str, holder: str) -> list[Shape]:
     if vertices == {CENTER}:
         return [ground]
     outline = flattened(ground.points) if ground.curved else ground.points
-    houses = [
-        shape
-        for number, point in enumerate(places_of_houses(outline))
-        for shape in house(point, number)
-    ]
+    houses = houses_at(places_of_houses(outline))
     walls = [
         replace(edge, line=line, width=width)
         for line, width in ((MORTAR, RAMPART), (holder or STONE, PARAPET))
@@ -181,15 +188,15 @@ def is_inside(outline: Floats, point: Floats) -> bool:
     return bool(np.count_nonzero(across[crosses] > 0) % 2)
 
 
-def house(point: tuple[float, float], number: int) -> list[Shape]:
-    """Draw a house: its front, and the roof."""
-    w, h = HOUSE, HOUSE * (1.25 if number % 3 == 1 else 1.0)
-    front = np.array([[-0.72 * w, 0.1 * h], [0.72 * w, 0.1 * h], [0.72 * w, h], [-0.72 * w, h]])
-    roof = np.array([[-1.1 * w, 0.2 * h], [0.0, -h], [1.1 * w, 0.2 * h]])
-    return [
-        Shape(front + point, FRONTS[number % len(FRONTS)]),
-        Shape(roof + point, ROOFS[number % len(ROOFS)]),
-    ]
+def houses_at(points: list[tuple[float, float]]) -> list[Shape]:
+    """Draw a house at each of some points: their fronts, then their roofs."""
+    fronts: dict[str, list[Floats]] = {}
+    roofs: dict[str, list[Floats]] = {}
+    for number, point in enumerate(points):
+        high = 1.25 if number % 3 == 1 else 1.0
+        fronts.setdefault(FRONTS[number % len(FRONTS)], []).append(FRONT * (1, high) + point)
+        roofs.setdefault(ROOFS[number % len(ROOFS)], []).append(ROOF * (1, high) + point)
+    return [Shape(bridged(parts), fill) for each in (fronts, roofs) for fill, parts in each.items()]
 
 
 def road_middle(first: int, second: int) -> Floats:
@@ -242,19 +249,20 @@ def hedges(components: tuple[int, ...], terrains: tuple[int, ...]) -> list[Shape
 def flowers(vertices: set[int], fill: str, size: float) -> list[Shape]:
     """Draw a flower at each vertex of a field on the rim."""
     points = [rim_point(vertex + 0.5) * 0.8 for vertex in sorted(vertices - {CENTER})]
-    return [Shape(CIRCLE * size + point, fill, curved=True) for point in points]
+    return [Shape(bridged([PETALS * size + point for point in points]), fill)] if points else []
 
 
 @lru_cache(maxsize=4)
 def meadow(quarters: int) -> tuple[Shape, ...]:
     """Draw grass, which grows elsewhere after some quarter turns; all else lies on it."""
-    shapes = [Shape(SQUARE, COLORS[Terrain.FIELD], SEAM, 0.012)]
-    blades = np.array([[-0.03, -0.03], [-0.01, 0.02], [0.0, -0.045], [0.012, 0.02], [0.035, -0.03]])
     turns = np.linalg.matrix_power(np.array([[0, -1], [1, 0]]), quarters)
-    for x, y in (np.array(TUFTS) @ turns).tolist():
-        shapes.append(Shape(np.add(blades, (x, y)), line=GRASS, width=0.014, closed=False))
-    lush = (ellipse(0.12, 0.07, x, y) for x, y in (np.array(CLEARINGS) @ turns).tolist())
-    return (*shapes, *(Shape(points, LUSH, curved=True, opacity=0.6) for points in lush))
+    low = [PETALS * (0.12, 0.07) + point for point in CLEARINGS @ turns]
+    high = [BLADES + point for point in TUFTS @ turns]
+    return (
+        Shape(SQUARE, COLORS[Terrain.FIELD], SEAM, 0.012),
+        Shape(bridged(low), LUSH),
+        Shape(bridged(high), GRASS),
+    )
 
 
 UNHELD = ("",) * VERTICES

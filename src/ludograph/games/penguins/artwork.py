@@ -137,7 +137,6 @@ def wave(radius: float) -> tuple[Shape, ...]:
     )
 
 
-@lru_cache(maxsize=64)
 def sea(left: float, top: float, right: float, bottom: float, side: float) -> Sketch:
     """Return the sea around a board.
 

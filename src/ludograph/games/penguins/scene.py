@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
+from ludograph.boards import Board
 from ludograph.games.penguins.artwork import penguin, school, sea, wave
 from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.views import CellLook, Scene, Sketch, Stroke, Swatch
@@ -55,12 +57,9 @@ def penguins_scene(position: PenguinsPosition) -> Scene:
         Swatch(swatch.name, swatch.rgb, letter)
         for swatch, letter in zip(player_colors(position.seats), LETTERS, strict=False)
     )
-    scene = Scene(
-        positions=board.positions,
-        outline_offsets=board.outline_offsets,
-        outline_points=board.outline_points,
+    return replace(
+        bare(board),
         fills=(WATER + fish).astype(np.int32),
-        palette=PICTURE_PALETTE,
         strokes=trail(position),
         links=board.edges() if board.links else None,
         rows=row_starts(board.positions),
@@ -69,16 +68,13 @@ def penguins_scene(position: PenguinsPosition) -> Scene:
             (*ICE_PALETTE, *colors),
             labels={tile: FISH[fish[tile]] for tile in np.flatnonzero(fish).tolist()},
         ),
-    )
-    return replace(
-        scene,
-        pieces=pieces_on(scene, fish, owners, [each.rgb for each in colors]),
-        ground=ground_of(scene, fish),
+        pieces=pieces_on(board, fish, owners, [each.rgb for each in colors]),
+        ground=ground_of(board, fish),
     )
 
 
-def pieces_on(scene: Scene, fish: Ints, owners: Ints, colors: Sequence[str]) -> tuple[Sketch, ...]:
-    """Return the penguins and the fish on the tiles of a scene.
+def pieces_on(board: Board, fish: Ints, owners: Ints, colors: Sequence[str]) -> tuple[Sketch, ...]:
+    """Return the penguins and the fish on the tiles of a board.
 
     All penguins have the same size, whatever their tiles; fish stay on theirs.
 
@@ -89,8 +85,7 @@ def pieces_on(scene: Scene, fish: Ints, owners: Ints, colors: Sequence[str]) -> 
     colors
         By seat, as ``"#rrggbb"``.
     """
-    room = inner_radii(scene, np.arange(scene.size))
-    size = piece_size(room)
+    room, size = rooms(board), piece_size(board)
     pieces = []
     for tile in np.flatnonzero(fish).tolist():
         owner = int(owners[tile])
@@ -98,26 +93,49 @@ def pieces_on(scene: Scene, fish: Ints, owners: Ints, colors: Sequence[str]) -> 
             shapes = penguin(colors[owner], size)
         else:
             shapes = school(int(fish[tile]), round(min(size, 1.12 * float(room[tile])), 4))
-        x, y = scene.positions[tile].tolist()
+        x, y = board.positions[tile].tolist()
         pieces.append(Sketch(shapes, (x, y)))
     return tuple(pieces)
 
 
-def piece_size(room: Floats) -> float:
-    """Return the size of all penguins, given the radius of the room on each tile."""
+@lru_cache(maxsize=16)
+def rooms(board: Board) -> Floats:
+    """Return the radius of the room on each tile: ``float64[n]``."""
+    return inner_radii(bare(board), np.arange(board.n))
+
+
+@lru_cache(maxsize=16)
+def piece_size(board: Board) -> float:
+    """Return the size of all penguins on a board."""
+    room = rooms(board)
     some = room[room > 0]
     return round(min(float(np.median(some)), LARGEST * float(some.min())), 4) if len(some) else 0.0
 
 
-def ground_of(scene: Scene, fish: Ints) -> tuple[Sketch, ...]:
+def ground_of(board: Board, fish: Ints) -> tuple[Sketch, ...]:
     """Return the sea, and waves where ice has melted; only these on a drawn graph."""
-    size = piece_size(inner_radii(scene, np.arange(scene.size)))
-    places = scene.positions[np.flatnonzero(fish == 0)].tolist()
-    waves = tuple(Sketch(wave(size), (x, y), 1) for x, y in places)
-    if scene.links is not None:
-        return waves
+    places = board.positions[np.flatnonzero(fish == 0)].tolist()
+    waves = tuple(Sketch(wave(piece_size(board)), (x, y), 1) for x, y in places)
+    return waves if board.links else (sea_around(board), *waves)
+
+
+@lru_cache(maxsize=16)
+def sea_around(board: Board) -> Sketch:
+    """Return the sea in which a board lies."""
+    scene = bare(board)
     (left, top), (right, bottom) = (corner.tolist() for corner in bounds(scene))
-    return (sea(left, top, right, bottom, side(scene)), *waves)
+    return sea(left, top, right, bottom, side(scene))
+
+
+def bare(board: Board) -> Scene:
+    """Return the picture of a board without anything on it."""
+    return Scene(
+        positions=board.positions,
+        outline_offsets=board.outline_offsets,
+        outline_points=board.outline_points,
+        fills=np.zeros(board.n, np.int32),
+        palette=PICTURE_PALETTE,
+    )
 
 
 def player_colors(seats: int) -> tuple[Swatch, ...]:

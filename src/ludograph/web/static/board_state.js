@@ -31,7 +31,7 @@ import { Regions } from "./regions.js";
  * @property {boolean} holders whether regions have the color of their owners
  */
 
-const LARGE = 1500; // cells
+const LARGE = 1000; // cells
 
 /** @returns {BoardState} the state of a board without a picture */
 export function emptyState() {

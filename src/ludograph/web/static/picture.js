@@ -287,7 +287,7 @@ export class Picture {
     const group = make("g", { "stroke-linecap": "round", "stroke-linejoin": "round" });
     members[0][0].shape.forEach((each, place) => {
       const paths = members.map(([{ shape }, x, y]) => shifted(shape[place].d, x, y));
-      make("path", { d: paths.join(""), ...style(each) }, group);
+      make("path", { d: paths.join(""), ...style(flat(each)) }, group);
     });
     return group;
   }
@@ -311,8 +311,16 @@ function style({ fill = "none", fade, line, width, blunt, opacity = 1 }) {
     fill: fade ? `url(#${gradient(fill, fade)})` : fill,
     ...(line ? { stroke: line, "stroke-width": width } : {}),
     ...(blunt ? { "stroke-linecap": "butt" } : {}),
-    ...(opacity < 1 ? { opacity } : {}),
+    ...(opacity < 1 ? { [fill === "none" ? "stroke-opacity" : "fill-opacity"]: opacity } : {}),
   };
+}
+
+/** Returns a shape without light: on many together it would fall on the first ones alone. */
+function flat(shape) {
+  if (!shape.fade) return shape;
+  const [one, other] = [shape.fill, shape.fade].map((color) => [1, 3, 5].map((place) => parseInt(color.slice(place, place + 2), 16)));
+  const fill = `rgb(${one.map((part, place) => Math.round((part + other[place]) / 2)).join(" ")})`;
+  return { ...shape, fill, fade: undefined };
 }
 
 /** Returns the id of a gradient from one color to another, which all pictures of a page share. */
