@@ -40,6 +40,8 @@ def address(tmp_path_factory):
     store = folder / "store.db"
     board = ("--board", "hexagonal:3", "--games", 2)
     succeed("tournament", "hex", *board, "random", "connex", "--store", store)
+    cup = ("--format", "knockout", "random", "connex", "random:random=1")
+    succeed("tournament", "hex", *board, *cup, "--store", store)
     players = ["mcts:sims=40", "random"]
     record = folder / "games" / f"{NUMBER}.jsonl"
     record.parent.mkdir()
@@ -72,6 +74,8 @@ def test_axe_finds_nothing_on_any_page_light_or_dark(address, chromium) -> None:
         "/games/penguins/set-up?board=full-hexa&board.width=4": "#arrange[data-ready]",
         "/tournaments": "table",
         "/tournaments/1": "table",
+        "/tournaments/2": ".bracket",
+        "/tournaments/1/games?player=random&opponent=connex": ".list",
         "/tournaments/new/flood": "form",
         "/ladders/course": "table",
         "/ladders/course/players/bad.py": ".report",

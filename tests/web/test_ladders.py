@@ -58,7 +58,7 @@ def test_a_ladder_has_table_plot_cross_table_and_schedule(ladder, client_of) -> 
     assert client.get("/ladders/course/ratings.svg").text.startswith("<svg")
     assert client.get("/ladders/none").status_code == 404
     path, count = re.search(
-        r'href="(/ladders/course/games\?player=short.py&amp;[^"]+)" [^>]* of (\d+)"', shown
+        r'href="(/ladders/course/games\?player=short.py&amp;[^"]+)">.*?/(\d+)</span></a>', shown
     ).groups()
     games = client.get(html.unescape(path)).text
     assert games.count('href="/replay/ladder-course/') == int(count)
