@@ -5,7 +5,7 @@ import json
 import pytest
 
 from ludograph import make, play_match, read_record
-from ludograph.analysis.puzzles import FEWEST_MOVES, find_puzzles
+from ludograph.analysis.puzzles import FEWEST_MOVES, find_puzzles, make_puzzles
 from ludograph.errors import InvalidInput
 from tests.cli.run import invoke, succeed
 
@@ -69,3 +69,49 @@ def test_games_of_chance_and_of_one_have_no_puzzles(tmp_path) -> None:
     with pytest.raises(InvalidInput, match="games of two"):
         find_puzzles(read_record(alone), 1)
     assert invoke("puzzles", alone).exit_code == 2
+
+
+def test_puzzles_are_made_of_random_games_each_with_exactly_one_winning_move() -> None:
+    start = make("hex", size=3, pie=False)
+    made = list(make_puzzles(start, 3, 60, seed=1))
+    assert len(made) == 3
+    assert len({each.position.state.tobytes() for each in made}) == 3
+    for puzzle in made:
+        assert winning(puzzle.position) == [puzzle.move]
+        assert puzzle.line[0] == puzzle.position.text(puzzle.move)
+    assert start.ply == 0
+    again = [each.position.history for each in make_puzzles(start, 3, 60, seed=1)]
+    assert again == [each.position.history for each in made]
+
+
+def test_no_puzzles_are_made_where_nothing_can_be_solved_or_no_time_is_left() -> None:
+    with pytest.raises(InvalidInput, match="games of two"):
+        next(make_puzzles(make("carcassonne"), 1, 1))
+    assert list(make_puzzles(make("hex", size=3, pie=False), 1, 0)) == []
+
+
+def test_the_command_makes_puzzles_with_the_options_of_a_game() -> None:
+    options = ("--make", 2, "hex", "--size", 3, "--no-pie", "--seed", 1)
+    (first, second) = (
+        json.loads(line) for line in succeed("puzzles", *options, "--json").splitlines()
+    )
+    assert first["options"] == {"size": 3, "pie": False}
+    board = make("hex", size=3, pie=False)
+    for move in first["moves"]:
+        board.play(move)
+    assert [board.text(move) for move in winning(board)] == [first["move"]]
+    shown = succeed("puzzles", *options)
+    assert f"2. {' '.join(second['line'])}" in shown
+    assert "random games" in succeed("puzzles", "--make", 2, "hex", "--help")
+
+
+def test_wrong_options_are_refused_before_and_behind_the_game() -> None:
+    for wrong, said in (
+        (("--mak", 3, "x"), "--mak"),
+        (("--make", 1, "hex", "--sizes", 3), "--sizes"),
+        (("--make", 1, "carcassonne"), "a game that can be solved"),
+        (("--make", 1, "game.jsonl"), "a game that can be solved"),
+    ):
+        answer = invoke("puzzles", *wrong)
+        assert answer.exit_code == 2
+        assert said in answer.output

@@ -1,9 +1,10 @@
-"""Puzzles: positions of recorded games in which exactly one move wins, as a solver proves."""
+"""Puzzles: positions of recorded or random games in which exactly one move wins, with a proof."""
 
 from __future__ import annotations
 
+import itertools
 import time as clock
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ludograph.analysis.advice import texts_of_line
@@ -13,6 +14,7 @@ from ludograph.games.interaction import swap_of
 from ludograph.games.registry import declaration
 from ludograph.games.solution import Solution
 from ludograph.referee.record import Record
+from ludograph.rules import random_state
 
 FEWEST_MOVES = 3
 """Legal moves of a puzzle, at least: with fewer there is nothing to find."""
@@ -72,14 +74,59 @@ def find_puzzles(record: Record, seconds: float) -> list[Puzzle]:
     InvalidInput
         If the game has no solver, or is none of two without chance.
     """
-    game = record.start.game
-    if record.start.seats != 2 or declaration(game.name).solving is None:
-        raise InvalidInput(f"{game.name}: puzzles are made of games of two that can be solved")
+    check_solvable(record.start)
     deadline = clock.perf_counter() + seconds
-    solve: Solver = game.solving.solver()
+    return _puzzles_of(_positions(record), record.start.game.solving.solver(), deadline)
+
+
+def make_puzzles(start: Position, count: int, seconds: float, seed: int = 0) -> Iterator[Puzzle]:
+    """Yield puzzles from random games that begin with a position, each from another game.
+
+    Of each game it is the earliest position in which the solver proves that exactly one move wins.
+    Fewer puzzles are found where the time ends before.
+
+    Parameters
+    ----------
+    count
+        The most puzzles.
+    seconds
+        The time to spend at most.
+    seed
+        Of the random games.
+
+    Raises
+    ------
+    InvalidInput
+        If the game has no solver, or is none of two without chance.
+    """
+    check_solvable(start)
+    deadline = clock.perf_counter() + seconds
+    solve: Solver = start.game.solving.solver()
+    seen: set[bytes] = set()
+    for number in itertools.count():
+        left = deadline - clock.perf_counter()
+        if left <= 0 or len(seen) == count:
+            return
+        positions = _random_game(start, seed, number)
+        until = clock.perf_counter() + SHARE * left / (count - len(seen))
+        found = _puzzles_of(positions, solve, until)
+        if found and (state := found[0].position.state.tobytes()) not in seen:
+            seen.add(state)
+            yield found[0]
+
+
+def check_solvable(start: Position) -> None:
+    """Raise InvalidInput if no puzzles can be made of games that begin with a position."""
+    game = start.game
+    if start.seats != 2 or declaration(game.name).solving is None:
+        raise InvalidInput(f"{game.name}: puzzles are made of games of two that can be solved")
+
+
+def _puzzles_of(positions: Sequence[Position], solve: Solver, deadline: float) -> list[Puzzle]:
+    """Return the puzzles among the positions of a game, which are searched from its end back."""
     found: list[Puzzle] = []
     unproven = 0
-    for position in reversed(_positions(record)):
+    for position in reversed(positions):
         left = deadline - clock.perf_counter()
         if left <= 0 or unproven >= GIVEN_UP:
             break
@@ -142,10 +189,31 @@ def _positions(record: Record) -> list[Position]:
     found = []
     for position, event in record.positions():
         if position.is_chance or (event is not None and event.seat is None and event.drop is None):
-            raise InvalidInput(f"{position.game.name}: there are no puzzles in a game of chance")
+            raise InvalidInput(_WITH_CHANCE.format(position.game.name))
         if event is not None and event.drop is not None:
             break
-        some = not position.is_over and len(position.legal_moves()) >= FEWEST_MOVES
-        if some and swap_of(position) is None:
+        if _is_worthwhile(position):
             found.append(position.copy())
     return found
+
+
+def _random_game(start: Position, seed: int, number: int) -> list[Position]:
+    """Return the positions of a random game in which there is something to find."""
+    position, found = start.copy(), []
+    rng = random_state(seed, number)
+    while not position.is_over:
+        if position.is_chance:
+            raise InvalidInput(_WITH_CHANCE.format(position.game.name))
+        if _is_worthwhile(position):
+            found.append(position.copy())
+        position.play_random(rng)
+    return found
+
+
+_WITH_CHANCE = "{}: there are no puzzles in a game of chance"
+
+
+def _is_worthwhile(position: Position) -> bool:
+    """Tell whether there is something to find in a position: enough moves, and no exchange."""
+    some = not position.is_over and len(position.legal_moves()) >= FEWEST_MOVES
+    return some and swap_of(position) is None
