@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -228,6 +229,18 @@ def test_files_of_a_day_and_players_are_counted_for_a_team_together(
     assert last.status_code == 429
     assert "3 files a day" in last.json()["error"]
     assert bring(client, "anna.py", tokens["s1"]).status_code == 200
+
+
+def test_a_deadline_that_was_moved_holds_at_once(folder, listed, tmp_path, opened) -> None:
+    token = tokens_of(folder, listed)["s1"]
+    text = folder.declaration.read_text()
+    pages = LadderPages(read_ladder(folder), Level.BASIC, reread=read_ladder)
+    app = application(tmp_path / "g", str(tmp_path / "s.db"), ladders=[pages], tokens=OPEN)
+    client = opened(app, headers=ORIGIN)
+    for day, status in (("2020-01-31", 400), ("2120-01-31", 200)):
+        folder.declaration.write_text(f"{text}\n[uploads]\ndeadline = {day}T23:59:00+01:00\n")
+        os.utime(folder.declaration, (status, status))
+        assert bring(client, "anna.py", token).status_code == status
 
 
 def test_limits_in_the_file_of_a_ladder_are_checked(folder) -> None:

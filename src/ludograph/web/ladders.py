@@ -375,6 +375,7 @@ class LadderPages:
         OSError
             If the disk is full.
         """
+        self.read_again()
         if closed := self.closed(sender.role):
             raise InvalidInput(closed)
         if sender.member is not None and sender.member.ladder != self.name:

@@ -10,7 +10,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ludograph.arena.ladder.reasons import Reasons
-from ludograph.conformance.player_report import LOOK, TITLES
 from ludograph.errors import LudographError
 from ludograph.web.context import error_page, page
 from ludograph.web.ladders import LATEST, LadderPages, up_to_date
@@ -60,9 +59,9 @@ def of_player(values: Mapping[str, Any]) -> dict[str, Any]:
     reasons: Reasons = values["reasons"]
     faults = [
         {
-            "title": TITLES[reason],
+            "title": values["titles"][reason],
             "count": reasons.forfeits[reason],
-            "look": LOOK[reason],
+            "look": values["look"][reason],
             "last": games[-1],
         }
         for reason, games in reasons.failed.items()

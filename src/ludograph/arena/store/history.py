@@ -49,7 +49,8 @@ def latest_games(store: Store, tournament: int, most: int) -> list[LatestGame]:
             return []
         with without_garbage_collection():
             results = list(read_results(connection, ours, GAMES.c.id >= first))
-            labels = {player: label_of(*player) for result in results for player in result.players}
+            there = {player for result in results for player in result.players}
+            labels = {player: label_of(*player) for player in there}
             return [LatestGame(result.number, result.played(labels)) for result in results]
 
 
