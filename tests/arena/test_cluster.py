@@ -564,3 +564,4 @@ def test_selfplay_has_the_options_of_tournaments(tmp_path):
     assert "-j is for this machine" in refuse(*command, "--cluster", "tcp://x:1", "-j", 2)
     assert "--same-clocks is for --cluster" in refuse(*command, "--same-clocks")
     assert "as in tcp://host:8786" in refuse(*command, "--cluster", "somewhere")
+    assert not (tmp_path / "data").exists()

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import click
 
 from ludograph.arena.executor import ListedGames, OnOutput, play_all
+from ludograph.arena.executor.cluster.executor import check_address
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.playing import PlannedGame
 from ludograph.arena.series import Series
@@ -150,6 +151,8 @@ def run(
 ) -> None:
     """Play the games that are missing in a folder, and write how many it holds."""
     check_executor_options(jobs=jobs, cluster=cluster, same_clocks=same_clocks)
+    if cluster is not None:
+        check_address(cluster)  # before a folder is made
     if seed is None:
         seed = kept_seed(out)
     arguments = GameArguments(repeat=count, seed=seed, quiet=quiet, thoughts=thoughts, **match)
