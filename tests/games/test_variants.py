@@ -178,7 +178,7 @@ def test_the_winner_of_a_variant_of_hex_is_who_wins_by_its_rules() -> None:
             assert position.joined_color is position.winner is None
             position.play(position.legal_moves()[0])
             assert position.joined_color == BLACK
-            assert len(position.scene().strokes[0].cells) == 3  # the chain, whoever wins by it
+            assert len(position.scene().look.strokes[0].cells) == 3  # the chain, whoever wins by it
     assert (usual.winner, misere.winner) == (BLACK, WHITE)
 
 
