@@ -74,3 +74,41 @@ def test_loops_enclose_the_area_of_their_cells(chosen, form):
     chosen = np.array(chosen)
     expected = np.abs(areas(board))[chosen].sum()
     assert abs(area(Borders(board).loops(chosen))) == pytest.approx(expected)
+
+
+def lines_between(whole, cells, others):
+    return Borders(whole).between(marked(whole, cells), marked(whole, others))
+
+
+def test_two_neighbors_meet_along_one_edge():
+    (line,) = lines_between(squares(1, 3), [0], [1])
+    assert sorted(map(tuple, line.tolist())) == [(0.5, -0.5), (0.5, 0.5)]
+    assert lines_between(squares(1, 3), [0], [2]) == []
+
+
+def test_a_cell_meets_those_around_it_along_a_closed_line():
+    (line,) = lines_between(squares(3, 3), [4], [0, 1, 2, 3, 5, 6, 7, 8])
+    assert len(line) == 5
+    assert line[0].tolist() == line[-1].tolist()
+
+
+def test_lines_that_cross_at_a_corner_are_all_found():
+    lines = lines_between(squares(2, 2), [0, 3], [1, 2])
+    edges = {
+        frozenset((tuple(a), tuple(b)))
+        for line in lines
+        for a, b in zip(line.tolist(), line.tolist()[1:], strict=False)
+    }
+    assert len(edges) == sum(len(line) - 1 for line in lines) == 4
+
+
+@given(st.lists(st.sampled_from("abc"), min_size=20, max_size=20))
+def test_lines_between_are_the_edges_that_both_borders_have(owners):
+    whole = hexagons(4, 5)
+    one, other = ([i for i, o in enumerate(owners) if o == name] for name in "ab")
+    borders = Borders(whole)
+    alone = [length(borders.loops(marked(whole, cells))) for cells in (one, other)]
+    together = length(borders.loops(marked(whole, one + other)))
+    lines = borders.between(marked(whole, one), marked(whole, other))
+    shared = sum(float(np.hypot(*np.diff(line, axis=0).T).sum()) for line in lines)
+    assert 2 * shared == pytest.approx(sum(alone) - together)

@@ -170,14 +170,18 @@ def _path(clock: _Clock, looks: Sequence[Swatch], outlines: str) -> list[str]:
     """Draw cells with these looks in the frames; nothing if they are never seen."""
     if not any(look.rgb for look in looks):
         return []
+    last = looks[-1]
     change = _change(clock, "fill", [look.rgb for look in looks])
+    path = f'<path class="cells" fill="{ink(last.rgb) if last.rgb else "none"}"'
     if any(look.edge for look in looks):
         hidden = ["inherit" if look.rgb else "none" for look in looks]
-        strokes = [look.edge or other for look, other in zip(looks, hidden, strict=True)]
+        strokes = [
+            ink(look.edge) if look.edge else other
+            for look, other in zip(looks, hidden, strict=True)
+        ]
         change += clock.animate("stroke", strokes)
-    last = looks[-1]
-    path = f'<path class="cells" fill="{ink(last.rgb) if last.rgb else "none"}"'
-    path += f'{elements.edge(last)} d="{outlines}"'
+        path += f' stroke="{strokes[-1]}"'
+    path += f' d="{outlines}"'
     return [f"{path}>{change}</path>" if change else f"{path}/>"]
 
 

@@ -234,14 +234,22 @@ class Borders:
         """
         sources, targets, keys = self._edges(cells)
         met = np.isin(keys, self._edges(others)[2])
-        following = dict(zip(sources[met].tolist(), targets[met].tolist(), strict=True))
+        leaving: dict[int, list[int]] = {}
+        surplus: dict[int, int] = {}  # of edges that leave a corner over those that enter it
+        for source, target in zip(sources[met].tolist(), targets[met].tolist(), strict=True):
+            leaving.setdefault(source, []).append(target)
+            surplus[source] = surplus.get(source, 0) + 1
+            surplus[target] = surplus.get(target, 0) - 1
+        begins = [corner for corner, count in surplus.items() for _ in range(count)]
         lines = []
-        starts = [corner for corner in following if corner not in set(following.values())]
-        while following:
-            line = [starts.pop() if starts else next(iter(following))]
-            while line[-1] in following:
-                line.append(following.pop(line[-1]))
-            lines.append(self._points[line])
+        for corner in (*begins, *leaving):  # open lines first, then what is closed
+            while leaving.get(corner):
+                line = [corner]
+                while leaving.get(line[-1]):
+                    line.append(leaving[line[-1]].pop())
+                lines.append(self._points[line])
+                if surplus[corner] > 0:
+                    break
         return lines
 
     def _edges(self, cells: npt.NDArray[np.bool_]) -> tuple[Indices, Indices, Indices]:

@@ -39,6 +39,7 @@ LIT_FILL, FRAME_FILL = 1, 2
 STONES = (("#62626e", "#0e0e11"), ("#ffffff", "#c3c3cc"))
 """By color: where light falls on a stone, and at its rim."""
 RIMS = ("#000000", "#8f8f99")
+SHADOW = "#3a2712"
 EDGES = (("#17171b", "#d2ab70"), ("#ffffff", "#b08750"))
 """By color: the line along a border, and what keeps it apart from the wood."""
 
@@ -93,7 +94,7 @@ def stone(color: int, radius: float) -> tuple[Shape, ...]:
     return (
         Shape(
             ellipse(radius, radius, 0.06 * radius, 0.13 * radius),
-            fill="#3a2712",
+            fill=SHADOW,
             curved=True,
             opacity=0.35,
         ),
