@@ -124,3 +124,34 @@ def test_a_spectators_page_follows_when_the_server_is_started_again(chromium, tm
         spectator.wait_for_selector("#moves li:nth-child(3)")  # nobody has touched its page
         spectator.close()
         page.close()
+
+
+@pytest.mark.slow
+def test_a_move_chosen_on_the_others_turn_is_played_if_it_is_possible(
+    page, chromium, server
+) -> None:
+    begin(page, "hex", board_width="5", player1="guest", pie="false")
+    other = chromium.new_page(base_url=server[0])
+    other.goto(page.locator(".invite input").input_value())
+    page.get_by_role("button", name="Premoves").click()
+    places = page.evaluate(TARGETS)
+    page.mouse.click(*places[0])
+    other.wait_for_function(ASKED, polling=100)
+    answer = page.locator("#answer")
+    page.mouse.click(*places[1])
+    answer.get_by_text("The marked move is played at your turn").wait_for()
+    page.mouse.click(*places[1])  # cancels it
+    page.mouse.click(*places[2])
+    assert page.locator(".hint").count() == 1
+    assert other.locator("#moves li").count() == 1  # the other one sees nothing of it
+    choose(other, 9)
+    page.locator("#moves li:nth-child(3)").wait_for()
+    assert page.locator(".hint").count() == 0
+    other.wait_for_function(ASKED, polling=100)
+    taken = other.evaluate(TARGETS)[0]
+    page.mouse.click(*places[1])
+    other.mouse.click(*taken)  # the same cell
+    answer.get_by_text("is not possible now").wait_for()
+    assert page.evaluate(ASKED)
+    assert page.locator("#moves li").count() == 4
+    other.close()

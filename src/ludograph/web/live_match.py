@@ -100,7 +100,7 @@ class LiveMatch:
         self.people_names = list(plan.people_names) or [""] * len(plan.players)
         self.consent = Consent(self, self.people)
         self.front = BrowserFront(self, self.consent)
-        self.rematch = Rematch(self.consent)
+        self.rematch = Rematch(self.consent, self.on_rematch)
         self.owner_seats = self.seats_of(plan.owner)
         listed = bool(self.owner_seats) and plan.form.get("listed") == "true"
         others = [person for person in self.people if person != self.owner_seats]

@@ -15,7 +15,7 @@ RESERVED = 60.0
 class OpenSeats:
     """The seats of other people in one listed match.
 
-    It has no lock: the match manager holds its own.
+    Only one thread at a time may call :meth:`take`.
 
     Parameters
     ----------

@@ -161,7 +161,11 @@ class MatchManager:
             form=form,
             people_names=names,
         )
-        self._seat(plan, person)
+        try:
+            self._seat(plan, person)
+        except ServerFull:
+            self._keys_file(number).unlink()
+            raise
         keys = {(seat + 1) % seats: key for seat, key in enumerate(plan.keys) if key}
         return NextMatch(number, keys)
 

@@ -199,12 +199,10 @@ def rematch(
 
     def begin() -> NextMatch:
         try:
-            begun = match_manager.begin_rematch(match, person)
+            return match_manager.begin_rematch(match, person)
         except ServerFull as error:
             match.say(f"There is no rematch: {error}.")
             raise
-        match.on_rematch(begun)
-        return begun
 
     return match.rematch.request(sent.kind, sent.value, seats, begin)
 

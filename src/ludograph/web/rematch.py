@@ -34,6 +34,11 @@ class NextMatch:
 class Rematch:
     """What the people of one match agree on after its end.
 
+    Parameters
+    ----------
+    on_begun
+        Called with the rematch when it has begun.
+
     Attributes
     ----------
     open
@@ -43,6 +48,7 @@ class Rematch:
     """
 
     consent: Consent
+    on_begun: Callable[[NextMatch], None]
     open: bool = False
     begun: NextMatch | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -70,7 +76,8 @@ class Rematch:
                 raise RequestRefused("the game is over")
             elif self.consent.accept(value, seats) is not None:
                 self.begun = begin()
-                self.open = False
+                self.on_begun(self.begun)
+                self.open = False  # last: until then pages stay connected
             return {}
 
 

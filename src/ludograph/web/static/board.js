@@ -28,7 +28,7 @@ import { turn, unturned } from "./turning.js";
  * @property {(text: string) => void} [region]
  * @property {(list: MoveButton[], chosen: number, turns: boolean) => void} [choices]
  * @property {() => void} [accepted]
- * @property {() => void} [idle]
+ * @property {(place: import("./board_state.js").Place | null) => void} [idle]
  */
 
 /** From the lowest to the one above all others. */
@@ -40,7 +40,7 @@ export class Board {
    * @param {BoardEvents} on `move(code)`, `why(cells)` for a cell that cannot be chosen, `where(point)` for a point
    *   where nothing is, `described(text)` for what the cursor is on, `region(text)` for the selected region,
    *   empty without one, `choices(list, chosen)` for the buttons after that number of chosen parts,
-   *   `idle()` for a click out of turn
+   *   `idle(place)` for a click out of turn, on a place or on none
    */
   constructor(element, on) {
     this.on = on;
@@ -200,6 +200,18 @@ export class Board {
     if (!refused) { this.state.hinted = null; this.on.accepted?.(); }
     this.after(this.confirms ? undefined : move);
     if (refused && node.cell !== undefined) this.on.why?.([...this.state.input.cellsChosen(), node.cell]);
+  }
+
+  /** Chooses cells one after the other, and sends the move that they are; returns whether they are one. */
+  playCells(cells) {
+    let chosen = {};
+    for (const cell of cells) {
+      chosen = this.state.input.cell(cell);
+      if (chosen.refused) break;
+    }
+    if (chosen.move === undefined) this.state.input.clear();
+    this.after(chosen.move);
+    return chosen.move !== undefined;
   }
 
   /** Sends a move, if one is whole; else shows what is chosen of it. */

@@ -70,7 +70,7 @@ function pressKey(board, key) {
   else if ((key === "Enter" || key === " ") && input.asks) {
     const node = state.cursor;
     const confirm = input.buttons().find((each) => each.kind === "play");
-    if (key === "Enter" && confirm && (node?.part === undefined || input.isChosen(node.part))) board.after(confirm.move);
+    if (key === "Enter" && confirm && isConfirmedAt(board, node)) board.after(confirm.move);
     else board.choose(node);
     board.follow();
   } else if (key === "r") { input.turn(); board.changed(); }
@@ -86,6 +86,16 @@ function pressKey(board, key) {
   else if (key === "w") board.askNext();
   else return false;
   return true;
+}
+
+/**
+ * Whether Enter plays what is chosen while the cursor is at a place; elsewhere it chooses another move.
+ * @param {Board} board
+ * @param {import("./board_state.js").Place | null} node
+ */
+function isConfirmedAt({ confirms, state: { input } }, node) {
+  if (node?.part !== undefined) return input.isChosen(node.part);
+  return !node || !confirms || input.confirmedBy(node.cell) !== undefined;
 }
 
 /** @param {Board} board */
@@ -157,7 +167,7 @@ function click(board, point) {
   const region = place || state.input.chosen.length ? null : state.regions.at(...point);
   board.askAbout(region);
   if (region) return;
-  if (!state.input.asks) board.on.idle?.();
+  if (!state.input.asks) board.on.idle?.(place);
   else if (place) board.choose(place);
   else if (state.input.chosen.length) { state.input.back(); board.changed(); }
   else board.on.where?.(point.map(Math.round));

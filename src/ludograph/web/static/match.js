@@ -5,6 +5,7 @@ import { LookBack } from "./look_back.js";
 import { keep, kept } from "./seat_keys.js";
 import { reloadWhenRunning, reloadWhenThere } from "./follow.js";
 import { People } from "./people.js";
+import { Premove } from "./premove.js";
 import { Proposals } from "./proposals.js";
 import { switchOf } from "./settings.js";
 import { TurnSignal } from "./turn_signal.js";
@@ -45,7 +46,10 @@ const board = new Board(at("board"), {
   described: (text) => reply(text),
   region: (text) => { if (text || answer.textContent === region) reply(text); region = text; },
   accepted: () => { if (turn) reply(""); },
-  idle: () => { if (past.looking) past.return(); else if (own.length && !over) reply("It is not your turn.", true); },
+  idle: (place) => {
+    if (past.looking) past.return();
+    else if (own.length && !over && !(mayChooseBefore() && premove.take(place))) reply("It is not your turn.", true);
+  },
   choices: (list, chosen, turns) => {
     drawChoices(choices, list, (each) => board.press(each));
     if (turn?.parts.some((part) => part.at)) at("talk").classList.add("some"); // keeps its height from now on
@@ -68,6 +72,12 @@ const proposals = new Proposals({ own: () => own, names, send: wish, reply });
 
 const signal = at("sound") ? new TurnSignal(at("sound")) : null;
 if (at("confirm")) switchOf(at("confirm"), "confirm", matchMedia("(pointer: coarse)").matches, (on) => { board.confirms = on; });
+
+const premove = new Premove(board, reply);
+if (at("premove")) switchOf(at("premove"), "premove", false, (on) => { premove.on = on; premove.clear(); });
+
+/** Whether a move can be chosen before the turn of this person, who is not out. */
+function mayChooseBefore() { return own.length === 1 && now.turn !== null && now.turn !== own[0] && !now.seats[own[0]].stuck; }
 
 function names() { return displayNames(now.seats, own); }
 
@@ -178,6 +188,7 @@ function begin(ask) {
   write(task, turnText());
   refreshActions();
   past.render(); // the list may have less room than before
+  if (ask && premove.cells.length) { past.return(); premove.play(); }
 }
 
 /** Shows a hint to which all people have agreed. */
@@ -218,6 +229,7 @@ function end(outcome) {
   else if (outcome.text) say(now ? spoken(outcome.text, now.seats, own) : outcome.text, outcome.state === "failed");
   if (!over) return;
   turn = null;
+  premove.clear();
   proposals.show(null);
   signal?.show(false);
   board.ask(null);
@@ -250,6 +262,7 @@ function linkToRematch({ number: next, key: seatKey }) {
 const handlers = {
   whole(event) {
     own = event.own;
+    premove.clear();
     people.begin(event.away);
     board.setBoard(event.board);
     board.addShapes(0, event.shapes);
@@ -311,6 +324,7 @@ const handlers = {
     say(capital(spoken(event.text, now.seats, own)));
   },
   back(event) {
+    premove.clear();
     show(event.now);
     think(null);
     played.length = event.now.ply;
