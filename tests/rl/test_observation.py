@@ -17,6 +17,7 @@ STARTS = {
     "amazons": {"board": 6},
     "carcassonne": {"seats": 3},
     "carcassonne without meeples": {"mode": "NO_MEEPLE"},
+    "carcassonne by the official rules": {"rules": "official", "seats": 3},
 }
 
 
@@ -178,7 +179,7 @@ def test_amazons() -> None:
             assert position.text(move) == f"{source}-{target}/{arrow}"
 
 
-@pytest.mark.parametrize("title", ["carcassonne", "carcassonne without meeples"])
+@pytest.mark.parametrize("title", [each for each in STARTS if each.startswith("carcassonne")])
 def test_carcassonne(title) -> None:
     for position in along(title):
         tiles = position.tiles
@@ -189,7 +190,7 @@ def test_carcassonne(title) -> None:
             assert not vertices[len(tiles) : position.setup.tiles].any()
             points = position.scores()
             own = [points[(seat + each) % position.seats] for each in range(position.seats)]
-            assert game[5::2].tolist() == own
+            assert game[5 : 5 + 2 * position.seats : 2].tolist() == own
         rows, _ = seen(position, position.turn)
         for move, (kind, (row,)) in zip(position.legal_moves(), touched(position), strict=True):
             placement = position.placement(move)
@@ -202,6 +203,27 @@ def test_carcassonne(title) -> None:
             assert needed.any()
             if placement.quarters == 0:
                 assert (needed[needed > 0] == turned[needed > 0]).all()
+
+
+def marks_of(tile):
+    """Return for each side whether its castle bears a shield, and whether there is a monastery."""
+    shielded = {tile.components[vertex] for vertex in tile.shields}
+    sides = [tile.components[3 * side + 1] in shielded for side in range(4)]
+    return [*sides, tile.monastery]
+
+
+def test_shields_and_monasteries_are_seen_by_the_official_rules() -> None:
+    marked = 0
+    for position in along("carcassonne by the official rules"):
+        vertices, game = seen(position, 0)
+        for row, placed in zip(vertices, position.tiles, strict=False):
+            assert row[10:].tolist() == marks_of(placed.tile)
+            marked += any(marks_of(placed.tile))
+        assert not vertices[len(position.tiles) :, 10:].any()
+        dealt = position.dealt
+        assert game[-5:].tolist() == (marks_of(dealt.tile) if dealt else [0] * 5)
+    assert marked > 10
+    assert seen(start("carcassonne", 1), 0)[0].shape[1] == 10  # the course's tiles have none
 
 
 @pytest.mark.parametrize("title", STARTS)

@@ -15,7 +15,7 @@ from tests.web.board import ASKED_OR_OVER, begin, choose
 from tests.web.conftest import served
 
 AXE = Path(sys.prefix) / "node_modules" / "axe-core" / "axe.min.js"
-NUMBER = "20260101-0123456789"
+NUMBER, DEALT = "20260101-0123456789", "20260101-0123456780"
 
 LOOK = """async (rules) => {
   const only = rules ? { runOnly: rules } : {};
@@ -46,6 +46,8 @@ def address(tmp_path_factory):
     record = folder / "games" / f"{NUMBER}.jsonl"
     record.parent.mkdir()
     play_match(make("hex", size=3, pie=False), players, record=record, thoughts=True)
+    deals = make("carcassonne", deck="course:8", rules="course")
+    play_match(deals, ["random", "random"], record=record.with_stem(DEALT))
     ladder = LadderPages(read_ladder(LadderFolder(course)), Level.STRICT)
     with served(application(record.parent, str(store), ladders=[ladder])) as found:
         yield found
@@ -85,6 +87,7 @@ def test_axe_finds_nothing_on_any_page_light_or_dark(address, chromium) -> None:
         "/enter": "form",
         "/no-such-page": "main",
         f"/replay/here/{NUMBER}#1": "#replay[data-shown]",
+        f"/embed/here/{NUMBER}#1": "#replay[data-shown]",
     }
     page.goto("/enter")
     page.evaluate("document.getElementById('main').append(new Image())")
@@ -95,6 +98,10 @@ def test_axe_finds_nothing_on_any_page_light_or_dark(address, chromium) -> None:
         page.goto(path)
         page.wait_for_selector(ready)
         look(path)
+    page.goto(f"/replay/here/{DEALT}#0")
+    page.get_by_role("button", name="Try moves").click()
+    page.locator("#variations .chance").wait_for()
+    look("what chance brings")
     begin(page, "penguins", board_width="4", penguins="1", player1="random", seed="1")
     choose(page)
     page.wait_for_selector("#moves li:nth-child(2)")

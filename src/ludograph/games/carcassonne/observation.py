@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.carcassonne.orientations import BITS, NEVER, WORD
+from ludograph.games.carcassonne.features import MONASTERY, SHIELDED
+from ludograph.games.carcassonne.orientations import BITS, COMPONENT, NEVER, WORD
 from ludograph.games.carcassonne.setup import (
     CHOICES,
     PLACE_SLOTS,
@@ -34,7 +35,7 @@ from ludograph.games.carcassonne.table import (
     SEATS,
     find_entry,
 )
-from ludograph.games.carcassonne.tiles import SIDES, VERTICES
+from ludograph.games.carcassonne.tiles import ON_SIDE, SIDES, VERTICES
 from ludograph.rules import Moves, State, compiled, implements
 from ludograph.rules.features import Features, ObservationInfo, observation, observe, touch
 
@@ -47,13 +48,17 @@ DEALT_FEATURES = SIDES + 1
 first:"""
 SEAT_FEATURES = 2
 """Points, meeples in hand."""
+MARKS = SIDES + 1
+"""By the official rules, behind the features of each row, and behind all others for the tile dealt:
+for each side whether its city bears a shield on this tile, and whether there is a monastery."""
 
 
 @implements(observation, CarcassonneSetup)
 def carcassonne_observation(setup: CarcassonneSetup) -> ObservationInfo:
     rows = setup.tiles + places_of(setup)
-    features = DEALT_FEATURES + SEAT_FEATURES * setup.seats
-    return ObservationInfo(rows, ROW_FEATURES, features, SIDES * CHOICES, setup.capacity, 0)
+    marks = MARKS * setup.official
+    features = DEALT_FEATURES + SEAT_FEATURES * setup.seats + marks
+    return ObservationInfo(rows, ROW_FEATURES + marks, features, SIDES * CHOICES, setup.capacity, 0)
 
 
 @compiled
@@ -73,6 +78,8 @@ def carcassonne_observe(
         row[IS_TILE] = 1.0
         write_cell(setup, state[record + CELL], row)
         write_sides(setup.orientations[state[record + ORIENTATION], WORD], row[SIDE:])
+        if setup.official:
+            write_marks(setup, state[record + ORIENTATION], row[ROW_FEATURES:])
         meeple = state[record + MEEPLE] - 1
         if meeple >= 0:
             row[WHOSE] = 1.0 + (meeple // VERTICES - seat + seats) % seats
@@ -86,6 +93,9 @@ def carcassonne_observe(
         game[feature] = 0.0
     if state[DEALT] != NO_TILE:
         write_sides(setup.orientations[SIDES * state[DEALT], WORD], game)
+        if setup.official:
+            marks = game[DEALT_FEATURES + SEAT_FEATURES * seats :]
+            write_marks(setup, SIDES * state[DEALT], marks)
     game[SIDES] = state[REMAINING] / setup.tiles
     for other in range(seats):
         slots = SEATS + SEAT_SLOTS * ((seat + other) % seats)
@@ -106,6 +116,16 @@ def write_sides(word: int, out: Features) -> None:
     """Write the patterns of four sides, of which each is a byte of a word."""
     for side in range(SIDES):
         out[side] = (word >> (BITS * side)) & NEVER
+
+
+@compiled
+def write_marks(setup: CarcassonneSetup, orientation: int, out: Features) -> None:
+    """Write which sides of a tile belong to a city with a shield on it, and its monastery."""
+    features, record = setup.features[orientation], setup.orientations[orientation]
+    for side in range(SIDES):
+        component = record[COMPONENT + ON_SIDE * side + 1]
+        out[side] = (features[SHIELDED] >> component) & 1
+    out[SIDES] = features[MONASTERY]
 
 
 @implements(touch, CarcassonneSetup)
