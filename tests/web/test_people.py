@@ -186,12 +186,26 @@ def test_a_team_shares_its_players_and_others_do_not(folder, listed, client_of) 
     assert bring(client, "red.py", new["team Red"]).status_code == 403
 
 
-@pytest.mark.parametrize("owner", ["person s2", "0" * 64])
-def test_no_file_of_people_takes_a_player_away(folder, listed, owner) -> None:
-    write_whole(folder.owners, json.dumps({"faulty.py": owner}).encode())
+def test_no_file_of_people_takes_a_player_of_another_person_away(folder, listed) -> None:
+    write_whole(folder.owners, json.dumps({"faulty.py": "person s2"}).encode())
     said = refuse("ladder", "people", "add", folder.path, listed)
-    assert "students.csv, line 2: players: faulty.py " in said
+    assert said.endswith("students.csv, line 2: players: faulty.py is the player of s2")
     assert read_people(folder) == []
+
+
+def test_a_player_of_a_token_of_the_server_becomes_a_persons(
+    folder, listed, tmp_path, client_of
+) -> None:
+    """As in the middle of a term, when people get tokens of their own."""
+    write_tokens(tmp_path / "tokens.toml")
+    known = read_tokens(tmp_path / "tokens.toml")
+    shared = next(token for token, role in known.roles.items() if role.name == "UPLOAD")
+    client = client_of(folder, known)
+    assert bring(client, "faulty.py", shared).status_code == 200
+    own = tokens_of(folder, listed)["s1"]
+    assert bring(client, "faulty.py", shared).status_code == 403
+    assert bring(client, "faulty.py", own).status_code == 200
+    assert folder.read_owners() == {"faulty.py": "person s1"}
 
 
 def test_a_deadline_closes_the_ladder_for_all_but_operators(

@@ -98,6 +98,11 @@ class Sender(NamedTuple):
         """Under which the player is kept."""
         return digest_of(self.token) if self.member is None else self.member.person.owner
 
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """The owners whose players the sender may bring."""
+        return (self.owner,) if self.member is None else self.member.person.owners
+
 
 class SourceChecks:
     """Compiles what is brought, a few files at a time, so that its author hears what is wrong."""
@@ -396,7 +401,7 @@ class LadderPages:
             raise InvalidInput(f"{name} is not taken: {wrong}")
         with self._lock:
             owners = self._check_allowed(name, sender)
-            if name not in owners:
+            if owners.get(name) not in sender.owners:
                 owners[name] = sender.owner
                 write_whole(folder.owners, msgspec.json.encode(owners))
             write_whole(folder.players / name, data)
@@ -412,11 +417,12 @@ class LadderPages:
         """Return the owners of players; raise NotYours or LimitReached if a player is not taken."""
         folder, member = self.ladder.folder, sender.member
         owners = folder.read_owners()
+        named = {one for person in self.register.people for one in person.players}
         if member is None:
-            own = {one for one, owner in owners.items() if owner == sender.owner}
+            own = {one for one, owner in owners.items() if owner in sender.owners} - named
         else:
             own = set(member.person.owned(owners))
-        taken = name in owners or any(name in one.players for one in self.register.people)
+        taken = name in owners or name in named
         if name not in own and (taken or (folder.players / name).exists()):
             raise NotYours(f"{name} was brought by somebody else; choose another name")
         if sender.role < Role.OPERATE:

@@ -192,12 +192,13 @@ def add_people(folder: LadderFolder, listed: Path) -> list[NewToken]:
 def _check_unowned(
     where: str, player: str, people: Mapping[str, Person], own: Person, owners: Mapping[str, str]
 ) -> None:
-    """Raise InvalidInput if a player is that of somebody else, with whom no team is shared."""
+    """Raise InvalidInput if a player is that of another person, with whom no team is shared.
+
+    A player that was brought with a token of the server's file becomes the person's.
+    """
     for other in people.values():
         if other.owner != own.owner and other.owns(player, owners):
             raise InvalidInput(f"{where}: players: {player} is the player of {other.id}")
-    if player in owners and owners[player] not in own.owners:
-        raise InvalidInput(f"{where}: players: {player} was brought with another token")
 
 
 def people_in(file: Path) -> list[tuple[int, Person]]:
