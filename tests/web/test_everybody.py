@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from ludograph import make, play_match
@@ -10,11 +11,13 @@ from ludograph.cli.ladder.file import read_ladder
 from ludograph.players.isolation import Level
 from ludograph.web.app import application
 from ludograph.web.ladders import LadderPages
+from ludograph.web.people import Person, digest_of
 from tests.cli.run import succeed
 from tests.web.board import ASKED_OR_OVER, begin, choose
 from tests.web.conftest import served
 
 AXE = Path(sys.prefix) / "node_modules" / "axe-core" / "axe.min.js"
+TOKEN = "a-token-of-anna"
 NUMBER, DEALT = "20260101-0123456789", "20260101-0123456780"
 
 LOOK = """async (rules) => {
@@ -37,6 +40,8 @@ def address(tmp_path_factory):
     succeed("ladder", "run", course, "--games", 2, "-j", 1)
     (course / "reports").mkdir(exist_ok=True)
     (course / "reports" / "bad.py.txt").write_text("bad.py is set aside\n")
+    anna = Person("s1", "Anna", digest_of(TOKEN), team="Red", players=("bad.py",))
+    LadderFolder(course).people.write_bytes(msgspec.json.encode([anna]))
     store = folder / "store.db"
     board = ("--board", "hexagonal:3", "--games", 2)
     succeed("tournament", "hex", *board, "random", "connex", "--store", store)
@@ -81,6 +86,7 @@ def test_axe_finds_nothing_on_any_page_light_or_dark(address, chromium) -> None:
         "/tournaments/new/flood": "form",
         "/ladders/course": "table",
         "/ladders/course/players/bad.py": ".report",
+        f"/enter?token={TOKEN}&next=/ladders/course/me": "h2",
         "/boards/new": "#points",
         "/puzzles": "main",
         f"/puzzles/here/{NUMBER}": "#puzzle[data-ready]",
