@@ -37,7 +37,7 @@ SMALL_PENGUINS = {"board_width": "3", "penguins": "1", "seed": "1"}
 def record_of(page, server):
     """Return the record of the match that a page shows."""
     number = page.locator("#match").get_attribute("data-number")
-    server[1].match_manager.match(number).join(30)
+    server[1].match_manager.match(number).join(300)
     return read_record(Path(server[1].match_manager.path(number)))
 
 

@@ -133,7 +133,7 @@ def test_a_form_begins_a_match_or_is_refused_with_a_sentence(site, form) -> None
     if answer.status_code == 303:
         for match in served.match_manager.running():
             match.stop()
-            match.join(60)
+            match.join(600)  # its search may have to be compiled
     else:
         assert answer.status_code == 400
         assert 'class="complaint"' in answer.text

@@ -57,4 +57,4 @@ def test_a_page_that_is_brought_up_to_date_keeps_focus_filter_and_order(page, se
         assert page.locator("th[aria-sort=ascending]").inner_text().startswith("Player")
     finally:
         server[1].tournament_runner.stop()
-        server[1].tournament_runner.join(60)
+        server[1].tournament_runner.join(300)

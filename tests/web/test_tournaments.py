@@ -27,7 +27,7 @@ def test_a_tournament_is_started_from_its_form_and_has_its_table(site) -> None:
     form = SMALL | {"enters.random": "on", "enters.connex": "on", "games": "4"}
     answer = client.post("/tournaments/new/hex", data=form, follow_redirects=False)
     assert answer.headers["location"] == "/tournaments/1"
-    run.join(60)
+    run.join(300)
     assert run.running is None
     shown = client.get("/tournaments/1").text
     assert "4 games" in shown
@@ -44,7 +44,7 @@ def test_one_is_played_at_a_time_and_can_be_stopped_and_gone_on_with(site) -> No
     assert client.post("/tournaments/new/hex", data=form).status_code == 429
     assert "Stop it" in client.get("/tournaments/1").text
     client.post("/tournaments/1/stop")
-    run.join(60)
+    run.join(300)
     assert run.running is None
     again = client.post("/tournaments/new/hex", data=form, follow_redirects=False)
     assert again.headers["location"] == "/tournaments/1"
@@ -88,7 +88,7 @@ def test_a_restarted_server_goes_on_with_a_tournament(tmp_path) -> None:
 
         first._on_game = on_game
         client.post("/tournaments/new/hex", data=form)
-        first.join(60)
+        first.join(300)
         assert client.post("/tournaments/7/go-on").status_code == 409
     with served() as client:
         run = client.app.state.context.tournament_runner
@@ -97,7 +97,7 @@ def test_a_restarted_server_goes_on_with_a_tournament(tmp_path) -> None:
         assert "3 of 40 games" in shown
         assert "Games are being played" not in shown
         client.post("/tournaments/1/go-on")
-        run.join(60)
+        run.join(300)
         shown = client.get("/tournaments/1").text
         assert "40 games" in shown
         assert "It was stopped" not in shown
