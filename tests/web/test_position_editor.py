@@ -6,6 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from ludograph.web.app import application
+from tests.web.board import TARGETS
 
 ORIGIN = {"origin": "http://localhost"}
 SMALL = {"board": "hexagonal", "board.width": "3", "player0": "human", "player1": "random"}
@@ -69,3 +70,28 @@ def test_what_is_no_position_is_refused(client) -> None:
     assert client.get("/games/amazons/set-up").status_code == 404
     assert "Set up" not in client.get("/games/amazons").text
     assert client.get("/games/hex/set-up", params={"board": "x"}).status_code == 400
+
+
+FILLS = "() => document.querySelector('#board svg').board.state.picture.fills"
+
+
+def test_the_address_keeps_what_is_put_on_the_board(page) -> None:
+    form = "/games/hex/set-up?board=hexagonal&board.width=3"
+
+    def fills_at(address):
+        page.goto("about:blank")
+        page.goto(address)
+        page.wait_for_selector("#arrange[data-ready]")
+        return page.evaluate(FILLS)
+
+    begun = fills_at(form)
+    page.mouse.click(*page.evaluate(TARGETS)[4])
+    page.wait_for_function("() => location.hash")
+    changed = page.evaluate(FILLS)
+    assert sum(one != other for one, other in zip(begun, changed, strict=True)) == 1
+    address = page.url
+    assert fills_at(address) == changed
+    page.get_by_role("button", name="Begin anew").click()
+    page.wait_for_function("() => !location.hash")
+    assert page.evaluate(FILLS) == begun
+    assert fills_at(f"{form}#zzz") == begun  # no position of this board

@@ -12,7 +12,7 @@ let fills = [];
 let piece = 0;
 
 const board = new Board(at("board"), {
-  move: (cell) => { put(cell); show(); },
+  move: (cell) => { put(cell); keep(); show(); },
   why: () => say("Nothing can be put there.", true),
   described: (text) => say(text),
 });
@@ -34,8 +34,26 @@ function show() {
   board.ask({ moves: start.cells.map(([cell, name], part) => [cell, name, [part]]), parts: start.cells.map(([cell]) => ({ cells: [cell] })), tasks: [] });
 }
 
+/** Keeps the position in the address: a character for each cell on which pieces can be put. */
+function keep() {
+  const changed = fills.some((fill, cell) => fill !== start.picture.fills[cell]);
+  const address = `${location.pathname}${location.search}`;
+  history.replaceState(null, "", changed ? `${address}#${start.cells.map(([cell]) => fills[cell].toString(36)).join("")}` : address);
+}
+
+/** Shows the position of the address, or the start where the address has none that fits the board. */
 function begin() {
   fills = [...start.picture.fills];
+  const kept = [...location.hash.slice(1)].map((each) => parseInt(each, 36));
+  if (kept.length === start.cells.length && kept.every((each, place) => start.pieces.includes(each) || each === fills[start.cells[place][0]])) {
+    start.cells.forEach(([cell], place) => { fills[cell] = kept[place]; });
+  }
+  show();
+}
+
+function clear() {
+  fills = [...start.picture.fills];
+  keep();
   show();
 }
 
@@ -67,12 +85,13 @@ async function send(play) {
 
 at("analyze").addEventListener("click", () => send(false));
 at("play").addEventListener("click", () => send(true));
-at("clear").addEventListener("click", begin);
+at("clear").addEventListener("click", clear);
 const answer = await fetch(`/games/${game}/set-up/board${location.search}`);
 start = await answer.json();
 if (answer.ok) {
   board.setBoard(start.board);
   choices();
   begin();
+  addEventListener("hashchange", begin);
   at("arrange").dataset.ready = "yes";
 } else say(start.error, true);
