@@ -288,7 +288,7 @@ def test_what_strategies_think_is_laid_over_the_board_and_exports_are_files(page
     assert drawn.count() > 1
     page.get_by_role("button", name="moves", exact=True).click()
     assert drawn.count() == 0
-    page.get_by_role("button", name="do here?").click()
+    page.get_by_role("button", name="Ask", exact=True).click()
     page.wait_for_selector(".hint", state="attached")
     assert "would play" in page.locator("#answer").inner_text()
     assert page.locator("#status").inner_text().startswith("1: ")

@@ -65,7 +65,7 @@ def test_heat_lies_below_the_pieces_and_chances_are_switched_on(page, server, re
     path.write_bytes(record.read_bytes())
     page.goto(f"/replay/here/{NUMBER}#2")
     page.wait_for_selector("#replay[data-shown='2']")
-    page.get_by_role("button", name="do here?").click()
+    page.get_by_role("button", name="Ask", exact=True).click()
     page.get_by_role("button", name="moves", exact=True).click()
     page.wait_for_selector("#board .heat path", state="attached")
     layers = page.evaluate(

@@ -107,6 +107,32 @@ def test_who_begins_plays_against_the_middle_of_the_levels(game) -> None:
     assert 0 < place < len(players) - 1
 
 
+@pytest.mark.parametrize("game", OURS)
+def test_play_now_sends_the_usual_game_with_a_level_at_the_other_seat(game) -> None:
+    declared = declaration(game)
+    sent = forms.untouched(declared)
+    chosen = forms.read(declared, {**sent, "seed": "3"})
+    known = {each.name: each.form.value for each in declared.options if each.form.value}
+    seats = forms.usual_seats(declared)
+    assert chosen.start == declared.game().position(seats=seats, seed=3, **known)
+    assert chosen.own == (0,)
+    assert forms.usual_player(declared, 1) == sent["player1"]
+
+
+def test_a_click_on_the_first_page_begins_a_game(tmp_path, opened) -> None:
+    from ludograph.web.app import application
+
+    client = opened(application(tmp_path / "games", str(tmp_path / "store.db")))
+    (card,) = re.findall(
+        r'<form method="post" action="/games/hex">.*?</form>', client.get("/").text, re.DOTALL
+    )
+    sent = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', card))
+    headers = {"origin": "http://localhost"}
+    begun = client.post("/games/hex", data=sent, headers=headers, follow_redirects=False)
+    assert begun.status_code == 303
+    assert re.fullmatch(r"/match/[0-9a-f-]+\?key=.+", begun.headers["location"])
+
+
 def test_a_choice_has_words_and_another_text_can_be_typed() -> None:
     declared = declaration("carcassonne")
 

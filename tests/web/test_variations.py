@@ -88,7 +88,7 @@ def test_a_variation_goes_through_chance_and_is_evaluated_on_its_page(page, deal
     page.locator("#variations ul button").first.wait_for()
     assert page.locator("#variations .chance").count() == 0
     assert "is to move" in page.locator("#status").inner_text()
-    page.get_by_role("button", name="do here?").click()
+    page.get_by_role("button", name="Ask", exact=True).click()
     page.locator("#variations ul button .faint").wait_for()
     page.mouse.click(*page.evaluate(TARGETS)[0])
     page.locator("#choices .primary").click()

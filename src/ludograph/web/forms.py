@@ -340,6 +340,20 @@ def fields(declared: Declaration, given: Given) -> list[FormField]:
     return [each for one in own for each in with_followers(one)]
 
 
+def untouched(declared: Declaration) -> dict[str, str]:
+    """Return what the form of a game sends if nothing in it is changed: the usual game.
+
+    The visitor plays first, against a level of middle strength.
+    """
+    sent = {f"player{seat}": usual_player(declared, seat) for seat in range(usual_seats(declared))}
+    for one in fields(declared, {}):
+        if one.only_with is not None and sent.get(one.only_with[0]) != one.only_with[1]:
+            continue
+        sent |= {one.name: one.value, f"{one.name}.{OTHER}": one.other}
+        sent |= dict(zip((f"{one.name}.width", f"{one.name}.height"), one.size, strict=True))
+    return {name: value for name, value in sent.items() if value}
+
+
 def chosen(option: Option, given: Given) -> str:
     """Return the text that a form gives for an option; empty if it gives none."""
     text = given.get(option.name, "").strip()

@@ -43,6 +43,7 @@ async def home(request: Request) -> Response:
         request,
         "home.html",
         games=declared,
+        at_once={one.name: forms.untouched(one) for one in declared},
         challenges=challenges,
         running=running,
         latest=latest,
