@@ -101,7 +101,7 @@ def test_who_begins_plays_against_the_middle_of_the_levels(game) -> None:
     from ludograph.web.opponent_levels import levels_of
 
     declared = declaration(game)
-    players = [level.player for level in levels_of(declared)]
+    players = [level.choice for level in levels_of(declared)]
     assert forms.usual_player(declared, 0) == "human"
     place = players.index(forms.usual_player(declared, 1))
     assert 0 < place < len(players) - 1
@@ -168,5 +168,5 @@ def test_levels_keep_their_names() -> None:
 
     position = make("hex", size=3)
     players = [levels_of(declaration("hex"))[1].player, "human"]
-    told = frame(position, SceneEncoder(position.scene()), players, players)["seats"]
+    told = frame(position, SceneEncoder(position.scene()), players, players, [2, 0])["seats"]
     assert [seat["shown"] for seat in told] == ["Level 2", "a person"]

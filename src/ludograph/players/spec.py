@@ -75,6 +75,8 @@ class PlayerSpec:
         been compiled yet.
     commands
         Of a program that speaks a protocol of commands: those that set it up, sent first.
+    level
+        The number of the level as which a page offered it, from 1; 0 if it was chosen by its name.
     """
 
     text: str
@@ -85,6 +87,7 @@ class PlayerSpec:
     known_as: str = ""
     commands: tuple[str, ...] = ()
     library: str = ""
+    level: int = 0
 
     @property
     def is_source(self) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Annotated, Any, NamedTuple
 
 import msgspec
 
@@ -140,6 +140,7 @@ class _Header(msgspec.Struct):
     clock: str | None = None
     foreign_clock: str | None = None
     specs: list[str | None] | None = None
+    levels: list[Annotated[int, msgspec.Meta(ge=0)]] | None = None
     opening: list[str] = []
 
 
@@ -164,9 +165,10 @@ def _header(line: _Text) -> Record:
             f"{rules_of.version} here"
         )
     start = rules_of.restore(from_data(fields.board, source="board"), fields.setup)
-    for name, texts in (("players", fields.players), ("specs", fields.specs)):
-        if texts is not None and len(texts) != start.seats:
-            raise InvalidInput(f"{len(texts)} {name} for {start.seats} seats")
+    by_seat = {"players": fields.players, "specs": fields.specs, "levels": fields.levels}
+    for name, values in by_seat.items():
+        if values is not None and len(values) != start.seats:
+            raise InvalidInput(f"{len(values)} {name} for {start.seats} seats")
     for clock in (fields.clock, fields.foreign_clock):
         if clock is not None:
             Clock.parse(clock)

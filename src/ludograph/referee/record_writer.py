@@ -117,6 +117,8 @@ class RecordWriter:
         began = {"opening": texts_of(position, opening)} if opening else {}
         late = {"margin": options.margin} if options.margin else {}
         clock, foreign_clock = options.clock, options.foreign_clock
+        levels = [p.level if isinstance(p, PlayerSpec) else 0 for p in players]
+        chosen = {"levels": levels} if any(levels) else {}
         foreign = {"foreign_clock": str(foreign_clock)} if foreign_clock and not clock else {}
         self._write(
             {
@@ -129,6 +131,7 @@ class RecordWriter:
                 "created": datetime.now(UTC).isoformat(timespec="seconds"),
                 "players": labels(players),
                 "specs": [p.text if isinstance(p, PlayerSpec) else None for p in players],
+                **chosen,
                 "clock": (str(clock) or None) if clock is not None else None,
                 **foreign,
                 **numbers,

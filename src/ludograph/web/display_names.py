@@ -5,11 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ludograph.games.declaration import Declaration
-from ludograph.games.registry import declaration
-from ludograph.games.registry import names as games
 from ludograph.players.spec import HUMAN
-from ludograph.web.opponent_levels import level_of
 
 PERSON = "a person"
 
@@ -18,45 +14,39 @@ WITH_OPTIONS = re.compile(r"([a-z][a-z0-9_-]*):[a-z_]+=.*")
 
 
 def display_names(
-    game: Declaration | str,
-    names: Sequence[str],
-    specs: Sequence[str | None] = (),
-    people: Sequence[str] = (),
+    names: Sequence[str], levels: Sequence[int] = (), people: Sequence[str] = ()
 ) -> list[str]:
     """Return how pages name the players of a game.
 
-    A level has its number, as in ``Level 4``. A strategy has no options in its name, unless another
-    one in this game differs from it by them only. A person has the name that it has given.
+    A player that was chosen as a level has its number, as in ``Level 4``; one that was chosen by
+    its name keeps this name. A strategy has no options in its name, unless another one in this game
+    differs from it by them only. A person has the name that it has given.
 
     Parameters
     ----------
-    game
-        The game, or its name, which may be unknown here.
     names
         The names in records and sentences, by seat.
-    specs
-        By seat, the player as written on the command line, or None if unknown.
+    levels
+        By seat, the number of the level as which the player was chosen; 0 for others.
     people
         By seat, the name of the person; empty if unknown.
 
     Examples
     --------
-    >>> display_names("hex", ["mcts:time=0.5", "human", "human"], people=["", "Ann", ""])
+    >>> display_names(["mcts:time=0.5", "human", "human"], people=["", "Ann", ""])
     ['mcts', 'Ann', 'a person']
-    >>> display_names("hex", ["mcts:time=0.5", "mcts:time=2"])
+    >>> display_names(["mcts:time=0.5", "mcts:time=2"])
     ['mcts:time=0.5', 'mcts:time=2']
+    >>> display_names(["random", "random"], [1, 0])
+    ['Level 1', 'random']
     """
-    known = game if isinstance(game, Declaration) else None
-    if isinstance(game, str) and game in games():
-        known = declaration(game)
     shown = []
     for seat, name in enumerate(names):
-        spec = specs[seat] if seat < len(specs) else None
-        level = level_of(known, spec) if known is not None and spec else ""
+        level = levels[seat] if seat < len(levels) else 0
         if name == HUMAN:
             shown.append((people[seat] if seat < len(people) else "") or PERSON)
         elif level:
-            shown.append(level.partition(",")[0].capitalize())
+            shown.append(f"Level {level}")
         else:
             shown.append(_short(name, names))
     return shown

@@ -6,7 +6,7 @@ import itertools
 import re
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -85,7 +85,7 @@ def usual_player(declared: Declaration, seat: int) -> str:
         return HUMAN
     levels = levels_of(declared)
     if levels:
-        return levels[len(levels) // 2].player
+        return levels[len(levels) // 2].choice
     name = declared.game().adviser(usual_seats(declared)).partition(":")[0]
     return str(name)
 
@@ -250,8 +250,11 @@ def known_player(
     game = declared.game()
     if offered is not None and name.startswith(OFFERED):
         return offered.player(name, game)
-    if any(level.player == name for level in levels_of(declared)):
-        return parse_player(name, game, seats)
+    for level in levels_of(declared):
+        if name == level.choice:
+            return replace(parse_player(level.player, game, seats), level=level.number)
+        if name == level.player:  # as forms of tournaments name it
+            return parse_player(name, game, seats)
     if name not in game.strategies:
         raise InvalidInput(f"{declared.name}: there is no strategy {name[:40]!r}")
     if not has_time(game.strategies[name]):

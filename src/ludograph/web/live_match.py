@@ -150,9 +150,8 @@ class LiveMatch:
     @property
     def shown_names(self) -> list[str]:
         """How pages name the players."""
-        specs = [spec.text for spec in self.plan.players]
-        game = self.plan.start.game.declaration
-        return display_names(game, self.names, specs, self.people_names)
+        levels = [spec.level for spec in self.plan.players]
+        return display_names(self.names, levels, self.people_names)
 
     @property
     def is_challenge(self) -> bool:
@@ -375,7 +374,8 @@ class LiveMatch:
     def _frame(self, position: Position) -> Data:
         """Return a position with the clocks as they stand now."""
         specs = [spec.text for spec in self.plan.players]
-        now = frame(position, self.encoder, self.names, specs)
+        levels = [spec.level for spec in self.plan.players]
+        now = frame(position, self.encoder, self.names, specs, levels)
         rows = zip(now["seats"], self._clocks, self.plan.players, self.people_names, strict=True)
         for seat, clock, spec, called in rows:
             seat["person"] = spec.kind == "human"

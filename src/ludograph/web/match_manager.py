@@ -9,6 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
@@ -246,7 +247,12 @@ class MatchManager:
     def _gone_on(self, number: str, person: str) -> LiveMatch:
         record = self.record(number)
         start = record.start
-        specs = [self._player(str(text), start) for text in record.header["specs"]]
+        texts = record.header["specs"]
+        levels = record.header.get("levels") or [0] * len(texts)
+        specs = [
+            replace(self._player(str(text), start), level=level)
+            for text, level in zip(texts, levels, strict=True)
+        ]
         earlier = record.earlier() if record.events else []
         clock, seed = record.header.get("clock"), record.seed_of("seed")
         plan = LiveMatchPlan(
@@ -455,6 +461,8 @@ class RecordSummary(NamedTuple):
         Whether it is the record of a suspended match of this server.
     specs
         By seat, the player as written on the command line, or None if unknown.
+    levels
+        By seat, the number of the level as which the player was chosen; 0 for others.
     people
         By seat, the name of the person, of a match of this server.
     """
@@ -466,12 +474,13 @@ class RecordSummary(NamedTuple):
     when: datetime
     can_go_on: bool = False
     specs: Sequence[str | None] = ()
+    levels: Sequence[int] = ()
     people: Sequence[str] = ()
 
     @property
     def shown_names(self) -> list[str]:
         """How pages name the players."""
-        return display_names(self.game, self.players, self.specs, self.people)
+        return display_names(self.players, self.levels, self.people)
 
     @property
     def shown_sentence(self) -> str:
@@ -483,6 +492,7 @@ class _SummaryHeader(msgspec.Struct):
     game: str
     players: list[str]
     specs: list[str | None] | None = None
+    levels: list[int] = []
 
 
 class _End(msgspec.Struct):
@@ -533,7 +543,13 @@ def summary(path: Path) -> RecordSummary | None:
     end = _end_in(last)
     sentence = end.sentence if end else ""
     return RecordSummary(
-        path.stem, header.game, header.players, sentence, when, specs=header.specs or ()
+        path.stem,
+        header.game,
+        header.players,
+        sentence,
+        when,
+        specs=header.specs or (),
+        levels=header.levels,
     )
 
 

@@ -18,6 +18,9 @@ FILE = "levels.json"
 
 FIRST, LAST = "beginner", "best"
 
+CHOICE = "level:"
+"""What the choice of a level begins with, in forms."""
+
 
 class Measured(msgspec.Struct, frozen=True):
     """A player of the file."""
@@ -37,11 +40,19 @@ class OpponentLevel(NamedTuple):
         Its rating, measured from the game's first anchor, at 1000.
     name
         What a form calls it.
+    number
+        Its place, from 1 for the weakest.
     """
 
     player: str
     elo: int
     name: str
+    number: int
+
+    @property
+    def choice(self) -> str:
+        """What a form sends for it: apart from the strategy's name, which may be the same text."""
+        return f"{CHOICE}{self.number}"
 
     @property
     def strategy(self) -> str:
@@ -59,20 +70,16 @@ def measured(package: str) -> list[Measured]:
     return msgspec.json.decode(content, type=list[Measured])
 
 
-def level_of(game: Declaration, player: str) -> str:
-    """Return what a form calls the level that a player is; empty if it is none."""
-    return next((level.name for level in levels_of(game) if level.player == player), "")
-
-
 def levels_of(game: Declaration) -> list[OpponentLevel]:
     """Return the levels of a game, the weakest first."""
     players = measured(game.package)
-    words = {0: FIRST, len(players) - 1: LAST}
+    words = {1: FIRST, len(players): LAST}
     return [
         OpponentLevel(
             one.player,
             one.elo,
-            f"level {number + 1}{f', {words[number]}' if number in words else ''}",
+            f"level {number}{f', {words[number]}' if number in words else ''}",
+            number,
         )
-        for number, one in enumerate(players)
+        for number, one in enumerate(players, start=1)
     ]

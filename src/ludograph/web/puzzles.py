@@ -83,7 +83,7 @@ def puzzle_data(puzzle: Puzzle, record: Record, encoder: SceneEncoder) -> Data:
         "ply": puzzle.ply,
         # people count seats from 1
         "question": puzzle.question.replace(f"Seat {seat} ", f"Player {seat + 1} "),
-        "now": frame(position, encoder, record.names, record.header.get("specs") or ()),
+        "now": frame(position, encoder, record.names, *replays.chosen_players(record)),
         "ask": choices(position, encoder),
         "move": puzzle.move,
         "cells": cells_of(position, puzzle.move),

@@ -133,7 +133,7 @@ def title(data: bytes) -> Title:
     board = record.start.board
     named = board.name if board.n > 1 else ""
     game = record.start.game
-    shown = display_names(game.declaration, record.names, record.header.get("specs") or ())
+    shown = display_names(record.names, chosen_players(record)[1])
     return Title(game.name, shown, named, record.plies, ended=record.end is not None)
 
 
@@ -188,12 +188,17 @@ def evaluation_of(data: bytes, first: int) -> bytes:
     return msgspec.json.encode(part(read(data), first))
 
 
+def chosen_players(record: Record) -> tuple[Sequence[str | None], Sequence[int]]:
+    """Return the players of a record as written on the command line, and their levels, by seat."""
+    return record.header.get("specs") or (), record.header.get("levels") or ()
+
+
 def frames(record: Record, first: int, count: int) -> Data:
     """Return some frames of a game, with the shapes that their pictures name."""
     encoder = SceneEncoder(record.start.scene())
     wanted = range(first, first + min(count, MOST_FRAMES))
     wanted_frames = [
-        frame(position, encoder, record.names, record.header.get("specs") or ())
+        frame(position, encoder, record.names, *chosen_players(record))
         for number, (position, _) in enumerate(record.positions())
         if number in wanted
     ]

@@ -27,6 +27,7 @@ def frame(
     encoder: SceneEncoder,
     names: Sequence[str],
     specs: Sequence[str | None] = (),
+    levels: Sequence[int] = (),
 ) -> Data:
     """Return a frame: a position as pages show it, with its picture, its seats, its scores.
 
@@ -34,10 +35,12 @@ def frame(
     ----------
     specs
         By seat, the player as written on the command line, or None if unknown.
+    levels
+        By seat, the number of the level as which the player was chosen; 0 for others.
     """
     scene = position.scene()
     scores = list(position.scores())
-    shown = display_names(position.game.declaration, names, specs)
+    shown = display_names(names, levels)
     return {
         "ply": position.ply,
         "turn": position.turn,

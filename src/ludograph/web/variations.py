@@ -76,7 +76,7 @@ def variation_data(
         moves = (*moves, position.text(move))
     ways = [list(way) for way in position.game.presentation.ways(position)]
     encoder = SceneEncoder(record.start.scene())
-    now = frame(position, encoder, record.names, record.header.get("specs") or ())
+    now = frame(position, encoder, record.names, *replays.chosen_players(record))
     asked = not position.is_over and not position.is_chance
     return {
         "moves": moves,
