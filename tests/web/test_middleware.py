@@ -268,3 +268,36 @@ def test_a_lost_connection_goes_on_where_it_broke_off(server) -> None:
     assert event["type"] == "move"
     assert event["move"]["text"] == "b2"
     match.stop()
+
+
+def test_large_answers_are_compressed_for_who_asks_and_pages_with_keys_are_not(site) -> None:
+    client, context = site
+    for path in (
+        "/",
+        "/static/style.css",
+        "/games/hex/picture.svg",
+        f"/replay/here/{NUMBER}/story",
+    ):
+        answer = client.get(path, headers={"accept-encoding": "gzip"})
+        assert answer.headers["content-encoding"] == "gzip", path
+        assert "content-security-policy" in answer.headers
+        plain = client.get(path, headers={"accept-encoding": "identity"})
+        assert "content-encoding" not in plain.headers
+        assert plain.content == answer.content
+        assert len(plain.content) > 1.5 * int(answer.headers["content-length"])
+    begun = client.post(
+        "/games/hex", data={"player0": "human", "player1": "random"}, headers=ORIGIN
+    )
+    played = client.get(begun.headers["location"], headers={"accept-encoding": "gzip"})
+    assert played.status_code == 200
+    assert "content-encoding" not in played.headers
+    context.match_manager.close()
+
+
+def test_a_compressed_file_is_sent_once(site) -> None:
+    client, _ = site
+    headers = {"accept-encoding": "gzip"}
+    tag = client.get("/static/style.css", headers=headers).headers["etag"]
+    again = client.get("/static/style.css", headers=headers | {"if-none-match": tag})
+    assert again.status_code == 304
+    assert not again.content

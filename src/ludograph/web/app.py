@@ -13,6 +13,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route
@@ -148,15 +149,19 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     announcer.line = before
 
 
+COMPRESSED = [Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)]
+"""Of answers that are large and hold no key of a seat: their length would tell something of it."""
+
+
 def routes() -> list[Route | Mount]:
     """Return the routes: the handler of each path."""
     record = "/replay/{source}/{number}"
     return [
-        Route("/", game_pages.home),
+        Route("/", game_pages.home, middleware=COMPRESSED),
         Route("/lobby", game_pages.lobby),
         Route("/games/{game}", game_pages.game, methods=["GET"]),
         Route("/games/{game}", game_pages.begin, methods=["POST"]),
-        Route("/games/{game}/picture.svg", game_pages.picture),
+        Route("/games/{game}/picture.svg", game_pages.picture, middleware=COMPRESSED),
         Route("/games/{game}/set-up", position_editor.editor, methods=["GET"]),
         Route("/games/{game}/set-up", position_editor.take, methods=["POST"]),
         Route("/games/{game}/set-up/board", position_editor.board),
@@ -169,11 +174,11 @@ def routes() -> list[Route | Mount]:
         Route("/open", replay_pages.open_record, methods=["POST"]),
         Route(record, replay_pages.replay),
         Route("/embed/{source}/{number}", replay_pages.embedded),
-        Route(f"{record}/story", replay_pages.story),
-        Route(f"{record}/frames", replay_pages.frames),
+        Route(f"{record}/story", replay_pages.story, middleware=COMPRESSED),
+        Route(f"{record}/frames", replay_pages.frames, middleware=COMPRESSED),
         Route(f"{record}/picture.svg", replay_pages.as_svg),
         Route(f"{record}/picture.png", replay_pages.as_png),
-        Route(f"{record}/animation.svg", replay_pages.as_animation),
+        Route(f"{record}/animation.svg", replay_pages.as_animation, middleware=COMPRESSED),
         Route(f"{record}/animation.gif", replay_pages.as_gif),
         Route(f"{record}/variation", variations.variation),
         Route(f"{record}/evaluation", replay_pages.evaluation),
@@ -200,7 +205,7 @@ def routes() -> list[Route | Mount]:
         Route("/tournaments/{number:int}/go-on", tournaments.go_on, methods=["POST"]),
         Route("/tournaments/new/{game}", tournaments.new, methods=["GET"]),
         Route("/tournaments/new/{game}", tournaments.begin, methods=["POST"]),
-        Mount("/static", StaticFiles(directory=STATIC)),
+        Mount("/static", StaticFiles(directory=STATIC), middleware=COMPRESSED),
     ]
 
 
