@@ -162,6 +162,7 @@ def routes() -> list[Route | Mount]:
         Route("/games/{game}", game_pages.game, methods=["GET"]),
         Route("/games/{game}", game_pages.begin, methods=["POST"]),
         Route("/games/{game}/picture.svg", game_pages.picture, middleware=COMPRESSED),
+        Route("/games/{game}/example/{ply:int}.svg", game_pages.example, middleware=COMPRESSED),
         Route("/games/{game}/set-up", position_editor.editor, methods=["GET"]),
         Route("/games/{game}/set-up", position_editor.take, methods=["POST"]),
         Route("/games/{game}/set-up/board", position_editor.board),

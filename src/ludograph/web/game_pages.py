@@ -15,7 +15,7 @@ from ludograph.games import Declaration
 from ludograph.games.registry import declaration, names
 from ludograph.games.searching import RandomMoves
 from ludograph.referee.seed import Seed
-from ludograph.web import forms, limits
+from ludograph.web import example_games, forms, limits
 from ludograph.web.context import context_of, error_page, page
 from ludograph.web.forms import fields
 from ludograph.web.match_manager import ServerFull
@@ -44,6 +44,7 @@ async def home(request: Request) -> Response:
         "home.html",
         games=declared,
         at_once={one.name: forms.untouched(one) for one in declared},
+        example_moves={one.name: example_games.moves_of(one.package) for one in declared},
         challenges=challenges,
         running=running,
         latest=latest,
@@ -204,8 +205,26 @@ async def picture(request: Request) -> Response:
             text = await reading.result(request, small_picture, declared.name)
     except LudographError as error:
         return error_page(request, error, 400)
+    return drawing(text)
+
+
+async def example(request: Request) -> Response:
+    """Answer with a picture of a game's recorded example, after some of its moves."""
+    declared, ply = known(request), request.path_params["ply"]
+    if declared is None or ply > (moves := example_games.moves_of(declared.package)) or not moves:
+        return error_page(request, "There is no such picture.")
+    reading = context_of(request).pools.reading
+    try:
+        text = await reading.result(request, example_games.picture, declared.name, ply)
+    except LudographError as error:  # such as an example of other rules
+        return error_page(request, error, 400)
+    return drawing(text)
+
+
+def drawing(svg: str) -> Response:
+    """Return the answer with a picture that stays the same for a day at least."""
     headers = {"cache-control": "max-age=86400"}
-    return Response(text, media_type="image/svg+xml", headers=headers)
+    return Response(svg, media_type="image/svg+xml", headers=headers)
 
 
 def start_picture(name: str, given: dict[str, str], own: Board | None) -> str:

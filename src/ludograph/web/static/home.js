@@ -1,4 +1,5 @@
 // The home page: matches that this browser plays are opened with their keys, and "you" has played them.
+import { play } from "./example_game.js";
 import { kept } from "./seat_keys.js";
 import { all, at, element } from "./panel.js";
 import { displayNames, spoken, dataOf } from "./sentences.js";
@@ -35,6 +36,9 @@ async function refreshLobby() {
 
 markOwnChallenges();
 setInterval(refreshLobby, LOBBY);
+
+const example = /** @type {HTMLImageElement | null} */ (document.querySelector("img[data-moves]"));
+if (example) play(example); // one at most moves by itself
 
 const PERSON = "human";
 

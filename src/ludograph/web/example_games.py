@@ -1,0 +1,50 @@
+"""A short recorded game, which the picture of its game plays on the first page.
+
+It stands beside the game, as the record ``example.jsonl`` in its package; the picture of a game
+without one stands still.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import files
+
+import msgspec
+
+from ludograph.games.registry import declaration
+from ludograph.referee.record_reader import parse_record
+from ludograph.web.replays import RecordLine
+
+FILE = "example.jsonl"
+
+
+@lru_cache
+def recorded(package: str) -> bytes:
+    """Return the record in a package; empty if there is none."""
+    try:
+        return (files(package) / FILE).read_bytes()
+    except FileNotFoundError:
+        return b""
+
+
+@lru_cache
+def moves_of(package: str) -> int:
+    """Return the number of moves of the recorded game in a package; 0 if there is none.
+
+    Counted by lines, as reading a record imports its game.
+    """
+    lines = recorded(package).splitlines()
+    return sum(msgspec.json.decode(line, type=RecordLine).move is not None for line in lines)
+
+
+@lru_cache(maxsize=256)
+def picture(name: str, ply: int) -> str:
+    """Return the recorded game of a game after some moves, as SVG.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no recorded game, or it has fewer moves.
+    """
+    record = parse_record(recorded(declaration(name).package), f"the example of {name}")
+    return record.position_at(ply).svg(size=360, title=False)
