@@ -140,7 +140,7 @@ def test_a_line_completes_and_goes_through_what_begins_so():
         terminal.press(UP, sees="> b1")
         terminal.press(UP, sees="> b3")
         terminal.press(LEFT + LEFT + "x", sees="> xb3")
-        terminal.press(ENTER, sees="'xb3'; they are called a1 to c3")
+        terminal.press(ENTER, sees="no vertex 'xb3' to play on; they are called a1 to c3")
         terminal.press(ESC)
         terminal.wait(lambda: terminal.prompt.endswith("> "))
         terminal.press("res" + TAB, sees="> resign")

@@ -12,7 +12,7 @@ def left(tmp_path):
     path = tmp_path / "left.jsonl"
     game = ("hex", "--size", 4, "--seed", 1, "--starter", 0, "-q", "--record", path)
     done = run(*game, "human", "connex", input="a1\nb2\nquit\n")
-    assert f"--resume {path} goes on, --seed 1 --starter 0 plays the same" in done.stdout
+    assert f"--resume {path} continues it, --seed 1 --starter 0 plays the same" in done.stdout
     return path
 
 

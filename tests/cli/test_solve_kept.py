@@ -107,4 +107,4 @@ def test_what_cannot_be(store, tmp_path):
         "--store is for games that are solved by their first moves, not for flood"
     )
     assert refuse("solve", "flood", "-j", 2).startswith("-j is for games")
-    assert "without options" in refuse("solve", "hex", "--record", other, "--store", store)
+    assert "leave out the options" in refuse("solve", "hex", "--record", other, "--store", store)

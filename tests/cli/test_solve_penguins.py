@@ -108,7 +108,7 @@ def test_what_cannot_be_solved(game, tmp_path):
     assert "3 players can still" in refuse(*solve, "--record", three)
     assert "No such file" in refuse(*solve, "--record", tmp_path / "none.jsonl")
     assert "needs --record" in refuse(*solve, "--ply", 3)
-    assert "without options" in refuse(*solve, *SMALL, "--record", game)
+    assert "leave out the options" in refuse(*solve, *SMALL, "--record", game)
     example = "as in 'ludograph penguins 3 full-hexa 8 7 line random'"
     assert f"the tiling must come next, {example}" in refuse(*solve, 1)
     assert "from 0.01 to 1000000, got 'long'" in refuse(*solve, *SMALL, "--time", "long")
