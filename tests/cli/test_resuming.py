@@ -30,7 +30,7 @@ def test_it_goes_on_where_it_was_left(left):
 
 def test_who_played_plays_on(left):
     done = run("hex", "--resume", left, "-q", input="quit\n")
-    assert f"No result after 4 moves; --resume {left} goes on" in done.stdout
+    assert f"No result after 4 moves; --resume {left} continues it" in done.stdout
 
 
 def test_the_record_has_settled_the_game(left):
