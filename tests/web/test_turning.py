@@ -62,7 +62,7 @@ def test_mirroring_twice_and_turning_four_times_leave_the_board_as_it_was(replay
 
 def test_stones_bear_the_numbers_of_their_moves_in_variations_too(replay) -> None:
     assert replay.evaluate(NUMBERS) == []
-    replay.get_by_role("button", name="Numbers of moves").click()
+    replay.get_by_role("button", name="Numbers", exact=True).click()
     assert replay.evaluate(NUMBERS) == ["1", "2"]
     replay.get_by_role("button", name="Try moves").click()
     replay.wait_for_selector("#variations[data-shown='2']")
