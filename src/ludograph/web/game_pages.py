@@ -37,13 +37,15 @@ async def home(request: Request) -> Response:
     match_manager = context_of(request).match_manager
     declared = [declaration(name) for name in names()]
     latest = await run_in_threadpool(match_manager.latest)
+    # a game without levels is imported for it
+    at_once = await run_in_threadpool(lambda: {one.name: forms.untouched(one) for one in declared})
     challenges = match_manager.challenges()
     running = [match for match in match_manager.running() if match not in challenges]
     return page(
         request,
         "home.html",
         games=declared,
-        at_once={one.name: forms.untouched(one) for one in declared},
+        at_once=at_once,
         example_moves={one.name: example_games.moves_of(one.package) for one in declared},
         challenges=challenges,
         running=running,
