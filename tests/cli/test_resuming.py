@@ -34,8 +34,8 @@ def test_who_played_plays_on(left):
 
 
 def test_the_record_has_settled_the_game(left):
-    assert "without --size" in refuse("hex", "--resume", left, "--size", 5)
-    assert "without -r" in refuse("hex", "--resume", left, "-r", 5)
-    assert "without --seed" in refuse("hex", "--resume", left, "--seed", 5)
+    assert "leave out --size" in refuse("hex", "--resume", left, "--size", 5)
+    assert "leave out -r" in refuse("hex", "--resume", left, "-r", 5)
+    assert "leave out --seed" in refuse("hex", "--resume", left, "--seed", 5)
     assert "is a game of hex" in refuse("flood", "--resume", left)
-    assert "without players" in refuse("hex", "--resume", left, "random", "random")
+    assert "leave out the players" in refuse("hex", "--resume", left, "random", "random")

@@ -231,3 +231,10 @@ def test_the_rules_of_a_setup_inside_another_count_too() -> None:
     arguments = [numba.typeof(Outer(Inner(1), 2)), numba.int64]
     found = [kind for argument in arguments for kind in kernel_cache.named_tuples(argument)]
     assert found == [Outer, Inner]
+
+
+def test_a_kernel_that_another_process_removes_has_no_size(tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
+    (tmp_path / f"kept{cache.SUFFIX}").write_bytes(b"123")
+    (tmp_path / f"gone{cache.SUFFIX}").symlink_to("nowhere")  # listed, and then not there
+    assert cache.sizes() == [3]

@@ -189,12 +189,11 @@ def kernels() -> Check:
     if not cache.can_keep():
         advice = f"all rules are compiled anew each time: {cache.VARIABLE} names another folder"
         return Check("compiled rules", "", f"{folder} cannot be written to; {advice}")
-    files = list(folder.glob(f"*{cache.SUFFIX}"))
-    size = sum(file.stat().st_size for file in files) / (1 << 20)
+    sizes = cache.sizes()
     return Check(
         "compiled rules",
-        f"{len(files)} kernels, {size:.0f} MiB, in {folder}",
-        "" if files else "'ludograph warm-up' compiles all of them now",
+        f"{len(sizes)} kernels, {sum(sizes) / (1 << 20):.0f} MiB, in {folder}",
+        "" if sizes else "'ludograph warm-up' compiles all of them now",
     )
 
 

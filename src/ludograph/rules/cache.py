@@ -54,6 +54,15 @@ def can_keep() -> bool:
     return True
 
 
+def sizes() -> list[int]:
+    """Return the bytes of each kernel, without those that other processes remove meanwhile."""
+    found = []
+    for path in folder().glob(f"*{SUFFIX}"):
+        with contextlib.suppress(FileNotFoundError):
+            found.append(path.stat().st_size)
+    return found
+
+
 def prune(days: float) -> int:
     """Remove the kernels that were not used for a number of days; return how many were removed."""
     oldest = time.time() - days * 86400

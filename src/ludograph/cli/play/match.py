@@ -327,7 +327,7 @@ def resume(
 ) -> None:
     """Play the interrupted game of a record to its end, and write it to the same record."""
     settled = {
-        "players": players or None,
+        "the players": players or None,
         "-r": arguments.repeat,
         "--seed": arguments.seed,
         "--starter": arguments.starter,
