@@ -89,7 +89,7 @@ def test_a_claim_is_chosen_on_the_tile_or_by_its_button_and_confirmed(page, serv
     claims = page.locator("#choices [aria-pressed]")
     assert confirm.inner_text().startswith("Place it without a meeple")
     assert "claim a free part" in task.inner_text()
-    turns = page.get_by_role("button", name="Turn")
+    turns = page.locator("#choices").get_by_role("button", name="Turn")
     assert ("turn it" in task.inner_text()) == (turns.count() == 1)
     offered = claims.all_inner_texts()
     page.mouse.click(*page.evaluate(TARGETS)[-1])
@@ -282,7 +282,7 @@ def test_what_strategies_think_is_laid_over_the_board_and_exports_are_files(page
     page.keyboard.press("ArrowRight")
     page.wait_for_selector("#replay[data-shown='1']")
     assert "thinks: " in page.locator("#views").inner_text()
-    drawn = page.locator(".thoughts circle")
+    drawn = page.locator("#board .heat path")
     assert drawn.count() == 0
     page.get_by_role("button", name="moves", exact=True).click()
     assert drawn.count() > 1
