@@ -265,7 +265,7 @@ def test_a_match_of_strategies_is_watched_and_a_reader_may_come_later(page) -> N
     page.reload()
     page.wait_for_selector("#after:not([hidden])")
     assert page.locator("#status").inner_text() == sentence
-    assert sentence.startswith("Level 3 wins")
+    assert sentence.startswith("Greedy wins")
 
 
 @pytest.mark.slow
@@ -381,7 +381,7 @@ def test_who_comes_back_plays_on(page) -> None:
     number = page.locator("#match").get_attribute("data-number")
     page.goto("/")
     listed = page.locator("li", has=page.locator(f"a[href^='/match/{number}']"))
-    assert listed.locator("strong").inner_text() == "You – Level 1"
+    assert listed.locator("strong").inner_text() == "You – random"
     listed.locator("a").click()
     page.wait_for_function(ASKED_OR_OVER, polling=100)
     assert moves(page)[:2] == played
@@ -391,7 +391,7 @@ def test_who_comes_back_plays_on(page) -> None:
     page.goto("/")
     told = page.locator(f"li[data-number='{number}']").inner_text()
     assert "today, " in told
-    assert told.endswith("Level 1 wins, you resigned.")
+    assert told.endswith("Random wins, you resigned.")
 
 
 @pytest.mark.slow
