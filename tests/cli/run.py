@@ -98,6 +98,9 @@ def in_terminal(
 ) -> InTerminal:
     """Run the program in a terminal; send SIGINT when it has written ``stop_after``.
 
+    SIGINT is sent once more if nothing happens for half a minute, as a person would: Python drops
+    a KeyboardInterrupt that is raised within a finalizer.
+
     Of each of the ``keys`` the first text is what must be written before it is pressed, after the
     key before it; the second is what the terminal then sends.
     """
@@ -110,8 +113,11 @@ def in_terminal(
     os.close(theirs)
     written, answered = b"", 0
     waiting = list(keys)
-    end = time.monotonic() + 100
+    end, again = time.monotonic() + 100, float("inf")
     while time.monotonic() < end:
+        if time.monotonic() > again:
+            process.send_signal(signal.SIGINT)
+            again = float("inf")
         if select.select([ours], [], [], 0.1)[0]:
             try:
                 chunk = os.read(ours, 65536)
@@ -120,7 +126,7 @@ def in_terminal(
             written += chunk
             if stop_after and stop_after.encode() in written:
                 process.send_signal(signal.SIGINT)
-                stop_after = ""
+                stop_after, again = "", time.monotonic() + 30
         if waiting and waiting[0][0].encode() in written[answered:]:
             answered = len(written)
             os.write(ours, waiting.pop(0)[1].encode())
