@@ -86,6 +86,7 @@ def test_a_proof_is_right(tmp_path):
     assert verdict == ("loss" if record.position_at(at).turn == loser else "win")
 
 
+@pytest.mark.slow
 def test_who_is_proven_lost_stays_lost_whatever_it_plays(tmp_path):
     """The next search may be too short to prove it again: its value must not rise."""
     start = amazons.position(4)

@@ -92,6 +92,7 @@ def test_the_page_on_series_shows_what_happens(tmp_path):
         check(folder, block)
 
 
+@pytest.mark.slow
 def test_the_page_on_checking_players_shows_what_happens(tmp_path):
     folder = with_program(tmp_path)
     for block in blocks("check-player.md"):

@@ -10,6 +10,7 @@ from ludograph import rules
 from ludograph.errors import InvalidInput
 from ludograph.games.blocks import in_blocks
 from ludograph.rules import batch, random_state
+from tests.amounts import slow_but
 from tests.toys.dice import dice
 
 STARTS = {
@@ -36,7 +37,7 @@ def one_by_one(position, seed, game):
     return moves, position.scores()
 
 
-@pytest.mark.parametrize("name", STARTS)
+@pytest.mark.parametrize("name", slow_but(["flood", "carcassonne"], STARTS))
 def test_a_playout_of_a_position_is_one_of_many(name):
     position = make(name)
     before = position.copy()
@@ -49,7 +50,7 @@ def test_a_playout_of_a_position_is_one_of_many(name):
     assert position.playout(luck) == position.scores()
 
 
-@pytest.mark.parametrize("name", STARTS)
+@pytest.mark.parametrize("name", slow_but(["flood", "carcassonne"], STARTS))
 def test_random_games_are_those_played_one_by_one(name):
     position = make(name)
     before = position.copy()
@@ -64,7 +65,7 @@ def test_random_games_are_those_played_one_by_one(name):
     assert games.moves.shape[1] == games.plies.max()
 
 
-@pytest.mark.parametrize("name", STARTS)
+@pytest.mark.parametrize("name", slow_but(["flood", "carcassonne"], STARTS))
 def test_playouts_are_those_of_the_interpreted_rules(name):
     position = make(name)
     found = ludograph.playouts(position, 12, seed=4, threads=2)
@@ -76,7 +77,7 @@ def test_playouts_are_those_of_the_interpreted_rules(name):
     assert np.array_equal(uniform.scores, slow_uniform.scores)
 
 
-@pytest.mark.parametrize("name", STARTS)
+@pytest.mark.parametrize("name", slow_but(["flood", "carcassonne"], STARTS))
 def test_the_seed_decides_and_the_threads_do_not(name):
     position = make(name)
     one = ludograph.playouts(position, 700, seed=1, threads=1)

@@ -76,6 +76,7 @@ def test_each_row_has_the_end_of_the_game_for_its_seat():
         assert arrays["score"][row] == result.outcome.scores[seat]
 
 
+@pytest.mark.slow
 def test_visits_and_values_are_those_that_the_player_tells():
     start = make("hex", board=5)
     players = ["mcts:sims=60,solver=off,openings=off,connections=off", "random"]

@@ -143,6 +143,7 @@ def test_it_keeps_to_the_spaces_that_it_declares(game) -> None:
         seen, *_ = env.step(actions)
 
 
+@pytest.mark.slow
 def test_a_reset_without_a_seed_goes_on_with_the_games_luck() -> None:
     env = rl.vector("carcassonne", 4)
     first = env.reset(seed=1)[0]["moves"].copy()

@@ -110,6 +110,7 @@ def test_values_of_another_measure_are_not_kept(record) -> None:
     assert kept_values(game)[0] is None
 
 
+@pytest.mark.slow
 def test_the_page_says_which_values_players_kept(page, server, thoughtful) -> None:
     server[1].match_manager.path(NUMBER).parent.mkdir(parents=True, exist_ok=True)
     server[1].match_manager.path(NUMBER).write_bytes(thoughtful.read_bytes())

@@ -75,6 +75,7 @@ def test_what_is_no_position_is_refused(client) -> None:
 FILLS = "() => document.querySelector('#board svg').board.state.picture.fills"
 
 
+@pytest.mark.slow
 def test_the_address_keeps_what_is_put_on_the_board(page) -> None:
     form = "/games/hex/set-up?board=hexagonal&board.width=3"
 

@@ -31,6 +31,7 @@ def replay(page, server):
     return page
 
 
+@pytest.mark.slow
 def test_a_turned_board_is_clicked_on_where_it_is_drawn(replay) -> None:
     replay.get_by_role("button", name="Try moves").click()
     replay.wait_for_selector("#variations[data-shown='2']")
@@ -46,6 +47,7 @@ def test_a_turned_board_is_clicked_on_where_it_is_drawn(replay) -> None:
         before = after
 
 
+@pytest.mark.slow
 def test_mirroring_twice_and_turning_four_times_leave_the_board_as_it_was(replay) -> None:
     begun = replay.evaluate(SEEN, 0)
     places = [begun]
@@ -60,6 +62,7 @@ def test_mirroring_twice_and_turning_four_times_leave_the_board_as_it_was(replay
     assert places[1] == pytest.approx([mirrored, begun[1]], abs=60)  # beside the ticks
 
 
+@pytest.mark.slow
 def test_stones_bear_the_numbers_of_their_moves_in_variations_too(replay) -> None:
     assert replay.evaluate(NUMBERS) == []
     replay.get_by_role("button", name="Numbers", exact=True).click()

@@ -32,6 +32,7 @@ def most(dealt):
     return best
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", slow_but([0], range(3)))
 def test_it_is_what_laying_all_tiles_brings(seed):
     """But for loops that both ends of a tile close at once, which are seldom."""
@@ -55,6 +56,7 @@ def test_it_is_what_laying_all_tiles_brings(seed):
     assert exact > 0.8 * compared
 
 
+@pytest.mark.slow
 def test_the_evaluation_gives_it_to_the_seat_that_is_dealt_to():
     position = carcassonne.position(mode="no-meeple", seed=4)
     rng, out = rules.random_state(4), np.zeros(2)

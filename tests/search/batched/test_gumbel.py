@@ -16,6 +16,7 @@ from tests.search.batched.test_batched_search import GAMES, judge_with, judging,
 START = ludograph.make("hex", board=3, pie=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("judgement", ["uniform", "linear"])
 @pytest.mark.parametrize("game", slow_but(["hex"], GAMES))
 def test_a_search_is_that_of_the_reference(game, judgement) -> None:

@@ -60,6 +60,7 @@ def test_functions_decide_what_is_searched_and_what_it_is_worth() -> None:
     assert found.value == -6.0
 
 
+@pytest.mark.slow
 def test_a_function_can_build_on_the_game_s_own() -> None:
     position = flood.position(boards.square(5), colors=4, seed=2)
     plain = search.AlphaBetaSearch(position).search(position, depth=2)
@@ -103,6 +104,7 @@ LEAVES = {"expand_threshold": 10_000, "seed": 5}
 """Only the root has children: what is seen is what leaves are worth."""
 
 
+@pytest.mark.slow
 def test_leaves_are_worth_what_a_function_says() -> None:
     position = nim_game.position(heaps=(9, 7))
     own = search.MonteCarloSearch(position, leaf_value=full_heap, **LEAVES)
