@@ -26,6 +26,13 @@ def record(tmp_path_factory):
     return path
 
 
+def keep(server, record):
+    """Put a record among those of the server, whose folder may not be there yet."""
+    path = server[1].match_manager.path(NUMBER)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(record.read_bytes())
+
+
 def test_parts_of_an_evaluation_are_the_whole_game(record, monkeypatch) -> None:
     monkeypatch.setattr(limits, "PART_SECONDS", 0.4)  # two moves in a part
     game = read_record(record)
@@ -112,8 +119,7 @@ def test_values_of_another_measure_are_not_kept(record) -> None:
 
 @pytest.mark.slow
 def test_the_page_says_which_values_players_kept(page, server, thoughtful) -> None:
-    server[1].match_manager.path(NUMBER).parent.mkdir(parents=True, exist_ok=True)
-    server[1].match_manager.path(NUMBER).write_bytes(thoughtful.read_bytes())
+    keep(server, thoughtful)
     page.goto(f"/replay/here/{NUMBER}#2")
     page.get_by_text("thought in the game.").wait_for()
     page.locator("#evaluation .chances", has_text="thought so").wait_for()
@@ -138,8 +144,7 @@ def test_a_game_alone_and_a_move_that_is_not_there_are_not_evaluated(record, tmp
 
 @pytest.mark.slow
 def test_the_curve_leads_to_the_turning_point_and_to_what_was_better(page, server, record) -> None:
-    (server[1].match_manager.path(NUMBER)).parent.mkdir(parents=True, exist_ok=True)
-    server[1].match_manager.path(NUMBER).write_bytes(record.read_bytes())
+    keep(server, record)
     page.goto(f"/replay/here/{NUMBER}")
     page.wait_for_selector("#evaluation[data-done='6']")
     turning = page.locator("#evaluation .turning")
@@ -165,7 +170,7 @@ def test_the_curve_leads_to_the_turning_point_and_to_what_was_better(page, serve
 
 
 def test_a_page_reads_parts_that_the_server_makes(server, record, page) -> None:
-    server[1].match_manager.path(NUMBER).write_bytes(record.read_bytes())
+    keep(server, record)
     answer = page.request.get(f"/replay/here/{NUMBER}/evaluation?first=0")
     assert msgspec.json.decode(answer.body())["total"] == 6
     assert page.request.get(f"/replay/here/{NUMBER}/evaluation?first=6").status == 404
