@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph import rules
-from ludograph.rules import TURN, Rng, Scores, State, implements, register
+from ludograph.rules import TURN, Rng, Scores, Setup, State, compiled, implements, register
 from ludograph.search.hints import proven_scores
 from ludograph.search.mcts.hints import leaf_value
 from tests.toys import nim as plain
@@ -39,8 +39,9 @@ for name in (
     implements(getattr(rules, name), KnownNim)(getattr(plain, f"nim_{name}").python)
 
 
-@implements(proven_scores, KnownNim)
-def known_nim_proven_scores(setup: KnownNim, state: State, out: Scores) -> bool:
+@compiled
+def one_heap(setup: Setup, state: State, out: Scores) -> bool:
+    """Write the scores where one heap is left: its size decides."""
     heaps = 0
     left = 0
     for heap in range(setup.heaps.size):
@@ -48,9 +49,16 @@ def known_nim_proven_scores(setup: KnownNim, state: State, out: Scores) -> bool:
         left += state[HEAPS + heap]
     if heaps != 1:
         return False
-    setup.asked[0] += 1
     winner = state[TURN] if left % (setup.most + 1) else 1 - state[TURN]
     out[winner], out[1 - winner] = 1.0, 0.0
+    return True
+
+
+@implements(proven_scores, KnownNim)
+def known_nim_proven_scores(setup: KnownNim, state: State, out: Scores) -> bool:
+    if not one_heap(setup, state, out):
+        return False
+    setup.asked[0] += 1
     return True
 
 

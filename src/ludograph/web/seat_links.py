@@ -26,7 +26,7 @@ class SeatKeys(msgspec.Struct, frozen=True):
     form
         The fields of the form that began the match.
     names
-        By seat, what the person calls itself; empty for a strategy. Of no seat: nobody has a name.
+        By seat, the name of the person; empty for a strategy. No entries: nobody has a name.
     """
 
     keys: list[str | None] = []

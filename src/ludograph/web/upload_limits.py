@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from ludograph.arena.ladder import LadderFolder, UploadLimits
-from ludograph.arena.ladder.folder import write_whole
+from ludograph.arena.ladder.folder import read_json, write_whole
 from ludograph.arena.ladder.state import Spent
 from ludograph.counting import counted
 from ludograph.errors import InvalidInput
@@ -95,9 +95,4 @@ def read_uploads(folder: LadderFolder) -> Spent:
     InvalidInput
         If the file is not what was written.
     """
-    try:
-        return msgspec.json.decode(folder.uploads.read_bytes(), type=Spent)
-    except FileNotFoundError:
-        return Spent()
-    except msgspec.MsgspecError as error:
-        raise InvalidInput(f"{folder.uploads}: {error}") from None
+    return read_json(folder.uploads, Spent) or Spent()

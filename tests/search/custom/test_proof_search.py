@@ -14,22 +14,9 @@ from tests.amounts import few
 from tests.search import brute_force
 from tests.toys.coins import coins
 from tests.toys.dice import dice
+from tests.toys.known_nim import one_heap
 from tests.toys.nim import HEAPS
 from tests.toys.nim_game import nim_game
-
-
-def one_heap(setup, state, out):
-    """Where one heap is left, its size decides."""
-    heaps = 0
-    left = 0
-    for heap in range(setup.heaps.size):
-        heaps += state[HEAPS + heap] > 0
-        left += state[HEAPS + heap]
-    if heaps != 1:
-        return False
-    winner = state[TURN] if left % (setup.most + 1) else 1 - state[TURN]
-    out[winner], out[1 - winner] = 1.0, 0.0
-    return True
 
 
 def one_heap_bounds(setup, state, low, high):

@@ -11,6 +11,7 @@ import shutil
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -18,6 +19,8 @@ from ludograph.documents import replacing
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.quoting import printable
 from ludograph.referee.seed import Seed
+
+T = TypeVar("T")
 
 SUFFIXES = (".py", ".so", ".c")
 """Suffixes of players' files; other files are ignored."""
@@ -185,12 +188,7 @@ class LadderFolder:
         InvalidInput
             If the file is not what was written.
         """
-        try:
-            return msgspec.json.decode(self.owners.read_bytes(), type=dict[str, str])
-        except FileNotFoundError:
-            return {}
-        except msgspec.MsgspecError as error:
-            raise InvalidInput(f"{self.owners}: {error}") from None
+        return read_json(self.owners, dict[str, str]) or {}
 
     def author(self, name: str) -> str:
         """Return the author of a player: its owner on pages, or the user that owns the file.
@@ -204,6 +202,22 @@ class LadderFolder:
         except OSError:  # it was removed at this very moment
             user = os.getuid()
         return name if user == os.getuid() else f"user {user}"
+
+
+def read_json(path: Path, kind: type[T], advice: str = "") -> T | None:
+    """Return the content of a file of a ladder; None if there is no such file.
+
+    Raises
+    ------
+    InvalidInput
+        If the file is not what was written; the sentence ends with the advice.
+    """
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except FileNotFoundError:
+        return None
+    except msgspec.MsgspecError as error:
+        raise InvalidInput(f"{path}: {error}{advice}") from None
 
 
 def write_whole(path: Path, data: bytes, *, mode: int = 0o666) -> None:

@@ -6,9 +6,8 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from ludograph.arena.ladder.folder import LadderFolder, write_whole
+from ludograph.arena.ladder.folder import LadderFolder, read_json, write_whole
 from ludograph.arena.store.history import LABEL_LETTERS, label_of
-from ludograph.errors import InvalidInput
 
 
 class Entrant(msgspec.Struct, frozen=True):
@@ -107,16 +106,8 @@ def read_state(folder: LadderFolder) -> State:
     InvalidInput
         If the file is not what was written.
     """
-    try:
-        data = folder.state.read_bytes()
-    except FileNotFoundError:
-        return State()
-    try:
-        return msgspec.json.decode(data, type=State)
-    except msgspec.MsgspecError as error:
-        raise InvalidInput(
-            f"{folder.state}: {error}; without this file 'ludograph ladder run' looks anew"
-        ) from None
+    advice = "; without this file 'ludograph ladder run' looks anew"
+    return read_json(folder.state, State, advice) or State()
 
 
 def write_state(folder: LadderFolder, state: State) -> None:

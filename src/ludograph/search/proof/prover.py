@@ -111,7 +111,7 @@ class Prover:
         self.deadline = deadline_after(time)
 
     def solve(self, state: State) -> Solution:
-        """Solve the game from a state that is not over, within what is left of the limits."""
+        """Solve the game from a state that is not over, within the rest of the limits."""
         started, before = clock.perf_counter(), self.nodes
         seat = int(state[TURN])
         value = self.value(state, seat)
