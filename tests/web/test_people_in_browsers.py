@@ -133,7 +133,9 @@ def test_a_move_chosen_on_the_others_turn_is_played_if_it_is_possible(
     begin(page, "hex", board_width="5", player1="guest", pie="false")
     other = chromium.new_page(base_url=server[0])
     other.goto(page.locator(".invite input").input_value())
+    page.locator(".invite").wait_for(state="hidden")  # the board moves up when it goes
     page.get_by_role("button", name="Premoves").click()
+    page.wait_for_function(ASKED, polling=100)
     places = page.evaluate(TARGETS)
     page.mouse.click(*places[0])
     other.wait_for_function(ASKED, polling=100)
