@@ -43,8 +43,8 @@ def test_two_people_meet_in_the_lobby_play_and_play_again(page, phone) -> None:
     name(phone, "<i>Bob</i>")
     phone.get_by_text("A name has letters, digits").wait_for()
     name(phone, "Bob")
-    page.get_by_text("Bob is here.").or_(page.locator("#seats", has_text="Bob")).first.wait_for()
-    page.locator(".invite").wait_for(state="hidden")
+    page.locator("#seats", has_text="Bob").wait_for()
+    page.locator(".invite .present").wait_for()
     page.wait_for_function(ASKED_OR_OVER, polling=100)
     choose(page, 7)
     phone.wait_for_function(ASKED, polling=100)
@@ -60,9 +60,9 @@ def test_two_people_meet_in_the_lobby_play_and_play_again(page, phone) -> None:
     phone.goto("/")
     page.get_by_text("Bob has left the page.").wait_for()
     assert "not here" in page.locator("#seats li").last.inner_text()
-    assert page.locator(".invite").is_visible()
+    assert page.locator(".invite input").is_visible()
     phone.go_back()
-    page.get_by_text("Bob is here.").wait_for()
+    page.locator("#status", has_text="Bob is here.").wait_for()
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Really?").click()
     before = page.url
@@ -133,7 +133,7 @@ def test_a_move_chosen_on_the_others_turn_is_played_if_it_is_possible(
     begin(page, "hex", board_width="5", player1="guest", pie="false")
     other = chromium.new_page(base_url=server[0])
     other.goto(page.locator(".invite input").input_value())
-    page.locator(".invite").wait_for(state="hidden")  # the board moves up when it goes
+    page.locator(".invite .present").wait_for()
     page.get_by_role("button", name="Premoves").click()
     page.wait_for_function(ASKED, polling=100)
     places = page.evaluate(TARGETS)
@@ -157,3 +157,38 @@ def test_a_move_chosen_on_the_others_turn_is_played_if_it_is_possible(
     assert page.evaluate(ASKED)
     assert page.locator("#moves li").count() == 4
     other.close()
+
+
+PLACE = """() => {
+  const { x, y, width, height } = document.getElementById("board").getBoundingClientRect();
+  return [x, y + scrollY, width, height];
+}"""
+"""Where on the page the board stands."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("screen", [{"viewport": {"width": 1000, "height": 700}}, PHONE])
+def test_the_board_stands_still_while_people_come_and_go(server, chromium, screen) -> None:
+    context = chromium.new_context(base_url=server[0], **screen)
+    context.set_default_timeout(60_000)
+    page = context.new_page()
+    begin(page, "hex", board_width="5", player1="guest", pie="false")
+    place = page.evaluate(PLACE)
+    link = page.locator(".invite input").input_value()
+    page.locator(".invite summary").click()
+    assert page.evaluate(PLACE) == place
+    other = chromium.new_page()
+    other.goto(link)
+    page.locator(".invite .present").wait_for()
+    assert not page.locator(".invite img").is_visible()
+    assert page.evaluate(PLACE) == place
+    page.wait_for_function(ASKED_OR_OVER, polling=100)
+    while not page.locator("#moves li").count():
+        choose(page, 7)
+    other.wait_for_function(ASKED, polling=100)
+    assert page.evaluate(PLACE) == place  # the status has another sentence now
+    other.close()
+    page.locator(".invite .absent").wait_for()
+    page.get_by_text("Another person has left the page.").wait_for()
+    assert page.evaluate(PLACE) == place
+    context.close()

@@ -26,13 +26,11 @@ export class People {
   begin(away) {
     this.away = new Set(away);
     this.missed = new Set(away);
-    this.showLinks();
   }
 
   /** Takes notice of who is away. */
   change(away) {
     this.away = new Set(away);
-    this.showLinks();
     this.on.draw();
     for (const seat of [...this.missed].filter((each) => !this.away.has(each))) {
       this.missed.delete(seat);
@@ -47,12 +45,21 @@ export class People {
     }, PATIENCE);
   }
 
-  /** Writes into seats who is away. */
-  mark(seats) { seats.forEach((seat, place) => { seat.away = this.away.has(place); }); }
+  /** Takes notice of seats that are drawn: writes into them who is away. */
+  mark(seats) {
+    seats.forEach((seat, place) => { seat.away = this.away.has(place); });
+    this.showLinks();
+  }
 
-  /** The links stand above the board while a person who has one is not here. */
+  /** Shows each link, or that its person is here, in the same room: nothing on the page moves. */
   showLinks() {
-    for (const link of all(".invite")) link.hidden = !this.away.has(Number(link.dataset.seat));
+    for (const link of all(".invite")) {
+      const seat = Number(link.dataset.seat);
+      const here = !this.away.has(seat);
+      link.classList.toggle("here", here);
+      link.querySelector(".present").textContent = `${this.on.names()[seat]} is here.`;
+      if (here) link.querySelector("details").open = false;
+    }
   }
 
   listenToLinks() {
@@ -67,7 +74,7 @@ export class People {
           button.textContent = "Copied";
         } catch { // without https a browser has no clipboard for pages
           field.focus();
-          button.textContent = "Press Ctrl+C";
+          button.textContent = "Ctrl+C";
         }
         setTimeout(() => { button.textContent = before; }, 2000);
       });
