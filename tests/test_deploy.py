@@ -12,7 +12,7 @@ import yaml
 from click.shell_completion import split_arg_string
 
 from ludograph.arena.ladder import LadderFolder
-from ludograph.web.people import add_people
+from ludograph.arena.ladder.people import add_people
 from tests.cli.run import invoke, succeed
 
 ROOT = Path(__file__).parent.parent

@@ -16,8 +16,9 @@ import pytest
 
 from ludograph import read_record
 from ludograph.arena.ladder import LadderFolder, read_state
+from ludograph.arena.ladder.roles import Role
 from ludograph.games.registry import names
-from ludograph.web.access_tokens import Role, read_tokens
+from ludograph.web.access_tokens import read_tokens
 from tests.cli.run import invoke, succeed
 
 SAMPLES = Path(__file__).parent / "samples"

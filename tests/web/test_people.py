@@ -1,8 +1,7 @@
-"""The people of a ladder: their tokens, players, teams, limits, pages and grade sheet."""
+"""The people of a ladder on its pages: their tokens, players, teams, limits and grade sheet."""
 
 import csv
 import io
-import json
 import os
 import re
 from dataclasses import replace
@@ -11,15 +10,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from ludograph.arena.ladder import LadderFolder, UploadLimits
-from ludograph.arena.ladder.folder import write_whole
+from ludograph.arena.ladder.people import add_people
 from ludograph.cli.ladder.file import read_ladder
-from ludograph.errors import InvalidInput
 from ludograph.players.isolation import Level
 from ludograph.web.access_tokens import OPEN, read_tokens, write_tokens
 from ludograph.web.app import application
 from ludograph.web.ladders import LadderPages
-from ludograph.web.people import Register, add_people, people_in, read_people
-from tests.cli.run import invoke, refuse, succeed
+from tests.cli.run import refuse, succeed
 
 ORIGIN = {"origin": "http://localhost"}
 PAGE = {"accept": "text/html"}
@@ -77,21 +74,6 @@ def bring(client, name, token, data=SHORT):
     return client.post(f"/ladders/course/players/{name}", content=data, headers=by(token))
 
 
-def test_tokens_are_shown_once_and_kept_as_digests(folder, listed) -> None:
-    shown = succeed("ladder", "people", "add", folder.path, listed, "--url", "https://x.example")
-    rows = list(csv.DictReader(io.StringIO(shown)))
-    assert [row["name"] for row in rows] == ["Anna Alder", "Birk, Béla", "Cora <i>"]
-    for row in rows:
-        address = f"https://x.example/enter?token={row['token']}&next=/ladders/course/me"
-        assert row["link"] == address
-        assert row["token"] not in folder.people.read_text()
-        assert Register(folder).person(row["token"]).id == row["id"]
-    assert folder.people.stat().st_mode & 0o77 == 0
-    again = invoke("ladder", "people", "add", folder.path, listed)
-    assert (again.stdout, again.stderr) == ("", "nobody is new: all keep their tokens\n")
-    assert Register(folder).person(rows[0]["token"]).id == "s1"
-
-
 def test_a_token_is_replaced_and_revoked_while_the_server_runs(folder, listed, client_of) -> None:
     first = tokens_of(folder, listed)["s1"]
     client = client_of(folder)
@@ -119,52 +101,6 @@ def test_a_token_survives_neither_a_damaged_file_nor_its_removal(folder, listed,
     assert bring(client, "anna.py", token).status_code == 401
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("", "line 1: the column name is missing"),
-        ("nam\nAnna\n", "line 1: there is no column 'nam'; choose name, id, team, role, players"),
-        ("name,name\nAnna,B\n", "line 1: the column name is there twice"),
-        ("name\n\n", "there is nobody in it"),
-        ("name,id\nAnna\n", "line 2: 1 cells, and 2 columns"),
-        ("name,id\n,s1\n", "line 2: the name is missing"),
-        ("name\nAnna\n\nAnna\n", "line 4: Anna is in line 2 already"),
-        ("name,role\nAnna,uplod\n", "line 2: there is no role 'uplod'; choose look, play, upload"),
-        ("name,players\nAnna,bot.txt\n", "line 2: players: bot.txt is no player's file"),
-        ("name,players\nAnna,../b.py\n", "line 2: players: ../b.py is no player's file"),
-        (f"name\n{'x' * 101}\n", "line 2: name: at most 100 characters"),
-        ("name\nAn\x1bna\n", "line 2: name: at most 100 characters that can be printed"),
-        ('name\n"Anna\n', "line 2: unexpected end of data"),
-        ('name,team\nAnna,\n"Bela"x,\n', "line 3: "),
-    ],
-)
-def test_what_is_wrong_in_a_file_of_people_is_said_with_its_line(folder, text, said) -> None:
-    file = folder.path / "s.csv"
-    file.write_text(text)
-    assert said in refuse("ladder", "people", "add", folder.path, file)
-    assert not folder.people.exists()
-
-
-def test_files_of_spreadsheets_are_read(tmp_path) -> None:
-    file = tmp_path / "s.csv"
-    file.write_bytes("\ufeffName;ID;Role\r\nÉva;7;look\r\n;;\r\nBo;8;\r\n".encode())
-    found = [(line, one.name, one.id, one.role) for line, one in people_in(file)]
-    assert found == [(2, "Éva", "7", "look"), (4, "Bo", "8", "upload")]
-    file.write_bytes(b"name\n\xe9va\n")
-    with pytest.raises(InvalidInput, match="not UTF-8"):
-        people_in(file)
-
-
-def test_a_person_is_found_by_id_and_by_a_name_of_its_own(folder, tmp_path) -> None:
-    file = tmp_path / "s.csv"
-    file.write_text("name,id\nAnna,s1\nAnna,s2\n")
-    add_people(folder, file)
-    assert "2 people have this name; choose s1, s2" in refuse(
-        "ladder", "people", "revoke", folder.path, "Anna"
-    )
-    assert "no person 'Ana'" in refuse("ladder", "people", "renew", folder.path, "Ana")
-
-
 def test_a_team_shares_its_players_and_others_do_not(folder, listed, client_of) -> None:
     tokens = tokens_of(folder, listed)
     client = client_of(folder)
@@ -184,13 +120,6 @@ def test_a_team_shares_its_players_and_others_do_not(folder, listed, client_of) 
     listed.write_text("name,id,team\nEve,team Red,\nMal,s1,s2\n")
     new = tokens_of(folder, listed)
     assert bring(client, "red.py", new["team Red"]).status_code == 403
-
-
-def test_no_file_of_people_takes_a_player_of_another_person_away(folder, listed) -> None:
-    write_whole(folder.owners, json.dumps({"faulty.py": "person s2"}).encode())
-    said = refuse("ladder", "people", "add", folder.path, listed)
-    assert said.endswith("students.csv, line 2: players: faulty.py is the player of s2")
-    assert read_people(folder) == []
 
 
 def test_a_player_of_a_token_of_the_server_becomes_a_persons(
@@ -255,28 +184,6 @@ def test_a_deadline_that_was_moved_holds_at_once(folder, listed, tmp_path, opene
         folder.declaration.write_text(f"{text}\n[uploads]\ndeadline = {day}T23:59:00+01:00\n")
         os.utime(folder.declaration, (status, status))
         assert bring(client, "anna.py", token).status_code == status
-
-
-def test_limits_in_the_file_of_a_ladder_are_checked(folder) -> None:
-    text = folder.declaration.read_text()
-
-    def with_limits(limits):
-        folder.declaration.write_text(f"{text}\n[uploads]\n{limits}\n")
-        return read_ladder(folder).uploads
-
-    found = with_limits("deadline = 2027-01-31T23:59:00+01:00\neach_day = 9\nplayers = 2")
-    assert (found.deadline.isoformat(), found.each_day, found.players) == (
-        "2027-01-31T23:59:00+01:00",
-        9,
-        2,
-    )
-    for limits, said in (
-        ("deadline = 2027-01-31T23:59:00", "give the zone of the time"),
-        ("each_day = 0", "each_day"),
-        ("player = 2", "player"),
-    ):
-        with pytest.raises(InvalidInput, match=said):
-            with_limits(limits)
 
 
 def test_the_page_of_a_participant_has_own_players_faults_and_what_helps(

@@ -166,10 +166,10 @@ def pages_of(folders: Sequence[LadderFolder]) -> list[LadderPages]:
     """Return the pages of ladders. The level of isolation that they accept is found once, here."""
     if not folders:
         return []
+    from ludograph.arena.ladder.people import read_people
     from ludograph.cli.ladder.file import read_ladder
     from ludograph.hosting.sandbox.self_test import no_isolation, strongest
     from ludograph.web.ladders import LadderPages
-    from ludograph.web.people import read_people
 
     for folder in folders:
         read_people(folder)  # refused here if it is damaged

@@ -18,10 +18,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ludograph.arena.ladder.roles import Role
 from ludograph.web import limits
-from ludograph.web.access_tokens import DOING, Role, Tokens
+from ludograph.web.access_tokens import DOING, Tokens
 from ludograph.web.context import error_response, page, wanted
-from ludograph.web.people import Member, Register
+from ludograph.web.register import Member, Register
 
 COOKIE = "ludograph-token"
 

@@ -7,9 +7,9 @@ import os
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import IntEnum
 from pathlib import Path
 
+from ludograph.arena.ladder.roles import ROLES, Role
 from ludograph.documents import read_text, toml
 from ludograph.errors import InvalidInput, did_you_mean
 
@@ -32,18 +32,6 @@ operate = "{operate}"  # start tournaments
 anybody = "nothing"  # what may be done without a token: nothing, look or play
 """
 
-
-class Role(IntEnum):
-    """What a visitor may do; each role includes the roles before it."""
-
-    NOTHING = 0
-    LOOK = 1
-    PLAY = 2
-    UPLOAD = 3
-    OPERATE = 4
-
-
-ROLES = {role.name.lower(): role for role in Role if role}
 
 FORMER = {"run": "operate"}
 """Names of roles in files that earlier versions wrote."""

@@ -22,11 +22,20 @@ from starlette.responses import Response
 from ludograph.arena import cross_table
 from ludograph.arena.ladder import Ladder, LadderFolder
 from ludograph.arena.ladder.folder import SUFFIXES, unusable, write_whole
+from ludograph.arena.ladder.people import digest_of
 from ludograph.arena.ladder.rating_history import plot, read_snapshots
 from ludograph.arena.ladder.reasons import reasons_of
+from ludograph.arena.ladder.roles import Role
 from ludograph.arena.ladder.state import Spent, parted
 from ludograph.arena.ladder.submission import syntax_check
 from ludograph.arena.ladder.table import FIXED, VERSION_SHOWN, LadderLine, Now, ladder_now, schedule
+from ludograph.arena.ladder.upload_limits import (
+    LimitReached,
+    check_limits,
+    count_upload,
+    deadline_passed,
+    limits_text,
+)
 from ludograph.arena.played_game import PlayedGame
 from ludograph.arena.rendering import elo_text, forfeits_text, interval_text
 from ludograph.arena.store import Store
@@ -46,17 +55,9 @@ from ludograph.hosting.exported_functions import check_functions
 from ludograph.hosting.sandboxed_command import Build
 from ludograph.players.isolation import MEMORY, Isolation, Level
 from ludograph.web.access import may
-from ludograph.web.access_tokens import Role
 from ludograph.web.context import context_of, error_page, json_error, json_response, page
-from ludograph.web.people import Member, Register, digest_of
+from ludograph.web.register import Member, Register
 from ludograph.web.tournament_tables import GAMES_SHOWN
-from ludograph.web.upload_limits import (
-    LimitReached,
-    check_limits,
-    count_upload,
-    deadline_passed,
-    limits_text,
-)
 
 FRESH = 3.0
 """Seconds for which a table is good: ratings take their time."""

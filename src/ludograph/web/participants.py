@@ -9,12 +9,14 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ludograph.arena.ladder.grades import file_in
+from ludograph.arena.ladder.people import Person
 from ludograph.arena.ladder.reasons import Reasons
+from ludograph.arena.ladder.upload_limits import limits_text, read_uploads
 from ludograph.errors import LudographError
 from ludograph.web.context import error_page, page
 from ludograph.web.ladders import LATEST, LadderPages, up_to_date
-from ludograph.web.people import Member, Person, file_in
-from ludograph.web.upload_limits import limits_text, read_uploads
+from ludograph.web.register import Member
 
 SHOWN = LATEST // 3
 """Games that are listed for each of several players."""

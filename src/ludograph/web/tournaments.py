@@ -15,6 +15,7 @@ from starlette.responses import RedirectResponse, Response
 
 from ludograph.arena.executor.local import InProcess
 from ludograph.arena.finished_game import FinishedGame
+from ludograph.arena.ladder.roles import Role
 from ludograph.arena.overtime import OVERTIME, UNTIL_DECIDED
 from ludograph.arena.playing import play_game
 from ludograph.arena.store import KeptTournament, Store
@@ -28,7 +29,6 @@ from ludograph.games.registry import declaration, names
 from ludograph.referee.options import series_clocks
 from ludograph.web import forms, limits
 from ludograph.web.access import may
-from ludograph.web.access_tokens import Role
 from ludograph.web.context import context_of, error_page, page
 from ludograph.web.forms import fields
 from ludograph.web.game_pages import UNREADABLE, known, offered_names, read_form

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ludograph.arena.ladder import LadderFolder
-    from ludograph.web.people import NewToken
+    from ludograph.arena.ladder.people import NewToken
 
 ADD_EXAMPLES = """\
 Examples:
@@ -65,7 +65,7 @@ def add(folder: LadderFolder, listed: Path, *, url: str) -> None:
     already keep their tokens; their names, teams and roles become what the file says. The columns
     are name, and where you want them id, team, role and players, files that belong to the person.
     """
-    from ludograph.web.people import add_people
+    from ludograph.arena.ladder.people import add_people
 
     write_tokens(folder, add_people(folder, listed), url)
 
@@ -74,8 +74,8 @@ def add(folder: LadderFolder, listed: Path, *, url: str) -> None:
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 def list_people(folder: LadderFolder) -> None:
     """List the people of a ladder, their players and whether their tokens are valid."""
+    from ludograph.arena.ladder.people import read_people
     from ludograph.views.table import Table
-    from ludograph.web.people import read_people
 
     folder.check()
     owners = folder.read_owners()
@@ -104,8 +104,9 @@ def list_people(folder: LadderFolder) -> None:
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 def grades(folder: LadderFolder) -> None:
     """Write a line of CSV for each person: the best player, its rank, rating and 95 % interval."""
+    from ludograph.arena.ladder.grades import grades_csv
+    from ludograph.arena.ladder.people import read_people
     from ludograph.cli.ladder.table import table_of
-    from ludograph.web.people import grades_csv, read_people
 
     folder.check()
     found = read_people(folder)
@@ -121,7 +122,7 @@ def renew(folder: LadderFolder, person: str, *, url: str) -> None:
 
     The earlier token is not valid any more; the players stay.
     """
-    from ludograph.web.people import renew_token
+    from ludograph.arena.ladder.people import renew_token
 
     write_tokens(folder, [renew_token(folder, person)], url)
 
@@ -134,7 +135,7 @@ def revoke(folder: LadderFolder, person: str) -> None:
 
     The players stay; remove their files from the folder to take them out of the ladder.
     """
-    from ludograph.web.people import revoke_token
+    from ludograph.arena.ladder.people import revoke_token
 
     revoked = revoke_token(folder, person)
     click.echo(safe(f"the token of {revoked.name} ({revoked.id}) is not valid any more"))
@@ -142,8 +143,8 @@ def revoke(folder: LadderFolder, person: str) -> None:
 
 def write_tokens(folder: LadderFolder, made: Sequence[NewToken], url: str) -> None:
     """Write new tokens as CSV to standard output, and what they are to standard error."""
+    from ludograph.arena.ladder.people import tokens_csv
     from ludograph.counting import counted
-    from ludograph.web.people import tokens_csv
 
     if not made:
         click.echo("nobody is new: all keep their tokens", err=True)

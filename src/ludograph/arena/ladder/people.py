@@ -12,23 +12,19 @@ import fcntl
 import hashlib
 import os
 import secrets
-import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
 import msgspec
 
-from ludograph.arena.ladder import LadderFolder
-from ludograph.arena.ladder.folder import SUFFIXES, unusable, write_whole
-from ludograph.arena.ladder.table import LadderLine, LadderTable
+from ludograph.arena.ladder.folder import SUFFIXES, LadderFolder, unusable, write_whole
+from ludograph.arena.ladder.roles import ROLES
 from ludograph.documents import read_bytes, read_text
 from ludograph.errors import InvalidInput, did_you_mean
 from ludograph.quoting import described
 from ludograph.views.table import Cell, csv_text
-from ludograph.web.access_tokens import ROLES, Role
 
 COLUMNS = ("name", "id", "team", "role", "players")
 """The columns of a file of people; only the first must be there."""
@@ -64,7 +60,7 @@ class Person(msgspec.Struct, frozen=True):
     team
         People of one team share the players that one of them brings; empty for nobody else.
     role
-        A name of :class:`~ludograph.web.access_tokens.Role`.
+        A name of :class:`~ludograph.arena.ladder.roles.Role`.
     players
         Files in the players' folder that are the person's, though no token brought them.
     """
@@ -331,108 +327,3 @@ def tokens_csv(made: Iterable[NewToken], address: str, ladder: str) -> str:
         link = f"{address}/enter?token={token}&next=/ladders/{quote(ladder)}/me"
         rows.append([person.id, person.name, person.team, token, *([link] if address else [])])
     return csv_text(rows)
-
-
-def grades_csv(people: Iterable[Person], owners: Mapping[str, str], table: LadderTable) -> str:
-    """Return the grade sheet: a row for each person, with the best player of the person.
-
-    Cells are empty for people without a player, and for players without a rating.
-    """
-    rows: list[list[Cell]] = [
-        [
-            "id",
-            "name",
-            "team",
-            "player",
-            "rank",
-            "rating",
-            "low",
-            "high",
-            "games",
-            "forfeits",
-            "note",
-        ]
-    ]
-    lines = {line.player: line for line in table.lines}
-    for person in people:
-        row: list[Cell] = [person.id, person.name, person.team]
-        line = best_line(person, owners, lines)
-        if line is not None:
-            rating = line.rating
-            row += [line.player, line.rank]
-            row += [None] * 3 if rating is None else [rating.elo, rating.low, rating.high]
-            row += [line.games, line.forfeits.total(), line.note]
-        rows.append(row + [None] * (len(rows[0]) - len(row)))
-    return csv_text(rows)
-
-
-def best_line(
-    person: Person, owners: Mapping[str, str], lines: Mapping[str, LadderLine]
-) -> LadderLine | None:
-    """Return the line of a person's best player: by rank, then any; None without a player."""
-    files = person.owned(owners)
-    own = [line for name, line in lines.items() if file_in(name, files)]
-    return min(own, key=lambda line: (line.rank is None, line.rank or 0), default=None)
-
-
-def file_in(player: str, files: Sequence[str]) -> bool:
-    """Tell whether a player is one of some files, with parameters or without.
-
-    Examples
-    --------
-    >>> file_in("bot.py:c=2", ["bot.py"]), file_in("robot.py", ["bot.py"])
-    (True, False)
-    """
-    return any(player == file or player.startswith(f"{file}:") for file in files)
-
-
-@dataclass
-class Register:
-    """The people of a ladder as a server knows them: their file is read again when it changes."""
-
-    folder: LadderFolder
-    _known: tuple[Sequence[Person], str] = ((), "")
-    _stamp: tuple[int, int, int] | None = None
-    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
-
-    @property
-    def people(self) -> Sequence[Person]:
-        """All people, as the file has them now; nobody while the file cannot be read."""
-        return self._read()[0]
-
-    @property
-    def trouble(self) -> str:
-        """Why the file cannot be read; empty if it can."""
-        return self._read()[1]
-
-    def person(self, token: str) -> Person | None:
-        """Return the person of a token; None if it is not valid."""
-        digest = digest_of(token) if token else ""
-        return next((one for one in self.people if digest and one.digest == digest), None)
-
-    def _read(self) -> tuple[Sequence[Person], str]:
-        try:
-            status = self.folder.people.stat()
-            stamp = (status.st_mtime_ns, status.st_ino, status.st_size)
-        except FileNotFoundError:
-            stamp = None
-        with self._lock:
-            if stamp != self._stamp:
-                self._stamp = stamp
-                try:
-                    self._known = read_people(self.folder), ""
-                except InvalidInput as error:
-                    self._known = (), str(error)
-            return self._known
-
-
-class Member(NamedTuple):
-    """The person behind a request, and the name of the ladder that knows the token."""
-
-    person: Person
-    ladder: str
-
-    @property
-    def role(self) -> Role:
-        """What the person may do."""
-        return ROLES[self.person.role]

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from ludograph.arena.ladder import LadderFolder, UploadLimits
-from ludograph.arena.ladder.folder import read_json, write_whole
+from ludograph.arena.ladder.folder import LadderFolder, read_json, write_whole
+from ludograph.arena.ladder.ladder import UploadLimits
 from ludograph.arena.ladder.state import Spent
 from ludograph.counting import counted
 from ludograph.errors import InvalidInput

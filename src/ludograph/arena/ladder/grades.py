@@ -1,0 +1,62 @@
+"""The grade sheet of a ladder: a line for each participant, with the best player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from ludograph.arena.ladder.people import Person
+from ludograph.arena.ladder.table import LadderLine, LadderTable
+from ludograph.views.table import Cell, csv_text
+
+
+def grades_csv(people: Iterable[Person], owners: Mapping[str, str], table: LadderTable) -> str:
+    """Return the grade sheet: a row for each person, with the best player of the person.
+
+    Cells are empty for people without a player, and for players without a rating.
+    """
+    rows: list[list[Cell]] = [
+        [
+            "id",
+            "name",
+            "team",
+            "player",
+            "rank",
+            "rating",
+            "low",
+            "high",
+            "games",
+            "forfeits",
+            "note",
+        ]
+    ]
+    lines = {line.player: line for line in table.lines}
+    for person in people:
+        row: list[Cell] = [person.id, person.name, person.team]
+        line = best_line(person, owners, lines)
+        if line is not None:
+            rating = line.rating
+            row += [line.player, line.rank]
+            row += [None] * 3 if rating is None else [rating.elo, rating.low, rating.high]
+            row += [line.games, line.forfeits.total(), line.note]
+        rows.append(row + [None] * (len(rows[0]) - len(row)))
+    return csv_text(rows)
+
+
+def best_line(
+    person: Person, owners: Mapping[str, str], lines: Mapping[str, LadderLine]
+) -> LadderLine | None:
+    """Return the line of a person's best player: by rank, then any; None without a player."""
+    files = person.owned(owners)
+    own = [line for name, line in lines.items() if file_in(name, files)]
+    return min(own, key=lambda line: (line.rank is None, line.rank or 0), default=None)
+
+
+def file_in(player: str, files: Sequence[str]) -> bool:
+    """Tell whether a player is one of some files, with parameters or without.
+
+    Examples
+    --------
+    >>> file_in("bot.py:c=2", ["bot.py"]), file_in("robot.py", ["bot.py"])
+    (True, False)
+    """
+    return any(player == file or player.startswith(f"{file}:") for file in files)

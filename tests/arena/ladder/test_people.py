@@ -1,0 +1,124 @@
+"""The people of a ladder: their file, their tokens and their limits."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from ludograph.arena.ladder import LadderFolder
+from ludograph.arena.ladder.folder import write_whole
+from ludograph.arena.ladder.people import add_people, digest_of, people_in, read_people
+from ludograph.cli.ladder.file import read_ladder
+from ludograph.errors import InvalidInput
+from tests.cli.run import invoke, refuse, succeed
+
+LISTED = 'name,id,team,players\nAnna Alder,s1,,faulty.py\n"Birk, Béla",s2,Red,\nCora <i>,s3,Red,\n'
+
+
+@pytest.fixture
+def folder(tmp_path):
+    path = tmp_path / "course"
+    succeed("ladder", "init", path, "flood", "-m", 4)
+    return LadderFolder(path)
+
+
+@pytest.fixture
+def listed(tmp_path):
+    file = tmp_path / "students.csv"
+    file.write_text(LISTED)
+    return file
+
+
+def by_token(folder, token):
+    return next(one for one in read_people(folder) if one.digest == digest_of(token))
+
+
+def test_tokens_are_shown_once_and_kept_as_digests(folder, listed) -> None:
+    shown = succeed("ladder", "people", "add", folder.path, listed, "--url", "https://x.example")
+    rows = list(csv.DictReader(io.StringIO(shown)))
+    assert [row["name"] for row in rows] == ["Anna Alder", "Birk, Béla", "Cora <i>"]
+    for row in rows:
+        address = f"https://x.example/enter?token={row['token']}&next=/ladders/course/me"
+        assert row["link"] == address
+        assert row["token"] not in folder.people.read_text()
+        assert by_token(folder, row["token"]).id == row["id"]
+    assert folder.people.stat().st_mode & 0o77 == 0
+    again = invoke("ladder", "people", "add", folder.path, listed)
+    assert (again.stdout, again.stderr) == ("", "nobody is new: all keep their tokens\n")
+    assert by_token(folder, rows[0]["token"]).id == "s1"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "line 1: the column name is missing"),
+        ("nam\nAnna\n", "line 1: there is no column 'nam'; choose name, id, team, role, players"),
+        ("name,name\nAnna,B\n", "line 1: the column name is there twice"),
+        ("name\n\n", "there is nobody in it"),
+        ("name,id\nAnna\n", "line 2: 1 cells, and 2 columns"),
+        ("name,id\n,s1\n", "line 2: the name is missing"),
+        ("name\nAnna\n\nAnna\n", "line 4: Anna is in line 2 already"),
+        ("name,role\nAnna,uplod\n", "line 2: there is no role 'uplod'; choose look, play, upload"),
+        ("name,players\nAnna,bot.txt\n", "line 2: players: bot.txt is no player's file"),
+        ("name,players\nAnna,../b.py\n", "line 2: players: ../b.py is no player's file"),
+        (f"name\n{'x' * 101}\n", "line 2: name: at most 100 characters"),
+        ("name\nAn\x1bna\n", "line 2: name: at most 100 characters that can be printed"),
+        ('name\n"Anna\n', "line 2: unexpected end of data"),
+        ('name,team\nAnna,\n"Bela"x,\n', "line 3: "),
+    ],
+)
+def test_what_is_wrong_in_a_file_of_people_is_said_with_its_line(folder, text, said) -> None:
+    file = folder.path / "s.csv"
+    file.write_text(text)
+    assert said in refuse("ladder", "people", "add", folder.path, file)
+    assert not folder.people.exists()
+
+
+def test_files_of_spreadsheets_are_read(tmp_path) -> None:
+    file = tmp_path / "s.csv"
+    file.write_bytes("\ufeffName;ID;Role\r\nÉva;7;look\r\n;;\r\nBo;8;\r\n".encode())
+    found = [(line, one.name, one.id, one.role) for line, one in people_in(file)]
+    assert found == [(2, "Éva", "7", "look"), (4, "Bo", "8", "upload")]
+    file.write_bytes(b"name\n\xe9va\n")
+    with pytest.raises(InvalidInput, match="not UTF-8"):
+        people_in(file)
+
+
+def test_a_person_is_found_by_id_and_by_a_name_of_its_own(folder, tmp_path) -> None:
+    file = tmp_path / "s.csv"
+    file.write_text("name,id\nAnna,s1\nAnna,s2\n")
+    add_people(folder, file)
+    assert "2 people have this name; choose s1, s2" in refuse(
+        "ladder", "people", "revoke", folder.path, "Anna"
+    )
+    assert "no person 'Ana'" in refuse("ladder", "people", "renew", folder.path, "Ana")
+
+
+def test_no_file_of_people_takes_a_player_of_another_person_away(folder, listed) -> None:
+    write_whole(folder.owners, json.dumps({"faulty.py": "person s2"}).encode())
+    said = refuse("ladder", "people", "add", folder.path, listed)
+    assert said.endswith("students.csv, line 2: players: faulty.py is the player of s2")
+    assert read_people(folder) == []
+
+
+def test_limits_in_the_file_of_a_ladder_are_checked(folder) -> None:
+    text = folder.declaration.read_text()
+
+    def with_limits(limits):
+        folder.declaration.write_text(f"{text}\n[uploads]\n{limits}\n")
+        return read_ladder(folder).uploads
+
+    found = with_limits("deadline = 2027-01-31T23:59:00+01:00\neach_day = 9\nplayers = 2")
+    assert (found.deadline.isoformat(), found.each_day, found.players) == (
+        "2027-01-31T23:59:00+01:00",
+        9,
+        2,
+    )
+    for limits, said in (
+        ("deadline = 2027-01-31T23:59:00", "give the zone of the time"),
+        ("each_day = 0", "each_day"),
+        ("player = 2", "player"),
+    ):
+        with pytest.raises(InvalidInput, match=said):
+            with_limits(limits)
