@@ -8,9 +8,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from ludograph.web import limits
-from ludograph.web.access import COOKIE, MANY, VISITOR, RateLimit, Visitors
+from ludograph.web.access import COOKIE, MANY, VISITOR, Visitors
 from ludograph.web.access_tokens import OPEN, read_tokens, write_tokens
 from ludograph.web.app import application
+from ludograph.web.rate_limits import RateLimit
 from tests.cli.run import spawn
 
 ORIGIN = {"origin": "http://localhost"}

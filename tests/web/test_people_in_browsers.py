@@ -88,6 +88,7 @@ def test_axe_finds_nothing_while_another_person_is_waited_for(server, chromium) 
     page.locator("#listed").check()
     page.get_by_role("button", name="Start").click()
     page.locator(".invite summary").click()
+    page.get_by_text("Say something").click()
     page.locator("#seats li").first.wait_for()
     home = context.new_page()
     home.goto("/")
@@ -159,6 +160,35 @@ def test_a_move_chosen_on_the_others_turn_is_played_if_it_is_possible(
     other.close()
 
 
+@pytest.mark.slow
+def test_people_say_phrases_by_mouse_and_keys_and_hide_them(page, chromium, server) -> None:
+    begin(page, "hex", board_width="5", player1="guest", pie="false")
+    other, spectator = (chromium.new_page(base_url=server[0]) for _ in range(2))
+    other.goto(page.locator(".invite input").input_value())
+    spectator.goto(page.url.partition("?")[0])
+    name(page, "Ann")
+    other.get_by_text("Say something").press("Enter")
+    other.get_by_role("button", name="Good luck").press("Enter")
+    page.get_by_role("log").get_by_text("Another person: Good luck").wait_for()
+    page.get_by_text("Say something").click()
+    page.get_by_role("button", name="Thank you").click()
+    for each in (other, spectator):
+        each.get_by_role("log").get_by_text("Ann: Thank you").wait_for()
+    assert page.get_by_role("log").locator("p").last.inner_text() == "You: Thank you"
+    assert spectator.get_by_text("Say something").count() == 0
+    for _ in range(4):
+        page.get_by_role("button", name="Hello").click()
+    page.get_by_text("You have just said something; wait a moment.").wait_for()
+    assert page.get_by_role("log").locator("p").count() == 2
+    page.get_by_role("button", name="Phrases").click()
+    assert not page.get_by_role("button", name="Hello").is_visible()
+    page.reload()
+    page.locator("#seats li").first.wait_for()
+    assert not page.locator("#phrases").is_visible()
+    for each in (other, spectator):
+        each.close()
+
+
 PLACE = """() => {
   const { x, y, width, height } = document.getElementById("board").getBoundingClientRect();
   return [x, y + scrollY, width, height];
@@ -183,8 +213,10 @@ def test_the_board_stands_still_while_people_come_and_go(server, chromium, scree
     assert not page.locator(".invite img").is_visible()
     assert page.evaluate(PLACE) == place
     page.wait_for_function(ASKED_OR_OVER, polling=100)
-    while not page.locator("#moves li").count():
-        choose(page, 7)
+    choose(page, 7)
+    if screen is PHONE:  # a second tap confirms the first
+        page.locator("#choices .primary").click()
+    page.locator("#moves li").wait_for()
     other.wait_for_function(ASKED, polling=100)
     assert page.evaluate(PLACE) == place  # the status has another sentence now
     other.close()

@@ -6,9 +6,7 @@ import hashlib
 import hmac
 import re
 import secrets
-import time
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from http.cookies import CookieError, SimpleCookie
 from typing import NamedTuple
 from urllib.parse import parse_qsl, quote
@@ -22,6 +20,7 @@ from ludograph.arena.ladder.roles import Role
 from ludograph.web import limits
 from ludograph.web.access_tokens import DOING, Tokens
 from ludograph.web.context import error_response, page, wanted
+from ludograph.web.rate_limits import RateLimit, RateLimiter
 from ludograph.web.register import Member, Register
 
 COOKIE = "ludograph-token"
@@ -44,32 +43,6 @@ NEEDS: tuple[tuple[str, str, Role], ...] = (
 """The role that a request needs, by method and path; the first row that fits counts."""
 
 OFTEN = "That was too often; wait a moment."
-
-
-class RateLimit(NamedTuple):
-    """A rate limit: a number of requests at once, and a number each second."""
-
-    burst: float
-    each_second: float
-
-
-class RateLimiter:
-    """Counts the requests of the latest visitors."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic, most: int = 4096) -> None:
-        self._clock, self._most = clock, most
-        self._left: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
-
-    def allow(self, kind: str, who: str, rate: RateLimit) -> bool:
-        """Tell whether a visitor may send a request now, and count it."""
-        now = self._clock()
-        left, when = self._left.pop((kind, who), (rate.burst, now))
-        left = min(rate.burst, left + (now - when) * rate.each_second)
-        allowed = left >= 1
-        self._left[kind, who] = (left - 1 if allowed else left), now
-        while len(self._left) > self._most:
-            self._left.popitem(last=False)
-        return allowed
 
 
 class Visitors:

@@ -33,13 +33,14 @@ from ludograph.web import (
     uploaded_boards,
     variations,
 )
-from ludograph.web.access import USUAL, AccessControl, RateLimit
+from ludograph.web.access import USUAL, AccessControl
 from ludograph.web.access_tokens import ALONE, OPEN, Tokens
 from ludograph.web.context import STATIC, AppContext, error_response, templates
 from ludograph.web.ladders import LadderPages
 from ludograph.web.match_manager import MatchManager
 from ludograph.web.middleware import RequestChecks
 from ludograph.web.offered_players import OfferedPlayers
+from ludograph.web.rate_limits import RateLimit
 from ludograph.web.replays import Replays
 from ludograph.web.tournaments import TournamentRunner
 from ludograph.web.uploaded_boards import UploadedBoards

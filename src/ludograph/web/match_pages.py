@@ -26,6 +26,7 @@ from ludograph.web.context import (
 from ludograph.web.human_players import PlayerRequest
 from ludograph.web.live_match import LiveMatch
 from ludograph.web.match_manager import MatchManager, ServerFull
+from ludograph.web.phrases import PHRASES
 from ludograph.web.rematch import NextMatch
 from ludograph.web.replays import HERE
 from ludograph.web.spectators import events
@@ -58,6 +59,7 @@ async def match(request: Request) -> Response:
         key=key,
         links=links,
         own=seats,
+        phrases=PHRASES,
         asks_regions=bool(game.presentation.regions(live_match.plan.start)),
     )
 
@@ -81,6 +83,7 @@ class MatchMessage(msgspec.Struct, forbid_unknown_fields=True):
         "accept",
         "decline",
         "name",
+        "phrase",
         "rematch",
     ]
     key: str = ""
@@ -96,8 +99,12 @@ VALUES = {
     "accept": int,
     "decline": int,
     "name": str,
+    "phrase": int,
 }
-"""The type of the value, for kinds that have one; an answer has the proposal's number."""
+"""The type of the value, for kinds that have one.
+
+An answer has the proposal's number; a phrase has its number in the list of phrases.
+"""
 
 NUMBERS = {"why": range(1, 10_000), "where": range(2, 3)}
 """The allowed lengths of a list."""
@@ -180,6 +187,9 @@ async def answer(
         text = str(sent.value)
         name = await run_in_threadpool(match_manager.name_person, number, sent.key, text)
         return {"name": name}
+    if sent.kind == "phrase":
+        match.say_phrase(seats, int(str(sent.value)))
+        return {}
     if not match.running:
         person = request.state.person
         return await run_in_threadpool(rematch, match_manager, match, sent, seats, person)

@@ -5,6 +5,7 @@ import { LookBack } from "./look_back.js";
 import { keep, kept } from "./seat_keys.js";
 import { reloadWhenRunning, reloadWhenThere } from "./follow.js";
 import { People } from "./people.js";
+import { Phrases } from "./phrases.js";
 import { Premove } from "./premove.js";
 import { Proposals } from "./proposals.js";
 import { switchOf } from "./settings.js";
@@ -69,6 +70,8 @@ const people = new People({
 });
 
 const proposals = new Proposals({ own: () => own, names, send: wish, reply });
+
+const phrases = at("phrases") ? new Phrases({ names, send: (phrase) => wish("phrase", phrase) }) : null;
 
 const signal = at("sound") ? new TurnSignal(at("sound")) : null;
 if (at("confirm")) switchOf(at("confirm"), "confirm", matchMedia("(pointer: coarse)").matches, (on) => { board.confirms = on; });
@@ -280,17 +283,20 @@ const handlers = {
     begin(event.ask);
     end(event.status);
     proposals.show(event.proposal);
+    phrases?.begin(event.phrases);
     if (event.hint) showHint(event.hint);
     if (event.rematch) linkToRematch(event.rematch);
   },
   begun() { start(); },
   proposal(event) { proposals.show(event.proposal); },
   settled(event) { proposals.settle(event); },
+  phrase(event) { phrases?.add(event); },
   presence(event) { people.change(event.away); },
   names(event) {
     now.seats.forEach((seat, place) => { seat.called = event.names[place]; });
     draw();
     listMoves();
+    phrases?.draw();
     past.render();
     write(task, over ? task.textContent : turnText());
   },

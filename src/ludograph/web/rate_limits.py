@@ -1,0 +1,34 @@
+"""Rate limits: how often somebody may do something."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import NamedTuple
+
+
+class RateLimit(NamedTuple):
+    """A rate limit: a number of requests at once, and a number each second."""
+
+    burst: float
+    each_second: float
+
+
+class RateLimiter:
+    """Counts the requests of the latest visitors."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, most: int = 4096) -> None:
+        self._clock, self._most = clock, most
+        self._left: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+
+    def allow(self, kind: str, who: str, rate: RateLimit) -> bool:
+        """Tell whether a visitor may send a request now, and count it."""
+        now = self._clock()
+        left, when = self._left.pop((kind, who), (rate.burst, now))
+        left = min(rate.burst, left + (now - when) * rate.each_second)
+        allowed = left >= 1
+        self._left[kind, who] = (left - 1 if allowed else left), now
+        while len(self._left) > self._most:
+            self._left.popitem(last=False)
+        return allowed
