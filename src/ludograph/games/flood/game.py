@@ -34,6 +34,8 @@ register(
     rules.flood_sample_move,
     playouts.flood_playout,
     evaluation.flood_evaluate,
+    evaluation.flood_score_bounds,
+    evaluation.flood_proof_numbers,
     rules.flood_key,
     observation.flood_observation,
     observation.flood_observe,
