@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from ludograph import rules
@@ -17,6 +17,7 @@ from ludograph.search.alphabeta import LARGE, AlphaBeta
 from ludograph.search.alphabeta import Result as AlphaBetaResult
 from ludograph.search.mcts import EXPLORATION, MonteCarlo, SearchOptions
 from ludograph.search.mcts import Result as MonteCarloResult
+from ludograph.search.mcts.hints import GameKnowledge
 
 DEFAULT_TIME = 0.1
 """Seconds per move where no option says how long to search."""
@@ -45,6 +46,8 @@ class MctsPlayer:
     ----------
     tuned
         How a game's search goes on in all else: seed, threads and ``c`` come from the others.
+    knowledge
+        Called with a position and the Setup of its search: what the game knows beyond its rules.
     """
 
     def __init__(
@@ -56,8 +59,10 @@ class MctsPlayer:
         c: float = EXPLORATION,
         resign: float = 0.0,
         tuned: SearchOptions | None = None,
+        knowledge: Callable[[Position, Setup], GameKnowledge] | None = None,
     ) -> None:
         tuned = tuned or SearchOptions()
+        self.knowledge = knowledge
         self.options = replace(tuned, seed=seed, threads=threads, c=c, reuse=True)
         self.resign = resign
         self.time = DEFAULT_TIME if time is None and sims is None else time
@@ -95,9 +100,10 @@ class MctsPlayer:
     def prepare(self, position: Position) -> MonteCarlo:
         """Get memory and machine code for a game: best done before any clock runs."""
         if self.search is None or self.setup is not position.setup:
-            self.setup = position.setup
             setup = position.game.search_setup(position.setup)
-            self.search = MonteCarlo(setup, self.options)
+            known = None if self.knowledge is None else self.knowledge(position, setup)
+            self.search = MonteCarlo(setup, self.options, known)
+            self.setup = position.setup
         return self.search
 
 

@@ -16,6 +16,8 @@ from ludograph.rules.atomic import load, store, swap_if
 from ludograph.search.hints import candidates
 from ludograph.search.mcts.hints import MoveKnowledge, priors
 from ludograph.search.mcts.tree import Rave, Tree, add_node
+from ludograph.search.network.board import GraphNetwork
+from ludograph.search.network.forward import judge
 
 
 @compiled
@@ -25,6 +27,7 @@ def add_children(
     tree: Tree,
     rave: Rave | None,
     knowledge: MoveKnowledge | None,
+    network: GraphNetwork | None,
     index: int,
 ) -> bool:
     """Give a node its children; False when there is no room, or another thread is about it.
@@ -35,7 +38,7 @@ def add_children(
     if not swap_if(node, "lock", 0, 1):
         return False
     if load(node, "children") == 0:
-        make_children(setup, state, tree, rave, knowledge, index)
+        make_children(setup, state, tree, rave, knowledge, network, index)
     store(node, "lock", 0)
     return load(node, "children") > 0
 
@@ -47,6 +50,7 @@ def make_children(
     tree: Tree,
     rave: Rave | None,
     knowledge: MoveKnowledge | None,
+    network: GraphNetwork | None,
     index: int,
 ) -> None:
     """Give a node that this thread has locked its children, if there is room."""
@@ -66,6 +70,13 @@ def make_children(
             add_node(tree, first + place)
             tree.nodes[first + place].chance = tree.bounds[place]
         node.expanded = count
+    elif network is not None:
+        moves, likelihoods = tree.move[first : first + count], tree.bounds[:count]
+        judge(setup, network, state, moves, likelihoods, tree.rewards)
+        for place in range(count):
+            tree.bias[first + place] = likelihoods[place]
+        for seat in range(tree.rewards.size):
+            tree.evaluations[index, seat] = tree.rewards[seat]
     elif knowledge is not None:
         priors(setup, knowledge, state, tree.move[first : first + count], tree.bounds[:count])
         for place in range(count):

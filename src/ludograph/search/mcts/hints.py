@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from ludograph import rules
 from ludograph.rules import Moves, Rng, Scores, Setup, State
 from ludograph.rules.dispatch import generic_with_default
+from ludograph.search.network.board import GraphNetwork
 
 Workspace: TypeAlias = Any
 """Memory that :func:`settle` works in, a ``NamedTuple`` of arrays that the game makes."""
@@ -79,6 +80,14 @@ class GameKnowledge:
 
     def of_moves(self) -> MoveKnowledge | None:
         """Return what :func:`priors` and :func:`judge` read, once a thread; None: none is asked."""
+        return None
+
+    def network(self) -> GraphNetwork | None:
+        """Return a network on the board, once a thread; None: leaves are judged by random games.
+
+        With a network a leaf is worth what the network says, and children are selected by PUCT;
+        what :meth:`of_moves` returns and the hints that read it are not asked.
+        """
         return None
 
     def solver(self) -> Solver | None:

@@ -58,7 +58,9 @@ class MonteCarlo:
         make = partial(make_tree, setup, options, knowledge.leaf_evaluation)
         self.memory = Memory(make, setup, options)
         self.workspaces = [knowledge.workspace() for _ in range(threads)]
-        self.knowledge = [knowledge.of_moves() for _ in range(threads)]
+        self.networks = [knowledge.network() for _ in range(threads)]
+        is_judged = self.networks[0] is not None
+        self.knowledge = [None if is_judged else knowledge.of_moves() for _ in range(threads)]
         solver = knowledge.solver()
         self.background = None if solver is None else BackgroundSolver(setup, solver)
         self.rngs = [kept_apart(random_state(options.seed, 1, each)) for each in range(threads)]
@@ -199,7 +201,8 @@ class MonteCarlo:
         """Make some simulations; tell whether the answer is known, which all threads see."""
         found: bool = simulate(
             *(self.setup, root, self.trees[thread], self.memory.raves[thread]),
-            *(self.workspaces[thread], self.knowledge[thread], self.rngs[thread], amount),
+            *(self.workspaces[thread], self.knowledge[thread], self.networks[thread]),
+            *(self.rngs[thread], amount),
         )
         return found
 

@@ -10,7 +10,7 @@ that is in :mod:`ludograph.search.mcts.threads`.
 from __future__ import annotations
 
 from ludograph import rules
-from ludograph.rules import OVER, TURN, Rng, Setup, State, compiled
+from ludograph.rules import CHANCE, OVER, TURN, Rng, Setup, State, compiled
 from ludograph.rules.atomic import load
 from ludograph.search.hints import proven_scores
 from ludograph.search.mcts.expansion import add_children, is_full
@@ -28,16 +28,19 @@ from ludograph.search.mcts.threads import (
     is_shared,
 )
 from ludograph.search.mcts.tree import ROOT, Rave, Tree, count_choice, count_visit
+from ludograph.search.network.board import GraphNetwork
+from ludograph.search.network.forward import judge
 
 
 @compiled
-def simulate(
+def simulate(  # noqa: PLR0913  # what a search may be compiled with, by its names
     setup: Setup,
     root: State,
     tree: Tree,
     rave: Rave | None,
     workspace: Workspace | None,
     knowledge: MoveKnowledge | None,
+    network: GraphNetwork | None,
     rng: Rng,
     simulations: int,
 ) -> bool:
@@ -49,8 +52,8 @@ def simulate(
     ----------
     root
         The state that the tree's root stands for; it stays as it is.
-    rave, workspace, knowledge
-        None: without shared statistics, probes, priors; it is then compiled without, too.
+    rave, workspace, knowledge, network
+        None: without shared statistics, probes, priors, a network; it is then compiled without.
     """
     for _ in range(simulations):
         if is_decided(tree, ROOT):
@@ -59,8 +62,8 @@ def simulate(
             tree.progress.out_of_nodes = 1
             break
         rules.copy(root, tree.state)
-        depth = descend(setup, tree, rave, workspace, knowledge, rng)
-        evaluate(setup, tree, rave, knowledge, tree.path[depth], rng)
+        depth = descend(setup, tree, rave, workspace, knowledge, network, rng)
+        evaluate(setup, tree, rave, knowledge, network, tree.path[depth], rng)
         back_up(tree, depth)
         if rave is not None:
             share_rewards(setup, tree, rave, depth)
@@ -79,6 +82,7 @@ def descend(
     rave: Rave | None,
     workspace: Workspace | None,
     knowledge: MoveKnowledge | None,
+    network: GraphNetwork | None,
     rng: Rng,
 ) -> int:
     """Play from the root to a leaf, ``path[0 : depth + 1]``; return its depth."""
@@ -87,10 +91,10 @@ def descend(
     index = ROOT
     tree.path[0] = ROOT
     tree.progress.evaluated_node = -1
-    while expand(setup, tree, rave, workspace, knowledge, index):
+    while expand(setup, tree, rave, workspace, knowledge, network, index):
         if knowledge is not None:
             evaluate_when_due(setup, tree, rave, knowledge, depth)
-        child = select(tree, rave, knowledge, index, rng)
+        child = select(tree, rave, knowledge, network, index, rng)
         if child < 0:
             break
         if shared:
@@ -109,6 +113,7 @@ def expand(
     rave: Rave | None,
     workspace: Workspace | None,
     knowledge: MoveKnowledge | None,
+    network: GraphNetwork | None,
     index: int,
 ) -> bool:
     """Give a node its children if it is old enough; tell whether a simulation can go on from it."""
@@ -119,7 +124,7 @@ def expand(
         before = earlier_visits(tree, index)
         if index != ROOT and (node.was_leaf == 0 or before < tree.settings.expand_threshold):
             return False
-        if not add_children(setup, tree.state, tree, rave, knowledge, index):
+        if not add_children(setup, tree.state, tree, rave, knowledge, network, index):
             return False
     if workspace is not None and is_due(tree, index):
         probe_node(setup, workspace, tree, rave, index)
@@ -133,10 +138,11 @@ def evaluate(
     tree: Tree,
     rave: Rave | None,
     knowledge: MoveKnowledge | None,
+    network: GraphNetwork | None,
     index: int,
     rng: Rng,
 ) -> None:
-    """Write every seat's reward at a leaf: what is proven, or what a random game brings."""
+    """Write every seat's reward at a leaf: proven, by a network, or as a random game ends."""
     node = tree.nodes[index]
     row = load(node, "proof") if load(node, "closed") else 0
     if is_own(tree, row):
@@ -146,6 +152,8 @@ def evaluate(
     proven = node.was_leaf == 0 and index != ROOT and is_settled(setup, tree)
     if not proven:
         node.was_leaf = 1
+        if network is not None and ask_network(setup, tree, rave, knowledge, network, index, rng):
+            return
         if rave is not None:
             amaf_playout(setup, tree.state, rng, tree.scores)
         else:
@@ -155,6 +163,33 @@ def evaluate(
         close(tree, index)
     elif knowledge is not None:
         blend(tree)
+
+
+@compiled
+def ask_network(  # as in simulate
+    setup: Setup,
+    tree: Tree,
+    rave: Rave | None,
+    knowledge: MoveKnowledge | None,
+    network: GraphNetwork,
+    index: int,
+    rng: Rng,
+) -> bool:
+    """Write what a network says of a leaf, which gets its children; False without room for them.
+
+    At a chance node it is what the network says after an outcome, drawn by its probability.
+    """
+    if tree.state[TURN] == CHANCE:
+        rules.play(setup, tree.state, rules.sample_move(setup, tree.state, rng))
+        if tree.state[TURN] < 0:
+            return False
+        judge(setup, network, tree.state, tree.codes[:0], tree.bounds[:0], tree.rewards)
+        return True
+    if not add_children(setup, tree.state, tree, rave, knowledge, network, index):
+        return False
+    for seat in range(tree.rewards.size):
+        tree.rewards[seat] = tree.evaluations[index, seat]
+    return True
 
 
 @compiled(inlined=True)

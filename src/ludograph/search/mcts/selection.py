@@ -1,4 +1,4 @@
-"""Selection of a child: by upper confidence bounds, by RAVE, by priors, or by chance.
+"""Selection of a child: by upper confidence bounds, by RAVE, by priors, PUCT, or by chance.
 
 UCT (Kocsis, Szepesvári: "Bandit based Monte-Carlo planning", ECML 2006; survey: Browne et al.
 2012) for any number of seats: a node's value is from the viewpoint of the seat that chose it.
@@ -17,18 +17,29 @@ from ludograph.rules.atomic import load, store, swap_if
 from ludograph.search.mcts.expansion import widen, widen_with_visits
 from ludograph.search.mcts.hints import MoveKnowledge, amaf_owners
 from ludograph.search.mcts.tree import Rave, Tree, add_node
+from ludograph.search.network.board import GraphNetwork
 from ludograph.search.records import Record
 
 UNVISITED = -1e300
 
+UNVISITED_LOSS = 0.1
+"""By how much a move without visits is thought worse than its parent, where a network judges."""
+
 
 @compiled(inlined=True)
 def select(
-    tree: Tree, rave: Rave | None, knowledge: MoveKnowledge | None, index: int, rng: Rng
+    tree: Tree,
+    rave: Rave | None,
+    knowledge: MoveKnowledge | None,
+    network: GraphNetwork | None,
+    index: int,
+    rng: Rng,
 ) -> int:
     """Return the child of a node that a simulation goes to; -1: another thread is about them."""
     if tree.nodes[index].seat == CHANCE:
         return draw_outcome(tree, index, rng)
+    if network is not None:
+        return select_puct(tree, index)
     if knowledge is not None:
         return select_known(tree, rave, knowledge, index)
     if rave is not None:
@@ -139,6 +150,37 @@ def select_biased(tree: Tree, index: int) -> int:
             bound = here
             best = child
     return best
+
+
+@compiled(inlined=True)
+def select_puct(tree: Tree, index: int) -> int:
+    """Return the child with the greatest bound, as AlphaZero does; O(children considered).
+
+    The bound is ``Q + c * P * sqrt(N) / (1 + n)``: ``Q`` is the mean reward, ``P`` what the network
+    finds the move's likelihood, ``N`` counts the simulations that went on from the node, ``n``
+    those that came to the child (Silver et al., Science 362, 2018). A child without visits is
+    thought a little worse than its parent. A node considers its likeliest moves only, and more of
+    them as it is visited.
+    """
+    node = tree.nodes[index]
+    widen_with_visits(tree, None, index)
+    while True:
+        expanded = load(node, "expanded")
+        if expanded == 0:
+            return -1
+        granted = tree.settings.exploration * math.sqrt(node.child_visits + 1.0)
+        best = node.first_child
+        bound = UNVISITED
+        for child in range(node.first_child, node.first_child + expanded):
+            visits, width = tree.visits[child], tree.width[child]
+            mean = tree.mean[child] if visits > 0 else node.value - UNVISITED_LOSS
+            bonus = granted * tree.bias[child] / (1.0 + visits)
+            here = mean + (bonus if width > 0.0 else width)
+            if here > bound:
+                bound = here
+                best = child
+        if tree.width[best] > 0.0 or not widen(tree, None, index):
+            return best
 
 
 @compiled(inlined=True)

@@ -1,0 +1,44 @@
+"""A graph network: what any position of any game on any graph is worth, and its likely moves.
+
+A network reads what learners see (:mod:`ludograph.rules.features`): features of the vertices and of
+the game, and which vertices each move touches. Messages pass along the edges of the board, and from
+all vertices to each one. So one network plays on boards of any size and of any shape. It runs in
+machine code: only learning needs more packages (:mod:`ludograph.learning`).
+
+``layers``
+    The numbers that were learned, and their shapes.
+``board``
+    A network on a board: how vertices are related, and memory to work in.
+``forward``
+    From features to logits of moves and to values; :class:`~ludograph.search.mcts.MonteCarlo`
+    evaluates its leaves so.
+``evaluator``
+    Evaluates batches of positions for :class:`~ludograph.search.batched.searches.BatchedSearch`.
+``file``
+    The file of a network.
+"""
+
+from ludograph.search.network.board import GraphNetwork, place_network
+from ludograph.search.network.evaluator import NetworkEvaluator
+from ludograph.search.network.file import TrainedNetwork, read_network, write_network
+from ludograph.search.network.layers import (
+    Layers,
+    NetworkShape,
+    check_layers,
+    layer_shapes,
+    random_layers,
+)
+
+__all__ = [
+    "GraphNetwork",
+    "Layers",
+    "NetworkEvaluator",
+    "NetworkShape",
+    "TrainedNetwork",
+    "check_layers",
+    "layer_shapes",
+    "place_network",
+    "random_layers",
+    "read_network",
+    "write_network",
+]

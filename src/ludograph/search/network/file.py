@@ -1,0 +1,160 @@
+"""The file of a network: its layers, its shape, and the game that it is for.
+
+A file is an archive of NumPy arrays (``.npz``), without pickled objects: the fields of
+:class:`~ludograph.search.network.layers.Layers` in half precision, and ``about``: bytes of JSON.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+import zlib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludograph.errors import InvalidInput
+from ludograph.search.network.layers import Layers, NetworkShape, check_layers
+
+FORMAT = 1
+"""Rises when the arrays, or the network that they make, change their meaning."""
+
+MOST_BYTES = 1 << 26
+"""Of a file, and of its arrays."""
+
+ABOUT = "about"
+
+
+@dataclass(frozen=True, eq=False)
+class TrainedNetwork:
+    """A network as it is kept.
+
+    Attributes
+    ----------
+    game
+        The name of the game that it is for.
+    shape, layers
+        Of the network.
+    trained
+        How it was made, as JSON-able data: boards, games, hours, seed.
+    """
+
+    game: str
+    shape: NetworkShape
+    layers: Layers
+    trained: Mapping[str, Any] = field(default_factory=dict)
+
+
+def write_network(path: str | Path, network: TrainedNetwork) -> None:
+    """Write a network; the file is there as a whole or not at all.
+
+    Raises
+    ------
+    InvalidInput
+        If it cannot be written.
+    """
+    path = Path(path)
+    about = {
+        "network": FORMAT,
+        "game": network.game,
+        "shape": asdict(network.shape),
+        "trained": dict(network.trained),
+    }
+    text = json.dumps(about, ensure_ascii=False).encode()
+    arrays: dict[str, Any] = {ABOUT: np.frombuffer(text, np.uint8)}
+    for name, layer in network.layers._asdict().items():
+        arrays[name] = layer.astype(np.float16)
+    content = io.BytesIO()
+    np.savez_compressed(content, **arrays)
+    beside = path.with_name(f".{path.name}.new")
+    try:
+        beside.write_bytes(content.getvalue())
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise InvalidInput(f"{path}: {error.strerror}") from None
+
+
+def read_network(path: str | Path, *, game: str | None = None) -> TrainedNetwork:
+    """Read a network.
+
+    Parameters
+    ----------
+    game
+        The game that it must be for; None: any.
+
+    Raises
+    ------
+    InvalidInput
+        If the file cannot be read, is damaged, too large, or of another game or version.
+    """
+    path = Path(path)
+    try:
+        size = path.stat().st_size
+        if size > MOST_BYTES:
+            raise InvalidInput(f"{path}: a network has at most {MOST_BYTES} bytes, this has {size}")
+        content = path.read_bytes()
+    except OSError as error:
+        raise InvalidInput(f"{path}: {error.strerror}") from None
+    return network_of(content, str(path), game=game)
+
+
+def network_of(content: bytes, name: str, *, game: str | None = None) -> TrainedNetwork:
+    """Return the network that the bytes of a file hold; ``name`` is for messages.
+
+    Raises
+    ------
+    InvalidInput
+        As :func:`read_network`.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            held = sum(part.file_size for part in archive.infolist())
+            if held > MOST_BYTES:
+                raise InvalidInput(
+                    f"{name}: the arrays of a network have at most {MOST_BYTES} bytes, these {held}"
+                )
+        with np.load(io.BytesIO(content), allow_pickle=False) as file:
+            arrays = {each: file[each] for each in (ABOUT, *Layers._fields) if each in file.files}
+    except (zipfile.BadZipFile, zlib.error, ValueError, EOFError, OSError, NotImplementedError):
+        raise InvalidInput(f"{name}: this is not a complete file of a network") from None
+    about = about_of(arrays.pop(ABOUT, None), name)
+    if game is not None and about["game"] != game:
+        raise InvalidInput(f"{name}: this network is for {about['game']}, not for {game}")
+    try:
+        shape = shape_of(about.get("shape"))
+        layers = check_layers(shape, arrays)
+    except InvalidInput as error:
+        raise InvalidInput(f"{name}: {error}") from None
+    trained = about.get("trained")
+    return TrainedNetwork(
+        about["game"], shape, layers, trained if isinstance(trained, dict) else {}
+    )
+
+
+def about_of(array: Any, name: str) -> dict[str, Any]:
+    """Return what a file says about its network."""
+    try:
+        about = json.loads(bytes(array)) if isinstance(array, np.ndarray) else None
+    except (ValueError, RecursionError):
+        about = None
+    if not isinstance(about, dict) or not isinstance(about.get("game"), str):
+        raise InvalidInput(f"{name}: this file does not say which network it holds")
+    if about.get("network") != FORMAT:
+        raise InvalidInput(
+            f"{name}: this network is of format {str(about.get('network'))[:20]}, "
+            f"this version reads format {FORMAT}"
+        )
+    return about
+
+
+def shape_of(data: Any) -> NetworkShape:
+    """Return the shape that a file declares."""
+    names = set(NetworkShape.__dataclass_fields__)
+    if not isinstance(data, dict) or set(data) != names or not isinstance(data["relations"], list):
+        raise InvalidInput(f"the shape of the network must have {', '.join(sorted(names))}")
+    return NetworkShape(**{**data, "relations": tuple(data["relations"])})

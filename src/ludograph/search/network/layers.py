@@ -1,0 +1,202 @@
+"""The layers of a graph network, and the shapes that they must have.
+
+The network, with ``h`` the features of the vertices and ``pool(h)`` their mean and their greatest
+values over all vertices, side by side:
+
+- ``h = relu(vertices @ vertex_in + game @ game_in + bias_in)``;
+- in each layer ``h += relu(h @ body[0] + sum over relations r of mean_r(h) @ body[1 + r] +
+  pool(h) @ pooled + body_bias)``, where ``mean_r(h)`` is the mean over the vertices that a vertex
+  is related to;
+- the logit of a move is ``relu(sum over slots s of mean_s(h) @ touch[s] + pool(h) @ policy_pooled +
+  kind[its kind] + log(1 + its vertices) * counted) @ policy_out``. Slot ``s`` is the vertex that
+  the move touches at that place; the last slot is the mean over all further ones;
+- the values are ``tanh(relu(pool(h) @ hidden + hidden_bias) @ value_out + value_bias)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ludograph.errors import InvalidInput
+from ludograph.rules.products import LANES, Floats
+
+MOST_CHANNELS, MOST_LAYERS, MOST_HIDDEN, MOST_SLOTS = 512, 64, 1024, 3
+MOST_FEATURES = 1 << 12
+"""Of a vertex or of a game, and kinds of moves."""
+
+MOST_SEATS = 64
+
+RELATIONS = ("neighbors", "lines")
+"""How vertices can be related: ``neighbors`` by an edge; ``lines`` if one is on a straight line
+that leaves the other, as queens and rooks see a board."""
+
+MOVE_CHANNELS = LANES
+"""Numbers that say what a move is like."""
+
+
+@dataclass(frozen=True)
+class NetworkShape:
+    """The sizes of a network.
+
+    Attributes
+    ----------
+    vertex_features, game_features, kinds
+        Of the game, see :class:`~ludograph.rules.features.ObservationInfo`.
+    seats
+        Of the game, 2 or more.
+    slots
+        How many vertices of a move are told apart by their order, from 1 to 3.
+    channels
+        Numbers that say what a vertex is like, a multiple of 16.
+    layers
+        How often messages pass.
+    hidden
+        Numbers between the pooled vertices and the values.
+    relations
+        Some of :data:`RELATIONS`.
+
+    Raises
+    ------
+    InvalidInput
+        If a size is out of its range.
+    """
+
+    vertex_features: int
+    game_features: int
+    kinds: int
+    seats: int
+    slots: int = 1
+    channels: int = 32
+    layers: int = 6
+    hidden: int = 32
+    relations: tuple[str, ...] = ("neighbors",)
+
+    def __post_init__(self) -> None:
+        """Raise InvalidInput if a size is out of its range."""
+        ranges = {
+            "vertex_features": (1, MOST_FEATURES),
+            "game_features": (0, MOST_FEATURES),
+            "kinds": (1, MOST_FEATURES),
+            "seats": (2, MOST_SEATS),
+            "slots": (1, MOST_SLOTS),
+            "channels": (LANES, MOST_CHANNELS),
+            "layers": (1, MOST_LAYERS),
+            "hidden": (1, MOST_HIDDEN),
+        }
+        for name, (least, most) in ranges.items():
+            size = getattr(self, name)
+            if isinstance(size, bool) or not isinstance(size, int) or not least <= size <= most:
+                raise InvalidInput(
+                    f"{name} of a network must be a whole number from {least} to {most}, "
+                    f"got {size!r}"
+                )
+        if self.channels % LANES:
+            raise InvalidInput(
+                f"channels of a network must be a multiple of {LANES}, got {self.channels}"
+            )
+        known = [name for name in RELATIONS if name in self.relations]
+        if not known or list(self.relations) != known:
+            raise InvalidInput(
+                f"relations of a network must be some of {', '.join(RELATIONS)}, in this order, "
+                f"got {', '.join(map(str, self.relations)) or 'none'}"
+            )
+
+    @property
+    def values(self) -> int:
+        """How many values there are: one where the other seat's follows from it."""
+        return 1 if self.seats == 2 else self.seats
+
+
+class Layers(NamedTuple):
+    """What was learned: all ``float32``, with the shapes of :func:`layer_shapes`."""
+
+    vertex_in: Floats
+    game_in: Floats
+    bias_in: Floats
+    body: Floats
+    pooled: Floats
+    body_bias: Floats
+    touch: Floats
+    kind: Floats
+    counted: Floats
+    policy_pooled: Floats
+    policy_out: Floats
+    hidden: Floats
+    hidden_bias: Floats
+    value_out: Floats
+    value_bias: Floats
+
+
+def layer_shapes(shape: NetworkShape) -> dict[str, tuple[int, ...]]:
+    """Return the shape of each field of :class:`Layers`.
+
+    Examples
+    --------
+    >>> layer_shapes(NetworkShape(7, 3, 2, seats=2, layers=4))["body"]
+    (4, 2, 32, 32)
+    """
+    c, deep, wide = shape.channels, shape.layers, MOVE_CHANNELS
+    return {
+        "vertex_in": (shape.vertex_features, c),
+        "game_in": (shape.game_features, c),
+        "bias_in": (c,),
+        "body": (deep, 1 + len(shape.relations), c, c),
+        "pooled": (deep, 2 * c, c),
+        "body_bias": (deep, c),
+        "touch": (shape.slots, c, wide),
+        "kind": (shape.kinds, wide),
+        "counted": (wide,),
+        "policy_pooled": (2 * c, wide),
+        "policy_out": (wide,),
+        "hidden": (2 * c, shape.hidden),
+        "hidden_bias": (shape.hidden,),
+        "value_out": (shape.hidden, shape.values),
+        "value_bias": (shape.values,),
+    }
+
+
+def check_layers(shape: NetworkShape, arrays: Mapping[str, np.ndarray]) -> Layers:
+    """Return arrays as the layers of a network of this shape.
+
+    Raises
+    ------
+    InvalidInput
+        If one is missing, has another type or shape, or holds a number that is not finite.
+    """
+    found = []
+    for name, wanted in layer_shapes(shape).items():
+        if name not in arrays:
+            raise InvalidInput(f"the network has no array {name}")
+        array = arrays[name]
+        if array.dtype not in (np.float16, np.float32) or array.shape != wanted:
+            raise InvalidInput(
+                f"the network's array {name} must be float16 or float32 of shape {wanted}, "
+                f"it is {array.dtype} of shape {array.shape}"
+            )
+        layer = np.array(array, np.float32, order="C")
+        if not np.isfinite(layer).all():
+            raise InvalidInput(f"the network's array {name} holds a number that is not finite")
+        found.append(layer)
+    return Layers(*found)
+
+
+def random_layers(shape: NetworkShape, seed: int) -> Layers:
+    """Return the layers of a network that has learned nothing yet."""
+    rng = np.random.default_rng(seed)
+    arrays: dict[str, Any] = {}
+    for name, size in layer_shapes(shape).items():
+        if len(size) == 1 or name == "value_out":
+            arrays[name] = np.zeros(size, np.float32)
+            if name == "policy_out":
+                arrays[name] = rng.standard_normal(size).astype(np.float32) * 0.1
+            continue
+        inputs = size[-2] * (size[-3] if name == "body" else 1)
+        scale = 1.0 / np.sqrt(max(inputs, 1))
+        if name in ("body", "pooled"):
+            scale /= np.sqrt(shape.layers)
+        arrays[name] = (rng.standard_normal(size) * scale).astype(np.float32)
+    return check_layers(shape, arrays)
