@@ -90,6 +90,28 @@ def test_a_name_is_shown_to_all_kept_and_unlike_others(two, server) -> None:
     assert second.until("move")["now"]["seats"][0]["called"] == "Ann"
 
 
+def test_pages_of_the_record_name_the_people_and_the_record_does_not(server) -> None:
+    address, site = server
+    number, key, guest = begun(address)
+    first, second = Person(address, number, key), Person(address, number, guest)
+    first.send("name", "O'Neil")
+    first.play("a1", 0)
+    match = site.match_manager.match(number)
+    match.stop()
+    match.join(PATIENCE)
+    second.until("end")
+    page = httpx.get(f"{address}/replay/here/{number}", timeout=PATIENCE).text
+    assert "<title>Hex: O&#39;Neil – a person</title>" in page
+    assert """data-people='["O\\u0027Neil", ""]'""" in page
+    record = httpx.get(f"{address}/replay/here/{number}/record.jsonl", timeout=PATIENCE).text
+    assert "Neil" not in record
+    headers = {"origin": address}
+    opened = httpx.post(f"{address}/open", content=record, headers=headers, timeout=PATIENCE)
+    page = httpx.get(address + opened.json()["url"], timeout=PATIENCE).text
+    assert "<title>Hex: a person – a person</title>" in page
+    assert "data-people='[]'" in page
+
+
 def test_a_phrase_is_seen_by_all_and_by_those_who_come_later(two) -> None:
     first, second, _ = two
     assert first.send("phrase", 1).json() == {}

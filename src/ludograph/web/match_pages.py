@@ -40,7 +40,8 @@ async def match(request: Request) -> Response:
     if live_match is None or not live_match.running:
         try:
             data = await run_in_threadpool(context.replays.data, HERE, number)
-            title = await context.pools.reading.result(request, replays.title, data)
+            people = await run_in_threadpool(context.replays.people, HERE, number)
+            title = await context.pools.reading.result(request, replays.title, data, people)
         except InvalidInput:
             return error_page(request, "There is no such match.")
         if not title.ended:

@@ -35,10 +35,11 @@ def page_of_record(template: str) -> Callable[[Request], Any]:
         context = context_of(request)
         try:
             data = await run_in_threadpool(context.replays.data, source, number)
-            title = await context.pools.reading.result(request, replays.title, data)
+            people = await run_in_threadpool(context.replays.people, source, number)
+            title = await context.pools.reading.result(request, replays.title, data, people)
         except LudographError as error:
             return error_page(request, error)
-        return page(request, template, title=title, source=source, number=number)
+        return page(request, template, title=title, source=source, number=number, people=people)
 
     return answer
 

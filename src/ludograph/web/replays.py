@@ -95,6 +95,13 @@ class Replays:
             raise InvalidInput("there are no such games")
         return self.match_manager.file(number).read_bytes()
 
+    def people(self, source: str, number: str) -> list[str]:
+        """Return the names of the people in a game, by seat; empty if nobody has a name.
+
+        They are kept beside the records of this server, and in no other record.
+        """
+        return self.match_manager.seat_keys(number).names if source == HERE else []
+
 
 @lru_cache(maxsize=4)
 def read(data: bytes) -> Record:
@@ -127,13 +134,13 @@ class Title(NamedTuple):
     ended: bool
 
 
-def title(data: bytes) -> Title:
-    """Return the title of a record's page."""
+def title(data: bytes, people: Sequence[str]) -> Title:
+    """Return the title of a record's page; ``people`` are the names of people, by seat."""
     record = read(data)
     board = record.start.board
     named = board.name if board.n > 1 else ""
     game = record.start.game
-    shown = display_names(record.names, chosen_players(record)[1])
+    shown = display_names(record.names, chosen_players(record)[1], people)
     return Title(game.name, shown, named, record.plies, ended=record.end is not None)
 
 

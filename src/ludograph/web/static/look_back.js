@@ -50,12 +50,26 @@ export class LookBack {
     this.render();
   }
 
+  /** Shows what the address says: the board after a number of moves, as #12. */
+  follow() {
+    const said = /^#(\d+)$/.exec(location.hash);
+    if (said) this.go(Number(said[1]));
+    else if (!location.hash) this.return();
+    if (said && !this.looking) this.keep(); // there is no such move
+  }
+
+  /** Writes into the address what is shown. */
+  keep() {
+    history.replaceState(null, "", this.looking ? `#${this.state.shown}` : location.pathname + location.search);
+  }
+
   /** Shows the board after a number of moves. */
   async go(ply) {
     const { state } = this;
     if (ply >= state.last) { this.return(); return; }
     state.shown = Math.max(ply, 0);
     this.render();
+    this.keep();
     const wanted = state.shown;
     if (!state.frames.has(wanted)) state.frames.set(wanted, this.fetch(wanted));
     const found = await state.frames.get(wanted);
@@ -84,6 +98,7 @@ export class LookBack {
   return() {
     if (!this.looking) return;
     this.state.shown = null;
+    this.keep();
     delete this.place.dataset.shown;
     this.on.present();
     this.render();
@@ -103,6 +118,7 @@ export class LookBack {
   events() {
     const { buttons, state } = this;
     const now = () => state.shown ?? state.last;
+    addEventListener("hashchange", () => this.follow());
     buttons.back.addEventListener("click", () => this.go(now() - 1));
     buttons.next.addEventListener("click", () => this.go(now() + 1));
     buttons.present.addEventListener("click", () => { this.return(); this.board.svg.focus({ preventScroll: true }); });

@@ -17,7 +17,7 @@ import { displayNames, capital as upper, gained, inCells, inSecondPerson, ordina
 const page = at("match");
 const { number, key } = page.dataset;
 if (key) keep(number, key);
-else if (kept(number)) location.replace(`/match/${number}?key=${encodeURIComponent(kept(number))}`);
+else if (kept(number)) location.replace(`/match/${number}?key=${encodeURIComponent(kept(number))}${location.hash}`);
 const [task, status, answer, seats, moves, choices, after, actions] = ["task", "status", "answer", "seats", "moves", "choices", "after", "actions"].map(at);
 const MOST_SAID = 5; // sentences
 let own = [];
@@ -286,6 +286,7 @@ const handlers = {
     phrases?.begin(event.phrases);
     if (event.hint) showHint(event.hint);
     if (event.rematch) linkToRematch(event.rematch);
+    past.follow();
   },
   begun() { start(); },
   proposal(event) { proposals.show(event.proposal); },

@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { all, at, drawChoices, drawSeats } from "./panel.js";
-import { dataOf, inCells } from "./sentences.js";
+import { dataOf, inCells, nameSeats } from "./sentences.js";
 
 /**
  * All that is drawn follows from it.
@@ -77,6 +77,7 @@ try {
   if (!found.ok) state.said = data.error;
   else {
     state.puzzles = data.puzzles;
+    for (const { now } of state.puzzles) nameSeats(now.seats, JSON.parse(page.dataset.people));
     state.shown = Math.min(Math.max((Number(location.hash.slice(1)) || 1) - 1, 0), Math.max(data.puzzles.length - 1, 0));
     state.said = data.puzzles.length ? "" : "No puzzle was found in this game: no position with exactly one winning move was proven.";
     board.setBoard(data.board);

@@ -9,10 +9,11 @@ import { numbersOf } from "./move_numbers.js";
 import { all, at, drawChoices, drawSeats, element, markMove, moveItem } from "./panel.js";
 import { Thoughts } from "./thoughts.js";
 import { Variations } from "./variations.js";
-import { displayNames, gained, inCells, spoken, dataOf } from "./sentences.js";
+import { displayNames, gained, inCells, nameSeats, spoken, dataOf } from "./sentences.js";
 
 const CHUNK = 24;
 const { base, slim } = at("replay").dataset; // slim: the page is within that of another site
+const people = JSON.parse(at("replay").dataset.people); // their names by seat, if they have any
 const board = new Board(at("board"), {
   region: (text) => { at("answer").textContent = text; },
   move: (code) => variations.move(code),
@@ -39,6 +40,7 @@ async function fetchFrames(first) {
   const answer = await fetch(`${base}/frames?first=${first}&count=${CHUNK}`);
   const chunk = await answer.json();
   const shapes = chunk.shapes.map((shape) => board.intern(shape));
+  for (const { seats } of chunk.frames) nameSeats(seats, people);
   chunk.frames.forEach((frame, place) => frames.set(chunk.first + place, { frame, shapes }));
 }
 
@@ -190,6 +192,7 @@ async function follow() {
 
 /** Shows the position behind moves that were tried. */
 function showVariation(now, shapes, step, ways) {
+  nameSeats(now.seats, people);
   board.setMoveNumbers(numbersOf([...movesUntil(step), ...ways.map((way) => ({ way }))]));
   board.show(now.picture, { shapes, still: true });
   drawSeats(at("seats"), now);

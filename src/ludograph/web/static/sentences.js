@@ -18,6 +18,9 @@ export function displayNames(seats, own = []) {
   return names.map((name, seat) => (names.filter((other) => other === name).length > 1 ? `${name} (${seats[seat].color || ordinal(seat)})` : name));
 }
 
+/** Gives the seats of a recorded game the names of their people, which are not in the record. */
+export function nameSeats(seats, people) { seats.forEach((seat, place) => { seat.shown = people[place] || seat.shown; }); }
+
 /** A verb as it follows "you". */
 function yours(verb) { return IRREGULAR[verb] ?? verb.replace(/s$/, ""); }
 
