@@ -43,9 +43,10 @@ def test_python_blocks_run(page: Path, tmp_path, monkeypatch) -> None:
         exec(compile("\n" * line + block.group(1), f"<{page.name}>", "exec"), namespace)
 
 
-def test_the_c_player_of_the_readme_plays(tmp_path) -> None:
-    text = (ROOT / "README.md").read_text()
-    (tmp_path / "minimal.c").write_text(re.search(r"^```c\n(.*?)^```", text, re.S | re.M).group(1))
+def test_the_c_player_of_the_page_plays(tmp_path) -> None:
+    text = (ROOT / "docs" / "writing-a-player.md").read_text()
+    source = re.search(r"^```c\n(#include.*?)^```", text, re.S | re.M)
+    (tmp_path / "minimal.c").write_text(source.group(1))
     (tmp_path / "player.h").write_text(flood.interop.library.header)
     strict = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"]
     subprocess.run(["gcc", *strict, "minimal.c", "-o", "minimal.so"], cwd=tmp_path, check=True)

@@ -99,10 +99,15 @@ def help_commands(command: click.Command = cli, words: str = "ludograph") -> Ite
     yield f"{words} --help"
     if isinstance(command, click.Group):
         context = click.Context(command)
+        before = [
+            each.make_metavar(context)
+            for each in command.params
+            if each.param_type_name == "argument"
+        ]
         for name in command.list_commands(context):
             below = command.get_command(context, name)
             assert below is not None
-            yield from help_commands(below, f"{words} {name}")
+            yield from help_commands(below, " ".join([words, *before, name]))
 
 
 def run(text: str, folder: Path) -> str:

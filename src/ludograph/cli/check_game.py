@@ -26,8 +26,7 @@ EPILOG = """\
 Example:
   ludograph check-game hex
 
-The exit code is 1 where the game does not keep the contract, or a rule cannot be compiled; the
-sentence says where and why.
+The exit code is 1 if a check fails or a rule cannot be compiled. A sentence says where and why.
 """
 
 
@@ -37,7 +36,7 @@ def again(sample: Position, seed: int) -> Position:  # noqa: ARG001
 
 
 @click.command(
-    "check-game", cls=Command, epilog=EPILOG, short_help="Check a game against the rule contract."
+    "check-game", cls=Command, epilog=EPILOG, short_help="Run the checks that every game must pass."
 )
 @argument("game_name", metavar="GAME", type=GameName())
 @option(
@@ -45,14 +44,14 @@ def again(sample: Position, seed: int) -> Position:  # noqa: ARG001
     "--games",
     type=Whole(1, 100_000),
     default=5,
-    help="Random games from each sample (default: 5).",
+    help="Random games from each sample start (default: 5).",
 )
 @option("Options", "--seed", type=SEED, default=0, help="Seed of the moves (default: 0).")
 def check_game(game_name: str, games: int, seed: int) -> None:
-    """Play random games of a game's samples, and check all that every game must do.
+    """Play random games, and run the checks that every game must pass.
 
-    Moves, copies, texts, bounds, proofs, setups as data, and that plain Python and machine code
-    agree in every slot.
+    They check moves, copies, texts, bounds, proofs and setups as data, and that the rules give the
+    same states in plain Python and in machine code.
     """
     from ludograph.conformance import ConformanceError
     from ludograph.rules.compile_errors import CannotCompile

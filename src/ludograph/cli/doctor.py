@@ -31,8 +31,8 @@ Examples:
 def doctor(as_json: bool) -> None:
     """Check this machine for the tools that Ludograph uses, and say how to get missing ones.
 
-    The isolation of players' files, the C compiler and the GNU Scientific Library, the folder of
-    compiled rules, a GPU.
+    It checks the isolation of players' files, the C compiler, the GNU Scientific Library, the
+    folder of compiled rules, and the GPU.
     """
     checks = findings()
     if as_json:

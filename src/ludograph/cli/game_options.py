@@ -13,7 +13,7 @@ from ludograph.games.options import Flag, Option
 from ludograph.games.registry import declaration, is_game, names
 
 SECTION = "Game"
-ALIASES = "Spelling of the courses"
+ALIASES = "Options as courses write them"
 
 
 class GamesGroup(Group):

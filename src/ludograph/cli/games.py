@@ -47,9 +47,9 @@ def games() -> None:
 @click.command("strategies", cls=Command, short_help="List a game's built-in players.")
 @argument("game_name", metavar="GAME", type=GameName())
 def strategies(game_name: str) -> None:
-    """List a game's built-in players, with their options.
+    """List a game's built-in players, with their parameters.
 
-    An option is given behind the name, as in mcts:time=0.5,threads=2.
+    Write parameters behind the name of a player, as in mcts:time=0.5,threads=2.
     """
     known = declaration(game_name).game().strategies
     size = max(map(len, known))
@@ -76,7 +76,7 @@ def _seats(low: int, high: int) -> str:
 def boards() -> None:
     """List the families of boards for '--board', each with an example and the games that take it.
 
-    A board is written FAMILY:WIDTH or FAMILY:WIDTHxHEIGHT, or is the path of a file.
+    Write a board as FAMILY:WIDTH or FAMILY:WIDTHxHEIGHT, or as the path of a file.
     """
     from ludograph.boards import FAMILIES
 

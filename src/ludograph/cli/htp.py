@@ -17,7 +17,8 @@ Examples:
   ludograph htp --strategy mcts:time=1                  the command to enter in HexGui
   ludograph hex mcts 'htp: ludograph htp --strategy random'
 
-It reads commands from standard input and answers on standard output; 'list_commands' lists them.
+The engine reads commands from standard input and answers on standard output. The command
+'list_commands' lists all commands.
 All other messages go to standard error.
 """
 
@@ -32,7 +33,7 @@ All other messages go to standard error.
 @option(
     "Engine", "--size", type=Whole(1, 50), default=11, help="Size of the first board (default: 11)."
 )
-@option("Engine", "--no-pie", is_flag=True, help="Never answer swap-pieces.")
+@option("Engine", "--no-pie", is_flag=True, help="Never swap (answer swap-pieces).")
 @option(
     "Engine",
     "--seed",

@@ -16,8 +16,8 @@ from ludograph.games.registry import declaration, is_game, names
 EPILOG = """\
 Examples:
   ludograph flood -m 12 -c 6 greedy random      watch a game
-  ludograph player new flood my_bot.py          start a player of your own
-  ludograph flood -r 100 my_bot.py greedy       is it better?
+  ludograph player new flood my_bot.py          create a player of your own
+  ludograph flood -r 100 my_bot.py greedy       play 100 games: which player is better?
 """
 
 
@@ -91,7 +91,12 @@ class Ludograph(CommandLine):
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.option(
-    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Version."
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_version,
+    help="Show the version.",
 )
 @click.pass_context
 def cli(context: click.Context) -> None:

@@ -26,13 +26,13 @@ SHOWN = 20
 
 EXAMPLES = """\
 Examples:
-  ludograph played --player my.py --reason timeout     which games did it lose on time?
+  ludograph played --player my.py --reason timeout     which games did my.py lose on time?
   ludograph played --game 17 --record game.jsonl       then: ludograph replay game.jsonl
   ludograph played 3 --export games.csv                all games of tournament 3
 """
 
 
-@click.command("played", cls=Command, short_help="List the games of tournaments, or open one.")
+@click.command("played", cls=Command, short_help="List the games of tournaments, or save one.")
 @argument("numbers", type=NUMBER, nargs=-1, metavar="[TOURNAMENT]...")
 @option(
     "Games", "--player", metavar="NAME", help="Games of this player, by its name in the tables."
@@ -42,12 +42,12 @@ Examples:
     "Games", "--reason", metavar="REASON", help="Why the games ended: finished, timeout, crash ..."
 )
 @option("Games", "--board", metavar="NAME", help="Games on the board of this name.")
-@option("Games", "--game", type=NUMBER, help="The game of this number.")
+@option("Games", "--game", type=NUMBER, help="Only the game with this number.")
 @option(
     "Games",
     "--last",
     type=Whole(1, 10**9),
-    help="Number of games to list, the latest (default: 20).",
+    help="List only the latest N games (default: 20).",
 )
 @STORE
 @option("Output", "--record", type=RECORD_FILE, help="Write the record of --game, for 'replay'.")
@@ -68,9 +68,9 @@ def played(
     as_json: bool,
     **names: str | None,
 ) -> None:
-    """List games of tournaments: all of the store, or those of some tournaments.
+    """List the games of some tournaments (default: of all tournaments in the store).
 
-    Each game has a number; --game NUMBER --record FILE writes the record of one.
+    Each game has a number: '--game N --record FILE' writes the record of game N.
     """
     from ludograph.arena.store import GameFilter, Store
 

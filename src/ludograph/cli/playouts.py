@@ -31,8 +31,8 @@ BINS, BAR = 16, 40
 """Lines of a distribution at most, and the columns of its longest bar."""
 
 EXAMPLES = """\
-  ludograph playouts {name} -n 1000000                          how do random games end?
-  ludograph playouts {name} --record game.jsonl --ply 20 --json  and from there on, as data?
+  ludograph playouts {name} -n 1000000                          from the start
+  ludograph playouts {name} --record game.jsonl --ply 20 --json  from ply 20 of a game, as data
 """
 
 
@@ -41,14 +41,14 @@ OPTIONS = (
         "Game",
         "--seats",
         type=Whole(1, 64),
-        help="Number of players; two where the game allows it.",
+        help="Number of players (default: two if the game allows it).",
     ),
-    option("Game", "--record", metavar="FILE", help="A position of a recorded game instead."),
+    option("Game", "--record", metavar="FILE", help="Start from a position of this record."),
     option(
         "Game",
         "--ply",
         type=Whole(0, 10**9),
-        help="Its position after this number of moves (default: 0).",
+        help="With --record: the position after this number of moves (default: 0).",
     ),
     option(
         "Playouts",
@@ -58,7 +58,7 @@ OPTIONS = (
         default=10_000,
         help="Number of playouts (default: 10000).",
     ),
-    option("Playouts", "--seed", type=SEED, help="Seed of all chance (default: drawn and shown)."),
+    option("Playouts", "--seed", type=SEED, help="Seed of all random choices (default: drawn)."),
     option(
         "Playouts",
         "--threads",
@@ -66,7 +66,7 @@ OPTIONS = (
         help="Number of threads (default: one per core).",
     ),
     option(
-        "Playouts", "--uniform", is_flag=True, help="Uniformly random moves, not those of searches."
+        "Playouts", "--uniform", is_flag=True, help="Draw all legal moves with equal probability."
     ),
     option("Output", "-q", "--quiet", is_flag=True, help="Write the table only."),
     option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),
@@ -85,7 +85,7 @@ def playouts_command(game: Declaration) -> click.Command:
         OPTIONS,
         about=f"""Play a large number of random games of {game.name.capitalize()}.
 
-        From the start, or from a position of a recorded game.
+        The games begin at the start, or at a position of a recorded game.
         """,
         short_help=f"Playouts of {game.name.capitalize()}.",
         examples=EXAMPLES,

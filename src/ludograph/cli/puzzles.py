@@ -27,10 +27,10 @@ GAME_SECONDS, MAKING_SECONDS = 20.0, 60.0
 EPILOG = """\
 Examples:
   ludograph hex --size 6 --record game.jsonl mcts mcts
-  ludograph puzzles game.jsonl             what is there to find?
-  ludograph puzzles --time 60 *.jsonl      look longer, into many games
-  ludograph puzzles --json game.jsonl      an object a line
-  ludograph puzzles --make 3 hex --size 4 --seed 1   make three, from random games
+  ludograph puzzles game.jsonl             show the puzzles of this game
+  ludograph puzzles --time 60 *.jsonl      search many games, for longer
+  ludograph puzzles --json game.jsonl      one JSON object per line
+  ludograph puzzles --make 3 hex --size 4 --seed 1   make three from random games
 
 Behind --make stands a game with its options in place of files. The exit code is 1
 where no puzzle is found.
@@ -61,16 +61,16 @@ class PuzzlesCommand(Command):
     "--make",
     "count",
     type=Whole(1, 1000),
-    help="Make this many from random games of the game that follows.",
+    help="Make N puzzles from random games. Write a game and its options in place of files.",
 )
 @option(
     "Search",
     "--time",
     "limit",
     type=Seconds(0.1, 1e6),
-    help="Seconds per game at most (default: 20); with --make for all puzzles (default: 60).",
+    help="Most seconds for each game (default: 20); with --make, for all puzzles (default: 60).",
 )
-@option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object a line.")
+@option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object per line.")
 @click.pass_context
 def puzzles(
     context: click.Context,
@@ -80,9 +80,9 @@ def puzzles(
     *,
     as_json: bool,
 ) -> int:
-    """Find positions in which exactly one move wins, as a solver proves.
+    """Find positions of recorded games in which exactly one move wins.
 
-    The answers follow the puzzles.
+    A solver proves each puzzle. The answers are written below the puzzles.
     """
     if count is not None:
         making = Making(count, limit or MAKING_SECONDS, as_json=as_json)

@@ -13,14 +13,14 @@ NUMBER = Whole(1, 2**31)
 RESULTS_EXAMPLES = """\
 Examples:
   ludograph results                   the tables of the last tournament
-  ludograph results 3 --markdown      those of number 3, for a page
+  ludograph results 3 --markdown      the tables of tournament 3, for a page
   ludograph results --list            all tournaments
 """
 
 RATE_EXAMPLES = """\
 Examples:
-  ludograph rate --anchor greedy=1000          greedy is worth 1000
-  ludograph rate 3 4 --forfeits left-out       games of two tournaments, played out only
+  ludograph rate --anchor greedy=1000          the rating of greedy is 1000
+  ludograph rate 3 4 --forfeits left-out       two tournaments, without the forfeits
 """
 
 
@@ -30,7 +30,7 @@ Examples:
 @option("Output", "--list", "lists", is_flag=True, help="List the tournaments instead.")
 @options(FORMAT_OPTIONS)
 def results(number: int | None, store: str | None, lists: bool, **forms: bool) -> None:
-    """Show the tables of a tournament, the last one if no number is given.
+    """Show the tables of a tournament (default: of the last one).
 
     The tournament may still be running.
     """
@@ -49,7 +49,7 @@ def results(number: int | None, store: str | None, lists: bool, **forms: bool) -
     "Ratings",
     "--anchor",
     metavar="PLAYER[=ELO]",
-    help="Player whose rating is fixed (default: at 0).",
+    help="Player whose rating is fixed, at ELO (default: 0).",
 )
 @option(
     "Ratings",

@@ -34,7 +34,7 @@ Examples:
   ludograph serve --host 0.0.0.0 --tokens tokens.toml   for others, with a token for each role
   ludograph serve --public-url https://games.example --tokens tokens.toml   behind a proxy
 
-Ctrl-C stops it. Games in progress are kept, and can be continued when it is started again.
+Ctrl-C stops the server. Games in progress are kept; continue them after the next start.
 """
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -87,7 +87,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
     "Server",
     "--players",
     type=click.Path(file_okay=False, exists=True, path_type=Path),
-    help="Folder of players' files and programs that visitors may choose; they run in isolation.",
+    help="Folder of players (files, programs) that visitors may choose; each runs in isolation.",
 )
 @option("Server", "--open", "opens", is_flag=True, help="Show the first page in your browser.")
 @option(
@@ -118,10 +118,10 @@ def serve(
     store: str | None,
     ladders: tuple[LadderFolder, ...],
 ) -> None:
-    """Serve pages on which games are played, watched and stepped through; it needs ludograph[web].
+    """Run a web server with pages to play, watch and replay games; it needs ludograph[web].
 
-    Anybody who can reach the address can start and play matches, unless --tokens restricts it: do
-    not open it to a network that you do not trust.
+    Without --tokens, anybody who can reach the address can start and play matches: do not open it
+    to a network that you do not trust.
     """
     try:
         from ludograph.web.app import LOCAL, Server, application

@@ -11,7 +11,7 @@ STORE = option(
     "Store",
     "--store",
     metavar="FILE|URL",
-    help="Where tournaments are kept (default: your own store).",
+    help="Store of the tournaments (default: one in your home folder).",
 )
 """Of all commands that read or write tournaments."""
 
@@ -33,12 +33,17 @@ def format_of(as_json: bool, as_csv: bool, markdown: bool) -> str:
 
 
 EXECUTOR_OPTIONS = (
-    option("Run", "-j", "--jobs", type=JOBS, help="Games at a time (default: one per core)."),
+    option(
+        "Run", "-j", "--jobs", type=JOBS, help="Number of games at a time (default: one per core)."
+    ),
     option(
         "Run", "--cluster", metavar="ADDRESS", help="Address of a Dask scheduler: tcp://host:8786."
     ),
     option(
-        "Run", "--same-clocks", is_flag=True, help="On a cluster: do not scale clocks by its speed."
+        "Run",
+        "--same-clocks",
+        is_flag=True,
+        help="On a cluster: do not adapt clocks to the speed of machines.",
     ),
 )
 """Of every command that plays many games and keeps them in a store."""
@@ -59,7 +64,7 @@ ISOLATION_OPTIONS = (
         "Players' files",
         "--isolation",
         type=LEVEL,
-        help="How far they are isolated (default: the strongest level that this machine supports).",
+        help="Isolation level (default: the strongest that this machine supports).",
     ),
     option(
         "Players' files",

@@ -14,11 +14,11 @@ from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Seconds, Whole
 
 EXAMPLES = """\
-  ludograph solve {name}                                    the small game that is meant if none is
-  ludograph solve {name} --record game.jsonl --ply 40       who wins from there on?
+  ludograph solve {name}                                    a small game: the default
+  ludograph solve {name} --record game.jsonl --ply 40       who wins from ply 40 on?
   ludograph solve {name} --record game.jsonl                which was the first losing move?
 
-The exit code is 1 where the time is over before anything is proven.
+The exit code is 1 if the time ends before anything is proven.
 """
 
 
@@ -27,14 +27,14 @@ OPTIONS = (
         "Game",
         "--seats",
         type=Whole(1, 64),
-        help="Number of players; two where the game allows it.",
+        help="Number of players (default: two if the game allows it).",
     ),
-    option("Game", "--record", metavar="FILE", help="A recorded game of two players, ply by ply."),
+    option("Game", "--record", metavar="FILE", help="Solve the positions of this recorded game."),
     option(
         "Game",
         "--ply",
         type=Whole(0, 10**9),
-        help="Solve its position after this number of moves only.",
+        help="With --record: solve only the position after this number of moves.",
     ),
     option("Search", "--seed", type=SEED, help="Seed of a random start (default: drawn)."),
     option(
@@ -44,12 +44,14 @@ OPTIONS = (
         type=Seconds(0.01, 1e6),
         help="Seconds at most (default: 60; no limit with --store).",
     ),
-    option("Search", "-j", "--jobs", type=JOBS, help="First moves solved at a time (default: 1)."),
+    option(
+        "Search", "-j", "--jobs", type=JOBS, help="Number of first moves at a time (default: 1)."
+    ),
     option(
         "Search",
         "--store",
         metavar="FILE",
-        help="Keep solved first moves in this file; the same command continues.",
+        help="Keep solved first moves in this file. If interrupted, the same command continues.",
     ),
     option("Output", "-q", "--quiet", is_flag=True, help="Write the answer only."),
     option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),
@@ -70,7 +72,7 @@ def solve_command(game: Declaration) -> click.Command:
         OPTIONS,
         about=f"""Find the result of best play in a game of {game.name.capitalize()}.
 
-        The position of a recorded game may be given instead of options.
+        Solve the start that the options describe, or positions of a recorded game (--record).
         """,
         short_help=f"Solve a game of {game.name.capitalize()}.",
         examples=EXAMPLES,
@@ -86,4 +88,4 @@ def solve_command(game: Declaration) -> click.Command:
     short_help="Solve a small game: the result of best play.",
 )
 def solve() -> None:
-    """Find the result of best play, with a proof; for small games."""
+    """Find the result of best play in a small game, and prove it."""

@@ -13,7 +13,7 @@ from ludograph.games.options import OptionType
 
 CHECK_EXAMPLES = """\
 Examples:
-  ludograph store check course.db           is all that was written there, bit by bit?
+  ludograph store check course.db           is everything as it was written?
   ludograph store check course/games.db     the store of a ladder
 """
 
@@ -54,8 +54,8 @@ def store() -> None:
 def check(file: Path) -> None:
     """Check a store for damage: its structure, each result and each record.
 
-    A quick check is made whenever a store is opened; this one reads the whole file. It ends with
-    exit code 2 if something is wrong, and says what is lost.
+    This command reads the whole file. If something is wrong, it says what is lost, and the exit
+    code is 2.
     """
     from ludograph.arena.solved import store as solved
     from ludograph.arena.store import salvage
@@ -67,13 +67,17 @@ def check(file: Path) -> None:
 @store.command("repair", epilog=REPAIR_EXAMPLES, short_help="Write a sound copy of a store.")
 @argument("file", type=StoreFile(), metavar="FILE")
 @option(
-    "Output", "--to", "copy", type=OutputFile(".db"), help="The copy (default: NAME.repaired.db)."
+    "Output",
+    "--to",
+    "copy",
+    type=OutputFile(".db"),
+    help="File of the copy (default: NAME.repaired.db).",
 )
 def repair(file: Path, copy: Path | None) -> None:
     """Write a sound copy of a damaged store, with all that can still be read of it.
 
-    The damaged file stays as it is. A tournament that is played into the copy plays the games anew
-    that were lost.
+    The damaged file stays as it is. If you continue a tournament with the copy, the lost games
+    are played again.
     """
     if copy is None:
         copy = file.with_name(f"{file.stem}.repaired.db")

@@ -20,7 +20,7 @@ PRUNED_DAYS = 90
 EPILOG = """\
 Examples:
   ludograph warm-up                 all games, on all cores
-  ludograph warm-up hex flood -j 1  these two, one after the other
+  ludograph warm-up hex flood -j 1  these two games, on one core
   ludograph warm-up my_bot.py       the kernels in a player's own file
   ludograph warm-up my_bot.py hex   the same, for this game
 """
@@ -42,7 +42,10 @@ def is_file(text: str) -> bool:
 
 
 @click.command(
-    "warm-up", cls=Command, epilog=EPILOG, short_help="Compile all rules ahead of the first game."
+    "warm-up",
+    cls=Command,
+    epilog=EPILOG,
+    short_help="Compile all rules now, so that games start at once.",
 )
 @argument("words", metavar="[GAME|FILE]...", nargs=-1, type=GameOrFile())
 @option("Options", "-j", "--jobs", type=JOBS, help="Number of processes (default: one per core).")
@@ -56,13 +59,14 @@ def warm_up(
     isolation: str | None,
     memory: int | None,
 ) -> None:
-    """Compile the rules, strategies and playouts of these games; of all games if none is named.
+    """Compile the rules, strategies and playouts of games (default: of all games).
 
-    For a player's Python file, its own kernels are compiled alone, in isolation, as its first match
-    would do: for the games that are named, too, or else for the game that it plays.
+    If you name a player's Python file, only the kernels of this file are compiled, in isolation, as
+    before its first match. They are compiled for the games that you name, or for the game that the
+    player plays.
 
-    Machine code is kept in the folder $LUDOGRAPH_CACHE, by default among the user's caches; kernels
-    that nobody has used for 90 days are removed from it. What players bring is kept beside it.
+    Machine code is kept in the folder $LUDOGRAPH_CACHE (default: in your cache folder). Kernels
+    that were not used for 90 days are removed. Kernels of players are kept in a folder beside it.
     """
     files = [word for word in words if is_file(word)]
     games = [word for word in words if not is_file(word)]

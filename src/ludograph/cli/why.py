@@ -14,7 +14,7 @@ EPILOG = """\
 Examples:
   ludograph flood --record game.jsonl mcts greedy
   ludograph why game.jsonl                       where was it lost?
-  ludograph why game.jsonl --time 2 --total 300  the same, looked at more closely
+  ludograph why game.jsonl --time 2 --total 300  search each position longer
   ludograph why game.jsonl --svg why.svg         the curves as a picture
   ludograph why game.jsonl --sims 1000           the same answer each time
 """
@@ -37,7 +37,9 @@ Examples:
     type=Seconds(0.1, 1e6),
     help="Seconds for the whole game at most (default: 60).",
 )
-@option("Search", "--sims", type=Whole(1, 10**9), help="Simulations instead of seconds.")
+@option(
+    "Search", "--sims", type=Whole(1, 10**9), help="Simulations per position, instead of --time."
+)
 @option("Search", "--seed", type=SEED, default=0, help="Seed of the search (default: 0).")
 @option(
     "Search",
@@ -50,9 +52,9 @@ Examples:
 @option("Output", "-q", "--quiet", is_flag=True, help="Write neither curves nor progress.")
 @option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object.")
 def why(file: str, **values: Any) -> None:
-    """Explain where a recorded game was lost: values, times, the worst moves, better ones.
+    """Explain where a recorded game was lost: values, times, the worst moves and better moves.
 
-    The game's own 'mcts' searches every position. Values are from 0, lost, to 1, won.
+    The strategy 'mcts' of the game searches every position. A value is from 0 (lost) to 1 (won).
     """
     from ludograph.cli.loss_report import WhyArguments, run
 

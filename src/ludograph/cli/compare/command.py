@@ -34,30 +34,45 @@ OPTIONS = (
         "--elo",
         type=Number(1, 1000),
         default=20.0,
-        help="Difference that matters: with less, two players may be called equal (default: 20).",
+        help="Smallest difference in Elo that matters to you (default: 20). If the difference is "
+        "less, the players "
+        "may be called equal.",
     ),
     option(
-        "Comparison", "-j", "--jobs", type=JOBS, default=1, help="Processes that play (default: 1)."
+        "Comparison",
+        "-j",
+        "--jobs",
+        type=JOBS,
+        default=1,
+        help="Number of games at a time (default: 1).",
     ),
     option(
-        "Comparison", "--seed", type=SeedText(), help="Play the same games again: a number or key."
+        "Comparison",
+        "--seed",
+        type=SeedText(),
+        help="Play the same games again: a number, or a key that was shown.",
     ),
-    option("Comparison", "--clock", type=ClockText(), help="1s a move, 60s+1s a game, start=20s."),
+    option("Comparison", "--clock", type=ClockText(), help="Time limit: 1s, 60s+1s, start=20s."),
     *ISOLATION_OPTIONS,
     option(
         "Output",
         "--records",
         type=Folder(),
-        help="Write each game to a file there; the same command continues.",
+        help="Write a record of each game to this folder. If interrupted, the same command "
+        "continues.",
     ),
     option(
         "Output",
         "--games-file",
         "list_file",
         type=GAMES_FILE,
-        help="Write a line per game to a .csv or .jsonl; the same command continues.",
+        help="Write a line for each game to a .csv or .jsonl file. If interrupted, the same "
+        "command "
+        "continues.",
     ),
-    option("Output", "-q", "--quiet", is_flag=True, help="Write the sentence only."),
+    option(
+        "Output", "-q", "--quiet", is_flag=True, help="Write only the sentence with the result."
+    ),
     option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),
 )
 
@@ -82,7 +97,7 @@ def compare_command(game: Declaration) -> click.Command:
         OPTIONS,
         about=f"""Decide which of two players of {game.name.capitalize()} is better.
 
-        Pairs of games with exchanged seats are played until it is certain, or --pairs are played.
+        Play pairs of games with exchanged seats, until the answer is certain or --pairs are played.
         """,
         short_help=f"Compare two players of {game.name.capitalize()}.",
         examples=EXAMPLES,

@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 
 INIT_EXAMPLES = """\
   ludograph ladder init course {name}     a new ladder in the folder course
-  ludograph ladder run course            then: play until somebody stops it
+  ludograph ladder run course            play it until you stop it
 """
 
 RUN_EXAMPLES = """\
 Examples:
-  ludograph ladder run course                 until it is stopped; the same command then continues
-  ludograph ladder run course --for 8h        over night
-  ludograph ladder run course --once          one round, from a timer
+  ludograph ladder run course                 play until you stop it
+  ludograph ladder run course --for 8h        play for 8 hours
+  ludograph ladder run course --once          play one round, for a timer
   ludograph ladder run course --cluster tcp://host:8786    on the machines of a cluster
 """
 
 SECRET_EXAMPLES = """\
 Examples:
   ludograph ladder secret course                the secret of all games
-  ludograph ladder secret course --game 170     to play game 170 again, for its author
+  ludograph ladder secret course --game 170     the seed to play game 170 again
 """
 
 TABLE_EXAMPLES = """\
@@ -47,8 +47,8 @@ Examples:
 
 WHY_EXAMPLES = """\
 Examples:
-  ludograph ladder why course alice.py                     what went wrong, where
-  ludograph ladder why course alice.py --records lost      and these games as files
+  ludograph ladder why course alice.py                     faults and lost games
+  ludograph ladder why course alice.py --records lost      write these games to files
 """
 
 PAGE_FILE = OutputFile(".html")
@@ -82,7 +82,10 @@ class Duration(OptionType):
     subcommand_metavar="init|run|table|why|people FOLDER ...",
 )
 def ladder() -> None:
-    """A tournament without end: players are files in a folder, added and removed at any time."""
+    """Run a tournament that never ends.
+
+    Players are files in a folder. Add, change and remove them at any time.
+    """
 
 
 def init_command(game: Declaration) -> click.Command:
@@ -99,7 +102,7 @@ def init_command(game: Declaration) -> click.Command:
         INIT_OPTIONS,
         about=f"""Make a ladder of {game.name.capitalize()}.
 
-        All that was chosen stands in its file, ladder.toml, and can be changed there.
+        The options are written to the file ladder.toml in the folder. You can change them there.
         """,
         short_help=f"A ladder of {game.name.capitalize()}.",
         examples=INIT_EXAMPLES,
@@ -112,13 +115,13 @@ INIT_OPTIONS = (
         "Ladder",
         "--seats",
         type=Whole(2, 64),
-        help="Number of seats (default: the fewest of the game).",
+        help="Number of seats (default: the fewest that the game allows).",
     ),
     option(
         "Ladder",
         "--clock",
         metavar="CLOCK",
-        help="Time limit: 1s a move, 60s+1s a game, start=10s.",
+        help="Time limit: 1s, 60s+1s, start=10s.",
     ),
 )
 
@@ -136,7 +139,7 @@ INIT_OPTIONS = (
 @argument("folder", metavar="FOLDER")
 @click.pass_context
 def init(context: click.Context, folder: str) -> None:
-    """Make a ladder: a folder with a file that says what is played, and one for players."""
+    """Make a ladder: a folder with a file of settings and a folder for players."""
     context.obj = folder
 
 
@@ -148,9 +151,9 @@ def init(context: click.Context, folder: str) -> None:
 @options(EXECUTOR_OPTIONS)
 @option("Output", "-q", "--quiet", is_flag=True, help="Say nothing.")
 def run(folder: LadderFolder, **values: Any) -> None:
-    """Play the games of a ladder, those first that say most about ratings.
+    """Play the games of a ladder, the most informative ones first.
 
-    You may add, change and remove players at any time, and stop or kill the command: the same
+    You may add, change and remove players at any time. You may stop or kill the command: the same
     command continues.
     """
     from ludograph.cli.ladder.running import RunArguments, run_ladder
@@ -158,19 +161,22 @@ def run(folder: LadderFolder, **values: Any) -> None:
     run_ladder(folder, RunArguments(**values))
 
 
-@ladder.command(
-    "secret", epilog=SECRET_EXAMPLES, short_help="Show the secret from which chance follows."
-)
+@ladder.command("secret", epilog=SECRET_EXAMPLES, short_help="Show the secret of all chance moves.")
 @argument("folder", type=LadderPath(), metavar="FOLDER")
-@option("Secret", "--game", type=Whole(1, 2**63 - 1), help="Show the seed of chance of this game.")
+@option(
+    "Secret",
+    "--game",
+    type=Whole(1, 2**63 - 1),
+    help="Show the seed of the chance moves in this game.",
+)
 def secret(folder: LadderFolder, *, game: int | None) -> None:
-    """Show the secret of a ladder, or the seed of chance of one of its games.
+    """Show the secret of a ladder, or the seed of the chance moves in one game.
 
-    Records of a ladder do not hold it, as students read them. With the secret all chance of games
-    to come can be computed: show it to nobody while the ladder runs. It follows from the file
-    'secret' in the folder, which only the operator may read, and from the store. The seed of one
-    game deals its tiles or cards again, in this game and in those of the same versions on the same
-    start.
+    A person who knows the secret can compute all chance moves of later games. Show it to nobody
+    while the ladder runs. Records of a ladder do not contain it, because students read them. It is
+    computed from the store and from the file 'secret' in the folder, which only the operator may
+    read. The seed of a game repeats the chance moves of this game, and of the other games between
+    the same versions on the same start.
     """
     from ludograph.cli.ladder.running import secret_text
 
@@ -211,7 +217,8 @@ def table(
 def why(folder: LadderFolder, player: str, records: Path | None) -> None:
     """Explain the rank of a player: its forfeits, its worst and its closest losses.
 
-    The report is about its present version, or the last one if it has left the ladder.
+    The report is about the present version of the player, or about the last one if the player has
+    left the ladder.
     """
     from ludograph.cli.ladder.player_report import write_reasons
 

@@ -39,7 +39,7 @@ URL = option(
     "--url",
     type=PublicAddress(),
     default="",
-    help="Address of the pages, as in https://games.example: add a link for each token.",
+    help="Address of the pages, as in https://games.example, to write a link with each token.",
 )
 
 
@@ -51,7 +51,7 @@ URL = option(
     subcommand_metavar="add|list|grades|renew|revoke FOLDER ...",
 )
 def people() -> None:
-    """Give each participant of a ladder a token, with which to bring players on pages."""
+    """Give each participant of a ladder a token, to upload players on the pages."""
 
 
 @people.command("add", epilog=ADD_EXAMPLES, short_help="Add the people of a CSV file.")
@@ -61,9 +61,9 @@ def people() -> None:
 def add(folder: LadderFolder, listed: Path, *, url: str) -> None:
     """Add the people of a CSV file, and write a new token for each as CSV.
 
-    A token is shown this once: the ladder keeps only its digest. People that are in the ladder
-    already keep their tokens; their names, teams and roles become what the file says. The columns
-    are name, and where you want them id, team, role and players, files that belong to the person.
+    Each token is shown only once: the ladder keeps only its digest. People who are already in the
+    ladder keep their tokens, and get the names, teams and roles of the file. The file needs the
+    column 'name'. It may have 'id', 'team', 'role' and 'players' (files that belong to the person).
     """
     from ludograph.arena.ladder.people import add_people
 

@@ -13,9 +13,9 @@ from ludograph.games.declaration import Declaration, Values
 from ludograph.players.spec import check_name
 
 PLAYERS = """
-Players are strategies ('ludograph strategies @'), Python files (my.py, my.py:Name:c=2), C sources
-(my.c) and libraries (./my.so), programs ('cmd: ./my'), and you: human. The first one has place 0;
-seat 0 is the one that moves first.
+A player is a strategy ('ludograph strategies @' lists them), a Python file (my.py, my.py:Name:c=2),
+a C source (my.c) or library (./my.so), a program ('cmd: ./my'), or you (human). The player on
+seat 0 moves first.
 """
 
 

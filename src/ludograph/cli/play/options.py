@@ -127,9 +127,11 @@ LETTERING = (
         "Output",
         "--numbers",
         is_flag=True,
-        help="Write on each stone, tile or other piece the ply at which it was put there.",
+        help="Write on each stone or other piece the ply of its move.",
     ),
-    option("Output", "--names", is_flag=True, help="Write on cells the names that moves use."),
+    option(
+        "Output", "--names", is_flag=True, help="Write on each cell its name in moves, such as c5."
+    ),
 )
 """For commands that show or draw a board."""
 
@@ -141,7 +143,7 @@ MATCH_OPTIONS = (
         "--games",
         "repeat",
         type=GAMES,
-        help="Number of games; the results are counted.",
+        help="Play N games and count the results.",
     ),
     option(
         "Match",
@@ -149,26 +151,28 @@ MATCH_OPTIONS = (
         "--jobs",
         type=JOBS,
         default=1,
-        help="Processes that play the games (default: 1).",
+        help="Number of games at a time (default: 1).",
     ),
     option(
         "Match",
         "--seed",
         type=SeedText(),
         help="Play the same game again: a number, or the key that a game shows at its end. A "
-        "player that guesses the number can foresee chance, and small numbers are easy to guess.",
+        "player that guesses the number knows all chance moves; small numbers are easy to guess.",
     ),
     option(
         "Match",
         "--starter",
         type=Starter(),
-        help="Place of the player that starts (default: drawn by the seed; alternating with -r).",
+        help="Player that starts: 0 is the first in the command (default: drawn; alternating "
+        "with -r).",
     ),
     option(
         "Match",
         "--clock",
         type=ClockText(),
-        help="Time limit: 1s for each move, 60s+1s for a game, start=20s.",
+        help="Time limit: 1s for each move; 60s+1s for a game, and 1 s more for each move; "
+        "start=20s for the start of a player.",
     ),
     option(
         "Match",
@@ -181,30 +185,37 @@ MATCH_OPTIONS = (
         "Match",
         "--opening",
         metavar="MOVES",
-        help="Begin with these moves, as in c2 or 'c2 e4'; with ; between those of several words.",
+        help="First moves of the game, as in c2 or 'c2 e4'; write ; between moves of several "
+        "words.",
     ),
     *ISOLATION_OPTIONS,
-    option("Match", "--resume", metavar="FILE", help="Continue the interrupted game of a record."),
+    option(
+        "Match", "--resume", metavar="FILE", help="Continue the interrupted game in this record."
+    ),
     option("Output", "--record", type=RECORD_FILE, help="Write the game to a file for 'replay'."),
     option(
         "Output",
         "--records",
         type=Folder(),
-        help="With -r: write each game to a file there; the same command continues.",
+        help="With -r: write a record of each game to this folder. If interrupted, the same "
+        "command "
+        "continues.",
     ),
     option(
         "Output",
         "--games-file",
         "list_file",
         type=GAMES_FILE,
-        help="With -r: write a line per game to a .csv or .jsonl; the same command continues.",
+        help="With -r: write a line for each game to a .csv or .jsonl file. If interrupted, the "
+        "same "
+        "command continues.",
     ),
     *LETTERING,
     option(
         "Output",
         "--thoughts",
         is_flag=True,
-        help="Show what players think of their moves, and keep it in records and --json.",
+        help="Show the analysis of the players after each move; records and --json keep it.",
     ),
     option("Output", "-q", "--quiet", is_flag=True, help="Write the result only."),
     option(
@@ -213,13 +224,14 @@ MATCH_OPTIONS = (
         "outputs",
         type=Seat(),
         multiple=True,
-        help="Show what the player on this seat prints, at once; may be repeated.",
+        help="Show the output of the player on this seat at once; may be repeated.",
     ),
     option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),
     option(
         "Output",
         "--delay",
         type=Delay(0, 60),
-        help="Seconds between moves, 0.15 in a terminal; step: wait for a key.",
+        help="Seconds between moves (default: 0.15 in a terminal, otherwise 0); step: wait for a "
+        "key.",
     ),
 )

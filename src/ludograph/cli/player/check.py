@@ -21,12 +21,12 @@ KINDS = ("games", "itself", "ends-early", "drop-out", "tiny-clock", "memory")
 EPILOG = """\
 Examples:
   ludograph player check ./my_bot.so flood     everything, for a minute at most
-  ludograph player check my_bot.c flood        compile it; AddressSanitizer looks too
-  ludograph player check my_bot.c list.c flood the same, of several sources
+  ludograph player check my_bot.c flood        compile it, check it with AddressSanitizer, too
+  ludograph player check my_bot.c list.c flood the same, from several sources
   ludograph player check my_bot.py hex --time 10
-  ludograph player check my_bot.py --json      find out the game; for programs
+  ludograph player check my_bot.py --json      find out which game it plays; write JSON
 
-The exit code is 1 where the player does something wrong.
+The exit code is 1 if a fault is found.
 """
 
 
@@ -54,23 +54,23 @@ class CheckCommand(Command):
     default=60,
     help="Seconds at most (default: 60).",
 )
-@option(
-    "Options", "--games", type=GAMES, help="Games at most (default: as many as the time allows)."
-)
-@option("Options", "--only", type=Word(KINDS), help=f"One kind of trials: {', '.join(KINDS)}.")
+@option("Options", "--games", type=GAMES, help="Number of games at most (default: no limit).")
+@option("Options", "--only", type=Word(KINDS), help="Run only this kind of trials.")
 @option("Options", "--seed", type=SEED, default=0, help="Seed of the first games (default: 0).")
 @ISOLATION_OPTIONS[0]
 @ISOLATION_OPTIONS[1]
 @option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object.")
 @option("Output", "-q", "--quiet", is_flag=True, help="Show no progress.")
 def check_player(player: str, game_name: str | None, **values: Any) -> None:
-    """Try a player on all boards and options that its game has, and say what is wrong.
+    """Test a player on all kinds of boards and options of its game, and report its faults.
 
-    It plays from all seats, on small and odd boards, from the starts that courses use, with three
-    seats where the game has them; opponents give up, games end early, the clock is tiny. As long
-    as no fault is found, more games with other seeds are played until the time is over. The memory
-    of a C player is checked by valgrind, and by AddressSanitizer if its source is given or lies
-    beside it. The report names the smallest game for each kind of fault, and how to play it again.
+    The player plays on all seats, on small and unusual boards, on the starts that courses use, and
+    with three seats if the game allows it. Opponents give up, games end early, clocks are short. If
+    no fault is found, games with other seeds follow until the time is over.
+
+    Valgrind checks the memory of a C player. AddressSanitizer checks it, too, if you name the
+    source or the source lies beside the library. For each kind of fault, the report shows the
+    smallest game and the command that plays it again.
     """
     from ludograph.cli.player.fault_search import CheckArguments, checked, page
 

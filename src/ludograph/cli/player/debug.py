@@ -17,26 +17,42 @@ from ludograph.hosting.c_sources import joined_sources
 EXAMPLES = """\
   ludograph player debug ./my_bot.so {name}                     play a game and say what happens
   ludograph player debug my_bot.c {name} --asan                 compile it with AddressSanitizer
-  ludograph player debug my_bot.c list.c {name} --asan          the same, of several sources
-  ludograph player debug ./my_bot.so {name} --gdb --break play  stop where it is asked for a move
+  ludograph player debug my_bot.c list.c {name} --asan          the same, from several sources
+  ludograph player debug ./my_bot.so {name} --gdb --break play  stop when it must choose a move
   ludograph player debug ./my_bot.so {name} --valgrind          check every access to memory
-  ludograph player debug my_bot.py {name} --pdb                 look around where it raises
-  ludograph player debug ./my_bot.so {name} --record game.jsonl play again where it failed
+  ludograph player debug my_bot.py {name} --pdb                 open pdb at its exception
+  ludograph player debug ./my_bot.so {name} --record game.jsonl play a recorded game again
 
-The exit code is 1 where the player did something wrong.
+The exit code is 1 if the player failed.
 """
 
 
 OPTIONS = (
-    option("Match", "--against", multiple=True, help="A built-in player, for each other seat."),
+    option("Match", "--against", multiple=True, help="Built-in player for all other seats."),
     option("Match", "--seat", type=Whole(0, 63), help="Seat of the player (default: 0)."),
     option("Match", "--seed", type=SEED, help="Seed of the start and all chance (default: 0)."),
     option("Match", "--record", metavar="FILE", help="Play a recorded game again."),
     option("Tools", "--gdb", "tool", flag_value="gdb", help="Run a C player in gdb."),
-    option("Tools", "--break", "places", multiple=True, help="Where gdb stops: play, my_bot.c:40."),
-    option("Tools", "--valgrind", "tool", flag_value="valgrind", help="Run it in valgrind."),
-    option("Tools", "--asan", "tool", flag_value="asan", help="Run it with AddressSanitizer."),
-    option("Tools", "--pdb", "tool", flag_value="pdb", help="Stop where a Python player raises."),
+    option(
+        "Tools",
+        "--break",
+        "places",
+        multiple=True,
+        help="With --gdb: stop at this function or line, as in play or my_bot.c:40.",
+    ),
+    option(
+        "Tools", "--valgrind", "tool", flag_value="valgrind", help="Run the player in valgrind."
+    ),
+    option(
+        "Tools", "--asan", "tool", flag_value="asan", help="Run the player with AddressSanitizer."
+    ),
+    option(
+        "Tools",
+        "--pdb",
+        "tool",
+        flag_value="pdb",
+        help="Open pdb at the exception of a Python player.",
+    ),
     option("Output", "-q", "--quiet", is_flag=True, help="Write no moves."),
 )
 
@@ -55,8 +71,8 @@ def debug_command(game: Declaration) -> click.Command:
         OPTIONS,
         about=f"""Run one player of {game.name.capitalize()} alone in a process.
 
-        No clock runs, and all that it prints is seen at once. With --record the other seats repeat
-        their moves, as long as the player repeats its own.
+        No clock runs, and the output of the player is shown at once. With --record the other seats
+        repeat their recorded moves, as long as the player repeats its own.
         """,
         short_help=f"Run a player of {game.name.capitalize()}.",
         examples=EXAMPLES,
@@ -84,7 +100,7 @@ class DebugGroup(GamesGroup):
 def debug(context: click.Context, player: str) -> None:
     """Run one player alone in a process, without clocks, against a built-in one.
 
-    PLAYER is a Python file, a C library or its sources, which are compiled for it. Everything that
-    it prints is seen at once; 'ludograph player debug PLAYER GAME --help' lists the options.
+    PLAYER is a Python file, a C library, or C sources, which are compiled first. The output of the
+    player is shown at once. 'ludograph player debug PLAYER GAME --help' lists the options.
     """
     context.obj = player

@@ -18,11 +18,11 @@ from ludograph.games.registry import declaration
 EPILOG = """\
 Examples:
   ludograph player new flood my_bot.py       one file; it plays at once
-  ludograph player new hex my_bot.py --compiled    a search, your own evaluation
+  ludograph player new hex my_bot.py --compiled    a search with your own evaluation
   ludograph player new hex c/my_bot.c        my_bot.c, player.h and a Makefile
   ludograph player new hex my_bot.c --bare   only what every player must have
   ludograph player new hex my_bot.js         a program: .js, .java
-  ludograph player new hex my_bot.c --program    a program in C; likewise .py
+  ludograph player new hex my_bot.c --program    a program in C (also: .py)
 """
 
 SUFFIXES = (".py", ".c", ".js", ".java")
@@ -48,7 +48,7 @@ NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,59}")
     "Output",
     "--compiled",
     is_flag=True,
-    help="Write an alpha-beta search with an evaluation of your own, which is compiled; .py only.",
+    help="Write an alpha-beta search with your own evaluation, which is compiled; only .py.",
 )
 @option(
     "Output",
@@ -89,7 +89,10 @@ def new_player(game_name: str, file: str, bare: bool, compiled: bool, program: b
 @click.command("header", cls=Command, short_help="Print a game's C header.")
 @argument("game_name", metavar="GAME", type=GameName())
 def header(game_name: str) -> None:
-    """Print the C header that the players of a game include, as in '... > player.h'."""
+    """Print the C header of a game, which C players include.
+
+    Write it to a file: 'ludograph header flood > player.h'.
+    """
     click.echo(header_of(game_name), nl=False)
 
 

@@ -17,7 +17,7 @@ Examples:
   ludograph flood --record game.jsonl greedy random
   ludograph replay game.jsonl                        watch it
   ludograph replay game.jsonl --ply 7                one position of it
-  ludograph replay game.jsonl --step                 step through it by keys
+  ludograph replay game.jsonl --step                 step through it with keys
   ludograph replay game.jsonl --log                  what its players printed
   ludograph replay game.jsonl --svg end.svg          a picture of how it ended
   ludograph replay game.jsonl --svg end.svg --numbers
@@ -47,10 +47,12 @@ FORMAT_OPTIONS = tuple(
     "--step",
     "by_keys",
     is_flag=True,
-    help="Step through the game by keys, from --ply on.",
+    help="Step through the game with keys, from the start or --ply.",
 )
 @option("Output", "--log", "logs", is_flag=True, help="Show only what the players printed.")
-@option("Output", "--svg", type=PICTURE_FILE, help="Write a picture of the last position, or ply.")
+@option(
+    "Output", "--svg", type=PICTURE_FILE, help="Write a picture of the last position or of --ply."
+)
 @option("Output", "--png", type=PNG_FILE, help="The same picture as PNG; needs ludograph[png].")
 @option("Output", "--animate", type=PICTURE_FILE, help="Write a picture that plays the whole game.")
 @options(LETTERING)
@@ -60,7 +62,7 @@ FORMAT_OPTIONS = tuple(
     "--solve",
     "solving",
     type=Seconds(0.01, 1e6),
-    help="Solve the game in this time: the winner at each ply, the moves that lost.",
+    help="Solve the game in this time; show the winner at each ply and the moves that lost.",
 )
 @option(
     "Output",
@@ -68,8 +70,8 @@ FORMAT_OPTIONS = tuple(
     "overlays",
     metavar="NAME",
     multiple=True,
-    help="Draw what players thought over pictures: moves, line, or an overlay of their own; "
-    "may be repeated.",
+    help="Draw the analysis of players over pictures: moves, line, or an overlay that a player "
+    "defines; may be repeated.",
 )
 @option("Output", "--delay", type=Seconds(0, 60), help="Seconds between moves, in animations too.")
 def replay(file: str, **given: Any) -> None:

@@ -24,8 +24,13 @@ EXAMPLES = """\
 
 OPTIONS = (
     option("Games", "-n", "--count", type=GAMES, required=True, help="Number of games."),
-    option("Games", "--seed", type=SeedText(), help="Play the same games again: a number or key."),
-    option("Games", "--clock", type=ClockText(), help="1s a move, 60s+1s a game, start=20s."),
+    option(
+        "Games",
+        "--seed",
+        type=SeedText(),
+        help="Play the same games again: a number, or a key that was shown.",
+    ),
+    option("Games", "--clock", type=ClockText(), help="Time limit: 1s, 60s+1s, start=20s."),
     *EXECUTOR_OPTIONS,
     *ISOLATION_OPTIONS,
     option(
@@ -33,14 +38,14 @@ OPTIONS = (
         "--out",
         type=Folder(),
         required=True,
-        help="Folder of the arrays; the same command continues.",
+        help="Folder for the arrays. If interrupted, the same command continues.",
     ),
     option(
         "Output",
         "--chunk",
         type=Whole(1, 100_000),
         default=50,
-        help="Games in a file (default: 50).",
+        help="Number of games in each file (default: 50).",
     ),
     option("Output", "--touches", is_flag=True, help="Write the vertices that each move touches."),
     option(
@@ -69,7 +74,7 @@ def selfplay_command(game: Declaration) -> click.Command:
         OPTIONS,
         about=f"""Write games of {game.name.capitalize()} as arrays: a row for each decision.
 
-        It holds what the player saw, its legal moves, its move, and how the game ended for it.
+        A row holds the player's observation, its legal moves, its move, and its result of the game.
         """,
         short_help=f"Arrays of games of {game.name.capitalize()}.",
         examples=EXAMPLES,
@@ -86,4 +91,4 @@ def selfplay_command(game: Declaration) -> click.Command:
     subcommand_metavar="GAME [OPTIONS] PLAYER...",
 )
 def selfplay() -> None:
-    """Write games of players as arrays for supervised learning."""
+    """Play games and write them as arrays for supervised learning."""

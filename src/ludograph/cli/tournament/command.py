@@ -27,11 +27,11 @@ GAMES_IF_NOT_GIVEN = 20
 EXAMPLES = """\
   ludograph tournament {name} --games 100 my.py greedy random   everybody against everybody
   ludograph tournament {name} --format gauntlet my.py a.py b.so  the first one against all others
-  ludograph tournament {name} --sprt elo0=0,elo1=20 --games 2000 new.py old.py   is it better?
+  ludograph tournament {name} --sprt elo0=0,elo1=20 --games 2000 new.py old.py   is new.py better?
 """
 
 FILE_EXAMPLES = """\
-  ludograph tournament course.toml -j 4                         as the file says
+  ludograph tournament course.toml -j 4                         the tournament in this file
   ludograph tournament course.toml --cluster tcp://host:8786    on the machines of a cluster
 """
 
@@ -101,48 +101,49 @@ TOURNAMENT_OPTIONS = (
         "--games",
         type=GAMES,
         default=GAMES_IF_NOT_GIVEN,
-        help="Games of each pairing; swiss: of each player; knockout: of each match (default: 20).",
+        help="Number of games in each pairing; swiss: of each player; knockout: in each match "
+        "(default: 20).",
     ),
     option(
         "Tournament",
         "--overtime",
         type=OvertimeType(),
         default=OVERTIME,
-        help="Knockout: pairs of games after a tie, until one player is ahead (default: 5); then "
-        "the higher seed advances.",
+        help="Knockout: pairs of games at most after a tie, until one player is ahead (default: "
+        "5). Without a decision the higher seed advances.",
     ),
     option(
         "Tournament",
         "--seats",
         type=Whole(2, 64),
-        help="Seats of a game (default: the fewest of the game).",
+        help="Number of seats (default: the fewest that the game allows).",
     ),
     option(
         "Tournament",
         "--sample",
         is_flag=True,
-        help="With more than 2 seats: draw who meets, instead of all combinations.",
+        help="With more than 2 seats: play a sample of games, not all combinations of players.",
     ),
     option(
         "Tournament",
         "--seed",
         type=SEED,
-        help="The same number plays the same games again. A player that guesses it can foresee "
-        "chance, and small numbers are easy to guess (default: a secret is drawn).",
+        help="Play the same games again with the same number. A player that guesses it knows all "
+        "chance moves; small numbers are easy to guess (default: a secret is drawn).",
     ),
-    option("Tournament", "--clock", type=ClockText(), help="1s a move, 60s+1s a game, start=20s."),
+    option("Tournament", "--clock", type=ClockText(), help="Time limit: 1s, 60s+1s, start=20s."),
     option(
         "Tournament",
         "--openings",
         metavar="NAME|FILE",
-        help="Openings of the games: the name of a suite of the game, or a file with one "
-        "opening in each line.",
+        help="First moves of the games: the name of an opening suite of the game, or a file with "
+        "one opening in each line.",
     ),
     option(
         "Tournament",
         "--sprt",
         type=SprtType(),
-        help="With two players: stop as soon as the result is certain.",
+        help="With two players: stop when the test accepts one of the two differences in Elo.",
     ),
     *RUN_OPTIONS,
 )
@@ -188,8 +189,8 @@ def tournament_command(game: Declaration) -> click.Command:
         TOURNAMENT_OPTIONS,
         about=f"""Play a tournament of {game.name.capitalize()}.
 
-        Each start is played with every seating. You may interrupt or kill it: the same
-        command continues.
+        On each start, every player plays on every seat. You may interrupt or kill the command:
+        the same command continues.
         """,
         short_help=f"A tournament of {game.name.capitalize()}.",
         examples=EXAMPLES,
@@ -216,9 +217,9 @@ class Tournaments(GamesGroup):
     subcommand_metavar="GAME|FILE.toml [OPTIONS] PLAYERS...",
 )
 def tournament() -> None:
-    """Play a tournament: schedule its games, keep them, and make tables.
+    """Play the games of a tournament, keep them in a store, and show tables.
 
-    You may interrupt or kill it: the same command continues.
+    You may interrupt or kill the command: the same command continues.
     """
 
 

@@ -30,9 +30,15 @@ DECLARATION = Declaration(
             "board",
             BoardType(FAMILIES, most=MOST_TILES),
             "square:10",
-            "a tiling with size, or a file with sides",
+            "family and size, or a file with the sides of the cells",
         ),
-        Option("queens", Whole(1, 500), 4, "of each player", form=Form(summary="for each player")),
+        Option(
+            "queens",
+            Whole(1, 500),
+            4,
+            "queens of each player",
+            form=Form(summary="for each player"),
+        ),
     ),
     solving={"board": "square:4", "queens": 1},
     steps=(
@@ -47,9 +53,9 @@ DECLARATION = Declaration(
     trials=({"board": "square:6", "queens": "2"}, {"board": "hexagonal:4", "queens": "2"}),
     anchors=("mcts:sims=50", "random", "mcts:sims=400"),
     help=Help(
-        """A queen slides in a straight line over free tiles; from where it stops it shoots an
-    arrow the same way, which blocks its tile for good. On squares lines are also diagonal. Moves
-    are written d1-d7/g7: from, to, arrow.""",
+        """A queen slides in a straight line over free cells. From its new cell it shoots an arrow
+    in a straight line, too; the arrow blocks the cell where it lands. On squares a line may be
+    diagonal. A move is written as in d1-d7/g7: from, to, arrow.""",
         """\
   ludograph amazons mcts:time=1 minimax:time=1             the usual board
   ludograph amazons --board square:6 mcts minimax:depth=1  a small one

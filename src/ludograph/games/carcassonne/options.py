@@ -121,8 +121,8 @@ DECLARATION = Declaration(
             "rules",
             Word(RULES),
             COURSE,
-            f"{COURSE}, those of the programming course, or {OFFICIAL}, those of the board game; "
-            f"with a human, {OFFICIAL}",
+            f"{COURSE}: rules of the programming course; {OFFICIAL}: rules of the board game, "
+            f"also the default with a human",
             form=Form(
                 "Rules",
                 "the board game's, with monasteries, shields, farmers and points at the end; or a "
@@ -151,7 +151,7 @@ DECLARATION = Declaration(
             "deck",
             DeckType(),
             "classic",
-            "classic, course:72 or a file of your own",
+            "deck of tiles: classic, course:72 or a file",
             form=Form(
                 "Tiles",
                 "course:30, say, are thirty of four simple kinds",
@@ -168,7 +168,7 @@ DECLARATION = Declaration(
             "meeples",
             Whole(1, 10_000),
             7,
-            f"of each player, with {FINITE}",
+            f"number of meeples of each player, with {FINITE}",
             only_with=("mode", FINITE),
             form=Form("Meeples each", "a meeple comes back when what it has claimed is closed"),
         ),
@@ -176,15 +176,16 @@ DECLARATION = Declaration(
             "discard",
             Flag(both=True),
             True,
-            "who is dealt a tile that fits nowhere gets another, if not given; or is out, as the "
-            "course has it, if not given where a C player takes part",
+            "replace a tile that fits nowhere by another one, or let its player drop out, as in "
+            "the "
+            "course (default: replace; drop out with a C player)",
             form=Form(
                 "Unfit tiles",
                 "are put away and another one is dealt; if not, who is dealt one is out",
             ),
         ),
     ),
-    aliases=(Alias("size", COURSE_SIZE, None, "tiles of the course's deck"),),
+    aliases=(Alias("size", COURSE_SIZE, None, "number of tiles in the course's deck"),),
     resolve=resolve,
     title=title,
     with_libraries={"rules": COURSE, "discard": False},

@@ -147,7 +147,7 @@ def title(values: Values) -> list[str]:
 
 DECLARATION = Declaration(
     name="flood",
-    summary="name a color, your zone takes it and all that touches it",
+    summary="name a color: your zone takes it, with all cells of that color that it touches",
     home="ludograph.games.flood.game:flood",
     strategies=("beam", "greedy", "mcts", "minimax", "optimal", "random", "valid"),
     advisers=("optimal:time=1", "mcts:time=1", "minimax:time=1"),
@@ -159,12 +159,12 @@ DECLARATION = Declaration(
             f"square:{WIDTH}",
             "a family with a size, as in hatched:12 ('ludograph boards' lists them), or a file",
         ),
-        Option("colors", Whole(2, 32), 6, "how many colors", "c", form=Form(summary="how many")),
+        Option("colors", Whole(2, 32), 6, "number of colors", "c", form=Form(summary="how many")),
         Option(
             "coloring",
             Coloring(),
             "random",
-            "0 cyclic, 1 random, 2 blocks or 3 balanced",
+            "distribution of the colors: 0 cyclic, 1 random, 2 blocks or 3 balanced",
             "a",
             form=Form(
                 summary="how the board is painted at the start",
@@ -180,7 +180,7 @@ DECLARATION = Declaration(
             "forbidden",
             Forbidden(),
             0,
-            "colors forbidden to each player; same:2 forbids the same two to all",
+            "number of colors forbidden to each player; same:2 forbids the same two to all",
             "f",
             form=Form(
                 "Forbidden colors",
@@ -191,7 +191,7 @@ DECLARATION = Declaration(
             "variant",
             Word(("standard", "capture")),
             "standard",
-            "capture: who takes the color of an opponent it touches wins",
+            "capture: a player wins that takes the color of an opponent whose zone it touches",
             form=Form(
                 "To win",
                 "who has most cells in the end, or who first takes the color of an opponent "
@@ -203,18 +203,18 @@ DECLARATION = Declaration(
             "starts",
             Numbers("a vertex for every player"),
             None,
-            "where the players start",
+            "vertices where the players start",
             form=Form(summary="where the players start: numbers of cells, as in 0,24", rare=True),
         ),
     ),
     aliases=(
-        Alias("width", Whole(1, 1_000_000), None, "the course's width of the board", "m"),
-        Alias("height", Whole(1, 1_000_000), None, "its height, if not the width"),
+        Alias("width", Whole(1, 1_000_000), None, "width of the board", "m"),
+        Alias("height", Whole(1, 1_000_000), None, "height of the board, if it is not the width"),
         Alias(
             "type",
             Word(FAMILIES, LETTERS),
             None,
-            "the course's family: c square, d donut, h hatched, t torus, or a name",
+            "family of the board: c square, d donut, h hatched, t torus, or a name",
             "t",
         ),
     ),

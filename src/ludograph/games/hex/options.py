@@ -69,7 +69,7 @@ DECLARATION = Declaration(
             "board",
             BoardType(tuple(CELLS.values()), make_board, (WIDEST + 2) ** 2, vertex_count),
             f"hexagonal:{SIZE}",
-            "cells and how many in a row, as in hexagonal:11, square:9 or triangular:6; "
+            "kind of cells and number in a row, as in hexagonal:11, square:9 or triangular:6; "
             "or a file with the marks 'black' and 'white'",
         ),
         Option(
@@ -85,12 +85,12 @@ DECLARATION = Declaration(
     ),
     aliases=(
         Alias("size", Whole(1, WIDEST), None, "cells in a row, without the borders"),
-        Alias("width", Whole(2, WIDEST + 1), None, "the course's width, with one border", "m"),
+        Alias("width", Whole(2, WIDEST + 1), None, "cells in a row, plus 1 for a border", "m"),
         Alias(
             "type",
             Word(tuple(CELLS.values()), CELLS),
             None,
-            "the course's cells: h hexagons, c squares, t triangles",
+            "kind of cells: h hexagons, c squares, t triangles",
             "t",
         ),
     ),
@@ -117,8 +117,8 @@ DECLARATION = Declaration(
         for pie in ("true", "false")
     ),
     help=Help(
-        """Black joins top and bottom and moves first; then the second player may take the stone and
-    the color, which is the move 'swap'.""",
+        """Black joins top and bottom, and moves first. The second player may answer with the move
+    'swap': it takes the first stone and the color black.""",
         """\
   ludograph hex --board hexagonal:11 mcts:time=1 random  the usual board
   ludograph hex -m 6 -t t ./player1.so my.py             triangular cells, a C and a Python player

@@ -21,7 +21,7 @@ TILINGS = {
     "dodeca-hexa-tetra": "dodeca-hexa-tetra",
     "penrose": "penrose",
 }
-"""The tilings by the names that the source gives them, and the families of boards that they are."""
+"""The tilings by the names that the course gives them, and the families of boards that they are."""
 
 FAMILIES = (*TILINGS, "square", "donut", "hatched", "torus", "hexagonal")
 """All that it can be played on: beside the tilings, the families whose tiles have even sides."""
@@ -36,7 +36,7 @@ LEADING = (
     ("the width", LENGTH),
     ("the height", LENGTH),
 )
-"""The source's arguments before the players, as complaints call them."""
+"""The course's arguments before the players, as complaints call them."""
 
 
 def make_board(name: str, width: int, height: int | None) -> Board:
@@ -47,7 +47,7 @@ def make_board(name: str, width: int, height: int | None) -> Board:
 
 
 def leading(words: Sequence[str], given: Values) -> tuple[Values, Sequence[str]]:
-    """Take the source's PENGUINS TILING WIDTH HEIGHT from before the players, if it is there."""
+    """Take the course's PENGUINS TILING WIDTH HEIGHT from before the players, if it is there."""
     if not words or not words[0].lstrip("-").isdecimal():
         return given, words
     if "penguins" in given:
@@ -89,14 +89,16 @@ DECLARATION = Declaration(
             "board",
             BoardType(FAMILIES, make_board, MOST_TILES),
             "full-hexa:8",
-            "a tiling with a size, as in penrose:9x9, or a file with the sides of its tiles",
+            "tiling and size, as in penrose:9x9, or a file with the sides of the tiles",
         ),
-        Option("penguins", NUMBER, 3, "of each player", form=Form(summary="for each player")),
+        Option(
+            "penguins", NUMBER, 3, "penguins of each player", form=Form(summary="for each player")
+        ),
         Option(
             "fish",
             Numbers("one for every tile"),
             None,
-            "1 to 3 on every tile, drawn",
+            "fish on each tile, 1 to 3, if they are not drawn",
             form=Form(summary="1 to 3 for every tile, as in 1,3,2,...; drawn if empty", rare=True),
         ),
     ),
@@ -124,10 +126,10 @@ DECLARATION = Declaration(
     ),
     help=Help(
         """The tilings are full-hexa, full-tetra, octo-tetra, dodeca-hexa-tetra and penrose. As in
-    the source, PENGUINS TILING WIDTH HEIGHT may stand before the players instead of options.""",
+    the course, you may write PENGUINS TILING WIDTH HEIGHT before the players, without options.""",
         """\
   ludograph penguins --board full-hexa:8x7 line mcts:time=0.5  watch two strategies
-  ludograph penguins 3 full-hexa 8 7 line mcts:time=0.5        the same, as the source writes it
+  ludograph penguins 3 full-hexa 8 7 line mcts:time=0.5        the same, as the course writes it
   ludograph penguins 2 penrose 9 9 line minimax my_bot.py      three players
   ludograph penguins -r 100 line random                        a hundred games, seats exchanged
   ludograph penguins --penguins 2 --board ice.json line line   tiles of your own
