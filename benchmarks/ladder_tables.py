@@ -30,9 +30,13 @@ from ludograph.arena.ladder import Entrant, Ladder, LadderFolder, State
 from ludograph.arena.ladder.state import write_state
 from ludograph.arena.ladder.table import ladder_now, schedule
 from ludograph.arena.store import Store
+from ludograph.arena.store.game_window import GameWindow
+from ludograph.arena.store.history import next_start
 from ludograph.cli.ladder.file import file_text, read_ladder
 from ludograph.games.registry import declaration
+from ludograph.web import shown_ladders
 from ludograph.web.ladders import LadderPages
+from ludograph.web.shown_ladders import shown_ladder
 
 LIMIT = 0.5
 """Seconds of a processor for a table."""
@@ -117,21 +121,39 @@ def main() -> int:
         write_state(folder, simulated(ladder, arguments.players, arguments.games))
         print(f"{arguments.games} games written in {time.perf_counter() - began:.0f} s")
         pages = LadderPages(ladder)
-        pages.now = now = ladder_now(ladder)
+        now = ladder_now(ladder)
         rated = sum(line.rating is not None for line in now.table.lines)
         print(
             f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors, {rated} players rated"
         )
         print("   wall  processor")
         player = now.table.lines[0].player
+        pages.now = shown_ladder(ladder)
+        window = GameWindow(ladder.rated_games)
+        ladder_now(ladder, window=window)
+
+        def again() -> None:
+            with Store(folder.store) as store:
+                number = store.number_of(ladder.key)
+                first = next_start(store, number)
+                pair = now.state.entrants[:2]
+                game = finished(first, tuple(one.name for one in pair), (1, 2), first)
+                store.add(number, game, {one.name: one.version for one in pair})
+            ladder_now(ladder, window=window)
+
+        def anew() -> None:
+            shown_ladders.kept_ladders.clear()
+            shown_ladder(ladder)
+
         took = {}
         for what, work in {
             f"the table, from the latest {now.table.games} games": lambda: ladder_now(ladder),
             "the plan of the next games": lambda: schedule(ladder, now),
-            "the page of the ladder, from a table": pages.overview,
-            "the page of a player, from a table": lambda: pages.player(player),
+            "the table in a process that has looked before, with new games": again,
+            "all that the server's pages show, by a process that begins": anew,
+            "the page of the ladder, from that": pages.overview,
+            "the page of a player, from that": lambda: pages.player(player),
         }.items():
-            pages.now = now
             took[what] = seconds(work, arguments.repeat)
             print("{:7.3f} {:7.3f} s  {}".format(*took[what], what), flush=True)
     return int(next(iter(took.values()))[1] > LIMIT)

@@ -70,7 +70,12 @@ def standings(
 
 def count_games(games: Iterable[PlayedGame], lines: Mapping[str, Standing]) -> None:
     """Add games to the lines of their players; a player without a line is left out."""
-    for game, times in alike(games):
+    count_alike(alike(games), lines)
+
+
+def count_alike(counted: Iterable[tuple[PlayedGame, int]], lines: Mapping[str, Standing]) -> None:
+    """Add games to the lines of their players, as :func:`alike` yields them."""
+    for game, times in counted:
         first = [rank == 1 and not game.is_void for rank in game.ranks]
         for seat, (player, gained) in enumerate(zip(game.seating, game.points, strict=True)):
             line = lines.get(player)
@@ -133,8 +138,13 @@ def cross_table(games: Iterable[PlayedGame], order: Sequence[str] = ()) -> Cross
     order
         The order of players; others come after them. Players that never met have no entry.
     """
+    return crossed(alike(games), order)
+
+
+def crossed(counted: Iterable[tuple[PlayedGame, int]], order: Sequence[str] = ()) -> CrossTable:
+    """Return the cross table of games as :func:`alike` yields them, see :func:`cross_table`."""
     counts: dict[str, dict[str, list[int]]] = {player: {} for player in order}
-    for game, times in alike(games):
+    for game, times in counted:
         seats = list(zip(game.seating, game.ranks, strict=True))
         for seat, (player, rank) in enumerate(seats):
             row = counts.setdefault(player, {})

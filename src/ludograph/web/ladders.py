@@ -19,16 +19,15 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ludograph.arena import cross_table
 from ludograph.arena.ladder import Ladder, LadderFolder
 from ludograph.arena.ladder.folder import SUFFIXES, unusable, write_whole
 from ludograph.arena.ladder.people import digest_of
 from ludograph.arena.ladder.rating_history import plot, read_snapshots
 from ludograph.arena.ladder.reasons import reasons_of
 from ludograph.arena.ladder.roles import Role
-from ludograph.arena.ladder.state import Spent, parted
+from ludograph.arena.ladder.state import Spent
 from ludograph.arena.ladder.submission import syntax_check
-from ludograph.arena.ladder.table import FIXED, VERSION_SHOWN, LadderLine, Now, ladder_now, schedule
+from ludograph.arena.ladder.table import FIXED, VERSION_SHOWN, LadderLine
 from ludograph.arena.ladder.upload_limits import (
     LimitReached,
     check_limits,
@@ -36,7 +35,6 @@ from ludograph.arena.ladder.upload_limits import (
     deadline_passed,
     limits_text,
 )
-from ludograph.arena.played_game import PlayedGame
 from ludograph.arena.rendering import elo_text, forfeits_text, interval_text
 from ludograph.arena.store import Store
 from ludograph.arena.store.history import (
@@ -57,6 +55,7 @@ from ludograph.players.isolation import MEMORY, Isolation, Level
 from ludograph.web.access import may
 from ludograph.web.context import context_of, error_page, json_error, json_response, page
 from ludograph.web.register import Member, Register
+from ludograph.web.shown_ladders import ShownLadder, shown_ladder
 from ludograph.web.tournament_tables import GAMES_SHOWN
 
 FRESH = 3.0
@@ -196,7 +195,7 @@ class LadderPages:
     _stamp: object = field(default=None, init=False, repr=False)
     _checks: SourceChecks = field(default_factory=SourceChecks, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
-    _now: tuple[float, Now] | None = field(default=None, repr=False)
+    _now: tuple[float, ShownLadder] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         self.register = Register(self.ladder.folder)
@@ -230,15 +229,15 @@ class LadderPages:
             return self._now is not None and time.monotonic() - self._now[0] <= FRESH
 
     @property
-    def now(self) -> Now:
+    def now(self) -> ShownLadder:
         """The ladder as it was when it was last looked at."""
         with self._lock:
             if self._now is None:
-                self._now = time.monotonic(), ladder_now(self.ladder)
+                self._now = time.monotonic(), shown_ladder(self.ladder)
             return self._now[1]
 
     @now.setter
-    def now(self, now: Now) -> None:
+    def now(self, now: ShownLadder) -> None:
         with self._lock:
             self._now = time.monotonic(), now
 
@@ -247,17 +246,13 @@ class LadderPages:
         now = self.now
         lines = now.table.lines
         order = [line.player for line in lines if line.games][:CROSSED]
-        meetings = cross_table([by_name(game) for game in now.games], order)
         return {
             "ladder": self,
             "table": now.table,
             "rows": [row(line) for line in lines],
             "order": order,
-            "cross": meetings,
-            "next": [
-                [parted(label)[0] for label in pairing.players]
-                for pairing in schedule(self.ladder, now)
-            ],
+            "cross": now.meetings,
+            "next": now.next,
         }
 
     def plot(self) -> str:
@@ -295,7 +290,6 @@ class LadderPages:
             raise InvalidInput("there is no such player")
         else:
             version, latest, reasons = "", [], reasons_of([], name)
-        mine = [one for one in (by_name(game) for game in now.games) if name in one.seating]
         return {
             "ladder": self,
             "name": name,
@@ -303,7 +297,7 @@ class LadderPages:
             "line": None if line is None else row(line),
             "versions": versions[::-1],
             "shown": VERSION_SHOWN,
-            "against": sorted(cross_table(mine).get(name, {}).items()),
+            "against": sorted(now.meetings.get(name, {}).items()),
             "reasons": reasons,
             "titles": TITLES,
             "look": LOOK,
@@ -442,11 +436,6 @@ def no_position(variant: int, seed: int) -> Position:
     raise NotImplementedError(f"no game begins here: {variant}, {seed}")
 
 
-def by_name(game: PlayedGame) -> PlayedGame:
-    """Return a game with the names of its players instead of their labels."""
-    return game._replace(seating=tuple(parted(label)[0] for label in game.seating))
-
-
 def row(line: LadderLine) -> Mapping[str, Any]:
     """Return a line of the table as texts."""
     rating = line.rating
@@ -482,7 +471,7 @@ async def up_to_date(request: Request) -> LadderPages:
         ladder = ladder_pages.ladder
         key = await run_in_threadpool(lambda: ladder.key)
         ladder_pages.now = await context.pools.reading.result(
-            request, ladder_now, without_start(ladder), key
+            request, shown_ladder, without_start(ladder), key
         )
     return ladder_pages
 

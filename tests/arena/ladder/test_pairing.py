@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 
 from ludograph.arena.ladder.pairing import OwnFaults, basis, next_pairings, novelty
+from ludograph.arena.played_game import without_repeats
 from tests.arena.games import LOST, game, match
 
 NAMES = ["ann", "bob", "cid", "dee"]
@@ -67,7 +68,7 @@ def test_two_players_that_repeat_their_games_meet_less_often():
         games += match(*pair, 2, 0, 2, first=len(games))
     games = [one._replace(line=1 + number) for number, one in enumerate(games)]
     often = [one._replace(start=100 + n) for n in range(40) for one in games[:4]]
-    values = novelty(NAMES, games + often)
+    values = novelty(NAMES, without_repeats(games + often), games + often)
     assert values[0, 1] == values[1, 0] == 5 / 165
     assert values[0, 2] == values[2, 3] == 1
     found = Counter(met(next_pairings(NAMES, games + often, 500)))

@@ -65,7 +65,8 @@ def next_pairings(
     tables = len(fresh) if fresh else len(players) // seats
     rounds = max(1, round(SHARE * len(games) / (tables * seats)), FEW_TABLES // tables)
     rounds = min(rounds, FIRST_ROUNDS) if fresh else rounds
-    values = (pair_values(order, without_repeats(games)) * novelty(order, games)).round(DIGITS)
+    distinct = without_repeats(games)
+    values = (pair_values(order, distinct) * novelty(order, distinct, games)).round(DIGITS)
     place = {player: number for number, player in enumerate(order)}
     pairings: list[Pairing] = []
     for _ in range(rounds):
@@ -80,19 +81,26 @@ def next_pairings(
     return pairings
 
 
-def novelty(players: Sequence[str], games: Sequence[PlayedGame]) -> Floats:
+def novelty(
+    players: Sequence[str], distinct: Sequence[PlayedGame], games: Sequence[PlayedGame]
+) -> Floats:
     """Return float64[players, players]: the probability that two players' next game is a new one.
 
     It is estimated as (distinct games + 1) / (games + 1), by Laplace's rule: 1 for two players that
     never met.
+
+    Parameters
+    ----------
+    distinct
+        The games without those that repeat earlier ones.
     """
     place = {player: number for number, player in enumerate(players)}
     counts = np.ones((2, len(players), len(players)))
-    for count, played in zip(counts, (without_repeats(games), games), strict=True):
-        for game in played:
-            seated = [place[player] for player in game.seating if player in place]
+    for count, played in zip(counts, (distinct, games), strict=True):
+        for seating, times in Counter(game.seating for game in played).items():
+            seated = [place[player] for player in seating if player in place]
             for one, other in permutations(seated, 2):
-                count[one, other] += 1
+                count[one, other] += times
     return np.asarray(counts[0] / counts[1])
 
 

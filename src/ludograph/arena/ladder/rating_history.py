@@ -68,7 +68,7 @@ class Snapshots:
         """Write a snapshot of the present ratings."""
         games = list(games)
         anchor = ladder.anchors[0].text
-        ratings, used = ladder_ratings(games, state, anchor, ladder.anchor_elo)
+        ratings, used, _ = ladder_ratings(games, state, anchor, ladder.anchor_elo)
         present = {one.label for one in state.entrants}
         elo = {
             one.player: round(one.elo, 1)

@@ -14,7 +14,9 @@ from ludograph.arena.ratings import Rating, Ratings, rate
 from ludograph.arena.rendering import elo_text, forfeits_text, interval_text
 from ludograph.arena.schedules import Pairing
 from ludograph.arena.store import Store
-from ludograph.arena.store.history import label_of, latest_games, next_start
+from ludograph.arena.store.game_window import GameWindow
+from ludograph.arena.store.history import LatestGame, label_of, latest_games, next_start
+from ludograph.arena.store.results import without_garbage_collection
 from ludograph.arena.tables import Standing, count_games
 from ludograph.views.canvas import clean
 from ludograph.views.table import Cell, Table, csv_text
@@ -98,7 +100,7 @@ def ladder_table(
     anchors
         Built-in players; the first has the fixed rating.
     """
-    ratings, used = ladder_ratings(games, state, anchors[0], anchor_elo)
+    ratings, used, distinct = ladder_ratings(games, state, anchors[0], anchor_elo)
     lines = {one.label: LadderLine(one.name, version=one.version) for one in state.entrants}
     count_games(used, lines)
     order = _rated(lines, ratings)
@@ -126,7 +128,6 @@ def ladder_table(
         if name not in present
     ]
     order.sort(key=lambda line: line.note.startswith("set aside"))
-    distinct = len(without_repeats(used))
     return LadderTable(title, [*order, *out], len(used), anchors[0], anchor_elo, distinct)
 
 
@@ -275,10 +276,28 @@ PRIOR = 1.0
 first point against its player is won."""
 
 
+class LadderRatings(NamedTuple):
+    """The ratings of the players of a ladder.
+
+    Attributes
+    ----------
+    ratings
+        None without a game.
+    used
+        The games that were used, with those that repeat others.
+    distinct
+        The number of games that repeat no other one; these count for ratings.
+    """
+
+    ratings: Ratings | None
+    used: Sequence[PlayedGame]
+    distinct: int
+
+
 def ladder_ratings(
     games: Iterable[PlayedGame], state: State, anchor: str, anchor_elo: float
-) -> tuple[Ratings | None, Sequence[PlayedGame]]:
-    """Return the ratings of the players, None without a game, and the games that were used.
+) -> LadderRatings:
+    """Return the ratings of the players.
 
     A game that repeats an earlier one move by move does not count for ratings.
 
@@ -292,11 +311,11 @@ def ladder_ratings(
     present = [one.label for one in state.entrants]
     used = basis(games, present).games
     if not used:
-        return None, used
+        return LadderRatings(None, used, 0)
     anchor_there = anchor if anchor in present else None
     distinct = sorted(without_repeats(used))
     ratings = rate(distinct, present, anchor=anchor_there, anchor_elo=anchor_elo, prior=PRIOR)
-    return ratings, used
+    return LadderRatings(ratings, used, len(distinct))
 
 
 class Now(NamedTuple):
@@ -323,34 +342,71 @@ OTHER_RULES = (
 """The remark on a table whose ladder has not been started with its present file."""
 
 
-def ladder_now(ladder: Ladder, key: str | None = None) -> Now:
+class ReadLadder(NamedTuple):
+    """What the files of a ladder say at one moment.
+
+    Attributes
+    ----------
+    latest
+        The games from which ratings are computed.
+    start
+        The number of the next start.
+    title, remark
+        Those of its table.
+    """
+
+    state: State
+    latest: Sequence[LatestGame]
+    start: int
+    title: str
+    remark: str
+
+
+def read_now(
+    ladder: Ladder, key: str | None = None, window: GameWindow | None = None
+) -> ReadLadder:
+    """Return what the files of a ladder say; parameters and errors as in :func:`ladder_now`."""
+    folder, start, title, remark = ladder.folder, 0, ladder.title, ""
+    state = read_state(folder)
+    latest: Sequence[LatestGame] = []
+    if folder.store.exists() and state.number:
+        with Store(folder.store, must_exist=True) as store:
+            if window is None:
+                latest = latest_games(store, state.number, ladder.rated_games)
+            else:
+                latest = window.look(store, state.number)
+            start = next_start(store, state.number)
+            if store.number_of(ladder.key if key is None else key) != state.number:
+                title = title_of(store, state.number) or title
+                remark = OTHER_RULES
+    return ReadLadder(state, latest, start, title, remark)
+
+
+def now_of(ladder: Ladder, read: ReadLadder) -> Now:
+    """Return the state, games and table of a ladder from what its files say."""
+    with without_garbage_collection():
+        games = [one.played for one in read.latest]
+        anchors = [spec.text for spec in ladder.anchors]
+        table = ladder_table(read.title, games, read.state, anchors, ladder.anchor_elo)
+    return Now(read.state, games, replace(table, remark=read.remark), read.start)
+
+
+def ladder_now(ladder: Ladder, key: str | None = None, window: GameWindow | None = None) -> Now:
     """Return the state, games and table of a ladder.
 
     Parameters
     ----------
     key
         That of the ladder, for a process in which no game can begin; None: it is computed.
+    window
+        The games of an earlier look, so that only new ones are read; None: all are read.
 
     Raises
     ------
     InvalidInput
         If its files are not what was written.
     """
-    folder, start, title, remark = ladder.folder, 0, ladder.title, ""
-    state = read_state(folder)
-    games: list[PlayedGame] = []
-    if folder.store.exists() and state.number:
-        with Store(folder.store, must_exist=True) as store:
-            latest = latest_games(store, state.number, ladder.rated_games)
-            games = [one.played for one in latest]
-            start = next_start(store, state.number)
-            if store.number_of(ladder.key if key is None else key) != state.number:
-                title = title_of(store, state.number) or title
-                remark = OTHER_RULES
-    anchors = [spec.text for spec in ladder.anchors]
-    table = ladder_table(title, games, state, anchors, ladder.anchor_elo)
-    table = replace(table, remark=remark)
-    return Now(state, games, table, start)
+    return now_of(ladder, read_now(ladder, key, window))
 
 
 def title_of(store: Store, number: int) -> str:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -138,19 +139,7 @@ def uncertainty(
     cluster
         int64[games].
     """
-    count = int(cluster.max(initial=-1)) + 1
-    parameters = len(at)
-    parts = [_by_cluster(choice, at, cluster) for choice in choices]
-    meat = np.zeros((parameters, parameters))
-    step = max(1, min(count, 8 * CHUNK // max(1, parameters)))
-    for begin in range(0, count, step):
-        scores = np.zeros(step * parameters)
-        for where, index, value in parts:
-            low, high = np.searchsorted(where, (begin, begin + step))
-            flat = (where[low:high, None] - begin) * parameters + index[low:high]
-            scores += np.bincount(flat.ravel(), value[low:high].ravel(), step * parameters)
-        block = scores.reshape(step, parameters)
-        meat += block.T @ block
+    meat = _meat(choices, at, cluster)
     bread = covariance[:players]
     met = _clusters_of_players(choices, cluster, players)
     scale = np.sqrt(met / np.maximum(met - 1, 1))
@@ -158,13 +147,49 @@ def uncertainty(
     return Uncertainty(covariance[:players, :players], robust, met, cautious)
 
 
-def _by_cluster(choice: Choices, at: Floats, cluster: Ints) -> tuple[Ints, Ints, Floats]:
-    """Return cluster, parameters and scores of each occurrence of a stage, sorted by cluster."""
-    where = cluster[choice.stages.game]
-    order = np.argsort(where, kind="stable")
-    stage = choice.stages.of[order]
-    scores = choice.residuals(choice.at(at)[0]) * choice.stages.weight
-    return where[order], choice.index[stage], scores[stage]
+def _meat(choices: Sequence[Choices], at: Floats, cluster: Ints) -> Floats:
+    """Return float64[parameters, parameters]: the sum of the scores' squares over clusters.
+
+    A cluster of few games has scores of few parameters; only products of these are summed, which
+    takes O(games) for clusters of a pair of games.
+    """
+    size = len(at)
+    clusters, parameters, scores = _scores(choices, at, cluster)
+    many = np.bincount(clusters)
+    begins = np.cumsum(many) - many
+    meat = np.zeros(size * size)
+    cuts = np.searchsorted(np.cumsum(many * many), np.arange(0, (many * many).sum(), CHUNK))
+    for low, high in pairwise([*distinct(cuts), len(many)]):
+        entries = slice(begins[low], begins[low] + many[low:high].sum())
+        times = many[clusters[entries]]
+        one = np.repeat(np.arange(entries.start, entries.stop), times)
+        first = np.repeat(begins[clusters[entries]], times)
+        other = first + np.arange(len(one)) - np.repeat(np.cumsum(times) - times, times)
+        where = parameters[one] * size + parameters[other]
+        meat += np.bincount(where, scores[one] * scores[other], size * size)
+    return meat.reshape(size, size)
+
+
+def _scores(choices: Sequence[Choices], at: Floats, cluster: Ints) -> tuple[Ints, Ints, Floats]:
+    """Return clusters, parameters and scores: the sum of each parameter in each cluster, in order.
+
+    Clusters without a score are left out, so that the numbers of the others have no gaps.
+    """
+    size = len(at)
+    where, values = [], []
+    for choice in choices:
+        stage = choice.stages.of
+        scores = choice.residuals(choice.at(at)[0]) * choice.stages.weight
+        own = cluster[choice.stages.game, None] * size + choice.index[stage]
+        where.append(own.ravel())
+        values.append(scores[stage].ravel())
+    if not where:
+        return np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0)
+    flat = np.concatenate(where)
+    place = labels(flat[:, None])
+    summed = np.bincount(place, np.concatenate(values)).astype(np.float64)
+    there = distinct(flat)
+    return labels((there // size)[:, None]), there % size, summed
 
 
 def _clusters_of_players(choices: Sequence[Choices], cluster: Ints, players: int) -> Ints:

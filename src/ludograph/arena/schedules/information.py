@@ -40,7 +40,8 @@ def pair_values(players: Sequence[str], games: Sequence[PlayedGame]) -> Floats:
 
 def _doubt(deviations: Floats) -> Floats:
     """Return the entropy, in bits, of a normal variable being above 0, by its z-score."""
-    worse = np.vectorize(lambda z: 0.5 * math.erfc(z / math.sqrt(2)), otypes=[float])(deviations)
-    worse = np.clip(worse, 1e-300, 0.5)
+    scaled = (deviations / math.sqrt(2)).ravel().tolist()
+    worse = 0.5 * np.fromiter(map(math.erfc, scaled), np.float64, len(scaled))
+    worse = np.clip(worse.reshape(deviations.shape), 1e-300, 0.5)
     better = 1 - worse
     return -(worse * np.log2(worse) + better * np.log2(better))

@@ -181,9 +181,12 @@ def most_valuable(
         most = sorted(free, key=lambda one: count[players[one]])
         free -= set(most[-resting:])
     pairings = []
-    for flat in np.argsort(-value, axis=None, kind="stable"):
-        one, other = divmod(int(flat), len(players))
-        if one >= other or one not in free or other not in free:
+    ones, others = np.triu_indices(len(players), 1)
+    order = np.argsort(-value[ones, others], kind="stable")
+    for one, other in zip(ones[order].tolist(), others[order].tolist(), strict=True):
+        if not free:
+            break
+        if one not in free or other not in free:
             continue
         table = [one, other]
         free -= {one, other}

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, delete, exists, func, select
+from sqlalchemy import ColumnElement, Connection, delete, exists, func, select
 
 from ludograph.arena.played_game import GameKey, PlayedGame
 from ludograph.arena.store.games import GameFilter, KeptGame, count, find_games, of_tournaments
@@ -41,17 +41,25 @@ def label_of(name: str, version: str) -> str:
 
 def latest_games(store: Store, tournament: int, most: int) -> list[LatestGame]:
     """Return the last games of a tournament, ``most`` at most, in the order of their ends."""
+    with store.reading() as connection:
+        return read_latest(connection, tournament, most)
+
+
+def read_latest(connection: Connection, tournament: int, most: int) -> list[LatestGame]:
+    """Return the same as :func:`latest_games`, within a transaction."""
     ours = of_tournaments(tournament)
     last = select(GAMES.c.id).where(ours).order_by(GAMES.c.id.desc()).limit(most)
-    with store.reading() as connection:
-        first = connection.execute(select(func.min(last.subquery().c.id))).scalar()
-        if first is None:
-            return []
-        with without_garbage_collection():
-            results = list(read_results(connection, ours, GAMES.c.id >= first))
-            there = {player for result in results for player in result.players}
-            labels = {player: label_of(*player) for player in there}
-            return [LatestGame(result.number, result.played(labels)) for result in results]
+    first = connection.execute(select(func.min(last.subquery().c.id))).scalar()
+    return [] if first is None else games_after(connection, tournament, first - 1)
+
+
+def games_after(connection: Connection, tournament: int, last: int) -> list[LatestGame]:
+    """Return the games of a tournament after one game, in the order of their ends."""
+    with without_garbage_collection():
+        results = list(read_results(connection, of_tournaments(tournament), GAMES.c.id > last))
+        there = {player for result in results for player in result.players}
+        labels = {player: label_of(*player) for player in there}
+        return [LatestGame(result.number, result.played(labels)) for result in results]
 
 
 def next_start(store: Store, tournament: int) -> int:

@@ -1,0 +1,120 @@
+"""The latest games of a tournament, kept in memory: each look at the store reads the new ones only.
+
+Rows that were read before are not read again, but added up by the database: the sums weigh each row
+by its number, so that a game that was changed, removed or put among the others changes them. Then
+all games are read anew, and their checksums are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import BigInteger, Connection, cast, func, select
+
+from ludograph.arena.store.games import of_tournaments
+from ludograph.arena.store.history import LatestGame, games_after, read_latest
+from ludograph.arena.store.schema import GAMES, PLAYERS, SEATS
+from ludograph.arena.store.store import Store
+
+WEIGHTS = 97
+"""The number of different weights of rows."""
+
+LINES = 1_000_003
+"""Digests of moves are added up modulo this prime, so that their sum fits into 64 bits."""
+
+MOST_SEATS = 64
+
+
+class GameWindow:
+    """The latest games of a tournament as they were at the last look.
+
+    Parameters
+    ----------
+    most
+        The number of games that are kept.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._tournament = 0
+        self._games: list[LatestGame] = []
+        self._sums: Sums | None = None
+
+    def look(self, store: Store, tournament: int) -> Sequence[LatestGame]:
+        """Return the latest games of a tournament, in the order of their ends.
+
+        The same object is returned as long as no game has come and none was changed.
+
+        Raises
+        ------
+        DamagedStore
+            If a game that is read is not what was written.
+        """
+        with store.reading() as connection:
+            if self._is_current(connection, tournament):
+                new = games_after(connection, tournament, self._games[-1].number)
+                if not new:
+                    return self._games
+                self._games = [*self._games, *new][-self._most :]
+            else:
+                self._games = read_latest(connection, tournament, self._most)
+            self._tournament = tournament
+            self._sums = _sums(connection, tournament, self._games) if self._games else None
+        return self._games
+
+    def _is_current(self, connection: Connection, tournament: int) -> bool:
+        """Tell whether the games of the last look stand in the store as they did then."""
+        if self._sums is None or tournament != self._tournament:
+            return False
+        now = _sums(connection, tournament, self._games)
+        known = self._sums.players
+        return now[:-1] == self._sums[:-1] and known.items() <= now.players.items()
+
+
+class Sums(NamedTuple):
+    """What the rows of some games add up to.
+
+    Attributes
+    ----------
+    games
+        Their number, and weighted sums of their starts, lines and checksums.
+    seats
+        By forfeit: the number of seats, and a weighted sum of their players and ranks.
+    players
+        The names and versions of all players, by their numbers.
+    """
+
+    games: tuple[int, ...]
+    seats: dict[str | None, tuple[int, int]]
+    players: dict[int, tuple[str, str]]
+
+
+def _sums(connection: Connection, tournament: int, games: Sequence[LatestGame]) -> Sums:
+    """Return what the rows add up to from the first to the last of some games."""
+    ours = (of_tournaments(tournament), GAMES.c.id.between(games[0].number, games[-1].number))
+    weight = cast(GAMES.c.id % WEIGHTS + 1, BigInteger)
+    summed = (
+        weight * GAMES.c.start,
+        weight * (func.coalesce(GAMES.c.line, 0) % LINES),
+        weight * func.coalesce(GAMES.c.result_checksum, 0),
+    )
+    query = select(func.count(), *map(func.sum, summed)).select_from(GAMES).where(*ours)
+    totals = connection.execute(query).one()
+    seat = weight * (SEATS.c.seat + 1) * (SEATS.c.player * MOST_SEATS + SEATS.c.rank)
+    seats = (
+        select(SEATS.c.forfeit, func.count(), func.sum(seat))
+        .select_from(GAMES.join(SEATS, SEATS.c.game == GAMES.c.id))
+        .where(*ours)
+        .group_by(SEATS.c.forfeit)
+    )
+    return Sums(
+        tuple(_whole(total) for total in totals),
+        {row[0]: (row[1], _whole(row[2])) for row in connection.execute(seats)},
+        {row.id: (row.name, row.version) for row in connection.execute(select(PLAYERS))},
+    )
+
+
+def _whole(total: Any) -> int:
+    """Return a sum as a whole number: 0 of no rows; PostgreSQL returns decimals."""
+    return int(total or 0)

@@ -1,0 +1,85 @@
+"""What the pages show of ladders, computed by processes that keep the ladders' games in memory."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ludograph.arena.ladder import Ladder, State
+from ludograph.arena.ladder.state import parted
+from ludograph.arena.ladder.table import LadderTable, ReadLadder, now_of, read_now, schedule
+from ludograph.arena.played_game import PlayedGame
+from ludograph.arena.store.game_window import GameWindow
+from ludograph.arena.tables import CrossTable, alike, crossed
+
+MOST = 4
+"""Ladders whose games a process keeps."""
+
+
+class ShownLadder(NamedTuple):
+    """A ladder at one moment, as pages show it.
+
+    Attributes
+    ----------
+    meetings
+        The results of players against each other, by their names, over all their versions.
+    next
+        The names of the players of each table that would be planned now.
+    """
+
+    state: State
+    table: LadderTable
+    meetings: CrossTable
+    next: list[tuple[str, ...]]
+
+
+@dataclass
+class KeptLadder:
+    """The games of a ladder, and what the pages showed at the last look."""
+
+    window: GameWindow
+    read: ReadLadder | None = None
+    settings: Any = None
+    shown: ShownLadder | None = field(default=None, repr=False)
+
+
+kept_ladders: OrderedDict[tuple[str, int], KeptLadder] = OrderedDict()
+
+
+def shown_ladder(ladder: Ladder, key: str | None = None) -> ShownLadder:
+    """Return a ladder as it is now; only games that are new to this process are read.
+
+    Parameters
+    ----------
+    key
+        That of the ladder, for a process in which no game can begin; None: it is computed.
+
+    Raises
+    ------
+    InvalidInput
+        If its files are not what was written.
+    """
+    place = (str(ladder.folder.path), ladder.rated_games)
+    kept = kept_ladders.setdefault(place, KeptLadder(GameWindow(ladder.rated_games)))
+    kept_ladders.move_to_end(place)
+    if len(kept_ladders) > MOST:
+        kept_ladders.popitem(last=False)
+    read = read_now(ladder, key, kept.window)
+    settings = (ladder.anchors, ladder.anchor_elo, ladder.seats, ladder.first_games)
+    if kept.shown is None or (read, settings) != (kept.read, kept.settings):
+        kept.shown = _shown(ladder, read)
+        kept.read, kept.settings = read, settings
+    return kept.shown
+
+
+def _shown(ladder: Ladder, read: ReadLadder) -> ShownLadder:
+    now = now_of(ladder, read)
+    counted = [(by_name(game), times) for game, times in alike(now.games)]
+    tables = [tuple(parted(one)[0] for one in table.players) for table in schedule(ladder, now)]
+    return ShownLadder(now.state, now.table, crossed(counted), tables)
+
+
+def by_name(game: PlayedGame) -> PlayedGame:
+    """Return a game with the names of its players instead of their labels."""
+    return game._replace(seating=tuple([parted(label)[0] for label in game.seating]))

@@ -1,0 +1,176 @@
+"""The latest games of a ladder kept in memory: never other ones than a full recount finds."""
+
+import random
+
+import pytest
+from sqlalchemy import text
+
+from ludograph.arena.finished_game import FinishedGame, SeatResult
+from ludograph.arena.ladder import Entrant, State
+from ludograph.arena.ladder.table import ladder_table
+from ludograph.arena.store import Store
+from ludograph.arena.store.game_window import GameWindow
+from ludograph.arena.store.history import label_of
+from ludograph.arena.store.integrity import DamagedStore
+from tests.reference import ladder_counts
+
+NAMES = ("a.py", "b.py", "c.py", "greedy")
+VERSIONS = {name: name[0] * 64 for name in NAMES[:3]}
+MOST = 40
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store(request, tmp_path):
+    where = tmp_path / "games.db"
+    if request.param == "postgresql":
+        where = request.getfixturevalue("postgresql").new_store()
+    with Store(where) as opened:
+        yield opened
+
+
+@pytest.fixture
+def number(store):
+    return store.enroll("key", "toy", {"title": "a toy"})
+
+
+class Games:
+    """Plays games of chance, now and then one with forfeits, into a store."""
+
+    def __init__(self, store, number):
+        self.store, self.number = store, number
+        self.random, self.start = random.Random(3), 0
+
+    def add(self, count, **of_game):
+        for _ in range(count):
+            names = self.random.sample(NAMES, 2)
+            ranks = self.random.choice([(1, 2), (2, 1), (1, 1)])
+            lost = self.random.choice([(None, None)] * 4 + [("crash", None), ("crash", "timeout")])
+            seats = tuple(
+                SeatResult(name, rank, 0.0, 1, 0.0, reason)
+                for name, rank, reason in zip(names, ranks, lost, strict=True)
+            )
+            made = FinishedGame(
+                start=self.start, seed=0, board="toy", reason="finished", plies=1,
+                sentence="so it went", seats=seats, record=b"x", line=self.random.randrange(20),
+            )  # fmt: skip
+            self.store.add(of_game.get("tournament", self.number), made, VERSIONS)
+            self.start += 1
+
+    def change(self, query):
+        with self.store.writing() as connection:
+            connection.execute(text(query))
+
+    def without_checksums(self):
+        """As in a store of an older version: what is changed there is not noticed by checksums."""
+        self.change("UPDATE games SET result_checksum = NULL, details_checksum = NULL")
+
+
+@pytest.fixture
+def games(store, number):
+    return Games(store, number)
+
+
+def seen(games):
+    return [
+        (n, g.start, g.line, g.seating, g.ranks, tuple(map(tuple, g.forfeits))) for n, g in games
+    ]
+
+
+def agrees(window, store, number):
+    found = window.look(store, number)
+    assert seen(found) == ladder_counts.latest(store, number, MOST)
+    return found
+
+
+def test_a_look_reads_what_is_new_and_only_that(store, number, games, monkeypatch):
+    window = GameWindow(MOST)
+    assert agrees(window, store, number) == []
+    games.add(30)
+    first = agrees(window, store, number)
+    assert window.look(store, number) is first
+    monkeypatch.setattr(
+        "ludograph.arena.store.game_window.read_latest", lambda *_: pytest.fail("read anew")
+    )
+    other = store.enroll("another", "toy", {"title": "another toy"})
+    for _ in range(4):
+        games.add(5)
+        games.add(1, tournament=other)
+        found = agrees(window, store, number)
+    assert len(found) == MOST
+    assert found[0].played is first[10].played
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "UPDATE seats SET rank = 3 - rank WHERE game = 17 AND rank < 3",
+        "UPDATE seats SET forfeit = 'crash' WHERE game = 17 AND seat = 0",
+        "UPDATE seats SET forfeit = 'memory' WHERE forfeit = 'crash'",
+        "UPDATE seats SET player = 5 - player WHERE game IN (16, 17)",
+        "UPDATE games SET line = 77 WHERE id = 17",
+        "UPDATE games SET start = 1000 WHERE id = 17",
+        "UPDATE players SET version = 'changed' WHERE name = 'a.py'",
+    ],
+)
+def test_changed_rows_are_read_anew(store, number, games, query):
+    window = GameWindow(MOST)
+    games.add(30)
+    games.without_checksums()
+    before = seen(agrees(window, store, number))
+    games.change(query)
+    games.change(  # the names with which seats without a checksum are compared
+        "UPDATE games SET seating = (SELECT '[\"' || one.name || '\", \"' || other.name || '\"]'"
+        " FROM seats a JOIN players one ON one.id = a.player"
+        " JOIN seats b ON b.game = a.game AND b.seat = 1 JOIN players other ON other.id = b.player"
+        " WHERE a.game = games.id AND a.seat = 0)"
+    )
+    assert seen(agrees(window, store, number)) != before
+
+
+def test_removed_games_are_not_counted_and_a_game_among_the_others_is(store, number, games):
+    window = GameWindow(MOST)
+    games.add(60)
+    games.change("UPDATE game_counts SET games = games - 1")
+    agrees(window, store, number)
+    for table, column in (("records", "game"), ("seats", "game"), ("games", "id")):
+        games.change(f"DELETE FROM {table} WHERE {column} = 45")
+    assert agrees(window, store, number)[0].number == 20
+    other = store.enroll("another", "toy", {"title": "another toy"})
+    games.add(2)
+    games.change(f"UPDATE games SET tournament = {other}, result_checksum = NULL WHERE id = 50")
+    assert 50 not in {one.number for one in agrees(window, store, number)}
+    games.change(f"UPDATE games SET tournament = {number} WHERE id = 50")
+    assert 50 in {one.number for one in agrees(window, store, number)}
+
+
+def test_damage_to_a_game_that_was_read_is_noticed(store, number, games):
+    window = GameWindow(MOST)
+    games.add(20)
+    agrees(window, store, number)
+    games.change("UPDATE seats SET rank = 7 WHERE game = 9 AND seat = 0")
+    with pytest.raises(DamagedStore, match="game 9 is not what was written"):
+        window.look(store, number)
+
+
+def test_another_tournament_is_read_from_its_beginning(store, number, games):
+    window = GameWindow(MOST)
+    games.add(10)
+    agrees(window, store, number)
+    other = store.enroll("another", "toy", {"title": "another toy"})
+    games.add(5, tournament=other)
+    assert len(agrees(window, store, other)) == 5
+    assert len(agrees(window, store, number)) == 10
+
+
+def test_the_table_counts_what_a_recount_finds(store, number, games):
+    games.add(80)
+    window = GameWindow(MOST)
+    latest = agrees(window, store, number)
+    state = State(number, [Entrant(name, VERSIONS.get(name, "")) for name in NAMES])
+    table = ladder_table("a toy", [one.played for one in latest], state, ["greedy"], 1000.0)
+    right = ladder_counts.results(ladder_counts.latest(store, number, MOST))
+    for line in table.lines:
+        own = right[label_of(line.player, line.version)]
+        assert (line.games, line.wins, line.draws, line.losses, line.forfeits.total()) == tuple(
+            own[what] for what in ("games", "wins", "draws", "losses", "forfeits")
+        )
