@@ -99,6 +99,16 @@ def test_a_move_is_taken_back_when_the_other_agrees_and_each_time_anew(two) -> N
     assert first.moves() == 2
 
 
+def test_a_person_resigns_while_the_other_is_to_move(two) -> None:
+    first, _ = two
+    assert first.send("resign", None, 3).json() == {}
+    for each in two:
+        status = each.until("end")["status"]
+        assert status["state"] == "over"
+        assert status["ranks"] == [2, 1]
+    assert first.send("resign", None, 3).status_code == 409
+
+
 def test_a_proposal_lapses_with_the_move_and_its_answer_counts_for_no_other(two) -> None:
     first, second = two
     old = second.send("hint", None, 3).json()["proposal"]

@@ -76,31 +76,40 @@ def with_values(record, values):
     return dataclasses.replace(record, events=events)
 
 
-def test_kept_values_are_the_curve_and_gaps_are_searched(thoughtful) -> None:
+def by_one_player(record):
+    """Return a record of the same moves in which one player plays both seats."""
+    names = record.names[:1] * 2
+    header, end = {**record.header, "players": names}, {**record.end, "names": names}
+    return dataclasses.replace(record, header=header, end=end)
+
+
+def test_values_of_one_player_among_two_are_searched_anew(thoughtful) -> None:
     game = read_record(thoughtful)
+    assert any(kept_values(game))
     found = evaluations.part(game, 0)
-    kept = {ply: kept_values(game)[ply] for ply in found["kept"]}
-    assert set(kept) == set(range(2, found["total"], 2))  # the opening was not thought about
-    points = dict(found["points"])
-    assert all(points[ply][0] == pytest.approx(each.value, abs=1e-3) for ply, each in kept.items())
-    assert sorted(points) == list(range(found["total"] + 1))
+    assert found["kept"] is False
+    assert sorted(dict(found["points"])) == list(range(found["total"] + 1))
+    values = [0.6, 0.4, 0.6, 0.4, 0.62, 0.35]
+    assert set(evaluations.values_of_one_judge(with_values(game, values))) == {None}
+    gap = by_one_player(with_values(game, [None, *values[1:]]))
+    assert set(evaluations.values_of_one_judge(gap)) == {None}
 
 
-def test_no_position_is_searched_if_all_values_are_kept_and_none_falls(record, monkeypatch) -> None:
+def test_no_position_is_searched_if_one_player_kept_all_and_none_falls(record, monkeypatch) -> None:
     def nothing(*_, **__):
         raise AssertionError("a position is searched")
 
     monkeypatch.setattr(evaluations, "analyze_part", nothing)
-    game = with_values(read_record(record), [0.6, 0.4, 0.6, 0.4, 0.62, 0.35])
+    game = by_one_player(with_values(read_record(record), [0.6, 0.4, 0.6, 0.4, 0.62, 0.35]))
     found = evaluations.part(game, 0)
     assert found["done"] == found["total"] == 6
-    assert found["kept"] == [0, 1, 2, 3, 4, 5]
+    assert found["kept"] is True
     assert dict(found["points"])[1] == [0.6, 0.4]
     assert not any(move["turning"] for move in found["moves"])
 
 
 def test_a_kept_value_that_falls_is_searched_for_what_was_better(record) -> None:
-    game = with_values(read_record(record), [0.9, 0.1, 0.9, 0.9, 0.1, 1.0])
+    game = by_one_player(with_values(read_record(record), [0.9, 0.1, 0.9, 0.9, 0.1, 1.0]))
     found = evaluations.part(game, 0)
     assert dict(found["points"])[2] == [0.9, 0.1]  # as it was kept
     assert [move["ply"] for move in found["moves"] if move["turning"]] == [3]
@@ -115,15 +124,6 @@ def test_values_of_another_measure_are_not_kept(record) -> None:
     first = dataclasses.replace(game.events[0], thoughts=AnalysisInfo(0.5, "points"))
     game = dataclasses.replace(game, events=[first, *game.events[1:]])
     assert kept_values(game)[0] is None
-
-
-@pytest.mark.slow
-def test_the_page_says_which_values_players_kept(page, server, thoughtful) -> None:
-    keep(server, thoughtful)
-    page.goto(f"/replay/here/{NUMBER}#2")
-    page.get_by_text("thought in the game.").wait_for()
-    page.locator("#evaluation .chances", has_text="thought so").wait_for()
-    assert page.locator("#evaluation .dots-kept").count() == 1
 
 
 def test_the_end_of_a_part_is_judged_by_the_position_behind_it(record) -> None:

@@ -14,7 +14,7 @@ from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.hosting.foreign_player import ForeignPlayer
 from ludograph.players import PlayerFault, PlayerSpec, Reason, drop_code
 from ludograph.players.forfeit import raised, too_late
-from ludograph.players.human import HumanPlayer, TakeBack
+from ludograph.players.human import HumanPlayer, Resignation, TakeBack
 from ludograph.players.preparing import announce
 from ludograph.players.protocol import ChoosingPlayer, Playing, warm_up
 from ludograph.referee.clock import RunningClock, Stopwatch
@@ -143,6 +143,10 @@ class TurnLoop:
         except TakeBack as wish:
             clock.run(self.stopwatch.spent(computes=False))
             self.take_back(seat if wish.seat is None else wish.seat)
+            return
+        except Resignation as wish:
+            clock.run(self.stopwatch.spent(computes=False))
+            self.forfeit(wish.seat, PlayerFault(Reason.RESIGN, ""))
             return
         except (Exception, SystemExit) as error:  # a player's own code
             if self.options.raise_faults or isinstance(player, HumanPlayer | ForeignPlayer):

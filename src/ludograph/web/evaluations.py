@@ -42,11 +42,13 @@ def evaluated(record: Record) -> int:
 def part(record: Record, first: int) -> Data:
     """Return a part of the evaluation, as many moves as a second or two suffice for.
 
-    A value that a player kept in the record is taken as it is. A position without one is searched,
-    and so is one whose kept value falls with the move, to find what was better.
+    One judge makes the whole curve: values of different players side by side would zigzag. If one
+    player played all seats and kept a value of each position, these values are taken as they are,
+    and only positions whose value falls with the move are searched, to find what was better.
+    Otherwise all positions are searched.
 
     Its fields are ``done`` and ``total``, numbers of moves; ``points``, the values of seats by the
-    number of plies before (null: unknown); ``kept``, the plies whose values players kept;
+    number of plies before (null: unknown); ``kept``, whether the players kept the values;
     ``moves``, what is said of each move.
 
     Raises
@@ -58,7 +60,7 @@ def part(record: Record, first: int) -> Data:
     if not 0 <= first < total:
         raise InvalidInput("there is no such move to evaluate")
     boards = before_moves(record)
-    kept = kept_values(record)
+    kept = values_of_one_judge(record)
     doubts = [is_doubtful(boards, kept, index) for index in range(total)]
     seconds = min(limits.EVALUATED_SECONDS, limits.EVALUATION_SECONDS / total)
     stop = end_of_part(doubts, first, max(1, round(limits.PART_SECONDS / seconds)))
@@ -79,9 +81,17 @@ def part(record: Record, first: int) -> Data:
         "done": stop,
         "total": total,
         "points": sorted(points.items()),
-        "kept": [boards[index][0].ply for index in range(first, stop) if kept[index] is not None],
+        "kept": all(each is not None for each in kept),
         "moves": moves,
     }
+
+
+def values_of_one_judge(record: Record) -> list[KeptValue | None]:
+    """Return the kept value of each move if one player kept all of them; else None for each."""
+    kept = kept_values(record)
+    if None in kept or len(set(record.names)) > 1:
+        return [None] * len(kept)
+    return kept
 
 
 def is_doubtful(
@@ -89,8 +99,7 @@ def is_doubtful(
 ) -> bool:
     """Tell whether a position is to be searched: its value is not kept, or falls with the move.
 
-    Where only the value behind the move is missing, it is searched too, so that the move can be
-    judged. With more than two seats, or chance in between, two values say nothing of a move.
+    With more than two seats, or chance in between, two values say nothing of a move.
     """
     own = kept[index]
     if own is None:
@@ -99,8 +108,7 @@ def is_doubtful(
     if not following or position.seats != 2 or following[0][0].ply != position.ply + 1:
         return False
     after = kept[index + 1]
-    if after is None:
-        return True
+    assert after is not None
     same = following[0][1].seat == event.seat
     return own.value - (after.value if same else 1.0 - after.value) >= DOUBT
 

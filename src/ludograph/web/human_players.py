@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from ludograph.errors import IllegalMove, LudographError
 from ludograph.players.forfeit import PlayerFault, Reason
-from ludograph.players.human import Quit, TakeBack, Turn
+from ludograph.players.human import Quit, Resignation, TakeBack, Turn
 from ludograph.players.human.words import understand, wished
 from ludograph.web.consent import NOT_ASKED, Consent, ProposalObserver, RequestRefused
 from ludograph.web.move_input import cell_explanation, illegal_move_text, point_explanation
@@ -136,6 +136,8 @@ class BrowserFront:
         try:
             if wish.kind in ("accept", "decline"):
                 move, answer = None, self._settled(turn, wish)
+            elif turn.seat not in wish.seats and wish.kind == "resign":
+                raise self._resignation(wish)
             elif turn.seat not in wish.seats and self._kind(wish) not in AT_ANY_TURN:
                 raise RequestRefused("it is not your turn")
             elif wish.ply != turn.position.ply:
@@ -147,7 +149,7 @@ class BrowserFront:
         except LudographError as error:
             wish.answer.set_exception(RequestRefused(str(error)))
             return None
-        except (TakeBack, PlayerFault, Quit):
+        except (TakeBack, Resignation, PlayerFault, Quit):
             wish.answer.set_result({})
             raise
         wish.answer.set_result(answer)
@@ -176,6 +178,20 @@ class BrowserFront:
             return None, {"lines": answer}
         explanation = " ".join(answer).removeprefix(f"{turn.position.game.name}: ")
         raise RequestRefused(explanation or "nothing was typed")
+
+    def _resignation(self, wish: PlayerRequest) -> Resignation:
+        """Return that a person who is not to move resigns; its other seats do at their turns.
+
+        Raises
+        ------
+        RequestRefused
+            If that person has dropped out already.
+        """
+        seats = set(wish.seats) - self.consent.out
+        if not seats:
+            raise RequestRefused("you have dropped out of the game")
+        self.resigned.update(seats)
+        return Resignation(min(seats))
 
     def _kind(self, wish: PlayerRequest) -> str:
         """Return the kind of a request, which may be typed."""

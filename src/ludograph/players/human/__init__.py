@@ -4,6 +4,6 @@ How a person is asked is up to a :class:`Front`: lines of text here, a board wit
 command line.
 """
 
-from ludograph.players.human.player import Front, HumanPlayer, Quit, TakeBack, Turn
+from ludograph.players.human.player import Front, HumanPlayer, Quit, Resignation, TakeBack, Turn
 
-__all__ = ["Front", "HumanPlayer", "Quit", "TakeBack", "Turn"]
+__all__ = ["Front", "HumanPlayer", "Quit", "Resignation", "TakeBack", "Turn"]

@@ -26,6 +26,20 @@ class TakeBack(Exception):
         self.seat = seat
 
 
+class Resignation(Exception):
+    """A person who is not to move gives the game up.
+
+    Parameters
+    ----------
+    seat
+        The seat of that person.
+    """
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(seat)
+        self.seat = seat
+
+
 class Quit(KeyboardInterrupt):
     """A person leaves; the game is stopped as by Ctrl-C, without a result."""
 
@@ -100,7 +114,7 @@ class Front(Protocol):
         ------
         PlayerFault
             With the reason ``resign`` or ``timeout``.
-        TakeBack, Quit
+        TakeBack, Resignation, Quit
             If a person wants that.
         """
 

@@ -19,7 +19,7 @@ export const percent = (value) => `${Math.round(100 * value)} %`;
  * @property {any} story the game
  * @property {any[]} seats as in a frame
  * @property {Map<number, (number | null)[]>} points values of seats by step
- * @property {Set<number>} kept the steps whose values the players thought during the game; all others are searched
+ * @property {boolean} kept whether the players thought these values during the game; else a search has found them
  * @property {Map<number, any>} moves what is said of a move, by the step behind it
  * @property {number} done moves evaluated
  * @property {number} total moves to evaluate
@@ -47,8 +47,8 @@ export class Evaluation {
   /** Begins to evaluate a game. */
   begin(base, story, seats) {
     if (!story.evaluated) return;
-    const graphState = { label: "Chances to win by move; a click goes there", last: story.steps.length - 1, low: 0, high: 1, curves: [], marks: [], dots: [], sides: sidesOf(seats), shown: 0 };
-    this.state = { story, seats, points: new Map(), kept: new Set(), moves: new Map(), done: 0, total: story.evaluated, trouble: "", graph: graphState, shown: 0 };
+    const graphState = { label: "Chances to win by move; a click goes there", last: story.steps.length - 1, low: 0, high: 1, curves: [], marks: [], sides: sidesOf(seats), shown: 0 };
+    this.state = { story, seats, points: new Map(), kept: false, moves: new Map(), done: 0, total: story.evaluated, trouble: "", graph: graphState, shown: 0 };
     const text = element("div", { class: "words" }, this.chances, this.better, this.progress);
     this.place.replaceChildren(this.curve, text);
     this.place.hidden = false;
@@ -82,13 +82,17 @@ export class Evaluation {
     const { state } = this;
     const stepOf = (ply) => state.story.steps.findIndex((step) => step.ply === ply);
     for (const [ply, values] of points) state.points.set(stepOf(ply), values);
-    for (const ply of kept) state.kept.add(stepOf(ply));
+    state.kept = kept;
     for (const move of moves) state.moves.set(stepOf(move.ply), move);
     state.done = done;
   }
 
+  /** Hides what is said while a variation is shown, about which nothing is known. */
+  hide() { this.place.classList.add("elsewhere"); }
+
   /** Shows a step. */
   show(step, seats) {
+    this.place.classList.remove("elsewhere");
     if (!this.state) return;
     const { state } = this;
     Object.assign(state, { shown: step, seats });
@@ -107,12 +111,11 @@ export class Evaluation {
     state.graph.marks = turning.slice(0, MARKED).map(([step, move]) => ({
       step, value: state.points.get(step)?.[0] ?? 0.5, text: this.lossText(step, move),
     }));
-    state.graph.dots = state.graph.curves.flatMap(({ points }) => points.filter(([step]) => state.kept.has(step)));
     if (state.points.size > 1) graph.render(this.curve, state.graph);
     this.place.dataset.done = String(state.done);
     const working = state.done < state.total;
-    this.progress.hidden = !working && !state.kept.size;
-    this.progress.textContent = state.trouble || (working ? `Evaluating the game: ${state.done} of ${state.total} moves …` : originOf(state));
+    this.progress.hidden = !working && !state.kept && !turning.length;
+    this.progress.textContent = state.trouble || (working ? `Evaluating the game: ${state.done} of ${state.total} moves …` : aboutOf(state, turning.length));
     this.say();
   }
 
@@ -148,11 +151,10 @@ export class Evaluation {
   }
 }
 
-/** Where the values come from. */
-function originOf({ kept, points, story }) {
-  const searched = [...points.keys()].filter((step) => !kept.has(step) && step < story.steps.length - 1).length;
-  const own = kept.size === 1 ? "1 value is what a player" : `${kept.size} values are what players`;
-  return `Dots: ${own} thought in the game.${searched ? ` A search has found the other ${searched}.` : ""}`;
+/** What the marks are, and where the values come from if not from a search. */
+function aboutOf({ kept }, turning) {
+  const marks = turning ? `Red: ${turning > MARKED ? `the ${MARKED} largest mistakes` : turning > 1 ? `${turning} mistakes` : "a mistake"}; click one.` : "";
+  return [marks, kept ? "The players thought these values in the game." : ""].filter(Boolean).join(" ");
 }
 
 /** The colors below and above the curve of two seats; none where the two have no colors of their own. */
@@ -173,18 +175,22 @@ function curvesOf({ points, seats }) {
 }
 
 /**
- * What is to be expected at a step, in words; a proven value is no number.
+ * What is to be expected at a step, in words; a proven value is no number. Two chances add up to 100 %.
  * @returns {{text: string, color?: string}[]}
  */
-function chancesOf({ story, seats, points, kept, moves, shown, graph: { sides } }) {
+function chancesOf({ story, seats, points, moves, shown, graph: { sides } }) {
   const values = points.get(shown);
   if (!values || (shown === story.steps.length - 1 && story.ranks)) return [];
   const names = displayNames(seats);
   const next = moves.get(shown + 1);
-  const origin = kept.has(shown) && next ? [{ text: `(${names[next.seat]} thought so)` }] : [];
   if (next?.proven && seats.length === 2) {
     const winner = next.proven === "won" ? next.seat : 1 - next.seat;
-    return [{ text: `${names[winner]} wins, whatever ${names[1 - winner]} does.`, color: sides[winner] }, ...origin];
+    return [{ text: `${names[winner]} wins, whatever ${names[1 - winner]} does.`, color: sides[winner] }];
   }
-  return [...values.flatMap((value, seat) => (value === null ? [] : [{ text: `${names[seat]} wins ${percent(value)}`, color: sides?.[seat] }])), ...origin];
+  const first = Math.round(100 * values[0]);
+  return values.flatMap((value, seat) => {
+    if (value === null) return [];
+    const chance = seats.length === 2 && seat ? `${100 - first} %` : percent(value);
+    return [{ text: `${names[seat]} wins ${chance}`, color: sides?.[seat] }];
+  });
 }

@@ -32,7 +32,6 @@ export function keyOf(seat, number) {
  * @property {Curve[]} curves
  * @property {[string, string] | null} [sides] the colors below and above the first curve
  * @property {{step: number, value: number, text: string}[]} [marks] turning points, each a button
- * @property {[number, number][]} [dots] points that are marked, as step and value
  * @property {number} shown the step of the marker
  */
 
@@ -63,10 +62,6 @@ export function render(place, state) {
     const d = `M${points.map(([step, value]) => `${x(state, step)} ${y(state, value).toFixed(1)}`).join("L")}`;
     line({ d, stroke: "currentColor", "stroke-opacity": 0.16, "stroke-width": 4.5 });
     line({ d, ...key });
-  }
-  if (state.dots?.length) {
-    const d = state.dots.map(([step, value]) => `M${x(state, step)} ${y(state, value).toFixed(1)}h0`).join("");
-    line({ class: "dots-kept", d, stroke: "currentColor", "stroke-width": 5, "stroke-linecap": "round" });
   }
   line({ class: "marker", stroke: "currentColor", "stroke-opacity": 0.6, "stroke-width": 1.5 });
   place.replaceChildren(svg, ...(state.marks ?? []).map(({ step, value, text }) => {

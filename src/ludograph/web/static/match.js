@@ -66,7 +66,7 @@ const past = new LookBack(board, {
 });
 
 const people = new People({
-  names, draw, tell: (sentence) => add(sentence), send: (name) => wish("name", name),
+  names, draw, tell: (sentence) => add(sentence), send: (name) => wish("name", name), reply,
 });
 
 const proposals = new Proposals({ own: () => own, names, send: wish, reply });
@@ -148,10 +148,10 @@ function capital(text) {
 function turnText(chosen = 0, turns = false) {
   if (now.turn === null) return "";
   if (page.dataset.shared && !begun) return "The game begins when everybody is here.";
-  const { color, person } = now.seats[now.turn];
+  const { color, person, called } = now.seats[now.turn];
   const out = own.length === 1 && now.seats[own[0]].stuck;
   if (out) return `You are out: ${out}. ${person ? "The others play" : `${names()[now.turn]} plays`} on …`;
-  if (!own.includes(now.turn)) return person ? `Waiting for ${color || `the ${ordinal(now.turn)} player`} …` : `${names()[now.turn]} is thinking …`;
+  if (!own.includes(now.turn)) return person ? `Waiting for ${called || color || `the ${ordinal(now.turn)} player`} …` : `${names()[now.turn]} is thinking …`;
   const whose = `Your move${color ? `, ${color}` : own.length > 1 ? `, ${ordinal(now.turn)} player` : ""}`;
   const wanted = turn?.tasks[Math.min(chosen, turn.tasks.length - 1)];
   return wanted ? `${whose}: ${wanted.slice(0, 1).toLowerCase()}${wanted.slice(1)}${turns ? ", or turn it" : ""}.` : `${whose}.`;
@@ -332,6 +332,9 @@ const handlers = {
   },
   back(event) {
     premove.clear();
+    turn = null; // if it is still this person's, the server asks again
+    board.ask(null);
+    lately = [];
     show(event.now);
     think(null);
     played.length = event.now.ply;
@@ -339,6 +342,7 @@ const handlers = {
     past.setLast(event.now.ply);
     say(capital(spoken(event.text, now.seats, own)));
     write(task, turnText());
+    refreshActions();
   },
   ask(event) { begin(event.ask); },
   said(event) { reply(event.text); waiting = true; },

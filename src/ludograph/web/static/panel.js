@@ -111,7 +111,7 @@ export function markMove(list, number) {
   if (!item) { list.scrollTop = 0; return; }
   item.classList.add("now");
   item.setAttribute("aria-current", "step");
-  const top = item.offsetTop - list.offsetTop;
+  const top = item.offsetTop; // within the list, which is positioned
   if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + list.clientHeight) {
     list.scrollTop = Math.min(top, Math.max(top - list.clientHeight / 2, top + item.offsetHeight - list.clientHeight + 6));
   }

@@ -7,9 +7,9 @@ const PATIENCE = 3000; // milliseconds: a page that is loaded again is away for 
 
 export class People {
   /**
-   * @param {{names: () => string[], tell: (sentence: string) => void, draw: () => void, send: (name: string) => Promise<any>}} on
+   * @param {{names: () => string[], tell: (sentence: string) => void, draw: () => void, send: (name: string) => Promise<any>, reply: (text: string) => void}} on
    *   the names of all seats, `tell(sentence)` on people who come and go, `draw()` the seats again,
-   *   `send(name)` tells the server this person's name
+   *   `send(name)` tells the server this person's name, `reply(text)` says something to this person only
    */
   constructor(on) {
     this.on = on;
@@ -89,11 +89,17 @@ export class People {
     field.value = setting("name", "");
     const send = async () => {
       const answered = await this.on.send(field.value);
-      if (!answered) return;
+      if (!answered) return null;
       keepSetting("name", field.value.trim());
       field.value = answered.name;
+      return answered.name;
     };
-    form.addEventListener("submit", (event) => { event.preventDefault(); send(); });
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      send().then((called) => {
+        if (called !== null) this.on.reply(called ? `Your name is ${called} now.` : "You have no name now.");
+      });
+    });
     if (field.value) send();
   }
 }

@@ -12,6 +12,7 @@ import { Variations } from "./variations.js";
 import { displayNames, gained, inCells, nameSeats, spoken, dataOf } from "./sentences.js";
 
 const CHUNK = 24;
+const RETRY = 2000; // milliseconds
 const { base, slim } = at("replay").dataset; // slim: the page is within that of another site
 const people = JSON.parse(at("replay").dataset.people); // their names by seat, if they have any
 const board = new Board(at("board"), {
@@ -36,9 +37,19 @@ let story = null;
 let shown = -1;
 let playing = null;
 
+/** Returns a part of the record; while the server is busy or cannot be reached, it is asked again. */
+async function read(part) {
+  for (;;) {
+    const answer = await fetch(`${base}/${part}`).catch(() => null);
+    if (answer?.ok) return answer.json();
+    if (answer && answer.status < 500 && answer.status !== 429) throw new Error(`${part}: ${answer.status}`);
+    at("answer").textContent = "The server is busy; it is asked again …";
+    await new Promise((done) => { setTimeout(done, RETRY); });
+  }
+}
+
 async function fetchFrames(first) {
-  const answer = await fetch(`${base}/frames?first=${first}&count=${CHUNK}`);
-  const chunk = await answer.json();
+  const chunk = await read(`frames?first=${first}&count=${CHUNK}`);
   const shapes = chunk.shapes.map((shape) => board.intern(shape));
   for (const { seats } of chunk.frames) nameSeats(seats, people);
   chunk.frames.forEach((frame, place) => frames.set(chunk.first + place, { frame, shapes }));
@@ -177,7 +188,8 @@ moves.addEventListener("click", (event) => {
   if (item) jump([...moves.children].indexOf(item) + 1);
 });
 document.addEventListener("keydown", (event) => {
-  if (/** @type {Element} */ (event.target).closest("input, select, button, summary, a") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const pressed = event.key === " " ? "input, select, button, summary, a" : "input, select"; // they take this key themselves
+  if (/** @type {Element} */ (event.target).closest(pressed) || event.ctrlKey || event.metaKey || event.altKey) return;
   const name = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", " ": "play" }[event.key];
   if (name) { event.preventDefault(); step(name); }
 });
@@ -192,6 +204,7 @@ async function follow() {
 
 /** Shows the position behind moves that were tried. */
 function showVariation(now, shapes, step, ways) {
+  evaluation.hide();
   nameSeats(now.seats, people);
   board.setMoveNumbers(numbersOf([...movesUntil(step), ...ways.map((way) => ({ way }))]));
   board.show(now.picture, { shapes, still: true });
@@ -243,7 +256,7 @@ ask.addEventListener("submit", (event) => {
 });
 at("solve").addEventListener("click", () => wonder(null, ""));
 
-story = await (await fetch(`${base}/story`)).json();
+story = await read("story");
 board.setBoard(story.board);
 ask.hidden = !story.askable.length;
 at("solve").hidden = !story.solvable;
@@ -255,5 +268,6 @@ const { seats } = frames.get(0).frame;
 moves.replaceChildren(...story.steps.slice(1).map((each, place) => moveItem(each, place + 1, seats, displayNames(seats))));
 drawScores();
 if (!slim) evaluation.begin(base, story, seats);
+new ResizeObserver(() => markMove(moves, shown)).observe(moves); // the graph above takes room of it
 if (location.hash) await follow();
 else await go(story.steps.length - 1, true);
