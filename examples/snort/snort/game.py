@@ -76,7 +76,7 @@ def snort_play(setup, state, move):
 
 @implements(rules.scores, SnortSetup)
 def snort_scores(setup, state, out):
-    last = 1 - state[PLY] % 2  # seat 0 plays the even plies: who moved last is ahead
+    last = 1 - state[PLY] % 2  # seat 0 plays the even plies: the seat that moved last is ahead
     out[0] = 1.0 if last == 0 else 0.0
     out[1] = 1.0 - out[0]
 

@@ -13,7 +13,7 @@ from ludograph.views.table import Table
 
 EXAMPLE_WIDTH = 12
 
-HUMAN = "you, by keys or by typing moves"
+HUMAN = "you: choose cells with keys, or type moves"
 
 
 class GameName(OptionType):

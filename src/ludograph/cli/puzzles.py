@@ -32,8 +32,8 @@ Examples:
   ludograph puzzles --json game.jsonl      one JSON object per line
   ludograph puzzles --make 3 hex --size 4 --seed 1   make three from random games
 
-Behind --make stands a game with its options in place of files. The exit code is 1
-where no puzzle is found.
+After --make, write a game with its options in place of files. The exit code is 1
+if no puzzle is found.
 """
 
 
@@ -61,14 +61,14 @@ class PuzzlesCommand(Command):
     "--make",
     "count",
     type=Whole(1, 1000),
-    help="Make N puzzles from random games. Write a game and its options in place of files.",
+    help="Make N puzzles from random games of the game that follows.",
 )
 @option(
     "Search",
     "--time",
     "limit",
     type=Seconds(0.1, 1e6),
-    help="Most seconds for each game (default: 20); with --make, for all puzzles (default: 60).",
+    help="Time limit for each game (default: 20); with --make, for all puzzles (default: 60).",
 )
 @option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object per line.")
 @click.pass_context

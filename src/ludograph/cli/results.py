@@ -49,7 +49,7 @@ def results(number: int | None, store: str | None, lists: bool, **forms: bool) -
     "Ratings",
     "--anchor",
     metavar="PLAYER[=ELO]",
-    help="Player whose rating is fixed, at ELO (default: 0).",
+    help="Player with a fixed rating; ELO is this rating (default: 0).",
 )
 @option(
     "Ratings",

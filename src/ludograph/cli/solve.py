@@ -45,7 +45,11 @@ OPTIONS = (
         help="Seconds at most (default: 60; no limit with --store).",
     ),
     option(
-        "Search", "-j", "--jobs", type=JOBS, help="Number of first moves at a time (default: 1)."
+        "Search",
+        "-j",
+        "--jobs",
+        type=JOBS,
+        help="Number of first moves to solve at a time (default: 1).",
     ),
     option(
         "Search",

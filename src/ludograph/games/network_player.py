@@ -142,7 +142,7 @@ NET = Strategy(
         Option("sims", Whole(0, 1_000_000_000), None, "simulations per move; 0: the network alone"),
         THREAD_COUNT,
         Option("c", Number(0.0, 100.0), EXPLORATION, "weight of exploration"),
-        Option("resign", Number(0.0, 0.5), 0.0, "gives up below this value; 0 never does"),
+        Option("resign", Number(0.0, 0.5), 0.0, "value below which it resigns; 0: never"),
     ),
     seats=(2, 64),
 )

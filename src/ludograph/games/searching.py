@@ -153,9 +153,12 @@ class MinimaxPlayer:
 
 
 TIME = Option(
-    "time", Seconds(0.001, 3600.0), None, "seconds per move (0.1 where nothing else is set)"
+    "time",
+    Seconds(0.001, 3600.0),
+    None,
+    "seconds per move (default: 0.1, if no other limit is set)",
 )
-THREAD_COUNT = Option("threads", Threads(), 1, "threads that search together (all: one a core)")
+THREAD_COUNT = Option("threads", Threads(), 1, "number of threads; all: one for each core")
 
 
 def mcts_options(c: float) -> tuple[Option, ...]:
@@ -165,7 +168,7 @@ def mcts_options(c: float) -> tuple[Option, ...]:
         Option("sims", Whole(1, 1_000_000_000), None, "simulations per move"),
         THREAD_COUNT,
         Option("c", Number(0.0, 100.0), c, "weight of exploration"),
-        Option("resign", Number(0.0, 0.5), 0.0, "gives up below this value; 0 never does"),
+        Option("resign", Number(0.0, 0.5), 0.0, "value below which it resigns; 0: never"),
     )
 
 
@@ -181,7 +184,7 @@ GENERIC: Mapping[str, Strategy] = {
         ),
         Strategy(
             "minimax",
-            "alpha-beta search, deeper and deeper; all others are against it",
+            "alpha-beta search by iterative deepening; it assumes that all others play against it",
             MinimaxPlayer,
             options=(
                 TIME,

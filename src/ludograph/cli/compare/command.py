@@ -17,7 +17,7 @@ from ludograph.players.spec import check_name
 
 EXAMPLES = """\
   ludograph compare {name} new.py old.py                    is the new one better?
-  ludograph compare {name} my.py:c=1 my.py:c=2 -j 4         which setting of my player?
+  ludograph compare {name} my.py:c=1 my.py:c=2 -j 4         which setting is better?
   ludograph compare {name} new.py old.py --pairs 2000 --elo 10
 """
 

@@ -28,7 +28,7 @@ RUN_EXAMPLES = """\
 Examples:
   ludograph ladder run course                 play until you stop it
   ludograph ladder run course --for 8h        play for 8 hours
-  ludograph ladder run course --once          play one round, for a timer
+  ludograph ladder run course --once          play one round, as from a timer
   ludograph ladder run course --cluster tcp://host:8786    on the machines of a cluster
 """
 
@@ -149,7 +149,7 @@ def init(context: click.Context, folder: str) -> None:
 @option("Run", "--for", "duration", type=Duration(), help="Stop after 30m, 8h or 2d.")
 @option("Run", "--once", is_flag=True, help="Stop after one round.")
 @options(EXECUTOR_OPTIONS)
-@option("Output", "-q", "--quiet", is_flag=True, help="Say nothing.")
+@option("Output", "-q", "--quiet", is_flag=True, help="Show no messages.")
 def run(folder: LadderFolder, **values: Any) -> None:
     """Play the games of a ladder, the most informative ones first.
 

@@ -22,7 +22,7 @@ Examples:
   ludograph ladder people add course students.csv > tokens.csv
   ludograph ladder people add course students.csv --url https://games.example > tokens.csv
 
-A file of people:
+Example of FILE:
   name,id,team
   Anna Alder,s1001,
   Bela Birk,s1002,Red

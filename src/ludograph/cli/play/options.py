@@ -171,8 +171,8 @@ MATCH_OPTIONS = (
         "Match",
         "--clock",
         type=ClockText(),
-        help="Time limit: 1s for each move; 60s+1s for a game, and 1 s more for each move; "
-        "start=20s for the start of a player.",
+        help="Time limit: 1s for each move; 60s+1s for a game, and a second more for each "
+        "move; start=20s for the start of a player.",
     ),
     option(
         "Match",

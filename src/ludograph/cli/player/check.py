@@ -21,7 +21,7 @@ KINDS = ("games", "itself", "ends-early", "drop-out", "tiny-clock", "memory")
 EPILOG = """\
 Examples:
   ludograph player check ./my_bot.so flood     everything, for a minute at most
-  ludograph player check my_bot.c flood        compile it, check it with AddressSanitizer, too
+  ludograph player check my_bot.c flood        compile it; AddressSanitizer checks it, too
   ludograph player check my_bot.c list.c flood the same, from several sources
   ludograph player check my_bot.py hex --time 10
   ludograph player check my_bot.py --json      find out which game it plays; write JSON
@@ -55,7 +55,7 @@ class CheckCommand(Command):
     help="Seconds at most (default: 60).",
 )
 @option("Options", "--games", type=GAMES, help="Number of games at most (default: no limit).")
-@option("Options", "--only", type=Word(KINDS), help="Run only this kind of trials.")
+@option("Options", "--only", type=Word(KINDS), help="Run only the tests of this kind.")
 @option("Options", "--seed", type=SEED, default=0, help="Seed of the first games (default: 0).")
 @ISOLATION_OPTIONS[0]
 @ISOLATION_OPTIONS[1]

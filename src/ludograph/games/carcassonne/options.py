@@ -121,8 +121,8 @@ DECLARATION = Declaration(
             "rules",
             Word(RULES),
             COURSE,
-            f"{COURSE}: rules of the programming course; {OFFICIAL}: rules of the board game, "
-            f"also the default with a human",
+            f"{COURSE}: rules of the programming course; {OFFICIAL}: rules of the board game; "
+            f"with a human, {OFFICIAL}",
             form=Form(
                 "Rules",
                 "the board game's, with monasteries, shields, farmers and points at the end; or a "
@@ -135,7 +135,7 @@ DECLARATION = Declaration(
             "mode",
             Word(MODES, SPELLINGS),
             MODES[0],
-            f"{', '.join(MODES)}; or no-meeple, infinite, finite; or 0, 1, 2; "
+            f"use of meeples: {', '.join(MODES)}; or no-meeple, infinite, finite; or 0, 1, 2; "
             f"with a human, {FINITE}",
             "m",
             only_with=("rules", COURSE),

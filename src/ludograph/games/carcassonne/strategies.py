@@ -68,14 +68,14 @@ STRATEGIES: dict[str, Strategy] = {
     "mcts": replace(
         GENERIC["mcts"],
         make=partial(MctsPlayer, tuned=TUNED),
-        summary="Monte Carlo tree search that judges by the evaluation",
+        summary="Monte Carlo tree search with an evaluation",
         options=mcts_options(EXPLORATION),
     ),
     "expectimax": replace(
         GENERIC["minimax"],
         name="expectimax",
         make=partial(MinimaxPlayer, win_bonus=WIN_BONUS),
-        summary="the mean over all tiles that may come, then the others' best replies, and so on",
+        summary="alpha-beta search that takes the mean over all tiles that may be drawn",
     ),
 }
 """The strategies by name."""

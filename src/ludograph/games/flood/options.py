@@ -203,13 +203,13 @@ DECLARATION = Declaration(
             "starts",
             Numbers("a vertex for every player"),
             None,
-            "vertices where the players start",
+            "vertices where the players start (default: those of the board)",
             form=Form(summary="where the players start: numbers of cells, as in 0,24", rare=True),
         ),
     ),
     aliases=(
         Alias("width", Whole(1, 1_000_000), None, "width of the board", "m"),
-        Alias("height", Whole(1, 1_000_000), None, "height of the board, if it is not the width"),
+        Alias("height", Whole(1, 1_000_000), None, "height of the board (default: the width)"),
         Alias(
             "type",
             Word(FAMILIES, LETTERS),

@@ -98,7 +98,7 @@ DECLARATION = Declaration(
             "fish",
             Numbers("one for every tile"),
             None,
-            "fish on each tile, 1 to 3, if they are not drawn",
+            "number of fish on each tile, 1 to 3 (default: drawn)",
             form=Form(summary="1 to 3 for every tile, as in 1,3,2,...; drawn if empty", rare=True),
         ),
     ),

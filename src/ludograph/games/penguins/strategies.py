@@ -110,23 +110,28 @@ STRATEGIES: dict[str, Strategy] = {
     "mcts": replace(
         GENERIC["mcts"],
         make=mcts,
-        summary="Monte Carlo tree search that judges by territory",
+        summary="Monte Carlo tree search with an evaluation of territory",
         options=mcts_options(EXPLORATION),
     ),
     "minimax": replace(GENERIC["minimax"], make=minimax),
-    "step": Strategy("step", "one step, any way that is open", partial(Walk, far=False)),
+    "step": Strategy("step", "one step in a random free direction", partial(Walk, far=False)),
     "slide": Strategy(
-        "slide", "any way that is open, any number of steps", partial(Walk, far=True)
+        "slide", "a random number of steps in a random free direction", partial(Walk, far=True)
     ),
     "line": Strategy(
-        "line", "the tile in reach with most fish; starts beside three-fish ones", Line
+        "line", "the tile in reach with most fish; starts beside tiles with three fish", Line
     ),
     "dissector": Strategy(
         "dissector",
-        "cuts enemies off if it gets there first, else takes territory; then eats",
+        "cuts opponents off if it can, otherwise takes territory; then collects fish",
         Dissector,
         options=(TIME,),
     ),
-    "eat": Strategy("eat", "line, then most fish where nobody else can get", Eat, options=(TIME,)),
+    "eat": Strategy(
+        "eat",
+        "plays as line, then collects most fish where no opponent can go",
+        Eat,
+        options=(TIME,),
+    ),
 }
 """The strategies by name."""

@@ -95,14 +95,14 @@ def largest_gain(position: FloodPosition) -> int:
 SOLO_STRATEGIES: dict[str, Strategy] = {
     "beam": Strategy(
         name="beam",
-        summary="solo: the best of many plans kept side by side; a wider beam finds better ones",
+        summary="solo: beam search; a wider beam finds shorter plans",
         make=BeamPlanner,
         options=(
             Option(
                 "width",
                 Whole(1, 100_000),
                 WIDTH,
-                "plans kept after each move",
+                "number of plans that are kept after each move",
             ),
         ),
         seats=(1, 1),
