@@ -1,43 +1,57 @@
-"""How pages feel: their weight, their first paint, a click's answer, spectators' lag, frames.
+"""How fast the pages are: for one person, for many at once, for spectators, and in the browser.
 
-A server and the system's Chromium run side by side on this machine. Printed are
+A server, its clients and the system's Chromium run side by side on this machine. Each figure has
+the time of the clock, which depends on what else runs, and the processor time of the server or of
+the browser. Figures are medians of repeats. Printed are
 
-- weight: bytes that the page of a match takes, without pictures;
-- first paint: of that page, by the browser's own clock, median of several loads;
-- click: from a click on a cell until the answer of `random` is drawn, median and 90th percentile;
-- lag: from a move of a match until spectators have it, median and worst over all of them;
+- first load: what a browser without a cache gets for the first page and for that of a match, in
+  bytes as sent; first paint by the browser's clock;
+- click: from a click on a cell until the answer of `random` is drawn;
 - frames: drawn per second while a board of 10,000 vertices is zoomed and dragged, and how long it
-  takes to draw it anew when it rests.
+  takes to draw it anew when it rests;
+- home: loads of the first page on 20 connections at once, of a server with 200 records;
+- moves: 50 people play against `random` at once, 10 in each game, on its usual board;
+- lag: from a person's move until 200 spectators have it.
 
-    python benchmarks/web.py [MEASURE...] [--loads 5] [--spectators 200]
+    python benchmarks/web.py [MEASURE...] [--repeats 5] [--people 50] [--connections 20]
 """
 
 from __future__ import annotations
 
 import argparse
-import json
+import asyncio
+import os
 import shutil
-import socket
 import statistics
 import sys
 import tempfile
-import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from ludograph import make
-from ludograph.cli.serve import listen
-from ludograph.players import parse_player
-from ludograph.web.app import Server, application
+from benchmarks.web_clients import (
+    Games,
+    ServedFolder,
+    lags,
+    loads,
+    people,
+    processor_seconds,
+    served,
+)
+from ludograph.games.registry import names
 from tests.web.board import ASKED_OR_OVER, TARGETS, begin, is_over
 from tests.web.conftest import BROWSERS
+from tests.web.load import write_records
+
+RECORDS = 200
+"""Of games played earlier, in the folder of the server."""
 
 CLICK = """([x, y]) => new Promise((done) => {
   const svg = document.querySelector("#board svg");
@@ -78,155 +92,240 @@ REDRAW = """() => new Promise((done) => {
   requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - began)));
 })"""
 
+PAINT = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
 
-def weight_and_paint(page: Page, loads: int) -> tuple[int, float]:
-    """Return the bytes of the page of a match, and the seconds to its first paint."""
-    begin(page, "hex", board_width="7", player1="random")
-    sizes = page.evaluate(
-        "[...performance.getEntriesByType('resource'), performance.getEntriesByType('navigation')"
-        "[0]].filter((each) => !each.name.includes('/events')).map((each) => each.decodedBodySize)"
-    )
-    paints = []
-    for _ in range(loads):
-        page.reload()
-        page.wait_for_function(ASKED_OR_OVER)
-        paints.append(
-            page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+T = TypeVar("T")
+
+
+class Measured(NamedTuple):
+    """The result of some work, with its seconds by the clock and of the server's processor."""
+
+    result: Any
+    clock: float
+    processor: float
+
+
+class Bench(NamedTuple):
+    """A server, what the command line says, and a browser for the measures that need one."""
+
+    options: argparse.Namespace
+    server: ServedFolder
+
+    def measured(self, work: Callable[[], Any]) -> Measured:
+        """Do some work and measure it."""
+        began, busy = time.perf_counter(), self.server.processor_seconds()
+        result = work()
+        return Measured(result, time.perf_counter() - began, self.server.processor_seconds() - busy)
+
+    def repeated(self, work: Callable[[], Coroutine[Any, Any, T]]) -> list[Measured]:
+        """Do the work of some clients again and again; the first time does not count."""
+        asyncio.run(work())
+        return [self.measured(lambda: asyncio.run(work())) for _ in range(self.options.repeats)]
+
+    @contextmanager
+    def browser(self) -> Iterator[Browser]:
+        """Open a browser for a time."""
+        program = next(filter(None, map(shutil.which, BROWSERS)), None)
+        if program is None:
+            raise SystemExit("no Chromium here; scripts/system-packages installs it")
+        with sync_playwright() as browsers:
+            chromium = browsers.chromium.launch(executable_path=program, args=["--no-sandbox"])
+            yield chromium
+            chromium.close()
+
+    @contextmanager
+    def page(self, browser: Browser) -> Iterator[Page]:
+        """Open a page of a browser without a cache, for readers who prefer reduced motion."""
+        address = f"http://127.0.0.1:{self.server.port}"
+        context = browser.new_context(base_url=address, reduced_motion="reduce")
+        context.set_default_timeout(120_000)
+        yield context.new_page()
+        context.close()
+
+    def browser_seconds(self) -> float:
+        """Return the processor time of the browser so far, with that of this program."""
+        return processor_seconds(os.getpid()) - self.server.processor_seconds()
+
+
+def percentile(values: Sequence[float], part: float) -> float:
+    """Return the value that a part of all values does not exceed."""
+    return sorted(values)[min(int(part * len(values)), len(values) - 1)]
+
+
+def milliseconds(values: Sequence[float]) -> str:
+    """Return the median of some seconds in milliseconds."""
+    return f"{1000 * statistics.median(values):.1f} ms"
+
+
+def tell(name: str, *figures: str) -> None:
+    """Print a line."""
+    print(f"{name:<12} {', '.join(figures)}", flush=True)
+
+
+def sent(page: Page, address: str) -> int:
+    """Load a page and all that belongs to it; return the bytes that were sent, heads included."""
+    session, sizes = page.context.new_cdp_session(page), []
+    session.send("Network.enable")
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+    session.detach()
+    return int(sum(sizes))
+
+
+def tell_first_load(bench: Bench) -> None:
+    with bench.browser() as browser:
+        with bench.page(browser) as page:
+            begin(page, "hex", board_width="7", player1="random")
+            match = page.url
+        for name, address in (("first page", "/"), ("match", match)):
+            weights, paints, server, chromium = [], [], [], []
+            for _ in range(bench.options.repeats + 1):
+                with bench.page(browser) as page:
+                    page.goto("about:blank")
+                    busy = bench.browser_seconds()
+                    found = bench.measured(partial(sent_of, page, address))
+                    chromium.append(bench.browser_seconds() - busy)
+                    weights.append(found.result)
+                    paints.append(page.evaluate(PAINT) / 1000)
+                    server.append(found.processor)
+            tell(
+                name,
+                f"{statistics.median(weights[1:]) / 1000:.1f} kB as sent",
+                f"first paint {milliseconds(paints[1:])}",
+                f"processor: server {milliseconds(server[1:])}",
+                f"browser {milliseconds(chromium[1:])}",
+            )
+
+
+def sent_of(page: Page, address: str) -> int:
+    """Return what a page weighs; of a match, whose stream of events never ends, until it plays."""
+    if address == "/":
+        return sent(page, address)
+    page.goto(address)
+    page.wait_for_function(ASKED_OR_OVER)
+    return int(
+        page.evaluate(
+            "[...performance.getEntriesByType('resource'), "
+            "performance.getEntriesByType('navigation')[0]]"
+            ".reduce((sum, each) => sum + each.transferSize, 0)"
         )
-    return sum(sizes), statistics.median(paints) / 1000
-
-
-def clicks(page: Page, wanted: int) -> list[float]:
-    """Return the seconds from clicks to the drawn answers of a random opponent."""
-    found: list[float] = []
-    while len(found) < wanted:
-        begin(page, "hex", board_width="7", player1="random")
-        while len(found) < wanted:
-            page.wait_for_function(ASKED_OR_OVER)
-            targets = page.evaluate(TARGETS)
-            if is_over(page) or len(targets) < 16:
-                break
-            found.append(page.evaluate(CLICK, targets[len(targets) // 3]) / 1000)
-    return found
-
-
-def lags(site: Any, port: int, spectators: int) -> list[float]:
-    """Return the seconds from each move of a match until each spectator has it."""
-    start = make("flood", "square:12", seed=1)
-    specs = [parse_player(name, start.game, 2) for name in ("greedy", "random")]
-    match = site.match_manager.begin(start, specs, own=(), seed=1, pause=0.5)
-    # What is measured is the time from the moment that is written into the event to its arrival.
-    arrived: list[float] = []
-    stop = threading.Event()
-    lock = threading.Lock()
-    original: Any = match.spectators.tell
-
-    def stamped(data: dict[str, Any], seat: int | None = None) -> None:
-        original(data | {"stamp": time.perf_counter()}, seat)
-
-    match.spectators.tell = stamped
-
-    def look() -> None:
-        with socket.create_connection(("127.0.0.1", port)) as line, line.makefile("rb") as lines:
-            path = f"/match/{match.plan.number}/events"
-            line.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-            for text in lines:
-                if stop.is_set():
-                    return
-                if text.startswith(b"data: ") and b'"type":"move"' in text[:40]:
-                    now = time.perf_counter()
-                    stamp = json.loads(text[6:]).get("stamp")
-                    if stamp is not None:
-                        with lock:
-                            arrived.append(now - stamp)
-
-    threads = [threading.Thread(target=look, daemon=True) for _ in range(spectators)]
-    for thread in threads:
-        thread.start()
-    time.sleep(4)
-    with lock:
-        arrived.clear()  # those of the time in which they came
-    time.sleep(6)
-    stop.set()
-    match.stop()
-    with lock:
-        return list(arrived)
-
-
-def frames(page: Page) -> tuple[float, float]:
-    """Return how many frames a second are drawn of 10,000 vertices, and the seconds of a redraw."""
-    begin(page, "flood", board_width="100", player1="random")
-    times = page.evaluate(FRAMES)
-    gaps = [after - before for before, after in pairwise(times)]
-    return 1000 / statistics.median(gaps), page.evaluate(REDRAW) / 1000
-
-
-def tell_weight(bench: Bench) -> None:
-    weight, paint = bench.on_page(lambda page: weight_and_paint(page, bench.options.loads))
-    print(f"weight       {weight / 1000:.1f} kB, scripts, styles and page")
-    print(f"first paint  {1000 * paint:.0f} ms")
+    )
 
 
 def tell_clicks(bench: Bench) -> None:
-    times = sorted(bench.on_page(lambda page: clicks(page, bench.options.clicks)))
-    middle, tenth = 1000 * statistics.median(times), 1000 * times[int(0.9 * len(times))]
-    print(f"click        {middle:.0f} ms, of ten nine in {tenth:.0f} ms")
+    found: list[float] = []
+    with bench.browser() as browser, bench.page(browser) as page:
+        begin(page, "hex", board_width="7", player1="random")
+        busy = bench.browser_seconds()
 
+        def click() -> None:
+            while len(found) < bench.options.clicks:
+                page.wait_for_function(ASKED_OR_OVER)
+                targets = page.evaluate(TARGETS)
+                if is_over(page) or len(targets) < 16:
+                    begin(page, "hex", board_width="7", player1="random")
+                    continue
+                found.append(page.evaluate(CLICK, targets[len(targets) // 3]) / 1000)
 
-def tell_frames(bench: Bench) -> None:
-    fluid, rest = bench.on_page(frames)
-    print(f"frames       {fluid:.0f} a second on 10,000 vertices, redrawn in {1000 * rest:.0f} ms")
-
-
-def tell_lags(bench: Bench) -> None:
-    late = lags(bench.site, bench.port, bench.options.spectators)
-    middle, most = 1000 * statistics.median(late), 1000 * max(late)
-    print(
-        f"lag          {middle:.0f} ms for {bench.options.spectators} spectators, {most:.0f} ms at "
-        f"worst, {len(late)} events"
+        all_of_it = bench.measured(click)
+        chromium = bench.browser_seconds() - busy
+    tell(
+        "click",
+        f"{milliseconds(found)}",
+        f"of ten nine in {1000 * percentile(found, 0.9):.1f} ms",
+        f"processor each: server {1000 * all_of_it.processor / len(found):.1f} ms",
+        f"browser {1000 * chromium / len(found):.1f} ms",
     )
 
 
-MEASURES = {"weight": tell_weight, "click": tell_clicks, "frames": tell_frames, "lag": tell_lags}
+def tell_frames(bench: Bench) -> None:
+    with bench.browser() as browser, bench.page(browser) as page:
+        begin(page, "flood", board_width="100", player1="random")
+        busy = bench.browser_seconds()
+        times = page.evaluate(FRAMES)
+        each = (bench.browser_seconds() - busy) / len(times)
+        redrawn = [page.evaluate(REDRAW) / 1000 for _ in range(bench.options.repeats)]
+    gaps = [after - before for before, after in pairwise(times)]
+    tell(
+        "frames",
+        f"{1000 / statistics.median(gaps):.0f} a second on 10,000 vertices",
+        f"redrawn in {milliseconds(redrawn)}",
+        f"processor each: browser {1000 * each:.1f} ms",
+    )
 
 
-@dataclass
-class Bench:
-    """A server, a browser, and what the command line says."""
+def tell_home(bench: Bench) -> None:
+    connections, each = bench.options.connections, bench.options.loads
+    runs = bench.repeated(lambda: loads(bench.server.port, "/", connections, each))
+    count = connections * (each + 1)
+    tell(
+        "home",
+        f"{connections} connections: median {milliseconds([s for r in runs for s in r.result])}",
+        f"of a hundred 99 in {milliseconds([percentile(r.result, 0.99) for r in runs])}",
+        f"{statistics.median(count / r.clock for r in runs):.0f} pages a second",
+        f"processor each: server {milliseconds([r.processor / count for r in runs])}",
+    )
 
-    options: argparse.Namespace
-    site: Any
-    port: int
-    chromium: Browser
 
-    def on_page(self, measure: Callable[[Page], Any]) -> Any:
-        page = self.chromium.new_page(base_url=f"http://127.0.0.1:{self.port}")
-        page.set_default_timeout(120_000)
-        try:
-            return measure(page)
-        finally:
-            page.close()
+def tell_moves(bench: Bench) -> None:
+    every = names()
+    wanted = bench.options.games or every
+    games = [wanted[place % len(wanted)] for place in range(bench.options.people)]
+    runs = bench.repeated(lambda: people(bench.server.port, games, bench.options.moves))
+    played: list[Games] = [run.result for run in runs]
+    rates = [games.moves / run.clock for games, run in zip(played, runs, strict=True)]
+    busy = [run.processor / games.moves for games, run in zip(played, runs, strict=True)]
+    tell(
+        "moves",
+        f"{len(games)} games at once: {statistics.median(rates):.0f} a second",
+        f"answer {milliseconds([s for games in played for s in games.answers])}",
+        f"of a hundred 99 in {milliseconds([percentile(g.answers, 0.99) for g in played])}",
+        f"processor each: server {milliseconds(busy)}",
+    )
+
+
+def tell_lags(bench: Bench) -> None:
+    spectators = bench.options.spectators
+    found = bench.measured(lambda: asyncio.run(lags(bench.server.port, spectators, 10)))
+    late = found.result
+    tell(
+        "lag",
+        f"{spectators} spectators: {milliseconds(late)}, at worst {1000 * max(late):.1f} ms",
+        f"{len(late)} events",
+        f"processor each: server {1000 * found.processor / len(late):.2f} ms",
+    )
+
+
+MEASURES: dict[str, Callable[[Bench], None]] = {
+    "first-load": tell_first_load,
+    "click": tell_clicks,
+    "frames": tell_frames,
+    "home": tell_home,
+    "moves": tell_moves,
+    "lag": tell_lags,
+}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("measures", nargs="*", metavar="MEASURE", help=f"{', '.join(MEASURES)}")
-    parser.add_argument("--loads", type=int, default=5)
+    parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--clicks", type=int, default=40)
+    parser.add_argument("--connections", type=int, default=20)
+    parser.add_argument("--loads", type=int, default=20, help="of the first page, by connection")
+    parser.add_argument("--people", type=int, default=50)
+    parser.add_argument("--moves", type=int, default=16, help="of each game that people play")
+    parser.add_argument("--games", nargs="+", metavar="GAME", help="that people play")
     parser.add_argument("--spectators", type=int, default=200)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as browsers:
-        listening = listen("127.0.0.1", 0)
-        app = application(folder, str(Path(folder) / "store.db"))
-        server = Server(app)
-        threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True).start()
-        program = next(filter(None, map(shutil.which, BROWSERS)))
-        chromium = browsers.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        bench = Bench(options, app.state.context, listening.getsockname()[1], chromium)
-        for name in options.measures or MEASURES:
-            MEASURES[name](bench)
-        chromium.close()
-        server.should_exit = True
+    with tempfile.TemporaryDirectory() as folder:
+        write_records(Path(folder), RECORDS)
+        with served(Path(folder), options.people + 10) as server:
+            bench = Bench(options, server)
+            asyncio.run(people(server.port, names(), 4))  # everything is loaded then
+            for name in options.measures or MEASURES:
+                MEASURES[name](bench)
 
 
 if __name__ == "__main__":
