@@ -22,8 +22,8 @@ import msgspec
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from ludograph.cli.serve import listen
-from ludograph.web.access import UNLIMITED
 from ludograph.web.app import Server, application
+from ludograph.web.rate_limits import UNLIMITED
 from tests.web.load import descendants
 
 HOST = "127.0.0.1"
@@ -210,7 +210,7 @@ async def person(port: int, game: str, moves: int, seed: int) -> Games:
     """Play a game for some moves of both sides; play another one if it is too short."""
     draws, seen, answers = random.Random(seed), 0, []
     async with connected(port) as posts:
-        await posts.request("GET", "/")  # for the name of a browser
+        await posts.request("GET", "/lobby")  # for the name of a browser
         while seen < moves:
             seat, sent, ply = await begun(posts, game, seed=str(seed)), 0.0, 0
             async with connected(port) as stream:

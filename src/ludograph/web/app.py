@@ -16,12 +16,12 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route
 
 from ludograph.rules.announcer import announcer
 from ludograph.web import (
     game_pages,
+    home_page,
     ladders,
     limits,
     match_pages,
@@ -36,10 +36,12 @@ from ludograph.web import (
 from ludograph.web.access import USUAL, AccessControl
 from ludograph.web.access_tokens import ALONE, OPEN, Tokens
 from ludograph.web.context import STATIC, AppContext, error_response, templates
+from ludograph.web.home_page import HomePage
 from ludograph.web.ladders import LadderPages
 from ludograph.web.match_manager import MatchManager
 from ludograph.web.middleware import RequestChecks
 from ludograph.web.offered_players import OfferedPlayers
+from ludograph.web.prepared_answers import PreparedAnswers, StaticFiles
 from ludograph.web.rate_limits import RateLimit
 from ludograph.web.replays import Replays
 from ludograph.web.tournaments import TournamentRunner
@@ -54,6 +56,9 @@ LARGEST = {
     "/ladders/": limits.PLAYER,
 }
 """The most bytes of a request body, by the beginning of the path."""
+
+PICTURES = 1024
+"""Pictures that never change, kept at most."""
 
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 """Names by which this machine reaches itself."""
@@ -118,11 +123,14 @@ def application(  # noqa: PLR0913  (keywords, each with a default)
     )
     stores = {each.name: each.ladder.folder.store for each in ladders}
     match_manager = MatchManager(Path(records), matches, offered)
+    pages = templates()
     app.state.context = AppContext(
         match_manager=match_manager,
+        home_page=HomePage(match_manager, pages),
+        pictures=PreparedAnswers(PICTURES),
         replays=Replays(match_manager, store, stores),
         store=store,
-        templates=templates(),
+        templates=pages,
         tournament_runner=TournamentRunner(store, Path(records) / "tournaments", offered),
         pools=Pools(),
         uploaded_boards=UploadedBoards(),
@@ -154,16 +162,16 @@ COMPRESSED = [Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)]
 """Of answers that are large and hold no key of a seat: their length would tell something of it."""
 
 
-def routes() -> list[Route | Mount]:
+def routes() -> list[Route]:
     """Return the routes: the handler of each path."""
     record = "/replay/{source}/{number}"
     return [
-        Route("/", game_pages.home, middleware=COMPRESSED),
-        Route("/lobby", game_pages.lobby),
+        Route("/", home_page.home),
+        Route("/lobby", home_page.lobby),
         Route("/games/{game}", game_pages.game, methods=["GET"]),
         Route("/games/{game}", game_pages.begin, methods=["POST"]),
-        Route("/games/{game}/picture.svg", game_pages.picture, middleware=COMPRESSED),
-        Route("/games/{game}/example/{ply:int}.svg", game_pages.example, middleware=COMPRESSED),
+        Route("/games/{game}/picture.svg", game_pages.picture),
+        Route("/games/{game}/example/{ply:int}.svg", game_pages.example),
         Route("/games/{game}/set-up", position_editor.editor, methods=["GET"]),
         Route("/games/{game}/set-up", position_editor.take, methods=["POST"]),
         Route("/games/{game}/set-up/board", position_editor.board),
@@ -207,7 +215,7 @@ def routes() -> list[Route | Mount]:
         Route("/tournaments/{number:int}/go-on", tournaments.go_on, methods=["POST"]),
         Route("/tournaments/new/{game}", tournaments.new, methods=["GET"]),
         Route("/tournaments/new/{game}", tournaments.begin, methods=["POST"]),
-        Mount("/static", StaticFiles(directory=STATIC), middleware=COMPRESSED),
+        Route("/static/{name}", StaticFiles(STATIC).file),
     ]
 
 

@@ -18,8 +18,10 @@ from ludograph.errors import LudographError
 from ludograph.version import VERSION
 
 if TYPE_CHECKING:
+    from ludograph.web.home_page import HomePage
     from ludograph.web.ladders import LadderPages
     from ludograph.web.match_manager import MatchManager
+    from ludograph.web.prepared_answers import PreparedAnswers
     from ludograph.web.replays import Replays
     from ludograph.web.tournaments import TournamentRunner
     from ludograph.web.uploaded_boards import UploadedBoards
@@ -34,6 +36,8 @@ class AppContext:
     """The parts of one server."""
 
     match_manager: MatchManager
+    home_page: HomePage
+    pictures: PreparedAnswers
     replays: Replays
     store: str | None
     templates: Environment

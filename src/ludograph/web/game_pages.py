@@ -1,7 +1,8 @@
-"""The home page, and the page of a game: its form and its picture."""
+"""The page of a game: its form and its pictures."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from urllib.parse import parse_qsl
 
@@ -21,6 +22,7 @@ from ludograph.web.forms import fields
 from ludograph.web.match_manager import ServerFull
 from ludograph.web.offered_players import OFFERED
 from ludograph.web.opponent_levels import levels_of
+from ludograph.web.prepared_answers import PreparedAnswer
 from ludograph.web.uploaded_boards import OWN, option_of
 
 FIELDS = 100
@@ -30,32 +32,6 @@ UNREADABLE = "The form could not be read."
 
 MIDDLE = 0.6
 """How far a game has come on its small picture."""
-
-
-async def home(request: Request) -> Response:
-    """Answer with what there is: games to play, matches, records."""
-    match_manager = context_of(request).match_manager
-    declared = [declaration(name) for name in names()]
-    latest = await run_in_threadpool(match_manager.latest)
-    # a game without levels is imported for it
-    at_once = await run_in_threadpool(lambda: {one.name: forms.untouched(one) for one in declared})
-    challenges = match_manager.challenges()
-    running = [match for match in match_manager.running() if match not in challenges]
-    return page(
-        request,
-        "home.html",
-        games=declared,
-        at_once=at_once,
-        example_moves={one.name: example_games.moves_of(one.package) for one in declared},
-        challenges=challenges,
-        running=running,
-        latest=latest,
-    )
-
-
-async def lobby(request: Request) -> Response:
-    """Answer with the list of open challenges, a part of the home page."""
-    return page(request, "lobby.html", challenges=context_of(request).match_manager.challenges())
 
 
 def known(request: Request) -> Declaration | None:
@@ -198,16 +174,16 @@ async def picture(request: Request) -> Response:
     declared = known(request)
     if declared is None:
         return error_page(request, "There is no such game.")
-    given, reading = dict(request.query_params), context_of(request).pools.reading
+    given = dict(request.query_params)
+    if not given:
+        return await fixed_picture(request, small_picture, declared.name)
+    reading = context_of(request).pools.reading
     try:
         own = own_board(request, declared, given)
-        if given:
-            text = await reading.result(request, start_picture, declared.name, given, own)
-        else:
-            text = await reading.result(request, small_picture, declared.name)
+        text = await reading.result(request, start_picture, declared.name, given, own)
     except LudographError as error:
         return error_page(request, error, 400)
-    return drawing(text)
+    return drawing(text).response(request)
 
 
 async def example(request: Request) -> Response:
@@ -215,18 +191,27 @@ async def example(request: Request) -> Response:
     declared, ply = known(request), request.path_params["ply"]
     if declared is None or ply > (moves := example_games.moves_of(declared.package)) or not moves:
         return error_page(request, "There is no such picture.")
-    reading = context_of(request).pools.reading
-    try:
-        text = await reading.result(request, example_games.picture, declared.name, ply)
-    except LudographError as error:  # such as an example of other rules
-        return error_page(request, error, 400)
-    return drawing(text)
+    return await fixed_picture(request, example_games.picture, declared.name, ply)
 
 
-def drawing(svg: str) -> Response:
+async def fixed_picture(
+    request: Request, draw: Callable[..., str], *arguments: str | int
+) -> Response:
+    """Answer with a picture that never changes, and is kept when it was drawn once."""
+    context = context_of(request)
+    answer = context.pictures.get((draw, *arguments))
+    if answer is None:
+        try:
+            text = await context.pools.reading.result(request, draw, *arguments)
+        except LudographError as error:  # such as an example of other rules
+            return error_page(request, error, 400)
+        answer = context.pictures.keep((draw, *arguments), drawing(text))
+    return answer.response(request)
+
+
+def drawing(svg: str) -> PreparedAnswer:
     """Return the answer with a picture that stays the same for a day at least."""
-    headers = {"cache-control": "max-age=86400"}
-    return Response(svg, media_type="image/svg+xml", headers=headers)
+    return PreparedAnswer(svg.encode(), "image/svg+xml", {"cache-control": "max-age=86400"})
 
 
 def start_picture(name: str, given: dict[str, str], own: Board | None) -> str:

@@ -157,7 +157,7 @@ class BrowserFront:
 
     def _done(self, turn: Turn, wish: PlayerRequest) -> tuple[int | None, dict[str, Any]]:
         if wish.kind == "move":
-            if wish.value not in turn.moves.values():
+            if not turn.position.is_legal(wish.value):
                 raise IllegalMove(turn.position.why_not(wish.value))
             return int(wish.value), {}
         if self._kind(wish) in BY_CONSENT and self.consent.others(wish.seats):

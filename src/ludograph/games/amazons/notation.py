@@ -12,12 +12,14 @@ def move_text(setup: AmazonsSetup, move: int) -> str:
     if not 0 <= move < n**3:
         raise IllegalMove(f"amazons: no move has the code {move}")
     source, target, arrow = move // (n * n), move // n % n, move % n
-    for start, end in ((source, target), (target, arrow)):
-        first, last = setup.lines[setup.offsets[start : start + 2]]
-        if end not in setup.tiles[first:last]:
-            ends = f"from {tile_text(setup, start)} to {tile_text(setup, end)}"
+    names = tile_text(setup, source), tile_text(setup, target), tile_text(setup, arrow)
+    for place, start, end in ((0, source, target), (1, target, arrow)):
+        first, last = setup.lines[setup.offsets[start]], setup.lines[setup.offsets[start + 1]]
+        # a page needs the texts of two thousand moves: a list of twenty is faster than its array
+        if end not in setup.tiles[first:last].tolist():
+            ends = f"from {names[place]} to {names[place + 1]}"
             raise IllegalMove(f"amazons: no straight line leads {ends}")
-    return "{}-{}/{}".format(*(tile_text(setup, tile) for tile in (source, target, arrow)))
+    return f"{names[0]}-{names[1]}/{names[2]}"
 
 
 def parse_move(setup: AmazonsSetup, text: str) -> int:

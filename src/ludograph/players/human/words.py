@@ -42,7 +42,7 @@ def understand(
     except IllegalMove as error:
         unknown = str(error)
     else:
-        if code in turn.moves.values():
+        if turn.position.is_legal(code):
             return code
         return [refusal(turn.position, code)]
     if text.lower() in WISHES:

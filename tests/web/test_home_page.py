@@ -1,0 +1,97 @@
+"""The home page and the files of pages, which are kept in memory: what changes is shown at once."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from starlette.applications import Starlette
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+from ludograph import make, play_match
+from ludograph.web import home_page
+from ludograph.web.app import application
+from ludograph.web.prepared_answers import StaticFiles
+
+ORIGIN = {"origin": "http://localhost"}
+
+
+@pytest.fixture
+def site(opened, tmp_path):
+    """A client, the folder of records, and the number of times the page was rendered."""
+    folder = tmp_path / "games"
+    folder.mkdir()
+    app = application(folder, str(tmp_path / "store.db"))
+    context = app.state.context
+    rendered = []
+    latest = context.match_manager.latest
+    context.match_manager.latest = lambda: rendered.append(1) or latest()
+    client = opened(app, headers=ORIGIN)
+    yield client, folder, rendered, context
+    context.match_manager.close()
+
+
+def test_the_page_is_rendered_once_for_many_requests(site, monkeypatch):
+    client, _, rendered, _ = site
+    monkeypatch.setattr(home_page, "LONGEST", 1000.0)
+    monkeypatch.setattr(home_page, "SETTLED", 0.0)
+    with ThreadPoolExecutor(8) as pool:
+        texts = set(pool.map(lambda _: client.get("/").text, range(24)))
+    assert len(texts) == 1
+    assert len(rendered) == 1
+
+
+def test_the_page_shows_a_new_match_a_new_name_and_the_end_at_once(site, monkeypatch):
+    client, _, _, context = site
+    monkeypatch.setattr(home_page, "LONGEST", 1000.0)
+    assert "Played now" not in client.get("/").text
+    form = {"player0": "human", "player1": "random"}
+    begun = client.post("/games/hex", data=form, follow_redirects=False).headers["location"]
+    number = begun.partition("?")[0].rpartition("/")[2]
+    assert "Played now" in client.get("/").text
+    match = context.match_manager.match(number)
+    match.name_person([0], "Quill")
+    assert "Quill" in client.get("/").text
+    match.stop()
+    match.join(30)
+    text = client.get("/").text
+    assert "Played now" not in text
+    assert number in text  # among the records
+
+
+def test_the_page_shows_records_of_other_programs(site, monkeypatch):
+    client, folder, _, _ = site
+    monkeypatch.setattr(home_page, "LONGEST", 1000.0)
+    client.get("/")
+    play_match(make("hex", size=4), ["random", "random"], seed=1, record=folder / "a-game.jsonl")
+    assert "a-game" in client.get("/").text
+    (folder / "a-game.jsonl").unlink()
+    assert "a-game" not in client.get("/").text
+
+
+def test_a_record_that_another_program_writes_on_is_shown_later(site, monkeypatch):
+    client, folder, _, _ = site
+    monkeypatch.setattr(home_page, "LONGEST", 0.0)
+    path = folder / "a-game.jsonl"
+    play_match(make("hex", size=4), ["random", "random"], seed=1, record=path)
+    whole = path.read_text()
+    path.write_text("".join(whole.splitlines(keepends=True)[:-1]))
+    assert "Interrupted" in client.get("/").text
+    path.write_text(whole)
+    assert "Interrupted" not in client.get("/").text
+
+
+def test_a_static_file_that_has_changed_is_read_again(tmp_path):
+    style = tmp_path / "style.css"
+    style.write_text("old " * 1000)
+    (tmp_path / "secret.txt").write_text("not for pages")
+    files = StaticFiles(tmp_path)
+    with TestClient(Starlette(routes=[Route("/{name}", files.file)])) as client:
+        first = client.get("/style.css", headers={"accept-encoding": "gzip"})
+        assert first.headers["content-encoding"] == "gzip"
+        assert first.text == style.read_text()
+        known = {"if-none-match": f'"other", {first.headers["etag"]}'}
+        same = client.get("/style.css", headers=known)
+        assert (same.status_code, same.content) == (304, b"")
+        style.write_text("new")
+        changed = client.get("/style.css", headers=known)
+        assert (changed.status_code, changed.text) == (200, "new")
