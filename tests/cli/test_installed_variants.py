@@ -52,10 +52,10 @@ def test_they_stand_among_the_games(ludograph) -> None:
 def test_they_have_options_and_no_strategies_of_the_game(name, ludograph) -> None:
     assert re.search(r"--board BOARD|--size N", ludograph(name, "--help"))
     listed = re.findall(r"(?m)^\w+", ludograph("strategies", name))
-    assert listed[:4] == ["human", "mcts", "minimax", "random"]
+    assert listed[:5] == ["human", "mcts", "minimax", "net", "random"]
     unknown = "greedy" if name == "hill" else "connex"
     said = ludograph(name, unknown, *others(name), code=2)
-    assert "it has mcts, minimax, random" in said
+    assert "it has mcts, minimax, net, random" in said
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ import pytest
 
 from ludograph import conformance, rules
 from ludograph.games.hex.setup import BLACK
+from ludograph.games.searching import GENERIC
 from tests.cli.installed import EXAMPLES
 from tests.reference.flood import ReferenceFlood
 from tests.reference.hex import SWAP, ReferenceHex
@@ -144,4 +145,4 @@ def test_nothing_that_is_known_of_the_games_is_said_of_their_variants(rex, hill)
         position = rex.position(3)
         assert position.is_variant
         assert rex.solving.first_moves(position) is None
-        assert list(rex.strategies) == list(hill.strategies) == ["random", "mcts", "minimax"]
+        assert list(rex.strategies) == list(hill.strategies) == list(GENERIC)

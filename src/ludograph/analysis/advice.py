@@ -57,7 +57,8 @@ def has_time(strategy: Strategy) -> bool:
 def advisers(position: Position) -> list[str]:
     """Return the strategies that can be asked about a position, the usual one first.
 
-    Only strategies with an option that limits their search in seconds are listed.
+    Only strategies with an option that limits their search in seconds are listed, and that need no
+    other setting.
     """
     found = position.game.strategies
     adviser = position.game.adviser(position.seats).partition(":")[0]
@@ -65,7 +66,7 @@ def advisers(position: Position) -> list[str]:
     fitting = [
         name
         for name, each in found.items()
-        if has_time(each) and each.seats[0] <= position.seats <= each.seats[1]
+        if has_time(each) and not each.needs and each.seats[0] <= position.seats <= each.seats[1]
     ]
     return sorted(fitting, key=lambda name: (name != first, name))
 

@@ -2,40 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 
 from ludograph import rules
-from ludograph.errors import InvalidInput
 from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.from_search import WIN
-from ludograph.games.options import Number, Option, OptionType, Unexpected, Whole
 from ludograph.games.position import Position
-from ludograph.games.searching import THREAD_COUNT, TIME, MctsPlayer
-from ludograph.games.strategy import Chooser, Strategy
+from ludograph.games.searching import PUCT_EXPLORATION, MctsPlayer
+from ludograph.games.strategy import Chooser
 from ludograph.rules import Setup
 from ludograph.search.hints import candidates
 from ludograph.search.mcts import SearchOptions
 from ludograph.search.mcts.hints import GameKnowledge
 from ludograph.search.network import GraphNetwork, TrainedNetwork, place_network, read_network
 from ludograph.search.network.forward import judge
-
-EXPLORATION = 1.0
-"""The weight of exploration of PUCT, where rewards lie between 0 and 1."""
-
-
-class NetworkFile(OptionType):
-    """The path of a network's file."""
-
-    metavar = "FILE"
-    expected = "the path of a network's file, as ludograph learn writes it"
-
-    def parse(self, text: str) -> str:
-        """Return the path."""
-        if not text or "\0" in text:
-            raise Unexpected(self.expected)
-        return text
 
 
 class NetworkKnowledge(GameKnowledge):
@@ -55,10 +35,10 @@ class NetworkAlone:
     Parameters
     ----------
     weights
-        The file of the network; None: the one that comes with the game.
+        The file of the network.
     """
 
-    def __init__(self, weights: str | None) -> None:
+    def __init__(self, weights: str) -> None:
         self.weights = weights
         self.setup: Setup | None = None
         self.network: GraphNetwork | None = None
@@ -67,7 +47,7 @@ class NetworkAlone:
     def prepare(self, position: Position) -> GraphNetwork:
         """Get the network on the board, and machine code: best done before any clock runs."""
         if self.network is None or self.setup is not position.setup:
-            trained = network_for(position, self.weights)
+            trained = read_network(self.weights, game=position.game.name)
             setup = position.game.search_setup(position.setup)
             self.network = NetworkKnowledge(trained, position, setup).network()
             self.setup = position.setup
@@ -96,29 +76,13 @@ class NetworkAlone:
         return self.found
 
 
-def network_for(position: Position, weights: str | None) -> TrainedNetwork:
-    """Return the network of a file for the game of a position.
-
-    Raises
-    ------
-    InvalidInput
-        If there is no file, or it holds no network for this game.
-    """
-    name = position.game.name
-    if weights is None:
-        raise InvalidInput(
-            f"{name} comes without a network: name the file of one, as in net:weights=my.npz"
-        )
-    return read_network(Path(weights), game=name)
-
-
 def network_player(  # the options of the strategy
     seed: int,
     weights: str | None = None,
     time: float | None = None,
     sims: int | None = None,
     threads: int = 1,
-    c: float = EXPLORATION,
+    c: float = PUCT_EXPLORATION,
     resign: float = 0.0,
 ) -> Chooser:
     """Return a player that asks a network; without simulations, the network alone."""
@@ -126,23 +90,7 @@ def network_player(  # the options of the strategy
         return NetworkAlone(weights)
 
     def knowledge(position: Position, setup: Setup) -> GameKnowledge:
-        return NetworkKnowledge(network_for(position, weights), position, setup)
+        return NetworkKnowledge(read_network(weights, game=position.game.name), position, setup)
 
     tuned = SearchOptions(margin_weight=0.0)
     return MctsPlayer(seed, time, sims, threads, c, resign, tuned, knowledge)
-
-
-NET = Strategy(
-    "net",
-    "a search in which a network judges positions",
-    network_player,
-    options=(
-        Option("weights", NetworkFile(), None, "the file of a network"),
-        TIME,
-        Option("sims", Whole(0, 1_000_000_000), None, "simulations per move; 0: the network alone"),
-        THREAD_COUNT,
-        Option("c", Number(0.0, 100.0), EXPLORATION, "weight of exploration"),
-        Option("resign", Number(0.0, 0.5), 0.0, "value below which it resigns; 0: never"),
-    ),
-    seats=(2, 64),
-)

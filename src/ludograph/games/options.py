@@ -8,6 +8,7 @@ heavy is imported before a value needs it, so that ``--help`` comes at once.
 from __future__ import annotations
 
 import operator
+import os
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -281,6 +282,19 @@ class Numbers(OptionType):
         ):
             raise Unexpected(self.expected)
         return data
+
+
+class DataFile(OptionType):
+    """The path of a file that a strategy reads; it travels with the strategy to other machines."""
+
+    metavar = "FILE"
+    expected = "the path of a file"
+
+    def parse(self, text: str) -> str:
+        """Return the path of a file that is there."""
+        if not os.path.isfile(text):
+            raise Unexpected(self.expected)
+        return text
 
 
 @dataclass(frozen=True)

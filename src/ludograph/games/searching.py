@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from ludograph import rules
 from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.games.from_search import from_alphabeta, from_monte_carlo, value_of
-from ludograph.games.options import Number, Option, Seconds, Whole
+from ludograph.games.options import DataFile, Number, Option, Seconds, Whole
 from ludograph.games.position import Position
-from ludograph.games.strategy import RESIGN, Strategy, Threads
+from ludograph.games.strategy import RESIGN, Chooser, Strategy, Threads
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import Setup, random_below, random_state
 from ludograph.search.alphabeta import LARGE, AlphaBeta
@@ -18,6 +19,9 @@ from ludograph.search.alphabeta import Result as AlphaBetaResult
 from ludograph.search.mcts import EXPLORATION, MonteCarlo, SearchOptions
 from ludograph.search.mcts import Result as MonteCarloResult
 from ludograph.search.mcts.hints import GameKnowledge
+
+PUCT_EXPLORATION = 1.0
+"""The weight of exploration in a search with a network, where rewards lie between 0 and 1."""
 
 DEFAULT_TIME = 0.1
 """Seconds per move where no option says how long to search."""
@@ -152,6 +156,20 @@ class MinimaxPlayer:
         return self.search
 
 
+def network_player(seed: int, **options: Any) -> Chooser:
+    """Return a player that asks a network."""
+    from ludograph.games.network_player import network_player
+
+    return network_player(seed, **options)
+
+
+def check_network(game: str, options: Mapping[str, Any]) -> None:
+    """Raise InvalidInput unless the file holds a network for a game."""
+    from ludograph.search.network import read_network
+
+    read_network(options["weights"], game=game)
+
+
 TIME = Option(
     "time",
     Seconds(0.001, 3600.0),
@@ -191,6 +209,27 @@ GENERIC: Mapping[str, Strategy] = {
                 Option("depth", Whole(1, 1000), None, "plies to look ahead"),
                 THREAD_COUNT,
             ),
+        ),
+        Strategy(
+            "net",
+            "a search in which a network that was learned judges positions",
+            network_player,
+            options=(
+                Option("weights", DataFile(), None, "the file of a network"),
+                TIME,
+                Option(
+                    "sims",
+                    Whole(0, 1_000_000_000),
+                    None,
+                    "simulations per move; 0: the network alone",
+                ),
+                THREAD_COUNT,
+                Option("c", Number(0.0, 100.0), PUCT_EXPLORATION, "weight of exploration"),
+                Option("resign", Number(0.0, 0.5), 0.0, "value below which it resigns; 0: never"),
+            ),
+            seats=(2, 64),
+            needs="weights",
+            check=check_network,
         ),
     )
 }

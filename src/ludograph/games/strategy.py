@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ludograph.errors import InvalidInput, did_you_mean
 from ludograph.games.blocks import usable_cores
-from ludograph.games.options import Number, Option, OptionType, Unexpected
+from ludograph.games.options import DataFile, Number, Option, OptionType, Unexpected
 from ludograph.games.timing import UNLIMITED, TimeLeft
 
 if TYPE_CHECKING:
@@ -38,6 +38,11 @@ class Strategy:
         Called as ``make(seed, **options)``; returns a fresh chooser for one game.
     seats
         Whom it can play for: the numbers of seats from the first to the second, inclusive.
+    needs
+        The name of an option that must be given; empty: none must.
+    check
+        Called with the name of the game and the values of all options before a game begins;
+        raises InvalidInput where it cannot play so.
     """
 
     name: str
@@ -45,6 +50,8 @@ class Strategy:
     make: Callable[..., Chooser]
     options: tuple[Option, ...] = ()
     seats: tuple[int, int] = (1, 64)
+    needs: str = ""
+    check: Callable[[str, Mapping[str, Any]], None] | None = None
 
     def create(self, texts: Mapping[str, str], seed: int) -> Chooser:
         """Make a chooser from options as written.
@@ -52,7 +59,8 @@ class Strategy:
         Raises
         ------
         InvalidInput
-            On an option that the strategy has not, or a value that it cannot take.
+            On an option that the strategy does not have, a value that it cannot take, or if an
+            option is missing that it needs.
         """
         values = self.values(texts)
         share = values.pop(RANDOM, 0.0)
@@ -75,7 +83,18 @@ class Strategy:
                 values[name] = known[name].type.parse(text)
             except Unexpected as error:
                 raise InvalidInput(f"{self.name}: {name} must be {error}, got {text!r}") from None
+        if self.needs and values[self.needs] is None:
+            option = known[self.needs]
+            raise InvalidInput(
+                f"{self.name}: it needs {option.summary}: "
+                f"{self.name}:{option.name}={option.type.metavar}"
+            )
         return values
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The names of the options that are paths of files."""
+        return tuple(each.name for each in self.options if isinstance(each.type, DataFile))
 
 
 RANDOM = "random"

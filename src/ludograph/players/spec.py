@@ -75,6 +75,8 @@ class PlayerSpec:
         been compiled yet.
     commands
         Of a program that speaks a protocol of commands: those that set it up, sent first.
+    data_files
+        The options of a strategy that are paths of files.
     level
         The number of the level as which a page offered it, from 1; 0 if it was chosen by its name.
     """
@@ -87,6 +89,7 @@ class PlayerSpec:
     known_as: str = ""
     commands: tuple[str, ...] = ()
     library: str = ""
+    data_files: tuple[str, ...] = ()
     level: int = 0
 
     @property
@@ -103,6 +106,8 @@ class PlayerSpec:
     def files(self) -> list[str]:
         """Its files: of a C source those that it includes, too; of a program those that it names.
 
+        Of a strategy those that its options name.
+
         Raises
         ------
         InvalidInput
@@ -116,7 +121,7 @@ class PlayerSpec:
         if self.kind in ("python", "library"):
             return [self.target]
         if self.kind not in PROGRAMS:
-            return []
+            return [self.options[name] for name in self.data_files]
         return [word for word in shlex.split(self.target) if os.path.isfile(word)]
 
     @property
@@ -197,7 +202,7 @@ def check_name(text: str, declared: Declaration) -> None:
         _check_program(text, kind, declared)
     elif file:
         _check_file(text, file["path"])
-    elif "/" in text or text.endswith(NO_PLAYERS):
+    elif "/" in text.partition("=")[0] or text.endswith(NO_PLAYERS):
         raise InvalidInput(
             f"player {text!r}: a player's file is a .py, .c or .so file; write programs after "
             f"cmd:, as in {PROGRAMS['cmd']}"
@@ -295,10 +300,13 @@ def _strategy_spec(text: str, game: AnyGame, seats: int | None) -> PlayerSpec:
     name, _, rest = text.partition(":")
     strategy = game.strategy(name)
     options = _options(text, rest) if rest else {}
-    strategy.values(options)
+    values = strategy.values(options)
+    if strategy.check is not None:
+        strategy.check(game.name, values)
     low, high = strategy.seats
     if seats is not None and not low <= seats <= high:
         plural = "player" if high == 1 else "players"
         known = f"{low}" if low == high else f"{low} to {high}"
         raise InvalidInput(f"{name} plays games of {known} {plural}, this one has {seats}")
-    return PlayerSpec(text, "strategy", name, options)
+    files = tuple(each for each in strategy.files if each in options)
+    return PlayerSpec(text, "strategy", name, options, data_files=files)

@@ -70,7 +70,7 @@ def players_for(one: AnyGame, seats: int) -> list[str]:
     return [
         player
         for strategy in one.strategies.values()
-        if strategy.seats[0] <= seats <= strategy.seats[1]
+        if strategy.seats[0] <= seats <= strategy.seats[1] and not strategy.needs
         for player in players_of(strategy)
     ]
 

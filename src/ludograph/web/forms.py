@@ -56,11 +56,12 @@ class MatchForm:
 
 
 def opponents(declared: Declaration) -> list[Opponent]:
-    """Return the strategies of a game that play with two seats or more, by name."""
+    """Return the strategies of a game that need no setting, by name."""
     strategies = declared.game().strategies
     return [
         Opponent(name, strategies[name].summary, has_time(strategies[name]), strategies[name].seats)
         for name in sorted(strategies)
+        if not strategies[name].needs
     ]
 
 
@@ -255,8 +256,8 @@ def known_player(
             return replace(parse_player(level.player, game, seats), level=level.number)
         if name == level.player:  # as forms of tournaments name it
             return parse_player(name, game, seats)
-    if name not in game.strategies:
-        raise InvalidInput(f"{declared.name}: there is no strategy {name[:40]!r}")
+    if name not in game.strategies or game.strategies[name].needs:
+        raise InvalidInput(f"{declared.name}: there is no strategy {name[:40]!r} on pages")
     if not has_time(game.strategies[name]):
         return parse_player(name, game, seats)
     seconds = _number(given, time, 0.01, limits.SECONDS, usual=float(USUAL_TIME))

@@ -24,7 +24,7 @@ DECLARATION = Declaration(
     name="amazons",
     summary="slide a queen and shoot an arrow, until the opponent cannot move",
     home="ludograph.games.amazons.game:amazons",
-    strategies=("mcts", "minimax", "random"),
+    strategies=("mcts", "minimax", "net", "random"),
     options=(
         Option(
             "board",

@@ -114,7 +114,7 @@ DECLARATION = Declaration(
     name="carcassonne",
     summary="lay tiles so that they fit, and close castles, roads and fields",
     home="ludograph.games.carcassonne.game:carcassonne",
-    strategies=("expectimax", "greedy", "mcts", "random"),
+    strategies=("expectimax", "greedy", "mcts", "net", "random"),
     seats=(2, 64),
     options=(
         Option(

@@ -149,7 +149,7 @@ DECLARATION = Declaration(
     name="flood",
     summary="name a color: your zone takes it, with all cells of that color that it touches",
     home="ludograph.games.flood.game:flood",
-    strategies=("beam", "greedy", "mcts", "minimax", "optimal", "random", "valid"),
+    strategies=("beam", "greedy", "mcts", "minimax", "net", "optimal", "random", "valid"),
     advisers=("optimal:time=1", "mcts:time=1", "minimax:time=1"),
     seats=(1, 64),
     options=(

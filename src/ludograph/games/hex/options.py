@@ -63,7 +63,7 @@ DECLARATION = Declaration(
     name="hex",
     summary="join your two borders with a path of your stones",
     home="ludograph.games.hex.game:hex",
-    strategies=("connex", "mcts", "minimax", "random", "resistance"),
+    strategies=("connex", "mcts", "minimax", "net", "random", "resistance"),
     options=(
         Option(
             "board",

@@ -82,7 +82,7 @@ DECLARATION = Declaration(
     name="penguins",
     summary="slide over ice that melts behind you, and collect most fish",
     home="ludograph.games.penguins.game:penguins",
-    strategies=("dissector", "eat", "line", "mcts", "minimax", "random", "slide", "step"),
+    strategies=("dissector", "eat", "line", "mcts", "minimax", "net", "random", "slide", "step"),
     seats=(2, 64),
     options=(
         Option(

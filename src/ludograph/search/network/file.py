@@ -111,17 +111,21 @@ def network_of(content: bytes, name: str, *, game: str | None = None) -> Trained
     InvalidInput
         As :func:`read_network`.
     """
+    damaged = InvalidInput(f"{name}: this is not a complete file of a network")
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             held = sum(part.file_size for part in archive.infolist())
-            if held > MOST_BYTES:
-                raise InvalidInput(
-                    f"{name}: the arrays of a network have at most {MOST_BYTES} bytes, these {held}"
-                )
+    except (zipfile.BadZipFile, ValueError, OSError):
+        raise damaged from None
+    if held > MOST_BYTES:
+        raise InvalidInput(
+            f"{name}: the arrays of a network have at most {MOST_BYTES} bytes, these {held}"
+        )
+    try:
         with np.load(io.BytesIO(content), allow_pickle=False) as file:
             arrays = {each: file[each] for each in (ABOUT, *Layers._fields) if each in file.files}
     except (zipfile.BadZipFile, zlib.error, ValueError, EOFError, OSError, NotImplementedError):
-        raise InvalidInput(f"{name}: this is not a complete file of a network") from None
+        raise damaged from None
     about = about_of(arrays.pop(ABOUT, None), name)
     if game is not None and about["game"] != game:
         raise InvalidInput(f"{name}: this network is for {about['game']}, not for {game}")

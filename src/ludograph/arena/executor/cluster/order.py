@@ -122,7 +122,12 @@ def brought(spec: PlayerSpec, files: Sequence[CarriedFile], folder: Path) -> Pla
     if spec.kind in PROGRAMS:
         words = [paths.get(word, word) for word in shlex.split(spec.target)]
         return replace(spec, target=shlex.join(words))
-    return replace(spec, target=paths.get(spec.target, spec.target), library="")
+    options = {
+        name: paths.get(value, value) if name in spec.data_files else value
+        for name, value in spec.options.items()
+    }
+    target = paths.get(spec.target, spec.target)
+    return replace(spec, target=target, options=options, library="")
 
 
 def under_own_names(game: FinishedGame, order: Order, folder: Path) -> FinishedGame:

@@ -1,0 +1,85 @@
+"""The strategy ``net``: with and without a search, in every game."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludograph import play_match
+from ludograph.errors import InvalidInput
+from ludograph.games.registry import game, names
+from ludograph.rules import random_state
+from ludograph.rules.observer import sizes_of
+from ludograph.search.network import (
+    Layers,
+    NetworkShape,
+    TrainedNetwork,
+    random_layers,
+    write_network,
+)
+
+
+def weights_for(position, path):
+    """Write a network that has learned nothing, with values that differ."""
+    seen = sizes_of(position.setup)
+    sizes = (seen.vertex_features, seen.game_features, seen.kinds)
+    shape = NetworkShape(*sizes, seats=position.seats, channels=16, layers=2)
+    layers = random_layers(shape, 1)
+    values = random_layers(shape, 2).hidden[: shape.hidden, : shape.values] * 10
+    filled: Layers = layers._replace(value_out=values)
+    write_network(path, TrainedNetwork(position.game.name, shape, filled))
+    return path
+
+
+def check(name, tmp_path) -> None:
+    start = next(each for each in game(name).samples() if each.seats > 1)
+    path = weights_for(start, tmp_path / "own.npz")
+    players = [f"net:weights={path},sims=0", f"net:weights={path},sims=20"]
+    players += ["random"] * (start.seats - 2)
+    result = play_match(start, players, seed=1, thoughts=True)
+    assert result.reason == "finished"
+    assert result.moves[0].thoughts is not None
+    for move in result.moves:
+        if move.seat in (0, 1) and move.thoughts is not None:
+            assert 0.0 <= move.thoughts.value <= 1.0
+    again = play_match(start, players, seed=1, thoughts=True)
+    assert [move.move for move in again.moves] == [move.move for move in result.moves]
+
+
+def test_it_plays_hex(tmp_path) -> None:
+    check("hex", tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [each for each in names() if each != "hex"])
+def test_it_plays_every_game(name, tmp_path) -> None:
+    check(name, tmp_path)
+
+
+def test_it_finds_what_is_proven(tmp_path) -> None:
+    position = game("hex").position(3, pie=False)
+    path = weights_for(position, tmp_path / "own.npz")
+    player = game("hex").strategy("net").create({"weights": str(path), "sims": "2000"}, 1)
+    player.choose(position)
+    assert player.thoughts().proven
+    assert player.thoughts().value == 1.0
+
+
+def test_without_its_file_it_is_refused(tmp_path) -> None:
+    with pytest.raises(InvalidInput, match="it needs the file of a network: net:weights=FILE"):
+        play_match(game("hex").position(3), ["net", "random"])
+    with pytest.raises(InvalidInput, match="weights must be the path of a file"):
+        play_match(game("hex").position(3), ["net:weights=none.npz", "random"])
+    flood = game("flood").position(4)
+    path = weights_for(flood, tmp_path / "own.npz")
+    with pytest.raises(InvalidInput, match="this network is for flood, not for hex"):
+        play_match(game("hex").position(3), [f"net:weights={path}", "random"])
+
+
+def test_a_chance_node_is_judged_by_one_of_its_outcomes(tmp_path) -> None:
+    position = game("carcassonne").position(seed=1)
+    dice = random_state(1)
+    while position.is_chance:
+        position.play_random(dice)
+    path = weights_for(position, tmp_path / "own.npz")
+    player = game("carcassonne").strategy("net").create({"weights": str(path), "sims": "30"}, 1)
+    assert player.choose(position) in position.legal_moves()

@@ -1,0 +1,106 @@
+"""The file of a network: written and read again; and files that hold something else."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+
+import numpy as np
+import pytest
+
+from ludograph.errors import InvalidInput
+from ludograph.search.network import (
+    NetworkShape,
+    TrainedNetwork,
+    random_layers,
+    read_network,
+    write_network,
+)
+
+SHAPE = NetworkShape(7, 3, 2, seats=2, slots=1, channels=16, layers=2, hidden=8)
+
+
+@pytest.fixture
+def path(tmp_path):
+    path = tmp_path / "own.npz"
+    write_network(path, TrainedNetwork("hex", SHAPE, random_layers(SHAPE, 1), {"hours": 2.0}))
+    return path
+
+
+def changed(path, **arrays):
+    """Write the file again with some arrays changed; None takes one out."""
+    with np.load(path) as file:
+        held = {name: file[name] for name in file.files} | arrays
+    np.savez(path, **{name: array for name, array in held.items() if array is not None})
+    return path
+
+
+def about(**changes):
+    text = json.dumps(
+        {"network": 1, "game": "hex", "shape": {**SHAPE.__dict__}, "trained": {}} | changes
+    )
+    return np.frombuffer(text.encode(), np.uint8)
+
+
+def test_what_is_written_is_read(path) -> None:
+    found = read_network(path, game="hex")
+    assert (found.game, found.shape, found.trained) == ("hex", SHAPE, {"hours": 2.0})
+    for name, layer in random_layers(SHAPE, 1)._asdict().items():
+        np.testing.assert_allclose(getattr(found.layers, name), layer, rtol=1e-3, atol=1e-6)
+    assert [each.name for each in path.parent.iterdir()] == ["own.npz"]
+
+
+def test_a_network_of_another_game_is_refused(path) -> None:
+    with pytest.raises(InvalidInput, match="this network is for hex, not for flood"):
+        read_network(path, game="flood")
+
+
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.9, 0.999])
+def test_a_truncated_file_is_refused(path, share) -> None:
+    content = path.read_bytes()
+    path.write_bytes(content[: int(share * len(content))])
+    with pytest.raises(InvalidInput, match="not a complete file of a network"):
+        read_network(path)
+
+
+@pytest.mark.parametrize(
+    ("arrays", "message"),
+    [
+        ({"body": None}, "has no array body"),
+        ({"body": np.zeros((2, 2, 16, 16))}, "body must be float16 or float32"),
+        ({"body": np.zeros((2, 2, 16, 8), np.float32)}, r"of shape \(2, 2, 16, 16\)"),
+        ({"kind": np.full((2, 16), np.inf, np.float32)}, "kind holds a number that is not finite"),
+        ({"about": None}, "does not say which network it holds"),
+        ({"about": np.frombuffer(b"[" * 100_000, np.uint8)}, "does not say which network"),
+        ({"about": about(network=2)}, "format 2, this version reads format 1"),
+        ({"about": about(shape={})}, "the shape of the network must have"),
+        ({"about": about(shape={**SHAPE.__dict__, "layers": 10**9})}, "layers of a network must"),
+        (
+            {"about": about(shape={**SHAPE.__dict__, "relations": ["all"]})},
+            "relations of a network",
+        ),
+        ({"policy_out": np.array([object()])}, "not a complete file of a network"),
+    ],
+)
+def test_a_hostile_file_is_refused_in_a_sentence(path, arrays, message) -> None:
+    with pytest.raises(InvalidInput, match=message):
+        read_network(changed(path, **arrays))
+
+
+def test_arrays_that_would_fill_the_memory_are_refused(path) -> None:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("body.npy", bytes(1 << 27))
+    path.write_bytes(content.getvalue())
+    with pytest.raises(InvalidInput, match="the arrays of a network have at most"):
+        read_network(path)
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path) -> None:
+    with pytest.raises(InvalidInput, match="No such file"):
+        read_network(tmp_path / "none.npz")
+    with pytest.raises(InvalidInput, match="No such file"):
+        write_network(
+            tmp_path / "none" / "own.npz", TrainedNetwork("hex", SHAPE, random_layers(SHAPE, 1))
+        )
