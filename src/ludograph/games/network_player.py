@@ -78,7 +78,7 @@ class NetworkAlone:
 
 def network_player(  # the options of the strategy
     seed: int,
-    weights: str | None = None,
+    weights: str,
     time: float | None = None,
     sims: int | None = None,
     threads: int = 1,
