@@ -33,7 +33,7 @@ All other messages go to standard error.
 @option(
     "Engine", "--size", type=Whole(1, 50), default=11, help="Size of the first board (default: 11)."
 )
-@option("Engine", "--no-pie", is_flag=True, help="Never swap (answer swap-pieces).")
+@option("Engine", "--no-pie", is_flag=True, help="Never swap the first stone (swap-pieces).")
 @option(
     "Engine",
     "--seed",

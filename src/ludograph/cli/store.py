@@ -74,7 +74,7 @@ def check(file: Path) -> None:
     help="File of the copy (default: NAME.repaired.db).",
 )
 def repair(file: Path, copy: Path | None) -> None:
-    """Write a sound copy of a damaged store, with all that can still be read of it.
+    """Write a sound copy of a damaged store, with everything that can still be read.
 
     The damaged file stays as it is. If you continue a tournament with the copy, the lost games
     are played again.

@@ -28,7 +28,7 @@ RUN_EXAMPLES = """\
 Examples:
   ludograph ladder run course                 play until you stop it
   ludograph ladder run course --for 8h        play for 8 hours
-  ludograph ladder run course --once          play one round, as from a timer
+  ludograph ladder run course --once          play one round, for example from a timer
   ludograph ladder run course --cluster tcp://host:8786    on the machines of a cluster
 """
 

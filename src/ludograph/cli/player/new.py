@@ -54,7 +54,8 @@ NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,59}")
     "Output",
     "--program",
     is_flag=True,
-    help="Write a program that reads the game line by line; .js and .java always do.",
+    help="Write a program that reads the game line by line; .js and .java files are always such "
+    "programs.",
 )
 def new_player(game_name: str, file: str, bare: bool, compiled: bool, program: bool) -> None:
     """Write a small, complete player of a game: .py, .c, .js or .java.

@@ -147,7 +147,7 @@ def title(values: Values) -> list[str]:
 
 DECLARATION = Declaration(
     name="flood",
-    summary="name a color: your zone takes it, with all cells of that color that it touches",
+    summary="name a color: your zone takes all cells of this color that touch it",
     home="ludograph.games.flood.game:flood",
     strategies=("beam", "greedy", "mcts", "minimax", "net", "optimal", "random", "valid"),
     advisers=("optimal:time=1", "mcts:time=1", "minimax:time=1"),
@@ -191,7 +191,7 @@ DECLARATION = Declaration(
             "variant",
             Word(("standard", "capture")),
             "standard",
-            "capture: a player wins that takes the color of an opponent whose zone it touches",
+            "capture: take the color of an opponent whose zone touches yours to win",
             form=Form(
                 "To win",
                 "who has most cells in the end, or who first takes the color of an opponent "
