@@ -13,11 +13,21 @@ from ludograph.boards import Board, square
 from ludograph.counting import counted
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
-from ludograph.games.flood import colorings, evaluation, notation, observation, playouts, rules
+from ludograph.games.flood import (
+    colorings,
+    evaluation,
+    leaves,
+    notation,
+    observation,
+    playouts,
+    rules,
+    territory,
+)
 from ludograph.games.flood.interaction import FloodInteraction
 from ludograph.games.flood.options import DECLARATION
 from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.presentation import FloodPresentation
+from ludograph.games.flood.search_setup import FloodSearchSetup, make_search_setup
 from ludograph.games.flood.setup import FloodSetup, make_setup
 from ludograph.games.game import Game
 from ludograph.games.interop import Interop
@@ -40,6 +50,12 @@ register(
     observation.flood_observation,
     observation.flood_observe,
     observation.flood_touch,
+)
+register(
+    FloodSearchSetup,
+    leaves.flood_leaf_value,
+    territory.flood_territory,
+    otherwise="base",
 )
 
 
@@ -110,6 +126,11 @@ class Flood(Game[FloodPosition]):
     def parse_move(self, setup: Setup, text: str) -> int:
         """Return the code of a color's name, or of ``pass``."""
         return notation.parse_move(setup.color_count, text)
+
+    def search_setup(self, setup: Setup) -> Setup:
+        """Return a Setup with sets of regions, for fast random games and evaluations."""
+        known = same_rules(type(setup), FloodSetup)
+        return make_search_setup(setup) if known else setup
 
     @property
     def strategies(self) -> Mapping[str, Strategy]:

@@ -1,0 +1,78 @@
+"""Players of two checkouts, each in a process of its own: what benchmarks of versions share."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent.parent
+
+WORKER = """
+import sys, time, types
+from ludograph import boards, flood, hex
+from ludograph.search import pacing
+pacing.time = types.SimpleNamespace(perf_counter=time.process_time)
+name, _, options = sys.argv[1].partition(":")
+values = dict(part.split("=") for part in options.split(",") if part)
+for line in sys.stdin:
+    word, _, rest = line.strip().partition(" ")
+    if word == "game":
+        seed, _, start = rest.partition(" ")
+        position = eval(start)
+        player = position.game.strategy(name).create(values, int(seed))
+        continue
+    for move in rest.split()[position.ply :]:
+        position.play(int(move))
+    print(player.choose(position.copy()), flush=True)
+"""
+
+
+class Version:
+    """A checkout's player; its searches read the processor's clock."""
+
+    def __init__(self, checkout: Path, player: str) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", WORKER, player],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(checkout / "src")},
+        )
+
+    def begin(self, start: str, seed: int) -> None:
+        """Begin a game with a fresh player; the start is an expression of Python."""
+        self._write(f"game {seed} {start}")
+
+    def move(self, moves: list[int]) -> int:
+        """Return the move after some others."""
+        self._write(f"moves {' '.join(map(str, moves))}")
+        assert self._process.stdout is not None
+        return int(self._process.stdout.readline())
+
+    def close(self) -> None:
+        """End the process."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait()
+
+    def _write(self, line: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{line}\n")
+        self._process.stdin.flush()
+
+
+def play(
+    players: tuple[Version, Version], position: Any, start: str, moves: list[int], seed: int
+) -> Any:
+    """Play a game on from some moves; return the position at its end."""
+    for move in moves:
+        position.play(move)
+    for version in players:
+        version.begin(start, seed)
+    while not position.is_over:
+        moves.append(players[position.turn or 0].move(moves))
+        position.play(moves[-1])
+    return position
