@@ -4,6 +4,7 @@ import json
 import re
 import shlex
 import shutil
+import subprocess
 import time
 
 import pytest
@@ -241,3 +242,16 @@ def test_memory_is_checked_by_the_tools_there_are(spoiled, tool, told, tmp_path)
     found = [problem for problem in report["problems"] if tool in problem["what"]]
     assert told in found[0]["message"]
     assert f"--{tool}" in found[0]["again"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
+def test_a_function_that_nobody_defines_is_named_though_no_game_calls_it(tmp_path):
+    succeed("player", "new", "flood", tmp_path / "bot.c")
+    with (tmp_path / "bot.c").open("a") as source:
+        source.write("int my_own(void);\nint f(void) { return my_own(); }\n")
+    words = ["gcc", "-w", "-shared", "-fPIC", tmp_path / "bot.c", "-o", tmp_path / "bot.so"]
+    subprocess.run(words, check=True)
+    problem = checked(tmp_path / "bot.so", "flood", "--games", 1, "--only", "games")["problems"][0]
+    assert problem["reason"] == "no-start"
+    assert problem["message"] == "bot.so needs my_own, which no library has"

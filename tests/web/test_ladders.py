@@ -3,6 +3,7 @@
 import html
 import re
 import shutil
+import subprocess
 from dataclasses import replace
 
 import pytest
@@ -183,6 +184,25 @@ def test_who_brings_a_mistake_hears_it_at_once(
     file = ladder.ladder.folder.players / name
     assert file.read_text() == sound
     file.unlink()
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
+def test_a_function_that_nobody_defines_is_named_before_the_player_plays(
+    ladder, client_of, tmp_path
+) -> None:
+    """In a source, and in a library."""
+    succeed("player", "new", "flood", tmp_path / "eve.c")
+    source = (tmp_path / "eve.c").read_text() + "int my_own(void);\nint f(void){return my_own();}\n"
+    (tmp_path / "all.c").write_text(source)
+    words = ["gcc", "-w", "-shared", "-fPIC", "-I", tmp_path, tmp_path / "all.c", "-o"]
+    subprocess.run([*words, tmp_path / "eve.so"], check=True)
+    client = client_of(ladder)
+    for name, data in (("eve.c", source), ("eve.so", (tmp_path / "eve.so").read_bytes())):
+        answer = client.post(f"/ladders/course/players/{name}", content=data)
+        assert answer.status_code == 400
+        said = f"{name} is not taken: {name} needs my_own, which no library has."
+        assert answer.json()["error"] == said
+        assert not (ladder.ladder.folder.players / name).exists()
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")

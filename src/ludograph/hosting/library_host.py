@@ -171,6 +171,19 @@ class Loader:
                 raise InvalidInput(f"{os.path.basename(path)} has no function {symbol!r}") from None
         return player
 
+    def load_at_once(self, path: str) -> None:
+        """Load a player, and look up now what :meth:`load` leaves to the first call of each.
+
+        Raises
+        ------
+        InvalidInput
+            With the loader's own message.
+        """
+        try:
+            self._open(os.path.abspath(path), self.ffi.RTLD_NOW | self.ffi.RTLD_LOCAL)
+        except OSError as error:
+            raise InvalidInput(str(error)) from None
+
     def arguments(self) -> Arguments:
         """Return what makes arguments for the player's functions."""
         return Arguments(self.ffi, self.own, self.libc, self.libraries.get("libgsl.so"))

@@ -8,6 +8,7 @@ process of its own, so that its caller need not wait and is never forked.
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import shutil
@@ -20,9 +21,10 @@ import tempfile
 import time
 import traceback
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, NoReturn
 
@@ -30,6 +32,7 @@ import msgspec
 
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.hosting import ROOT
+from ludograph.hosting.library_host import Loader
 from ludograph.hosting.sandbox import control_group, seccomp
 from ludograph.hosting.sandbox.control_group import ControlGroup
 from ludograph.hosting.sandbox.sandbox import Sandbox
@@ -61,6 +64,13 @@ BUILD = (
 
 
 SYNTAX = "python-syntax"
+LOADING = "trial-load"
+UNLOADABLE = "cannot be loaded: "
+"""What precedes the loader's words, in what a trial load says."""
+
+
+OwnTask = Callable[[BinaryIO, str], int]
+"""Called with what is said, and the path of the file to be made; returns an exit code."""
 
 
 class Made(NamedTuple):
@@ -85,8 +95,9 @@ class SandboxedCommand:
     Attributes
     ----------
     command
-        In which ``{}`` stands for the file to be made. ``python-syntax`` with a file is no
-        program: the syntax of the file is checked by this interpreter.
+        In which ``{}`` stands for the file to be made. Two commands are no programs: with
+        ``python-syntax`` and a file, this interpreter checks the syntax of the file; with
+        ``trial-load``, a library and its interface as JSON, this process loads the library.
     folder
         The only one that it sees beside the system; its working folder.
     """
@@ -108,6 +119,7 @@ class SandboxedCommand:
             level, reasons = strongest(STRONGEST_FIRST)
             if level is None:
                 raise InvalidInput(no_isolation(reasons))
+        task = self._own_task()  # what it imports may not be readable in the sandbox
         with ExitStack() as stack:
             workspace = ""
             if level is not Level.STRICT:  # which has memory of its own to write to
@@ -131,7 +143,7 @@ class SandboxedCommand:
                 orders = Orders(
                     theirs.detach(), their_lifeline.detach(), max(isolation.memory, LEAST_MEMORY)
                 )
-                self._become_supervisor(orders, referee, sandbox)
+                self._become_supervisor(orders, referee, sandbox, task)
             theirs.close()
             their_lifeline.close()
             try:
@@ -142,7 +154,17 @@ class SandboxedCommand:
                 with suppress(ChildProcessError):
                     os.waitpid(child, 0)
 
-    def _become_supervisor(self, orders: Orders, referee: int, sandbox: Sandbox) -> NoReturn:
+    def _own_task(self) -> OwnTask | None:
+        """Return what this process does itself; None for a program."""
+        if self.command[0] == SYNTAX:
+            return partial(check_syntax, self.command[1])
+        if self.command[0] == LOADING:
+            return partial(load_at_once, self.command[1], Loader(json.loads(self.command[2])))
+        return None
+
+    def _become_supervisor(
+        self, orders: Orders, referee: int, sandbox: Sandbox, task: OwnTask | None
+    ) -> NoReturn:
         try:
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 signal.signal(number, signal.SIG_DFL)
@@ -152,19 +174,22 @@ class SandboxedCommand:
             os.environ.update(variables)
             sandbox.enter()
             supervise(
-                orders, referee, lambda _, channel: self._make(channel, sandbox.workspace), sandbox
+                orders,
+                referee,
+                lambda _, channel: self._make(channel, sandbox.workspace, task),
+                sandbox,
             )
         finally:
             os._exit(1)
 
-    def _make(self, channel: int, workspace: str) -> int:
+    def _make(self, channel: int, workspace: str, task: OwnTask | None) -> int:
         """Run the program, in its sandbox, and tell what came of it."""
         scratch = tempfile.mkdtemp(dir=workspace or "/tmp")
         made = os.path.join(scratch, "made")
         os.chdir(self.folder)
         with open(os.path.join(scratch, "said"), "w+b") as said:
-            if self.command[0] == SYNTAX:
-                code = check_syntax(self.command[1], said, made)
+            if task is not None:
+                code = task(said, made)
             else:
                 code = subprocess.call(
                     [word.replace("{}", made) for word in self.command],
@@ -231,6 +256,19 @@ def check_syntax(name: str, said: BinaryIO, made: str) -> int:
         told = "".join(traceback.format_exception_only(error)[:-1])  # the line, and where in it
         text = f"{place}: {type(error).__name__}: {what}\n{told}"
         said.write(text.encode("utf-8", "replace"))
+        return 1
+    Path(made).write_bytes(b"1")
+    return 0
+
+
+def load_at_once(path: str, loader: Loader, said: BinaryIO, made: str) -> int:
+    """Load a library and look up all that it needs; return 0, or 1 with what is missing."""
+    for stream in (1, 2):
+        os.dup2(said.fileno(), stream)  # a library may print when it is loaded
+    try:
+        loader.load_at_once(path)
+    except InvalidInput as error:
+        said.write(f"\n{UNLOADABLE}{error}\n".encode("utf-8", "replace"))
         return 1
     Path(made).write_bytes(b"1")
     return 0

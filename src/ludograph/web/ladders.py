@@ -22,7 +22,7 @@ from starlette.responses import Response
 from ludograph.arena.ladder import Ladder, LadderFolder
 from ludograph.arena.ladder.folder import SUFFIXES, unusable, write_whole
 from ludograph.arena.ladder.people import digest_of
-from ludograph.arena.ladder.rating_history import plot, read_snapshots
+from ludograph.arena.ladder.rating_history import plot, shown_snapshots
 from ludograph.arena.ladder.reasons import reasons_of
 from ludograph.arena.ladder.roles import Role
 from ludograph.arena.ladder.state import Spent
@@ -51,6 +51,7 @@ from ludograph.games.library import LibraryInterface
 from ludograph.hosting.compiled_sources import compilation, first_errors
 from ludograph.hosting.exported_functions import check_functions
 from ludograph.hosting.sandboxed_command import Build
+from ludograph.hosting.trial_load import loaded_once
 from ludograph.players.isolation import MEMORY, Isolation, Level
 from ludograph.web.access import may
 from ludograph.web.context import context_of, error_page, json_error, json_response, page
@@ -121,37 +122,58 @@ class SourceChecks:
         interface = ladder.game.interop.library
         if name.endswith((".c", ".so")) and interface is None:
             return f"{ladder.game.name} has no C interface: write a .py file"
-        if name.endswith(".so"):
-            return lacking(name, data, interface)
+        library = data if name.endswith(".so") else None
+        unknown = None if library is None else ""
+        if library is not None and (lack := lacking(name, library, interface)):
+            return lack
         if self._spent.today(who) >= ladder.compile_seconds:
-            return None
+            return unknown
         if not self._free.acquire(timeout=CHECK_SECONDS / 2):
-            return None
+            return unknown
         try:
             with tempfile.TemporaryDirectory(prefix="ludograph-") as made:
                 os.chmod(made, 0o755)
-                place = Path(made)
-                (place / name).write_bytes(data)
-                if interface is not None:
-                    (place / "player.h").write_text(interface.header, encoding="utf-8")
-                make = syntax_check if name.endswith(".py") else compilation
+                file = Path(made) / name
+                file.write_bytes(data)
                 memory = ladder.isolation.memory if ladder.isolation is not None else MEMORY
-                build = Build(make(place, name, CHECK_SECONDS), Isolation(level, memory))
-                if not build.is_done(CHECK_SECONDS):
-                    self._spent.add(who, build.elapsed)
-                    build.cancel()
-                    return None
-                built = build.result()
+                isolation = Isolation(level, memory)
+                if library is None:
+                    said = self._built(interface, file, isolation, who)
+                    if said is None or said or name.endswith(".py"):
+                        return said
+                assert interface is not None  # else no C player is taken
+                return loaded_once(str(file), interface, isolation)
         except HostFailure:
-            return None
+            return unknown
         finally:
             self._free.release()
+
+    def _built(
+        self, interface: LibraryInterface | None, file: Path, isolation: Isolation, who: str
+    ) -> str | None:
+        """Return what is wrong with a source, as :meth:`wrong` does.
+
+        A C source is replaced by the library that is compiled from it.
+        """
+        place, name = file.parent, file.name
+        if interface is not None:
+            (place / "player.h").write_text(interface.header, encoding="utf-8")
+        make = syntax_check if name.endswith(".py") else compilation
+        build = Build(make(place, name, CHECK_SECONDS), isolation)
+        if not build.is_done(CHECK_SECONDS):
+            self._spent.add(who, build.elapsed)
+            build.cancel()
+            return None
+        built = build.result()
         self._spent.add(who, built.seconds)
         if built.refused or (built.file is None and built.seconds >= CHECK_SECONDS):
             return None
         if built.file is None:
             return first_errors(name, built.said)
-        return "" if name.endswith(".py") else lacking(name, built.file, interface)
+        if name.endswith(".py"):
+            return ""
+        file.write_bytes(built.file)
+        return lacking(name, built.file, interface)
 
 
 def lacking(name: str, library: bytes, interface: LibraryInterface | None) -> str:
@@ -258,9 +280,8 @@ class LadderPages:
     def plot(self) -> str:
         """Return the ratings over time as SVG."""
         players = [line.player for line in self.now.table.lines if line.rating is not None]
-        return plot(
-            read_snapshots(self.ladder.folder, self.now.state.number), players, "Ratings over time"
-        )
+        snapshots = shown_snapshots(self.ladder.folder, self.now.state.number)
+        return plot(snapshots, players, "Ratings over time")
 
     def player(self, name: str) -> dict[str, Any]:
         """Return all that the page of a player tells.

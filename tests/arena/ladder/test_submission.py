@@ -1,6 +1,7 @@
 """Files are copied by their digests, sources compiled where they can do no harm."""
 
 import shutil
+import subprocess
 import time
 from dataclasses import replace
 
@@ -95,6 +96,21 @@ def test_a_source_becomes_a_library_whatever_its_name(ladder, name):
     made = ladder.folder.played_file(name, found.version[:12])
     assert made.read_bytes().startswith(b"\x7fELF")
     assert ladder.specs[f"{name}@{found.version[:12]}"].label == name
+
+
+@needs_gcc
+def test_a_c_player_that_needs_a_function_that_nobody_defines_is_not_taken(ladder, tmp_path):
+    source = "int my_own(); int f(void) { return my_own(); }\n"
+    put(ladder, "bot.c", source)
+    found = compiled(ladder, "bot.c")
+    assert found.trouble == "needs my_own, which no library has"
+    assert found.report.startswith("bot.c needs my_own, which no library has\n")
+    assert not ladder.folder.place("bot.c", found.version[:12]).exists()
+    library = ladder.folder.players / "made.so"
+    words = ["gcc", "-w", "-shared", "-fPIC", ladder.folder.players / "bot.c", "-o", library]
+    subprocess.run(words, check=True)
+    found = compiled(ladder, "made.so")
+    assert (found.trouble, found.final) == ("needs my_own, which no library has", True)
 
 
 @needs_gcc

@@ -4,6 +4,7 @@ import csv
 import io
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 
 from ludograph.arena.finished_game import SeatResult
@@ -13,11 +14,12 @@ from ludograph.arena.ladder.rating_history import (
     Snapshots,
     plot,
     read_snapshots,
+    shown_snapshots,
 )
 from ludograph.arena.ladder.reasons import reasons_of
 from ludograph.arena.ladder.running import Journal
 from ludograph.arena.ladder.table import ladder_table, page, table_csv, table_data, texts_of
-from ludograph.arena.store import KeptGame
+from ludograph.arena.store import KeptGame, Store
 from tests.arena.games import game, match
 from tests.arena.ladder.making import ladder_in
 
@@ -141,6 +143,21 @@ def test_snapshots_are_thinned_and_a_line_that_was_cut_short_is_passed_over(tmp_
     found = read_snapshots(ladder.folder)
     assert 5 <= len(found) <= 10
     assert found[-1].games == 6
+
+
+def test_lines_that_say_no_rules_are_shown_only_where_no_other_rules_were_played(tmp_path):
+    """Files of older versions."""
+    folder = ladder_in(tmp_path).folder
+    old = snapshots(2)
+    new = [Snapshot(2e9 + n, 10, {A.label: 900.0}, 1 + n) for n in range(2)]
+    folder.history.write_bytes(b"".join(msgspec.json.encode(one) + b"\n" for one in old + new))
+    with Store(folder.store) as store:
+        assert store.enroll("one", "toy", {"title": "a toy"}) == 1
+    assert shown_snapshots(folder, 1) == [*old, new[0]]
+    with Store(folder.store) as store:
+        assert store.enroll("two", "toy", {"title": "another clock"}) == 2
+    assert shown_snapshots(folder, 1) == [new[0]]
+    assert shown_snapshots(folder, 2) == [new[1]]
 
 
 def test_the_journal_stays_small(tmp_path):

@@ -14,6 +14,7 @@ from ludograph.arena.ladder.ladder import Ladder
 from ludograph.arena.ladder.state import State, parted
 from ludograph.arena.ladder.table import ladder_ratings
 from ludograph.arena.played_game import PlayedGame
+from ludograph.arena.store import Store
 from ludograph.views.chart import TimeSeries, time_chart
 
 SECONDS = 600.0
@@ -120,6 +121,32 @@ def read_snapshots(folder: LadderFolder, number: int | None = None) -> list[Snap
         except msgspec.MsgspecError:
             continue
     return [one for one in snapshots if number is None or one.ladder in (0, number)]
+
+
+def shown_snapshots(folder: LadderFolder, number: int) -> list[Snapshot]:
+    """Return the snapshots that are surely of a ladder's present rules, in order.
+
+    Lines of older versions do not say under which rules the ratings were: they are shown only if
+    the ladder was never played by other rules.
+
+    Parameters
+    ----------
+    number
+        That of the ladder's tournament in the store.
+
+    Raises
+    ------
+    InvalidInput
+        If the store cannot be read.
+    """
+    snapshots = read_snapshots(folder, number)
+    if all(one.ladder for one in snapshots):
+        return snapshots
+    others = True
+    if folder.store.exists():
+        with Store(folder.store, must_exist=True) as store:
+            others = any(one.number != number for one in store.tournaments())
+    return [one for one in snapshots if one.ladder or not others]
 
 
 def _ends_with_newline(folder: LadderFolder) -> bool:

@@ -17,6 +17,8 @@ from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.hosting.compiled_sources import TROUBLE_LIMIT, compilation, first_errors
 from ludograph.hosting.sandboxed_command import SYNTAX, Build, Built, SandboxedCommand
+from ludograph.hosting.trial_load import SECONDS as TRIAL_SECONDS
+from ludograph.hosting.trial_load import load_trouble, trial_load
 from ludograph.players.isolation import Isolation
 from ludograph.quoting import one_line
 from ludograph.referee.player_factory import check_seating
@@ -54,7 +56,7 @@ class Submission(NamedTuple):
     report
         A text for the author.
     is_source
-        Whether the file is still to be compiled.
+        Whether the file is still to be compiled, or is a library still to be loaded in a trial.
     is_known
         Whether the file is a source that has failed to compile before.
     """
@@ -95,12 +97,11 @@ def submit(ladder: Ladder, name: str, stamp: Stamp, broken: str = "") -> Submiss
     if library and interface is None:
         return Submission(version, f"{ladder.game.name} has no C interface: write a .py file")
     place = ladder.folder.place(name, version[:LABEL_LETTERS])
-    is_source = name.endswith(".c")
-    header = {"player.h": interface.header.encode()} if is_source and interface else {}
+    header = {"player.h": interface.header.encode()} if name.endswith(".c") and interface else {}
     is_kept = ladder.folder.played_file(name, place.name).is_file()
     if not is_kept or any(not _holds(place / other, text) for other, text in header.items()):
         keep(place, {name: data, **header})
-        if is_source:
+        if library:
             return Submission(version, is_source=True)
     return checked(ladder, name, version)
 
@@ -219,6 +220,9 @@ class WaitingSource(NamedTuple):
 class SourceCompiler:
     """Compiles the sources of a ladder in the sandbox of players, while games go on.
 
+    Libraries, compiled or brought, are then loaded in a trial, so that no game begins with a player
+    that needs a function which nobody defines.
+
     The author whose sources have taken the least time today goes first.
 
     Parameters
@@ -232,6 +236,7 @@ class SourceCompiler:
         self._waiting: dict[str, WaitingSource] = {}  # by name
         self._current: WaitingSource | None = None
         self._build: Build | None = None
+        self._compiled: CompileResult | None = None  # of the library that is loaded in a trial
 
     @property
     def is_busy(self) -> bool:
@@ -261,10 +266,19 @@ class SourceCompiler:
         """Return the compilation that has ended, if one has, and begin the next one."""
         outcome = None
         if self._build is not None and self._current is not None and self._build.is_done():
-            outcome = self._finish(self._current, self._build)
-            self._build = self._current = None
+            if self._compiled is not None:
+                outcome = self._tried(self._current, self._compiled, self._build)
+            else:
+                outcome = self._finish(self._current, self._build)
+                if not outcome.trouble:
+                    self._try(self._current, outcome)
+                    return None
+            self._build = self._current = self._compiled = None
         if self._build is None and (allowed := self._allowed()):
             self._current = self._waiting.pop(allowed[0].name)
+            if self._current.name.endswith(".so"):
+                self._try(self._current, CompileResult(self._current.name, self._current.version))
+                return outcome
             isolation = self._ladder.isolation or Isolation.chosen()
             try:
                 place = self._current.place(self._ladder)
@@ -279,7 +293,7 @@ class SourceCompiler:
         """Cancel the compilation under way."""
         if self._build is not None:
             self._build.cancel()
-        self._build = self._current = None
+        self._build = self._current = self._compiled = None
 
     def _allowed(self) -> list[WaitingSource]:
         """Return the sources that may be compiled now, in order."""
@@ -303,6 +317,28 @@ class SourceCompiler:
             write_whole(played, built.file)
         return CompileResult(source.name, source.version, trouble, report)
 
+    def _try(self, source: WaitingSource, compiled: CompileResult) -> None:
+        """Begin the trial load of a library."""
+        ladder = self._ladder
+        library = ladder.folder.played_file(source.name, source.version[:LABEL_LETTERS])
+        interface = ladder.game.interop.library
+        assert interface is not None  # else no C player is taken
+        command = trial_load(library, interface, TRIAL_SECONDS)
+        self._build = Build(command, ladder.isolation or Isolation.chosen())
+        self._compiled = compiled
+
+    def _tried(self, source: WaitingSource, compiled: CompileResult, build: Build) -> CompileResult:
+        """Return the outcome for a library that was loaded in a trial."""
+        try:
+            trouble = load_trouble(source.name, build.result())
+        except HostFailure:
+            return compiled
+        if not trouble:
+            return compiled
+        remove_tree(source.place(self._ladder))
+        report = f"{trouble}\n\n{compiled.report}" if compiled.report else f"{trouble}\n"
+        return compiled._replace(trouble=trouble.removeprefix(f"{source.name} "), report=report)
+
     def _failed(self, source: WaitingSource, why: str) -> CompileResult:
         """Return the outcome for a source that this machine could not compile."""
         remove_tree(source.place(self._ladder))
@@ -314,6 +350,8 @@ class SourceCompiler:
     def _over_budget(self, source: WaitingSource) -> str:
         """Return why a source is not compiled today; an empty text if it can be."""
         budget = self._ladder.compile_seconds
+        if source.name.endswith(".so"):
+            return ""
         if self._state.compiling.today(source.author) < budget:
             return ""
         return (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 import time
 from dataclasses import dataclass
@@ -21,12 +22,14 @@ from ludograph.conformance.player_checks import (
     trials,
     usual,
 )
-from ludograph.conformance.player_report import cut_short, notes_on, problem_data
+from ludograph.conformance.player_report import cut_short, notes_on, problem_data, shell_word
 from ludograph.counting import counted
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import AnyGame
 from ludograph.games.registry import declaration, names
 from ludograph.hosting.c_sources import compile_player, sources_of
+from ludograph.hosting.trial_load import loaded_once
+from ludograph.players.isolation import Isolation
 from ludograph.players.spec import PlayerSpec, parse_player
 from ludograph.referee.player_factory import IN_PROCESS
 
@@ -75,6 +78,7 @@ def checked(player: str, game_name: str | None, arguments: CheckArguments) -> di
         starts = cases(game, spec)
         if not starts:
             raise InvalidInput(f"{game.name} has no start that {spec.label} can play")
+        unloadable = _unloadable(player, spec, game, level)
         opponent = "random" if "random" in game.strategies else game.adviser(2)
         examined = Examination(spec, opponent, level)
         found: list[dict[str, Any]] = []
@@ -95,7 +99,7 @@ def checked(player: str, game_name: str | None, arguments: CheckArguments) -> di
             with progress(games, "games", shown=shown, done=played) as advance:
                 left = end - time.monotonic()
                 examined.run(wished[played:games], left, advance, () if found else further)
-        found = [*problem_data(examined, player), *found]
+        found = [*unloadable, *problem_data(examined, player), *found]
         notes = [*notes_on(examined, player), *notes]
     return {
         "player": player,
@@ -108,6 +112,33 @@ def checked(player: str, game_name: str | None, arguments: CheckArguments) -> di
         "problems": found,
         "notes": notes,
     }
+
+
+def _unloadable(
+    player: str, spec: PlayerSpec, game: AnyGame, isolation: Isolation | None
+) -> list[dict[str, Any]]:
+    """Return the problem of a C player that needs a function which no library has, if it does."""
+    interface = game.interop.library
+    library = spec.library or spec.target
+    if spec.kind != "library" or interface is None or not os.path.isfile(library):
+        return []
+    trouble = loaded_once(library, interface, isolation)
+    if not trouble:
+        return []
+    return [
+        {
+            "what": "It cannot be loaded as a whole",
+            "reason": "no-start",
+            "message": trouble,
+            "look": "the name of the function, and the sources and libraries that it is linked of",
+            "games": 0,
+            "shared": {},
+            "seat": None,
+            "ply": None,
+            "options": {},
+            "again": f"ludograph player check {shell_word(player)} {game.name}",
+        }
+    ]
 
 
 def found_game(player: str, name: str | None, *, example: str) -> AnyGame:

@@ -1,0 +1,49 @@
+"""A trial load of a C player finds what its first call would miss in the middle of a game."""
+
+import shutil
+import subprocess
+
+import pytest
+
+from ludograph.games.registry import declaration
+from ludograph.hosting.trial_load import loaded_once
+
+pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
+
+
+@pytest.fixture
+def trouble(tmp_path):
+    """A function that compiles a player, loads it in a trial, and returns what is wrong."""
+
+    def tried(source):
+        (tmp_path / "bot.c").write_text(source)
+        library = tmp_path / "bot.so"
+        command = ["gcc", "-w", "-shared", "-fPIC", tmp_path / "bot.c", "-o", library]
+        subprocess.run(command, check=True)
+        tmp_path.chmod(0o755)
+        return loaded_once(str(library), declaration("flood").game().interop.library, None)
+
+    return tried
+
+
+def test_a_function_that_nobody_defines_is_named(trouble):
+    assert trouble("int my_own(); int f(void) { return my_own(); }") == (
+        "bot.so needs my_own, which no library has"
+    )
+    assert trouble("int gsl_nowhere(); int f(void) { return gsl_nowhere(); }") == (
+        "bot.so needs gsl_nowhere, which no library has; it is of libgsl, Debian packages "
+        "libgsl27 and libgsl-dev"
+    )
+
+
+def test_functions_of_the_libraries_that_a_host_loads_are_found(trouble):
+    """Players of the courses seldom list them."""
+    assert trouble('#include <math.h>\ndouble f(double x) { return puts("x") + pow(x, x); }') == ""
+    assert trouble("void *gsl_vector_alloc(); void *f(void) { return gsl_vector_alloc(3); }") == ""
+    assert trouble("int may() __attribute__((weak)); int f(void) { return may ? may() : 0; }") == ""
+
+
+def test_a_library_that_prints_or_crashes_when_it_is_loaded_is_judged_where_it_plays(trouble):
+    begin = "__attribute__((constructor)) void begin(void)"
+    assert trouble(f'{begin} {{ puts("cannot be loaded"); fflush(0); }}') == ""
+    assert trouble(f"{begin} {{ *(volatile int *)0 = 1; }}") == ""
