@@ -111,3 +111,18 @@ class ReferenceAmazons:
             border = near - found.keys() - blocked
             found |= dict.fromkeys(border, steps)
         return found
+
+    def territory(self) -> dict[str, float]:
+        """Leads of seat 0 in tiles that it reaches first, and how much both contest the tiles."""
+        taken = self.arrows | self.queens[0] | self.queens[1]
+        free = set(range(len(self.lines))) - taken
+        beyond = len(self.lines)
+        leads = []
+        for far in (True, False):
+            own, other = (self.distances(seat, far=far) for seat in range(2))
+            gaps = {tile: other.get(tile, beyond) - own.get(tile, beyond) for tile in free}
+            leads.append(sum((gap > 0) - (gap < 0) for gap in gaps.values()))
+            if far:
+                both = [abs(gaps[tile]) for tile in own.keys() & other.keys()]
+        contested = sum(0.5**gap for gap in both if gap <= 2)
+        return {"queens": leads[0], "kings": leads[1], "contested": contested}

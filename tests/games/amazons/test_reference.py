@@ -1,12 +1,14 @@
 """The fast rules and the slow reference play the same games, and see the same territories."""
 
+import math
 import random
 
 import numpy as np
 import pytest
 
 from ludograph import rules
-from ludograph.games.amazons.evaluation import KINGS, SCALE, TEMPO
+from ludograph.games.amazons.evaluation import DECAY, KINGS, MOVE, MOVE_CONTESTED, QUEENS
+from ludograph.games.amazons.territory import territory
 from tests.games.amazons.boards import BOARDS, begin, code_of
 
 GAMES = 6
@@ -27,24 +29,13 @@ def compare(position, slow):
     assert position.scores() == scores
 
 
-def lead(slow):
-    """The lead of seat 0 as `docs/amazons.md` tells it."""
-    taken = slow.arrows | slow.queens[0] | slow.queens[1]
-    free = [tile for tile in range(len(slow.lines)) if tile not in taken]
-    tempo = TEMPO if slow.turn == 0 else -TEMPO
-    far = [slow.distances(seat, far=True) for seat in range(2)]
-    near = [slow.distances(seat, far=False) for seat in range(2)]
-
-    def balance(first, second):
-        total = 0.0
-        for tile in free:
-            own, other = first.get(tile, np.inf), second.get(tile, np.inf)
-            total += tempo * np.isfinite(own) if own == other else np.sign(other - own)
-        return total
-
-    both = [abs(far[0][tile] - far[1][tile]) for tile in free if tile in far[0] and tile in far[1]]
-    weight = KINGS * sum(0.5**gap for gap in both) / len(slow.lines)
-    return (1 - weight) * balance(*far) + weight * balance(*near)
+def log_odds(slow):
+    """The log odds of seat 0 as `docs/amazons.md` and the constants tell them."""
+    counts, tiles = slow.territory(), len(slow.lines)
+    contested = counts["contested"] / tiles
+    lead = (QUEENS * counts["queens"] + KINGS * counts["kings"]) / tiles
+    turn = MOVE + MOVE_CONTESTED * contested
+    return lead * math.exp(-DECAY * contested) + (turn if slow.turn == 0 else -turn)
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -67,9 +58,10 @@ def test_territories_agree(name):
     position, slow = begin(name)
     out = np.zeros(2)
     while not position.is_over:
-        expected = lead(slow)
+        counts = territory(position.setup, position.state)
+        assert counts._asdict() == slow.territory()
         rules.evaluate(position.setup, position.state, out)
-        assert out[0] == pytest.approx(0.5 + 0.5 * expected / (SCALE + abs(expected)))
+        assert out[0] == pytest.approx(1 / (1 + math.exp(-log_odds(slow))))
         assert out.sum() == pytest.approx(1.0)
         move = rng.choice(sorted(slow.legal_moves()))
         slow.play(move)

@@ -1,24 +1,45 @@
-"""Territory in Amazons: the tiles that each player reaches first.
+"""Chances to win in Amazons, as territories tell them.
 
-After Lieberum ("An evaluation function for the game of Amazons", Theoretical Computer Science 349,
-2005): a tile belongs to the seat that needs fewer moves to it, once as queens move and once as
-kings do. Kings' distances tell more while the board is open, queens' once it is divided.
+A lead is the share of the tiles that seat 0 reaches first, less seat 1's, summed over both ways of
+moving. What it is worth falls with the share of the board that is contested. The numbers are those
+of a logistic regression on the results of 294 games of alpha-beta search with 10 ms a move, on
+boards of 6 x 6 to 10 x 10; more features of Lieberum's (smooth distances, the mobility of queens)
+told nothing beyond these.
 """
 
+import math
+from typing import NamedTuple
+
 from ludograph import rules
-from ludograph.games.amazons.rules import CELLS, FREE, queens_at
+from ludograph.games.amazons.half_moves import NO_SHOT, AmazonsHalfMoves
+from ludograph.games.amazons.rules import LAST
 from ludograph.games.amazons.setup import AmazonsSetup
-from ludograph.rules import OVER, TURN, Rng, Scores, State, compiled, implements
-from ludograph.search.mcts.hints import leaf_value
+from ludograph.games.amazons.territory import territory
+from ludograph.rules import OVER, TURN, Moves, Rng, Scores, State, compiled, implements
+from ludograph.search.mcts.hints import leaf_value, priors
 
-TEMPO = 0.15
-"""What a tile is worth to the seat to move if both need as many moves to it."""
+QUEENS, KINGS = 58.2, 57.4
+"""Log odds of a lead of the whole board, by distances as queens and as kings, if nothing is
+contested."""
 
-KINGS = 0.5
-"""The weight of kings' distances where all tiles are contested; it falls with their share."""
+DECAY = 5.0
+"""Where everything is contested, a lead is worth ``exp(-DECAY)`` of that."""
 
-SCALE = 8.0
-"""The lead in tiles that counts as three wins in four."""
+MOVE, MOVE_CONTESTED = -0.07, 0.70
+"""Log odds of the seat to move for its turn, and in addition where everything is contested: late in
+the game it is better not to move."""
+
+SHOT, SHOT_CONTESTED = -0.25, 0.40
+"""The same for the seat that has to shoot."""
+
+WON = 1e3
+"""Log odds of a seat that has won."""
+
+
+class AfterMoves(NamedTuple):
+    """Memory for a look at the positions that moves lead to."""
+
+    state: State
 
 
 @implements(rules.evaluate, AmazonsSetup)
@@ -26,9 +47,25 @@ def amazons_evaluate(setup: AmazonsSetup, state: State, out: Scores) -> None:
     """Write each seat's chance to win, as the territories tell it; O(length of all lines)."""
     rules.scores(setup, state, out)
     if state[TURN] != OVER:
-        lead = territory(setup, state)
-        out[0] = 0.5 + 0.5 * lead / (SCALE + abs(lead))
+        out[0] = chance(log_odds(setup, state, MOVE, MOVE_CONTESTED))
         out[1] = 1.0 - out[0]
+
+
+@compiled
+def log_odds(setup: AmazonsSetup, state: State, turn: float, turn_contested: float) -> float:
+    """Return the log odds of seat 0, given what the turn is worth."""
+    counts = territory(setup, state)
+    tiles = setup.offsets.size - 1
+    contested = counts.contested / tiles
+    lead = (QUEENS * counts.queens + KINGS * counts.kings) / tiles
+    bonus = turn + turn_contested * contested
+    return lead * math.exp(-DECAY * contested) + (bonus if state[TURN] == 0 else -bonus)
+
+
+@compiled
+def chance(odds: float) -> float:
+    """Return the probability that has some log odds."""
+    return 1.0 / (1.0 + math.exp(-odds))
 
 
 @implements(leaf_value, AmazonsSetup)
@@ -41,57 +78,41 @@ def amazons_leaf_value(setup: AmazonsSetup, state: State, rng: Rng, out: Scores)
     rules.evaluate(setup, state, out)
 
 
-@compiled
-def territory(setup: AmazonsSetup, state: State) -> float:
-    """Return by how many tiles seat 0 is ahead."""
-    n, room = setup.offsets.size - 1, state[queens_at(setup) + setup.starts.size :]
-    for kind in range(4):  # queens of seat 0 and 1, kings of seat 0 and 1
-        spread(setup, state, kind % 2, kind < 2, room[kind * n :])
-    tempo = TEMPO if state[TURN] == 0 else -TEMPO
-    by_queens, by_kings, contested = 0.0, 0.0, 0.0
-    for tile in range(n):
-        if state[CELLS + tile] == FREE:
-            own, other = room[tile], room[n + tile]
-            contested += 0.5 ** abs(own - other) if own * other > 0 else 0.0
-            by_queens += sooner(own, other, tempo)
-            by_kings += sooner(room[2 * n + tile], room[3 * n + tile], tempo)
-    rules.fill(room, 0)
-    return by_queens + KINGS * contested / n * (by_kings - by_queens)
+@implements(leaf_value, AmazonsHalfMoves)
+def half_moves_leaf_value(setup: AmazonsHalfMoves, state: State, rng: Rng, out: Scores) -> None:  # noqa: ARG001
+    out[0] = chance(half_moves_log_odds(setup, state))
+    out[1] = 1.0 - out[0]
 
 
 @compiled
-def sooner(own: int, other: int, tempo: float) -> float:
-    """Return 1 if the first distance is the less, -1 if the second is; 0 is unreachable."""
-    if own == other:
-        return tempo if own > 0 else 0.0
-    return 1.0 if other == 0 or 0 < own < other else -1.0
+def half_moves_log_odds(setup: AmazonsHalfMoves, state: State) -> float:
+    """Return the log odds of seat 0 before a slide or before a shot."""
+    if state[LAST] == NO_SHOT:
+        return log_odds(setup.base, state, MOVE, MOVE_CONTESTED)
+    return log_odds(setup.base, state, SHOT, SHOT_CONTESTED)
 
 
-@compiled
-def spread(setup: AmazonsSetup, state: State, seat: int, far: bool, out: State) -> None:
-    """Write one more than the number of moves that a seat needs to each tile.
+@implements(priors, AmazonsHalfMoves)
+def half_moves_priors(
+    setup: AmazonsHalfMoves, knowledge: AfterMoves, state: State, moves: Moves, out: Scores
+) -> None:
+    """Give each move the likelihood of a softmax over the log odds of where it leads.
 
-    Parameters
-    ----------
-    far
-        Whether it moves like queens, or like kings: a step at a time.
-    out
-        All zeros.
+    O(moves * length of all lines).
     """
-    first, last, queue = 0, 0, state[state.size - setup.offsets.size + 1 :]
-    for queen in range(seat, setup.starts.size, 2):
-        tile = state[queens_at(setup) + queen]
-        queue[last], out[tile] = tile, 1
-        last += 1
-    while first < last:
-        tile = queue[first]
-        first += 1
-        for line in range(setup.offsets[tile], setup.offsets[tile + 1]):
-            begin, end = setup.lines[line], setup.lines[line + 1]
-            for place in range(begin, end if far else min(end, begin + 1)):
-                near = setup.tiles[place]
-                if state[CELLS + near] != FREE or 0 < out[near] <= out[tile]:
-                    break  # beyond a tile that is nearer, its own line goes on
-                if out[near] == 0:
-                    queue[last], out[near] = near, out[tile] + 1
-                    last += 1
+    seat, greatest = state[TURN], -WON
+    for place in range(moves.size):
+        rules.copy(state, knowledge.state)
+        rules.play(setup, knowledge.state, moves[place])
+        odds = WON
+        if knowledge.state[TURN] != OVER:
+            odds = half_moves_log_odds(setup, knowledge.state)
+            odds = odds if seat == 0 else -odds
+        out[place] = odds
+        greatest = max(greatest, odds)
+    total = 0.0
+    for place in range(moves.size):
+        out[place] = math.exp(out[place] - greatest)
+        total += out[place]
+    for place in range(moves.size):
+        out[place] /= total

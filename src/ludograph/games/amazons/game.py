@@ -5,6 +5,7 @@ from typing import Any
 
 from ludograph import boards
 from ludograph.games.amazons import evaluation, notation, observation, rules
+from ludograph.games.amazons.half_moves import AmazonsHalfMoves
 from ludograph.games.amazons.interaction import AmazonsInteraction
 from ludograph.games.amazons.options import DECLARATION
 from ludograph.games.amazons.position import AmazonsPosition
@@ -23,6 +24,8 @@ register(
     observation.amazons_observe,
     observation.amazons_touch,
 )
+
+register(AmazonsHalfMoves, evaluation.half_moves_leaf_value, evaluation.half_moves_priors)
 
 
 class Amazons(Game[AmazonsPosition]):

@@ -5,11 +5,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.boards import Board, all_lines
+from ludograph.boards import Board, all_lines, square
 from ludograph.boards.corners import has_squares, with_corners
 from ludograph.boards.planar import HOW_TO_DERIVE
 from ludograph.errors import InvalidInput
 from ludograph.games.amazons.options import MOST_TILES
+from ludograph.rules.kernels.sets import CAPACITY, Set, from_int, words_for
 
 IntArray = npt.NDArray[np.int32]
 
@@ -30,6 +31,8 @@ class AmazonsSetup(NamedTuple):
     """Whether more than one line leads from some tile to another."""
     columns: int
     """Of a full grid whose tiles have coordinates, else 0."""
+    tile_set: Set
+    """The tiles of a full grid with a border, as :mod:`.bitboards` numbers them; else nothing."""
 
 
 def make_setup(board: Board, queens: int) -> AmazonsSetup:
@@ -56,7 +59,23 @@ def make_setup(board: Board, queens: int) -> AmazonsSetup:
     tangled = len(np.unique(sources * board.n + tiles)) < len(tiles)
     starts, lines = starts_of(board, queens, columns), ends.astype(np.int32)
     offsets = sides.offsets.copy()  # kernels are compiled for writable arrays
-    return AmazonsSetup(offsets, lines, tiles, starts, capacity, tangled, columns)
+    tile_set = grid_set(columns, board.n, lines, tiles)
+    return AmazonsSetup(offsets, lines, tiles, starts, capacity, tangled, columns, tile_set)
+
+
+def grid_set(columns: int, n: int, lines: IntArray, tiles: IntArray) -> Set:
+    """Return the tiles as a set if they and their lines are those of a grid with a border."""
+    rows = n // max(columns, 1)
+    if columns == 0 or rows * (columns + 1) > CAPACITY:
+        return from_int(0, 1)
+    sides = square(columns, rows).sides
+    assert sides is not None
+    ends, plain = all_lines(with_corners(sides))
+    if not (np.array_equal(ends, lines) and np.array_equal(plain, tiles)):
+        return from_int(0, 1)
+    row = (1 << columns) - 1
+    bits = sum(row << each * (columns + 1) for each in range(rows))
+    return from_int(bits, words_for(rows * (columns + 1)))
 
 
 def columns_of(board: Board) -> int:

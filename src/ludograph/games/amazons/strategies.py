@@ -1,15 +1,148 @@
-"""The strategies of Amazons: the generic searches, with constants of its own for ``mcts``."""
+"""The strategies of Amazons: the generic searches; ``mcts`` plays a move as a slide and a shot."""
+
+from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
+from typing import Any
 
+import numpy as np
+from msgspec import structs
+
+from ludograph import rules
+from ludograph.games.amazons.evaluation import AfterMoves
+from ludograph.games.amazons.half_moves import (
+    AmazonsHalfMoves,
+    before_slide,
+    make_half_moves,
+    whole_moves,
+)
+from ludograph.games.amazons.position import AmazonsPosition
+from ludograph.games.analysis_info import AnalysisInfo, Considered
+from ludograph.games.from_search import from_monte_carlo
+from ludograph.games.position import Position
 from ludograph.games.searching import GENERIC, MctsPlayer, mcts_options
-from ludograph.search.mcts import SearchOptions
+from ludograph.games.strategy import RESIGN
+from ludograph.games.timing import UNLIMITED, TimeLeft
+from ludograph.rules import State
+from ludograph.search.mcts import MonteCarlo, SearchOptions
+from ludograph.search.mcts import Result as MonteCarloResult
+from ludograph.search.mcts.hints import GameKnowledge
+from ludograph.search.mcts.result import principal_variation
 
 SUMMARY = "Monte Carlo tree search with an evaluation of territory"
-TUNED = SearchOptions(margin_weight=1.0)  # leaves have chances to win, not results
-make = partial(MctsPlayer, tuned=TUNED)
-MCTS = replace(GENERIC["mcts"], make=make, summary=SUMMARY, options=mcts_options(c=0.1))
+EXPLORATION = 0.1
 
-STRATEGIES = {**GENERIC, "mcts": MCTS}
+SLIDE_SHARE = 0.7
+"""The part of the time or the simulations that the choice of the slide takes."""
+
+SHOWN_SLIDES = 5
+"""Slides that analysis info tells with their best shots, beside the shots of the chosen one."""
+
+
+class AmazonsKnowledge(GameKnowledge):
+    """What Amazons hands to a search by half moves."""
+
+    def __init__(self, setup: AmazonsHalfMoves) -> None:
+        self.setup = setup
+
+    def of_moves(self) -> AfterMoves:
+        """Return memory for the positions that moves lead to."""
+        return AfterMoves(np.zeros(rules.info(self.setup).state_size, np.int32))
+
+
+class AmazonsMcts(MctsPlayer):
+    """Searches for a slide, then for the shot after it, in one tree.
+
+    Attributes
+    ----------
+    found
+        What the search for the shot has found.
+    slides
+        What the search for the slide has found.
+    others
+        The best moves with other slides.
+    """
+
+    def __init__(self, seed: int, c: float = EXPLORATION, **others: Any) -> None:
+        # Leaves have chances to win, not results.
+        tuned = SearchOptions(margin_weight=1.0, expand_threshold=4, prior_weight=1.0)
+        super().__init__(seed, c=c, tuned=tuned, **others)
+        self.slides: MonteCarloResult | None = None
+        self.others: list[Considered] = []
+
+    def prepare(self, position: Position) -> MonteCarlo:
+        """Get memory and machine code for a game: best done before any clock runs."""
+        assert isinstance(position, AmazonsPosition)
+        if self.search is None or self.setup is not position.setup:
+            self.setup = position.setup
+            setup = make_half_moves(position.setup)
+            self.search = MonteCarlo(setup, self.options, AmazonsKnowledge(setup))
+        return self.search
+
+    def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int | str:
+        """Return a move, a forced one at once; or give up what is as good as lost, if told to."""
+        self.found = None
+        moves = position.legal_moves()
+        if len(moves) == 1:
+            return moves[0]
+        search = self.prepare(position)
+        n = position.board.n
+        seconds = time_left.budget(self.time)
+        state = before_slide(position.state)
+        slides = {move // n for move in moves}
+        share = SLIDE_SHARE if len(slides) > 1 else 0.0
+        found = self._search(state, seconds, share)
+        self.slides = found
+        self.others = other_slides(search, found, n)
+        rules.play(search.setup, state, found.move)
+        shots = sum(move // n == found.move for move in moves)
+        self.found = self._search(state, seconds, 1.0 - share if shots > 1 else 0.0)
+        if self.gives_up(position):
+            return RESIGN
+        return found.move * n + self.found.move
+
+    def thoughts(self) -> AnalysisInfo | None:
+        """Return what the last search has found; None if there was none."""
+        if self.found is None or self.slides is None or self.search is None:
+            return None
+        n = self.search.setup.base.offsets.size - 1
+        info = from_monte_carlo(self.found, (), 2)
+        shots = [
+            structs.replace(each, move=self.slides.move * n + int(each.move)) for each in info.moves
+        ]
+        rest = sorted((*shots[1:], *self.others), key=lambda each: -(each.visits or 0))
+        return structs.replace(
+            info,
+            simulations=self.slides.simulations + self.found.simulations,
+            moves=(shots[0], *rest),
+            line=whole_moves((self.slides.move, *self.search.line()), n),
+        )
+
+    def _search(self, state: State, seconds: float | None, share: float) -> MonteCarloResult:
+        """Search for a half move in a share of what a move may take; without any, only just."""
+        assert self.search is not None
+        if share == 0.0:
+            return self.search.search(state, sims=1)
+        sims = None if self.sims is None else max(1, round(share * self.sims))
+        return self.search.search(
+            state, time=None if seconds is None else share * seconds, sims=sims
+        )
+
+
+def other_slides(search: MonteCarlo, found: MonteCarloResult, n: int) -> list[Considered]:
+    """Return the best moves that begin with another slide than the one found."""
+    others = []
+    for each in from_monte_carlo(found, (), 2).moves[1 : 1 + SHOWN_SLIDES]:
+        slide, *after = principal_variation(search.trees[0], int(each.move))
+        if after:
+            others.append(structs.replace(each, move=slide * n + after[0]))
+    return others
+
+
+STRATEGIES = {
+    **GENERIC,
+    "mcts": replace(
+        GENERIC["mcts"], make=AmazonsMcts, summary=SUMMARY, options=mcts_options(EXPLORATION)
+    ),
+}
 """The strategies by name."""

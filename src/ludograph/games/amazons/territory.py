@@ -1,0 +1,119 @@
+"""Counts of tiles by the moves that both seats need to them, the input of the evaluation.
+
+After Lieberum ("An evaluation function for the game of Amazons", Theoretical Computer Science 349,
+2005): distances of a seat are those of its nearest queen, once as queens move and once as kings do,
+a step at a time. A grid is looked at by sets of bits, any other board by lists of lines; both count
+the same.
+"""
+
+from typing import NamedTuple
+
+from ludograph import rules
+from ludograph.games.amazons.bitboards import free_tiles, king_steps, queen_moves, queens_of
+from ludograph.games.amazons.rules import CELLS, FREE, queens_at
+from ludograph.games.amazons.setup import AmazonsSetup
+from ludograph.rules import State, compiled
+from ludograph.rules.kernels.sets import common, empty, is_empty, size, without
+
+
+class Territory(NamedTuple):
+    """Sums over the free tiles; leads are seat 0's minus seat 1's."""
+
+    queens: int
+    """Tiles that one seat reaches in fewer moves than the other, as queens."""
+    kings: int
+    """The same as kings."""
+    contested: float
+    """One half to the power of the difference of both distances as queens, up to 2."""
+
+
+@compiled
+def territory(setup: AmazonsSetup, state: State) -> Territory:
+    """Count the tiles of a position; O(length of all lines) at most."""
+    if not is_empty(setup.tile_set):
+        return grid_territory(setup, state)
+    return line_territory(setup, state)
+
+
+@compiled
+def grid_territory(setup: AmazonsSetup, state: State) -> Territory:
+    """Count by sets of tiles, all tiles of a distance at once."""
+    free = free_tiles(setup, state)
+    first, second = queens_of(setup, state, 0), queens_of(setup, state, 1)
+    # As queens: the tiles at a distance, those at the two before, and those not reached yet.
+    own, other = first, second
+    own_before, other_before = empty(free), empty(free)
+    own_left, other_left = free, free
+    queens, equal, next_to, two_apart = 0, 0, 0, 0
+    while not (is_empty(own) and is_empty(other)):
+        own_first, other_first, own_before, other_before = own_before, other_before, own, other
+        own = queen_moves(setup, own_before, own_left)
+        other = queen_moves(setup, other_before, other_left)
+        queens += size(common(own, other_left)) - size(common(other, own_left))
+        own_left, other_left = without(own_left, own), without(other_left, other)
+        equal += size(common(own, other))
+        next_to += size(common(own, other_before)) + size(common(other, own_before))
+        two_apart += size(common(own, other_first)) + size(common(other, own_first))
+    kings, own, other, own_left, other_left = 0, first, second, free, free
+    while not (is_empty(own) and is_empty(other)):
+        own = common(king_steps(setup, own), own_left)
+        other = common(king_steps(setup, other), other_left)
+        kings += size(common(own, other_left)) - size(common(other, own_left))
+        own_left, other_left = without(own_left, own), without(other_left, other)
+    return Territory(queens, kings, equal + 0.5 * next_to + 0.25 * two_apart)
+
+
+@compiled
+def line_territory(setup: AmazonsSetup, state: State) -> Territory:
+    """Count tile by tile, from distances along the lines."""
+    n, room = setup.offsets.size - 1, state[queens_at(setup) + setup.starts.size :]
+    for kind in range(4):  # queens of seat 0 and 1, kings of seat 0 and 1
+        spread(setup, state, kind % 2, kind < 2, room[kind * n :])
+    queens, kings, contested = 0, 0, 0.0
+    for tile in range(n):
+        if state[CELLS + tile] == FREE:
+            own, other = room[tile], room[n + tile]
+            queens += sooner(own, other)
+            if own > 0 and other > 0 and abs(own - other) <= 2:
+                contested += 0.5 ** abs(own - other)
+            kings += sooner(room[2 * n + tile], room[3 * n + tile])
+    rules.fill(room, 0)
+    return Territory(queens, kings, contested)
+
+
+@compiled
+def sooner(own: int, other: int) -> int:
+    """Return 1 if the first number of moves is the less, -1 if the second is; 0 is unreachable."""
+    if own == other:
+        return 0
+    return 1 if other == 0 or 0 < own < other else -1
+
+
+@compiled
+def spread(setup: AmazonsSetup, state: State, seat: int, far: bool, out: State) -> None:
+    """Write one more than the number of moves that a seat needs to each tile.
+
+    Parameters
+    ----------
+    far
+        Whether it moves like queens, or like kings: a step at a time.
+    out
+        All zeros.
+    """
+    first, last, queue = 0, 0, state[state.size - setup.offsets.size + 1 :]
+    for queen in range(seat, setup.starts.size, 2):
+        tile = state[queens_at(setup) + queen]
+        queue[last], out[tile] = tile, 1
+        last += 1
+    while first < last:
+        tile = queue[first]
+        first += 1
+        for line in range(setup.offsets[tile], setup.offsets[tile + 1]):
+            begin, end = setup.lines[line], setup.lines[line + 1]
+            for place in range(begin, end if far else min(end, begin + 1)):
+                near = setup.tiles[place]
+                if state[CELLS + near] != FREE or 0 < out[near] <= out[tile]:
+                    break  # beyond a tile that is nearer, its own line goes on
+                if out[near] == 0:
+                    queue[last], out[near] = near, out[tile] + 1
+                    last += 1
