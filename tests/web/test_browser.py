@@ -61,7 +61,7 @@ def test_each_game_is_begun_from_its_form_played_by_clicks_and_replayed(page, se
     assert "(seat" not in said
     assert ("You win" in said) == (record.end["ranks"] == [1, 2])
     assert (page.locator("#task").inner_text() == "You win!") == (record.end["ranks"] == [1, 2])
-    page.get_by_role("link", name="Step through it").click()
+    page.get_by_role("link", name="Analyze the game").click()
     page.wait_for_selector(f"#replay[data-shown='{record.plies}']")
     assert page.locator("#status").inner_text().startswith(f"{record.plies}: ")
     assert told_of(record.end["sentence"]) in page.locator("#status").inner_text()

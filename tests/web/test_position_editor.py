@@ -5,7 +5,9 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
+from ludograph import make
 from ludograph.web.app import application
+from ludograph.web.position_editor import editable
 from tests.web.board import TARGETS
 
 ORIGIN = {"origin": "http://localhost"}
@@ -96,3 +98,9 @@ def test_the_address_keeps_what_is_put_on_the_board(page) -> None:
     page.wait_for_function("() => !location.hash")
     assert page.evaluate(FILLS) == begun
     assert fills_at(f"{form}#zzz") == begun  # no position of this board
+
+
+def test_colors_are_those_of_pictures() -> None:
+    start = make("flood", width=3, colors=4)
+    shown = editable(start)["picture"]["palette"]
+    assert [each[1] for each in shown] == [each.rgb for each in start.scene().palette]

@@ -151,7 +151,7 @@ def task(position: Position, chosen: int = 0) -> str:
     --------
     >>> from ludograph import hex
     >>> task(hex.position(3, pie=False))
-    'Put a stone on a free cell'
+    'Put a stone to join the black borders'
     """
     said = tasks(position)
     return said[min(chosen, len(said) - 1)]

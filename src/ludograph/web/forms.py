@@ -21,7 +21,7 @@ from ludograph.players.spec import HUMAN
 from ludograph.referee import Clock
 from ludograph.web import limits
 from ludograph.web.offered_players import OFFERED, OfferedPlayers
-from ludograph.web.opponent_levels import levels_of
+from ludograph.web.opponent_levels import levels_of, usual_level
 from ludograph.web.uploaded_boards import OWN, option_of
 
 ANYBODY = "guest"
@@ -84,9 +84,9 @@ def usual_player(declared: Declaration, seat: int) -> str:
     """
     if seat == 0:
         return HUMAN
-    levels = levels_of(declared)
-    if levels:
-        return levels[len(levels) // 2].choice
+    level = usual_level(declared)
+    if level is not None:
+        return level.choice
     name = declared.game().adviser(usual_seats(declared)).partition(":")[0]
     return str(name)
 

@@ -16,6 +16,7 @@ from ludograph.games.registry import declaration, names
 from ludograph.web import example_games, forms
 from ludograph.web.context import context_of, page
 from ludograph.web.match_manager import MatchManager
+from ludograph.web.opponent_levels import usual_level
 from ludograph.web.prepared_answers import PreparedAnswer
 
 LONGEST = 1.0
@@ -78,6 +79,7 @@ class HomePage:
             games=declared,
             # a game without levels is imported for it
             at_once={one.name: forms.untouched(one) for one in declared},
+            levels={one.name: usual_level(one) for one in declared},
             example_moves={one.name: example_games.moves_of(one.package) for one in declared},
             challenges=challenges,
             running=running,

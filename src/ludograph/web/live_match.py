@@ -30,7 +30,7 @@ from ludograph.web.serializers import Data, SceneEncoder, frame, moved, view
 from ludograph.web.spectators import Spectator, Spectators
 
 WATCHED = 0.4
-"""Seconds between moves for people who have dropped out and watch the rest."""
+"""Seconds between two moves of strategies, for people who watch."""
 
 log = logging.getLogger(__name__)
 
@@ -302,16 +302,17 @@ class LiveMatch:
                 {"type": "move", "move": move_event, "now": now, **self._new_shapes()}
             )
         if played.seat is not None:
-            self._stop.wait(self.plan.pause or self._watched(position))
+            self._stop.wait(self.plan.pause or self._watched(position, played.seat))
 
-    def _watched(self, position: Position) -> float:
-        """Return the pause before the next move if all people have dropped out of the game."""
-        own = [seat for seat, each in enumerate(self.plan.players) if each.kind == "human"]
-        game = position.game
-        out = not position.is_over and all(
-            game.presentation.seat_facts(position, seat).stuck for seat in own
-        )
-        return WATCHED if own and out else 0.0
+    def _watched(self, position: Position, seat: int) -> float:
+        """Return the pause after the move of a seat: people see each of several in a row.
+
+        Before chance there is one, too: whose turn follows it is not known here.
+        """
+        kinds = [each.kind for each in self.plan.players]
+        following = position.turn
+        in_a_row = "human" not in (kinds[seat], "" if following is None else kinds[following])
+        return WATCHED if in_a_row and "human" in kinds and not position.is_over else 0.0
 
     def _view(self, position: Position, played: PlayedMove) -> Data | None:
         """Return the thoughts of the last move's player, which are about the position before."""

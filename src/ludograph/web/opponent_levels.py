@@ -70,6 +70,12 @@ def measured(package: str) -> list[Measured]:
     return msgspec.json.decode(content, type=list[Measured])
 
 
+def usual_level(game: Declaration) -> OpponentLevel | None:
+    """Return the level in the middle of those of a game; None if it has no levels."""
+    levels = levels_of(game)
+    return levels[len(levels) // 2] if levels else None
+
+
 def levels_of(game: Declaration) -> list[OpponentLevel]:
     """Return the levels of a game, the weakest first."""
     players = measured(game.package)

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
+import numpy as np
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -83,7 +84,10 @@ def board_of(name: str, given: dict[str, str], own: Board | None) -> bytes:
 
 def editable(start: Position) -> Data:
     """Return the plain picture of a start, and what may be put where."""
-    scene = replace(start.scene().in_cells, strokes=(), groups=None)
+    picture = start.scene()
+    scene = replace(picture.in_cells, strokes=(), groups=None)
+    if np.array_equal(scene.fills, picture.fills):  # only the colors of terminals are others
+        scene = replace(scene, palette=picture.palette)
     encoder = SceneEncoder(scene)
     pieces = [int(number) for number in start.game.interaction.pieces(start)]
     names = start.game.presentation.cell_names(start)

@@ -219,7 +219,7 @@ def test_the_end_says_what_the_points_are_for() -> None:
     position = begin("castle-side", castle_side=5)
     play(position, *THREE_CITIES, "castle-side 2,1 r2")
     facts = [position.game.presentation.seat_facts(position, seat).holding for seat in (0, 1)]
-    assert facts == ["9 points: roads 0, cities 0, monasteries 0, farms 9"] * 2
+    assert facts == ["9 points: roads 0, castles 0, monasteries 0, fields 9"] * 2
 
 
 def test_regions_say_who_holds_what() -> None:
@@ -391,7 +391,7 @@ def test_strategies_know_what_counts(player) -> None:
         for seed in range(few(1, 4))
     ]
     assert all(result.outcome.winner == 0 for result in results)
-    assert "; farms " in results[0].sentence
+    assert "; fields " in results[0].sentence
 
 
 def test_the_evaluation_is_the_score_at_the_end() -> None:

@@ -18,6 +18,9 @@ from ludograph.views import Region, Scene
 CELLS = 9
 """Of the picture, for each tile, row by row, in the order in which tiles were laid."""
 
+TALLY_WORDS = {"cities": "castles", "farms": "fields"}
+"""What people read, where rules and moves call the same things otherwise."""
+
 UPPER, MIDDLE, LOWER = 1, 4, 7
 """Cells in the middle column of a tile."""
 
@@ -59,7 +62,7 @@ class CarcassonnePresentation(Presentation[CarcassonnePosition]):
             return SeatFacts(color_of(position, seat), holding="out")
         holding = counted(points, "point")
         if position.setup.official and position.is_over:
-            what = ", ".join(f"{name} {got}" for name, got in position.points_for(seat).items())
+            what = ", ".join(f"{name} {got}" for name, got in tally(position, seat).items())
             return SeatFacts(color_of(position, seat), f"{holding}: {what}")
         if position.setup.mode == FINITE_MEEPLE:
             holding += f", {counted(position.meeples(seat) or 0, 'meeple')} left"
@@ -102,9 +105,15 @@ class CarcassonnePresentation(Presentation[CarcassonnePosition]):
 
 def account(position: CarcassonnePosition) -> str:
     """Return what the points of all seats are for, as a further sentence, by the official rules."""
-    seats = [position.points_for(seat) for seat in range(position.seats)]
+    seats = [tally(position, seat) for seat in range(position.seats)]
     parts = [f"{what} {', '.join(str(each[what]) for each in seats)}" for what in seats[0]]
     return f" By seats: {'; '.join(parts)}." if parts else ""
+
+
+def tally(position: CarcassonnePosition, seat: int) -> dict[str, int]:
+    """Return the points of a seat by what they are for, in the words of the pages."""
+    points = position.points_for(seat)
+    return {TALLY_WORDS.get(name, name): got for name, got in points.items()}
 
 
 def holds(placed: PlacedTile, spot: int) -> bool:

@@ -20,9 +20,10 @@ class HexInteraction(Interaction[HexPosition]):
     written_as = "a free vertex, or swap for the other side's opening"
 
     def tasks(self, position: HexPosition) -> Sequence[str]:
-        """Return that a stone is to be put, or the sides may be swapped."""
+        """Return what stones are put for, or that the sides may be swapped."""
         more = ", or swap" if position.may_swap else ""
-        return (f"Put a stone on a free cell{more}",)
+        color = COLOR_NAMES[position.color(position.turn or 0)]
+        return (f"Put a stone to join the {color} borders{more}",)
 
     def action(self, position: HexPosition, move: int) -> str:
         """Return what a swap does; else the cell."""

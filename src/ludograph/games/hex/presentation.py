@@ -35,6 +35,12 @@ class HexPresentation(Presentation[HexPosition]):
         """Return the color that a seat plays now: ``black`` or ``white``."""
         return SeatFacts(color=COLOR_NAMES[position.color(seat)])
 
+    def announce(self, position: HexPosition, move: int) -> str:
+        """Return the cell of a stone; what a swap means, which exchanges the colors."""
+        if move == position.swap:
+            return "swaps colors, and has the opening stone now"
+        return self.describe_move(position, move)
+
     def result(self, position: HexPosition, outcome: Outcome, names: Sequence[str]) -> str:
         """Return who won with which color, and when."""
         seat = outcome.winner

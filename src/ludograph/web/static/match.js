@@ -10,9 +10,9 @@ import { Premove } from "./premove.js";
 import { Proposals } from "./proposals.js";
 import { switchOf } from "./settings.js";
 import { TurnSignal } from "./turn_signal.js";
-import { at, clockText, drawChoices, drawSeats, element, moveItem, open } from "./panel.js";
+import { at, clockText, drawChoices, drawSeats, element, moveItem, open, raisePoints } from "./panel.js";
 import { Thoughts } from "./thoughts.js";
-import { displayNames, capital as upper, gained, inCells, inSecondPerson, ordinal, spoken, dataOf } from "./sentences.js";
+import { displayNames, capital as upper, gained, gainsOf, inCells, inSecondPerson, ordinal, spoken, dataOf } from "./sentences.js";
 
 const page = at("match");
 const { number, key } = page.dataset;
@@ -312,6 +312,7 @@ const handlers = {
     if (event.shapes) board.addShapes(event.first, event.shapes);
     const [before, stuck] = [now.scores, now.seats.map((seat) => seat.stuck)];
     show(event.now, event.move.way);
+    raisePoints(seats, gainsOf(before, now.scores));
     played.push(event.move);
     moves.append(moveItem(event.move, event.now.ply, now.seats, names()));
     past.setLast(event.now.ply);

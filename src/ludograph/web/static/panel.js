@@ -63,6 +63,11 @@ export function drawSeats(list, now, own = []) {
   }));
 }
 
+/** Lets the points that seats have just got rise from them; the sentence about the move says them, too. */
+export function raisePoints(list, gains) {
+  for (const [seat, points] of gains) list.children[seat].append(element("span", { class: "gain", "aria-hidden": "true" }, `+${points}`));
+}
+
 /** Draws the buttons by which a move, or a part of one, is chosen; the keyboard focus stays. */
 export function drawChoices(place, list, press) {
   if (!list.length && !place.childElementCount) return;

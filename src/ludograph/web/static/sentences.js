@@ -57,9 +57,13 @@ export async function dataOf(answer) {
   return { error: answer.status === 413 ? "The file is too large." : `The server has refused it (${answer.status}).` };
 }
 
+/** The points that seats have got by a move: pairs of a seat and its points. */
+export function gainsOf(before, after) {
+  if (before.length > 1 && before.every((score) => score === 1 / before.length)) return []; // a game without points: all share the win until its end
+  return after.map((score, place) => [place, score - before[place]]).filter(([, points]) => points > 0);
+}
+
 /** The points that a move has brought, with the names of other seats that got some. */
 export function gained(before, after, seat, names) {
-  if (before.length > 1 && before.every((score) => score === 1 / before.length)) return ""; // a game without points: all share the win until its end
-  const gains = after.map((score, place) => [place, score - before[place]]).filter(([, points]) => points > 0);
-  return gains.map(([place, points]) => ` +${points}${place === seat ? "" : ` for ${names[place] === "You" ? "you" : names[place]}`}.`).join("");
+  return gainsOf(before, after).map(([place, points]) => ` +${points}${place === seat ? "" : ` for ${names[place] === "You" ? "you" : names[place]}`}.`).join("");
 }
