@@ -212,16 +212,16 @@ GENERIC: Mapping[str, Strategy] = {
         ),
         Strategy(
             "net",
-            "a search in which a network that was learned judges positions",
+            "Monte Carlo tree search with a learned network",
             network_player,
             options=(
-                Option("weights", DataFile(), None, "the file of a network"),
+                Option("weights", DataFile(), None, "file of the network"),
                 TIME,
                 Option(
                     "sims",
                     Whole(0, 1_000_000_000),
                     None,
-                    "simulations per move; 0: the network alone",
+                    "simulations per move; 0: the network without a search",
                 ),
                 THREAD_COUNT,
                 Option("c", Number(0.0, 100.0), PUCT_EXPLORATION, "weight of exploration"),

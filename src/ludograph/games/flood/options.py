@@ -191,7 +191,7 @@ DECLARATION = Declaration(
             "variant",
             Word(("standard", "capture")),
             "standard",
-            "capture: take the color of an opponent whose zone touches yours to win",
+            "capture: to win, take the color of an opponent whose zone touches yours",
             form=Form(
                 "To win",
                 "who has most cells in the end, or who first takes the color of an opponent "
