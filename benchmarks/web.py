@@ -50,9 +50,6 @@ from tests.web.board import ASKED_OR_OVER, TARGETS, begin, is_over
 from tests.web.conftest import BROWSERS
 from tests.web.load import write_records
 
-RECORDS = 200
-"""Of games played earlier, in the folder of the server."""
-
 CLICK = """([x, y]) => new Promise((done) => {
   const svg = document.querySelector("#board svg");
   const moves = document.getElementById("moves").children;
@@ -91,6 +88,10 @@ REDRAW = """() => new Promise((done) => {
   board.view();
   requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - began)));
 })"""
+
+SENT = """[
+  ...performance.getEntriesByType("resource"), ...performance.getEntriesByType("navigation"),
+].reduce((sum, each) => sum + each.transferSize, 0)"""
 
 PAINT = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
 
@@ -163,14 +164,13 @@ def tell(name: str, *figures: str) -> None:
 
 
 def sent(page: Page, address: str) -> int:
-    """Load a page and all that belongs to it; return the bytes that were sent, heads included."""
-    session, sizes = page.context.new_cdp_session(page), []
-    session.send("Network.enable")
-    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    """Load a page and all that belongs to it; return the bytes as sent, with 300 for each head."""
     page.goto(address)
-    page.wait_for_load_state("networkidle")
-    session.detach()
-    return int(sum(sizes))
+    if address == "/":
+        page.wait_for_load_state("networkidle")
+    else:
+        page.wait_for_function(ASKED_OR_OVER)  # a match's stream of events never ends
+    return int(page.evaluate(SENT))
 
 
 def tell_first_load(bench: Bench) -> None:
@@ -182,9 +182,8 @@ def tell_first_load(bench: Bench) -> None:
             weights, paints, server, chromium = [], [], [], []
             for _ in range(bench.options.repeats + 1):
                 with bench.page(browser) as page:
-                    page.goto("about:blank")
                     busy = bench.browser_seconds()
-                    found = bench.measured(partial(sent_of, page, address))
+                    found = bench.measured(partial(sent, page, address))
                     chromium.append(bench.browser_seconds() - busy)
                     weights.append(found.result)
                     paints.append(page.evaluate(PAINT) / 1000)
@@ -196,21 +195,6 @@ def tell_first_load(bench: Bench) -> None:
                 f"processor: server {milliseconds(server[1:])}",
                 f"browser {milliseconds(chromium[1:])}",
             )
-
-
-def sent_of(page: Page, address: str) -> int:
-    """Return what a page weighs; of a match, whose stream of events never ends, until it plays."""
-    if address == "/":
-        return sent(page, address)
-    page.goto(address)
-    page.wait_for_function(ASKED_OR_OVER)
-    return int(
-        page.evaluate(
-            "[...performance.getEntriesByType('resource'), "
-            "performance.getEntriesByType('navigation')[0]]"
-            ".reduce((sum, each) => sum + each.transferSize, 0)"
-        )
-    )
 
 
 def tell_clicks(bench: Bench) -> None:
@@ -318,9 +302,10 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=16, help="of each game that people play")
     parser.add_argument("--games", nargs="+", metavar="GAME", help="that people play")
     parser.add_argument("--spectators", type=int, default=200)
+    parser.add_argument("--records", type=int, default=200, help="of earlier games, on the server")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        write_records(Path(folder), RECORDS)
+        write_records(Path(folder), options.records)
         with served(Path(folder), options.people + 10) as server:
             bench = Bench(options, server)
             asyncio.run(people(server.port, names(), 4))  # everything is loaded then

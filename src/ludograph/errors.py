@@ -58,4 +58,6 @@ def is_whole(value: object) -> TypeGuard[int]:
     >>> [is_whole(value) for value in (3, 3.0, True, "3")]
     [True, False, False, False]
     """
+    if type(value) is int:  # the usual case, asked for thousands of moves
+        return True
     return isinstance(value, numbers.Integral) and not isinstance(value, bool)

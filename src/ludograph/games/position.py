@@ -47,7 +47,7 @@ class Position:
         kernels leave no trace here, and another state has no history.
     """
 
-    __slots__ = ("_codes", "_state", "board", "game", "history", "setup")
+    __slots__ = ("_codes", "_seats", "_state", "board", "game", "history", "setup")
 
     def __init__(
         self, game: AnyGame, board: Board, setup: Setup, state: State | None = None
@@ -61,7 +61,9 @@ class Position:
             self.history: tuple[int, ...] = ()
         else:
             self.state = state
-        self._codes = np.empty(rules.info(setup).move_capacity, np.int32)
+        info = rules.info(setup)
+        self._seats = info.seats
+        self._codes = np.empty(info.move_capacity, np.int32)
 
     @property
     def state(self) -> State:
@@ -77,7 +79,7 @@ class Position:
     @property
     def seats(self) -> int:
         """The number of seats."""
-        return rules.info(self.setup).seats
+        return self._seats
 
     @property
     def turn(self) -> int | None:

@@ -60,15 +60,17 @@ def inner_radii(scene: Scene, cells: Indices) -> Floats:
         0 for a cell without an outline, or whose center lies on it.
     """
     radii = np.zeros(len(cells))
-    for place, cell in enumerate(cells.tolist()):
-        first, last = scene.outline_offsets[cell], scene.outline_offsets[cell + 1]
-        if last - first < 3:
-            continue
-        start = scene.outline_points[first:last] - scene.positions[cell]
-        along = np.roll(start, -1, axis=0) - start
-        square = np.maximum((along**2).sum(axis=1), 1e-30)
-        share = np.clip(-(start * along).sum(axis=1) / square, 0.0, 1.0)
-        radii[place] = np.hypot(*(start + share[:, None] * along).T).min()
+    first = scene.outline_offsets[cells]
+    corners = scene.outline_offsets[np.asarray(cells) + 1] - first
+    for number in np.unique(corners[corners >= 3]).tolist():  # cells of as many corners at once
+        same = np.flatnonzero(corners == number)
+        points = scene.outline_points[first[same][:, None] + np.arange(number)]
+        start = points - scene.positions[cells[same]][:, None]
+        along = np.roll(start, -1, axis=1) - start
+        square = np.maximum((along**2).sum(axis=2), 1e-30)
+        share = np.clip(-(start * along).sum(axis=2) / square, 0.0, 1.0)
+        nearest = start + share[:, :, None] * along
+        radii[same] = np.hypot(nearest[:, :, 0], nearest[:, :, 1]).min(axis=1)
     return radii
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cached_property
 from typing import Final
 
 from ludograph.errors import InvalidInput
@@ -182,6 +183,7 @@ class Tile:
                 f"monastery: expected a field at CENTER, which is {self.terrain_name(CENTER)}"
             )
 
+    @cached_property
     def _key(self) -> tuple[tuple[int, ...], tuple[int, ...], frozenset[int], bool]:
         same = self.relabeled()
         shielded = frozenset(same.components[vertex] for vertex in self.shields)
@@ -190,10 +192,10 @@ class Tile:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tile):
             return NotImplemented
-        return self._key() == other._key()
+        return self._key == other._key
 
     def __hash__(self) -> int:
-        return hash(self._key())
+        return hash(self._key)
 
 
 def _turned(entries: tuple[int, ...], shift: int) -> tuple[int, ...]:

@@ -14,7 +14,6 @@ from ludograph.games.hex.setup import NOBODY, chains_of
 from ludograph.views import CellLook, Scene, Shape, Sketch, Stroke, Swatch
 from ludograph.views.curves import ellipse
 from ludograph.views.polygons import Borders, inner_radii, row_starts, side
-from ludograph.views.scene import Floats
 
 PALETTE = (
     Swatch("free", "#dfb877", "."),
@@ -82,7 +81,7 @@ def hex_scene(position: HexPosition) -> Scene:
     ground: tuple[Sketch, ...] = ()
     if not board.links:
         free = [cell for cell in chain if borders[cell] == NOBODY]
-        lines = (*edges(board, borders.tobytes()), *light(board.positions[free], side(scene)))
+        lines = (*edges(board, borders.tobytes()), *light(scene, free))
         ground = (Sketch(lines, level=1),)
     return replace(scene, pieces=pieces, ground=ground)
 
@@ -109,11 +108,12 @@ def stone(color: int, radius: float) -> tuple[Shape, ...]:
     )
 
 
-def light(points: Floats, side: float) -> tuple[Shape, ...]:
-    """Return what shines below a chain of stones, given the side of a usual cell."""
-    if len(points) < 2:
+def light(scene: Scene, chain: list[int]) -> tuple[Shape, ...]:
+    """Return what shines below a chain of stones."""
+    if len(chain) < 2:
         return ()
-    return (Shape(points, line=LIGHT, width=0.4 * side, closed=False, opacity=0.9),)
+    width = 0.4 * side(scene)
+    return (Shape(scene.positions[chain], line=LIGHT, width=width, closed=False, opacity=0.9),)
 
 
 @lru_cache(maxsize=16)
