@@ -34,7 +34,9 @@ help:
 	@sed -n 's/^# //p' Makefile
 
 play: $(VENV)/.play
-	@$(BIN)/ludograph flood -m 15 -t h -c 6 mcts:time=0.2 greedy
+	@$(BIN)/ludograph flood -m 15 -t h -c 6 --seed 1 mcts:time=0.2 greedy
+	@echo "ludograph: one game says little, as a start can favor a player; add '-r 10' for ten games:"
+	@echo "  $(BIN)/ludograph flood -m 15 -t h -c 6 -r 10 mcts:time=0.2 greedy"
 	@(nice $(BIN)/ludograph warm-up --quiet >/dev/null 2>&1 &)  # what is tried next need not wait
 
 web: $(VENV)/.play
