@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from operator import attrgetter
 from typing import NamedTuple
 
 from ludograph.errors import InvalidInput
@@ -122,7 +123,8 @@ def check_games(games: Sequence[PlayedGame]) -> int:
 
     A table of ratings is about one game with one number of seats, two at least.
     """
-    shapes = {(len(game.seating), len(game.ranks)) for game in games}
+    seatings, ranks = (map(len, map(attrgetter(name), games)) for name in ("seating", "ranks"))
+    shapes = set(zip(seatings, ranks, strict=True))
     seats = len(games[0].seating) if games else 0
     if shapes - {(seats, seats)}:
         wrong = next(g for g in games if (len(g.seating), len(g.ranks)) != (seats, seats))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from typing import Any
 
 from ludograph.arena.played_game import PlayedGame
 from ludograph.arena.ratings import Rating, Ratings
@@ -75,9 +76,33 @@ def count_games(games: Iterable[PlayedGame], lines: Mapping[str, Standing]) -> N
 
 def count_alike(counted: Iterable[tuple[PlayedGame, int]], lines: Mapping[str, Standing]) -> None:
     """Add games to the lines of their players, as :func:`alike` yields them."""
+    results: dict[tuple[Any, ...], list[dict[str, int]]] = {}  # of each result: players by seat
     for game, times in counted:
-        first = [rank == 1 and not game.is_void for rank in game.ranks]
-        for seat, (player, gained) in enumerate(zip(game.seating, game.points, strict=True)):
+        result = (game.ranks, game.forfeits)
+        if (seated := results.get(result)) is None:
+            seated = results[result] = [defaultdict(int) for _ in game.seating]
+        for players, player in zip(seated, game.seating, strict=True):
+            players[player] += times
+    for (ranks, forfeits), seated in results.items():
+        _count_result(PlayedGame(0, ("",) * len(ranks), ranks, (), forfeits), seated, lines)
+
+
+def _count_result(
+    game: PlayedGame, seated: Sequence[Mapping[str, int]], lines: Mapping[str, Standing]
+) -> None:
+    """Add games with one result to the lines of their players.
+
+    Parameters
+    ----------
+    game
+        One of them; its players are not read.
+    seated
+        Of each seat: the number of games that each player had there.
+    """
+    first = [rank == 1 and not game.is_void for rank in game.ranks]
+    for seat, (gained, players) in enumerate(zip(game.points, seated, strict=True)):
+        reasons = [forfeit.reason for forfeit in game.forfeits if forfeit.seat == seat]
+        for player, times in players.items():
             line = lines.get(player)
             if line is None:
                 continue
@@ -90,10 +115,8 @@ def count_alike(counted: Iterable[tuple[PlayedGame, int]], lines: Mapping[str, S
             else:
                 line.wins += times
                 line.wins_by_seat[seat] += times
-        for forfeit in game.forfeits:
-            player = game.seating[forfeit.seat]
-            if player in lines:
-                lines[player].forfeits[forfeit.reason] += times
+            for reason in reasons:
+                line.forfeits[reason] += times
 
 
 def alike(games: Iterable[PlayedGame]) -> Iterator[tuple[PlayedGame, int]]:

@@ -132,6 +132,8 @@ def basis(games: Iterable[PlayedGame], present: Collection[str], most_past: int 
         for player in game.seating:
             if player not in known and len(past) < most_past:
                 past[player] = None
+    if len(past) < most_past:  # then nobody is left out
+        return Basis(games, set(past))
     known |= past.keys()
     return Basis([game for game in games if known.issuperset(game.seating)], set(past))
 

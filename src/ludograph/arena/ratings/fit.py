@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -218,7 +220,8 @@ def estimate(
     """Return the strengths of highest likelihood; parameters as in :func:`rate`."""
     games = list(games)
     seats = check_games(games)
-    names = tuple(dict.fromkeys([*players, *(name for game in games for name in game.seating)]))
+    seated = chain.from_iterable(map(attrgetter("seating"), games))
+    names = tuple(dict.fromkeys(chain(players, seated)))
     number = {name: place for place, name in enumerate(names)}
     played = arrays(games, number, seats, forfeits=forfeits)
     distinct, sizes = stages(played)
