@@ -1,6 +1,7 @@
 """Moves of Amazons as text: from, to and the arrow, ``d1-d7/g7`` on squares or ``12-17/20``."""
 
 import re
+from functools import lru_cache
 
 from ludograph.errors import IllegalMove
 from ludograph.games.amazons.setup import AmazonsSetup
@@ -12,14 +13,14 @@ def move_text(setup: AmazonsSetup, move: int) -> str:
     if not 0 <= move < n**3:
         raise IllegalMove(f"amazons: no move has the code {move}")
     source, target, arrow = move // (n * n), move // n % n, move % n
-    names = tile_text(setup, source), tile_text(setup, target), tile_text(setup, arrow)
-    for place, start, end in ((0, source, target), (1, target, arrow)):
+    names = tile_names(setup.columns, n)
+    for start, end in ((source, target), (target, arrow)):
         first, last = setup.lines[setup.offsets[start]], setup.lines[setup.offsets[start + 1]]
         # a page needs the texts of two thousand moves: a list of twenty is faster than its array
         if end not in setup.tiles[first:last].tolist():
-            ends = f"from {names[place]} to {names[place + 1]}"
+            ends = f"from {names[start]} to {names[end]}"
             raise IllegalMove(f"amazons: no straight line leads {ends}")
-    return f"{names[0]}-{names[1]}/{names[2]}"
+    return f"{names[source]}-{names[target]}/{names[arrow]}"
 
 
 def parse_move(setup: AmazonsSetup, text: str) -> int:
@@ -31,7 +32,7 @@ def parse_move(setup: AmazonsSetup, text: str) -> int:
         If it is none, or no lines lead so on the empty board.
     """
     n = setup.offsets.size - 1
-    names = {tile_text(setup, tile): tile for tile in range(n)}
+    names = {name: tile for tile, name in enumerate(tile_names(setup.columns, n))}
     found = re.fullmatch(r"(\w+)-(\w+)/(\w+)", text.strip().lower())
     if not found or not names.keys() >= set(found.groups()):
         like = "d1-d7/g7" if setup.columns else "12-17/20"
@@ -43,7 +44,13 @@ def parse_move(setup: AmazonsSetup, text: str) -> int:
 
 def tile_text(setup: AmazonsSetup, tile: int) -> str:
     """Return ``a1`` for the lower left tile of a grid and so on; elsewhere a tile's number."""
-    if not setup.columns:
-        return str(tile)
-    row, column = divmod(tile, setup.columns)
-    return f"{chr(ord('a') + column)}{(setup.offsets.size - 1) // setup.columns - row}"
+    return tile_names(setup.columns, setup.offsets.size - 1)[tile]
+
+
+@lru_cache(maxsize=64)
+def tile_names(columns: int, tiles: int) -> tuple[str, ...]:
+    """Return the texts of all tiles of a board, of a grid if it has columns."""
+    if not columns:
+        return tuple(map(str, range(tiles)))
+    places = (divmod(tile, columns) for tile in range(tiles))
+    return tuple(f"{chr(ord('a') + column)}{tiles // columns - row}" for row, column in places)
