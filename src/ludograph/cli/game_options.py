@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import click
@@ -80,6 +80,7 @@ def game_subcommand(
     short_help: str,
     examples: str,
     no_players: str = "",
+    several: Collection[str] = (),
 ) -> click.Command:
     """Return a command that takes a game's options and its leading words, and ``options``.
 
@@ -94,6 +95,8 @@ def game_subcommand(
         For the help, with ``{name}`` where the game's name stands.
     no_players
         Why no words can follow the leading ones; empty if they can.
+    several
+        The options of the game that can be given several times: their values are tuples.
     """
 
     @click.pass_context
@@ -109,7 +112,7 @@ def game_subcommand(
     command.__doc__ = about
     for add in reversed(options):
         command = add(command)
-    command = declared_options(game)(command)
+    command = declared_options(game, several)(command)
     players = "" if no_players else "PLAYER..."
     command = click.argument("words", nargs=-1, metavar=f"{game.leading_metavar}{players}".strip())(
         command
@@ -124,25 +127,25 @@ def game_subcommand(
 
 
 def declared_options(
-    game: Declaration,
+    game: Declaration, several: Collection[str] = ()
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Return a decorator that adds a game's options to a command.
 
     All of them come without defaults: the command learns what was given, and hands it to
-    :func:`chosen`.
+    :func:`chosen`. Those named in ``several`` can be given several times.
     """
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         sections = [(each, SECTION) for each in game.options]
         sections += [(alias, ALIASES) for alias in game.aliases]
         for each, section in reversed(sections):
-            command = _click_option(each, section)(command)
+            command = _click_option(each, section, several=each.name in several)(command)
         return command
 
     return decorate
 
 
-def _click_option(declared: Option, section: str) -> Callable[..., Any]:
+def _click_option(declared: Option, section: str, *, several: bool = False) -> Callable[..., Any]:
     if isinstance(declared.type, Flag) and declared.type.both:
         flags, text = declared.flags, sentence(declared)
         return option(section, *flags, declared.name, default=None, is_flag=True, help=text)
@@ -161,6 +164,7 @@ def _click_option(declared: Option, section: str) -> Callable[..., Any]:
         *declared.flags,
         declared.name,
         type=declared.type,
+        multiple=several,
         metavar=declared.type.metavar if len(declared.type.metavar) < 30 else "WORD",
         help=sentence(declared),
     )
@@ -194,5 +198,7 @@ def chosen(game: Declaration, given: Values, defaults: Values | None = None) -> 
 def split(game: Declaration, options: dict[str, Any]) -> tuple[Values, dict[str, Any]]:
     """Split a command's options into those of a game that are given, and all others."""
     own = {each.name for each in (*game.options, *game.aliases)}
-    given = {name: value for name, value in options.items() if name in own and value is not None}
+    given = {
+        name: value for name, value in options.items() if name in own and value not in (None, ())
+    }
     return given, {name: value for name, value in options.items() if name not in own}

@@ -37,6 +37,7 @@ COMMANDS = {
     "puzzles": "puzzles",
     "playouts": "playouts",
     "selfplay": "selfplay.command",
+    "learn": "learn.command",
     "player": "player.command",
     "new-player": "player.new",
     "header": "player.new",

@@ -1,0 +1,1 @@
+"""``ludograph learn``: a network learns a game by self-play."""

@@ -1,0 +1,290 @@
+"""Runs of ``ludograph learn``: rounds until the time is over, matches, and what is written."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ludograph.cli.game_options import chosen
+from ludograph.cli.program import Interrupted
+from ludograph.cli.progress import waiting
+from ludograph.cli.texts import safe
+from ludograph.counting import counted, duration
+from ludograph.errors import InvalidInput
+from ludograph.games import AnyGame, Position
+from ludograph.games.blocks import usable_cores
+from ludograph.games.declaration import Declaration, Values
+from ludograph.learning.matches import MatchSettings, anchor_of, measure, panel_of
+from ludograph.learning.selfplay import SelfPlayOptions
+from ludograph.learning.settings import LearningSettings, Task
+from ludograph.learning.store import RunFolder
+from ludograph.rules.announcer import announcer
+from ludograph.search.network import write_network
+from ludograph.views import chart
+
+if TYPE_CHECKING:
+    from ludograph.learning.learner import Learner, RoundReport
+
+RANGE = re.compile(r"(?P<before>(?:.*:)?)(?P<low>[0-9]{1,4})-(?P<high>[0-9]{1,4})", re.ASCII)
+"""A range of sizes of boards: ``hexagonal:5-9``."""
+
+MOST_BOARDS = 64
+
+MATCHES = 10
+"""Matches in a run where nothing else is said."""
+
+DEFAULT_MINUTES = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class LearnArguments:
+    """The options of the command."""
+
+    seats: int
+    hours: float | None
+    minutes: float | None
+    rounds: int | None
+    threads: int | None
+    device: str
+    games: int
+    sims: int
+    short_sims: int
+    channels: int
+    layers: int
+    seed: int
+    anchors: tuple[str, ...]
+    match_games: int
+    match_every: float | None
+    out: Path
+    folder: Path | None
+    quiet: bool
+
+    @property
+    def seconds(self) -> float:
+        """The time of the whole run; without end if only rounds are given."""
+        if self.hours is not None and self.minutes is not None:
+            raise click.UsageError("--hours and --minutes exclude each other")
+        if self.hours is not None:
+            return 3600.0 * self.hours
+        if self.minutes is not None:
+            return 60.0 * self.minutes
+        return 60.0 * DEFAULT_MINUTES if self.rounds is None else float("inf")
+
+
+def run(game: Declaration, given: Values, arguments: LearnArguments) -> None:
+    """Learn until the time is over, or Ctrl-C; the same command continues."""
+    seconds = arguments.seconds
+    make_ready(arguments.device)
+    rules = game.game()
+    task = task_of(game, rules, given, arguments)
+    anchors = arguments.anchors or game.anchors
+    for anchor in anchors:
+        anchor_of(anchor, rules, arguments.seats)
+    folder = RunFolder(
+        arguments.folder or arguments.out.with_suffix(""),
+        {"game": game.name, **task.settings.to_data()},
+    )
+    announcer.prepare(f"learning of {game.name}")
+    from ludograph.learning.learner import Learner  # noqa: PLC0415  (it imports JAX)
+
+    threads = arguments.threads or usable_cores()
+    learner = Learner(task, folder, threads=threads)
+    matches = MatchSettings(tuple(anchors), games=arguments.match_games)
+    session = Session(rules, learner, matches, arguments)
+    try:
+        session.learn(seconds)
+    except KeyboardInterrupt:
+        session.write()
+        raise Interrupted(
+            f"interrupted after {session.far()}; the same command continues"
+        ) from None
+    session.tell()
+
+
+def make_ready(device: str) -> None:
+    """Load JAX for a device.
+
+    Raises
+    ------
+    InvalidInput
+        If a package is missing, or there is no GPU where one was asked for.
+    """
+    if device == "cpu":
+        os.environ["JAX_PLATFORMS"] = "cpu"
+    try:
+        import jax  # noqa: PLC0415  (only this command needs it)
+        import optax  # noqa: F401, PLC0415
+    except ImportError as error:
+        raise InvalidInput(
+            f"learning needs the package {error.name}: pip install 'ludograph[learn]'"
+        ) from None
+    if device == "gpu":
+        try:
+            jax.config.update("jax_default_device", jax.devices("gpu")[0])
+        except RuntimeError:
+            raise InvalidInput(
+                "JAX finds no GPU here; with one by NVIDIA, install jax[cuda12], "
+                "or leave out --device gpu"
+            ) from None
+
+
+def task_of(game: Declaration, rules: AnyGame, given: Values, arguments: LearnArguments) -> Task:
+    """Return what is learned; each board is made once, so that a wrong one is refused now."""
+    given = dict(given)
+    texts = [each for text in given.pop("board", ()) for each in sizes_in(text)]
+    values = [
+        chosen(game, {**given, **({"board": text} if text else {})}) for text in (texts or [""])
+    ]
+    if len(values) > MOST_BOARDS:
+        raise click.UsageError(f"--board: at most {MOST_BOARDS} boards, got {len(values)}")
+    names = [value["board"].name for value in values] if "board" in values[0] else [""]
+    options = {
+        name: str(value)
+        for name, value in values[0].items()
+        if name != "board" and value is not None
+    }
+    seats = arguments.seats
+
+    def make_position(board: int, seed: int) -> Position:
+        return rules.position(seats=seats, seed=seed, **values[board])
+
+    settings = LearningSettings(
+        boards=tuple(names),
+        options=options,
+        seats=seats,
+        seed=arguments.seed,
+        games=arguments.games,
+        channels=arguments.channels,
+        layers=arguments.layers,
+        selfplay=SelfPlayOptions(sims=arguments.sims, short_sims=arguments.short_sims),
+    )
+    return Task(game.name, make_position, settings)
+
+
+def sizes_in(text: str) -> list[str]:
+    """Return the boards of a text: of ``hexagonal:5-7`` those of the sizes 5, 6 and 7."""
+    match = RANGE.fullmatch(text)
+    if match is None:
+        return [text]
+    low, high = int(match["low"]), int(match["high"])
+    if not low <= high < low + MOST_BOARDS:
+        raise click.UsageError(
+            f"--board: a range of sizes goes up, and has at most {MOST_BOARDS} sizes, got {text!r}"
+        )
+    return [f"{match['before']}{size}" for size in range(low, high + 1)]
+
+
+class Session:
+    """One start of the command: it goes on with the run of its folder."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        learner: Learner,
+        matches: MatchSettings,
+        arguments: LearnArguments,
+    ) -> None:
+        self.game, self.learner, self.matches, self.arguments = game, learner, matches, arguments
+        curve = learner.folder.curve()
+        self.measured = max((point["seconds"] for point in curve), default=0.0)
+        self.measured_round = max((point["rounds"] for point in curve), default=0)
+
+    def learn(self, seconds: float) -> None:
+        """Play rounds until the run has taken this time, with matches now and then."""
+        arguments, learner = self.arguments, self.learner
+        every = seconds / MATCHES
+        if arguments.match_every is not None:
+            every = 60.0 * arguments.match_every
+        with waiting("playing the first games", shown=not arguments.quiet) as say:
+            while not self.is_over(seconds):
+                report = learner.play_round()
+                say(self.line(report, seconds))
+                if learner.progress.seconds - self.measured >= every:
+                    self.measure(say)
+            if learner.progress.rounds > self.measured_round:
+                self.measure(say)
+        self.write()
+
+    def is_over(self, seconds: float) -> bool:
+        """Tell whether the run has taken its time, or made its rounds."""
+        progress, rounds = self.learner.progress, self.arguments.rounds
+        return progress.seconds >= seconds or (rounds is not None and progress.rounds >= rounds)
+
+    def measure(self, say: Callable[[str], None]) -> None:
+        """Play the matches, keep their results, and write a line about them."""
+        learner, progress = self.learner, self.learner.progress
+        settings = learner.task.settings
+        self.write()
+        say(f"playing matches after {self.far()}")
+        boards = len(settings.boards)
+        found = measure(
+            self.game,
+            lambda seed: learner.task.make_position(seed % boards, seed),
+            learner.folder.network,
+            self.matches,
+            seats=settings.seats,
+            seed=settings.seed,
+        )
+        learner.note_time()
+        about = {
+            "rounds": progress.rounds,
+            "games_learned": progress.games,
+            "positions": progress.positions,
+            "seconds": round(progress.seconds, 1),
+            "processor_seconds": round(progress.cpu_seconds, 1),
+        }
+        learner.folder.add_to_curve([{**about, **point} for point in found])
+        self.measured, self.measured_round = progress.seconds, progress.rounds
+        if not self.arguments.quiet:
+            click.echo(safe(f"{self.far()}: {'; '.join(map(result, found))}"))
+
+    def write(self) -> None:
+        """Write the network as it is now."""
+        if self.learner.progress.rounds:
+            self.learner.write_network()
+            write_network(self.arguments.out, self.learner.network())
+
+    def far(self) -> str:
+        """Return how far the run is, in words."""
+        progress = self.learner.progress
+        return (
+            f"{duration(progress.seconds)} ({duration(progress.cpu_seconds)} of processor time), "
+            f"{counted(progress.games, 'game')}, {counted(progress.positions, 'position')}"
+        )
+
+    def line(self, report: RoundReport, seconds: float) -> str:
+        """Return what a round did, and how much time is left."""
+        left = ""
+        if seconds != float("inf"):
+            left = f"; {duration(max(0.0, seconds - report.progress.seconds))} left"
+        return (
+            f"{self.far()}; loss of policy {report.policy:.3f}, value {report.value:.3f}, "
+            f"end {report.final:.3f}{left}"
+        )
+
+    def tell(self) -> None:
+        """Write the result, with the curve."""
+        points = self.learner.folder.curve()
+        if not self.arguments.quiet and points:
+            panel = panel_of(points, "Share of points over seconds of learning")
+            columns = min(100, shutil.get_terminal_size().columns)
+            for line in chart.text(panel, columns):
+                click.echo(line)
+            for curve in panel.curves:
+                click.echo(f"{curve.symbol}: {curve.name}")
+        click.echo(safe(f"{self.arguments.out}: a network for {self.game.name} after {self.far()}"))
+
+
+def result(point: dict[str, Any]) -> str:
+    """Return the result of a match in words."""
+    bounds = (
+        "" if point["low"] is None else f" ({100 * point['low']:.0f} to {100 * point['high']:.0f})"
+    )
+    return f"{100 * point['points']:.0f} %{bounds} against {point['anchor']}"

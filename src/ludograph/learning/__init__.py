@@ -1,0 +1,23 @@
+"""Learning of networks by self-play: ``ludograph learn`` (extra ``learn``: JAX and optax).
+
+Games are played in lockstep by a search that the network guides; the network then learns what the
+searches found and how the games ended. What comes out is a file that needs none of these packages:
+:mod:`ludograph.search.network`.
+
+``learner``
+    The story: play, learn, measure, again and again.
+``settings``
+    What decides what is learned.
+``selfplay``
+    Games of the network against itself.
+``samples``
+    Positions to learn from, and batches of them.
+``store``
+    The folder of a run: samples, checkpoint, curve.
+``model``
+    The network as a function that JAX differentiates.
+``training``
+    Steps of an optimizer.
+``matches``
+    Matches against fixed players, and the curve that they make.
+"""

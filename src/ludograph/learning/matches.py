@@ -1,0 +1,112 @@
+"""Matches of the network as it is now against fixed players, and the curve that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ludograph.arena.series import Series
+from ludograph.games import AnyGame, Position
+from ludograph.games.network_player import NET
+from ludograph.players import PlayerSpec
+from ludograph.players.spec import parse_player
+from ludograph.referee.options import MatchOptions
+from ludograph.referee.seed import Seed
+from ludograph.views.chart import Curve, Panel
+
+SYMBOLS = "abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True)
+class MatchSettings:
+    """How the network is measured.
+
+    Attributes
+    ----------
+    anchors
+        Names of players, as on the command line.
+    sims
+        Simulations of the network; 0: the network alone.
+    games
+        Against each player.
+    """
+
+    anchors: tuple[str, ...]
+    sims: tuple[int, ...] = (0,)
+    games: int = 40
+
+
+def measure(
+    game: AnyGame,
+    make_position: Callable[[int], Position],
+    network: Path,
+    settings: MatchSettings,
+    *,
+    seats: int,
+    seed: int,
+) -> list[dict[str, Any]]:
+    """Play the matches, and return their results.
+
+    Parameters
+    ----------
+    make_position
+        Returns the start of a game, drawn by a whole number.
+    network
+        Its file.
+    seed
+        The starts of all matches follow from it.
+
+    Returns
+    -------
+    For each match ``player`` and ``anchor``, the number of ``games``, and the network's share of
+    the ``points`` with its 95 % interval, ``low`` to ``high``.
+    """
+    found = []
+    for sims in settings.sims:
+        for anchor in settings.anchors:
+            texts = {"weights": str(network), "sims": str(sims)}
+            players: list[Any] = [NET.create(texts, seed)]
+            players += [anchor_of(anchor, game, seats)] * (seats - 1)
+            series = Series(make_position, players, MatchOptions(seed=Seed(seed)))
+            result = series.empty_result(settings.games)
+            with series.playing(range(settings.games)) as rows:
+                for row in rows:
+                    result.add(row)
+            share = result.points()[0]
+            found.append(
+                {
+                    "player": f"net:sims={sims}",
+                    "anchor": anchor,
+                    "games": settings.games,
+                    "points": share.mean,
+                    "low": share.low,
+                    "high": share.high,
+                }
+            )
+    return found
+
+
+def anchor_of(text: str, game: AnyGame, seats: int) -> PlayerSpec:
+    """Return a player that the network is measured against; raise InvalidInput if it is none."""
+    return parse_player(text, game, seats)
+
+
+def panel_of(points: Sequence[Mapping[str, Any]], title: str) -> Panel:
+    """Return the share of points over seconds of learning, a curve for each pair of players."""
+    pairs = list(dict.fromkeys((point["player"], point["anchor"]) for point in points))
+    curves = [
+        Curve(
+            f"{player} against {anchor}",
+            SYMBOLS[number % len(SYMBOLS)],
+            [
+                (int(point["seconds"]), point["points"])
+                for point in points
+                if (point["player"], point["anchor"]) == (player, anchor)
+            ],
+        )
+        for number, (player, anchor) in enumerate(pairs)
+    ]
+    last = max((int(point["seconds"]) for point in points), default=1)
+    return Panel(title, curves, max(last, 1), bounds=(0.0, 1.0))

@@ -1,0 +1,147 @@
+"""The graph network as a function that JAX differentiates.
+
+Its formulas are in :mod:`ludograph.search.network.layers`.
+
+Beside what the network says, it learns to foresee the end of the game, vertex by vertex: what the
+seat to move will see there (KataGo's ownership, for any game: Wu, "Accelerating self-play learning
+in Go", 2019). That head is not exported; it teaches the layers below what matters.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ludograph.learning.samples import Seen, Targets
+from ludograph.search.network.layers import Layers, NetworkShape, check_layers, random_layers
+
+Parameters = dict[str, Any]
+"""The arrays of :class:`~ludograph.search.network.layers.Layers` by name, and those of the head
+that is not exported: ``final_out``, ``[channels, vertex_features]``, and ``final_bias``."""
+
+FINAL_WEIGHT = 0.5
+"""The weight of the end of the game in the loss; policy and values have 1."""
+
+LOWEST = -1e30
+
+
+class Outputs(NamedTuple):
+    """What the network says of a batch."""
+
+    logits: Any
+    """``float32[moves]``"""
+    values: Any
+    """``float32[parts * rows, values]``"""
+    finals: Any
+    """``float32[parts, rows, n, vertex_features]``: logits."""
+
+
+class Losses(NamedTuple):
+    """How far the network is from its targets; the mean over a batch."""
+
+    policy: Any
+    """The Kullback-Leibler divergence of its policy from the target, in nats."""
+    value: Any
+    """The squared error."""
+    final: Any
+    """The cross-entropy, in nats for each number."""
+
+
+def first_parameters(shape: NetworkShape, seed: int) -> Parameters:
+    """Return the parameters of a network that has learned nothing yet."""
+    return {
+        **random_layers(shape, seed)._asdict(),
+        "final_out": np.zeros((shape.channels, shape.vertex_features), np.float32),
+        "final_bias": np.zeros(shape.vertex_features, np.float32),
+    }
+
+
+def exported(shape: NetworkShape, parameters: Parameters) -> Layers:
+    """Return parameters as the layers of a network that plays.
+
+    Raises
+    ------
+    InvalidInput
+        If one holds a number that is not finite.
+    """
+    return check_layers(shape, {name: np.asarray(array) for name, array in parameters.items()})
+
+
+def outputs(parameters: Parameters, seen: Seen) -> Outputs:
+    """Return what the network says of a batch."""
+    at = parameters
+    parts, rows, n, _ = seen.vertices.shape
+    inside = seen.mask[:, None, :, None]
+    count = seen.mask.sum(axis=1)[:, None, None]
+
+    def pooled(features: Any) -> Any:
+        mean = (features * inside).sum(axis=2) / count
+        greatest = jnp.where(inside > 0, features, LOWEST).max(axis=2)
+        return jnp.concatenate([mean, greatest], axis=-1)
+
+    base = seen.game @ at["game_in"] + at["bias_in"]
+    features = jax.nn.relu(seen.vertices @ at["vertex_in"] + base[:, :, None])
+    for layer in range(at["body"].shape[0]):
+        body = at["body"][layer]
+        sums = features @ body[0]
+        for relation in range(seen.related.shape[1]):
+            mean = jnp.einsum("puv,prvc->pruc", seen.related[:, relation], features)
+            sums = sums + mean @ body[1 + relation]
+        base = pooled(features) @ at["pooled"][layer] + at["body_bias"][layer]
+        features = features + jax.nn.relu(sums + base[:, :, None])
+    pool = pooled(features).reshape(parts * rows, -1)
+    units = jax.nn.relu(pool @ at["hidden"] + at["hidden_bias"])
+    return Outputs(
+        logits=move_logits(at, seen, features.reshape(parts * rows * n, -1), pool),
+        values=jnp.tanh(units @ at["value_out"] + at["value_bias"]),
+        finals=features @ at["final_out"] + at["final_bias"],
+    )
+
+
+def move_logits(at: Parameters, seen: Seen, features: Any, pool: Any) -> Any:
+    """Return the logits of all moves.
+
+    Parameters
+    ----------
+    features, pool
+        ``float32[parts * rows * n, channels]``, ``float32[parts * rows, 2 * channels]``.
+    """
+    moves = seen.kinds.shape[0]
+    wide = at["touch"].shape[-1]
+    projected = jnp.einsum("vc,scw->vsw", features, at["touch"]).reshape(-1, wide)
+    entries = projected[seen.entry_places] * seen.entry_shares[:, None]
+    sums = jax.ops.segment_sum(entries, seen.entry_moves, moves + 1)[:moves]
+    base = (pool @ at["policy_pooled"])[jnp.minimum(seen.owners, pool.shape[0] - 1)]
+    sums = sums + base + at["kind"][seen.kinds] + seen.logarithms[:, None] * at["counted"]
+    return jax.nn.relu(sums) @ at["policy_out"]
+
+
+def losses(found: Outputs, seen: Seen, targets: Targets) -> Losses:
+    """Return how far the network is from its targets."""
+    rows = targets.weights.shape[0]
+    greatest = jax.ops.segment_max(found.logits, seen.owners, rows + 1)
+    shifted = found.logits - jax.lax.stop_gradient(greatest)[seen.owners]
+    total = jax.ops.segment_sum(jnp.exp(shifted), seen.owners, rows + 1)
+    logarithms = shifted - jnp.log(total)[seen.owners]
+    wanted = targets.policy
+    known = jnp.log(jnp.maximum(wanted, 1e-30))
+    terms = jnp.where(wanted > 0, wanted * (known - logarithms), 0.0)
+    by_row = jax.ops.segment_sum(terms, seen.owners, rows + 1)[:rows]
+    weight = jnp.maximum(targets.weights.sum(), 1e-9)
+    final = jnp.clip(targets.finals, 0.0, 1.0)
+    entropy = jax.nn.softplus(found.finals) - final * found.finals
+    inside = jnp.broadcast_to(seen.mask[:, None, :, None], entropy.shape)
+    return Losses(
+        policy=(by_row * targets.weights).sum() / weight,
+        value=jnp.mean((found.values - targets.values) ** 2),
+        final=(entropy * inside).sum() / inside.sum(),
+    )
+
+
+def loss(parameters: Parameters, seen: Seen, targets: Targets) -> tuple[Any, Losses]:
+    """Return the number that training makes small, and its parts."""
+    parts = losses(outputs(parameters, seen), seen, targets)
+    return parts.policy + parts.value + FINAL_WEIGHT * parts.final, parts

@@ -1,0 +1,265 @@
+"""Games of a network against itself, in lockstep, as samples to learn from.
+
+Most moves are chosen by a short search, some by a long one. Only long searches give targets for
+the policy; all positions give targets for values: so there are many more results of games for the
+same work (playout cap randomization: Wu, "Accelerating self-play learning in Go", 2019). Searches
+are those of Gumbel AlphaZero, whose policies are good targets even after few simulations. The first
+moves are partly random, so that games differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.games import Position
+from ludograph.learning.samples import Samples, joined, narrowest, spans
+from ludograph.rl.kernels import reward_ranks
+from ludograph.rules import TURN, Moves, Setup, compiled, random_state
+from ludograph.rules.batch import States
+from ludograph.rules.features import Features, observe
+from ludograph.rules.observer import Observer, sizes_of
+from ludograph.search.batched import BatchedSearch, Evaluate, Gumbel
+from ludograph.search.batched.searches import shared_setups
+
+ROWS = 256
+"""Positions that are observed at once, because of the memory that their moves take."""
+
+RANDOM_SHARE = 0.3
+"""Of the first moves, those that are any legal move; the others are drawn from the policy."""
+
+
+@dataclass(frozen=True)
+class SelfPlayOptions:
+    """How the network plays against itself.
+
+    Attributes
+    ----------
+    sims, short_sims
+        Simulations of a long and of a short search.
+    long_share
+        The probability that a move is chosen by a long search.
+    opening
+        The mean number of first moves of a game that are drawn by the policy, or at random; None:
+        by the length of random games.
+    root_share
+        The share of a search's value in the target of a position; the rest is the result.
+    """
+
+    sims: int = 64
+    short_sims: int = 16
+    long_share: float = 0.25
+    opening: float | None = None
+    root_share: float = 0.25
+
+
+@dataclass(eq=False)
+class Game:
+    """A game that is played.
+
+    Attributes
+    ----------
+    opening
+        Moves that are still drawn by the policy; their positions are not learned from.
+    states, turns, roots, policies
+        Of each position that is learned from: its state, the seat to move, the value of its search
+        for that seat, and the policy over actions that a long search has found; None: a short one.
+    """
+
+    position: Position
+    opening: int
+    states: list[npt.NDArray[np.int32]] = field(default_factory=list)
+    turns: list[int] = field(default_factory=list)
+    roots: list[float] = field(default_factory=list)
+    policies: list[npt.NDArray[np.float32] | None] = field(default_factory=list)
+
+
+def play_games(
+    starts: Sequence[Position],
+    evaluate: Evaluate,
+    options: SelfPlayOptions,
+    seed: Sequence[int],
+    *,
+    threads: int = 1,
+) -> Samples:
+    """Play games to their end, and return their positions.
+
+    Parameters
+    ----------
+    starts
+        One for each game, of one setup or of several whose states have one size.
+    evaluate
+        Of :class:`~ludograph.search.batched.searches.BatchedSearch`, with ``touches=True``.
+    seed
+        All that is drawn depends on these numbers alone.
+    """
+    rng = np.random.default_rng(seed)
+    openings = np.floor(rng.exponential(options.opening or 0.0, len(starts))).astype(int)
+    games = [Game(start.copy(), int(n)) for start, n in zip(starts, openings, strict=True)]
+    dice = random_state(int(rng.integers(1 << 62)))
+
+    def search_of(simulations: int) -> BatchedSearch:
+        chosen = Gumbel(considered=min(16, max(2, simulations)))
+        return BatchedSearch(
+            evaluate, simulations=simulations, selection=chosen, touches=True, threads=threads
+        )
+
+    long, short = search_of(options.sims), search_of(options.short_sims)
+    while True:
+        for game in games:
+            while game.position.is_chance:
+                game.position.play_random(dice)
+        running = [game for game in games if not game.position.is_over]
+        if not running:
+            break
+        draws = rng.random(len(running))
+        thorough = [
+            draw < options.long_share and not game.opening
+            for draw, game in zip(draws, running, strict=True)
+        ]
+        for search, is_long in ((long, True), (short, False)):
+            chosen = [game for game, own in zip(running, thorough, strict=True) if own == is_long]
+            if chosen:
+                play_moves(search, chosen, rng, is_long)
+    return joined(list(samples_of(games, options.root_share)))
+
+
+def play_moves(
+    search: BatchedSearch, games: Sequence[Game], rng: np.random.Generator, is_long: bool
+) -> None:
+    """Choose a move for each game by a search, and play it."""
+    seeds = rng.integers(1 << 62, size=len(games)).tolist()
+    found = search.search([game.position for game in games], seeds=seeds)
+    by_code = search.observer is not None and search.observer.by_code
+    for row, game in enumerate(games):
+        move = int(found.moves[row])
+        if game.opening:
+            game.opening -= 1
+            legal = np.array(game.position.legal_moves())
+            odds = found.policy[row][legal if by_code else slice(len(legal))].astype(np.float64)
+            if rng.random() < RANDOM_SHARE:
+                odds = np.ones(len(legal))
+            move = int(rng.choice(legal, p=odds / odds.sum()))
+        else:
+            game.states.append(game.position.state.copy())
+            game.turns.append(int(game.position.state[TURN]))
+            game.roots.append(float(found.values[row]))
+            game.policies.append(found.policy[row].copy() if is_long else None)
+        game.position.push(move)
+
+
+def samples_of(games: Sequence[Game], root_share: float) -> Any:
+    """Yield the positions of finished games, some at a time."""
+    setups, numbers = shared_setups([game.position.setup for game in games])
+    for number, setup in enumerate(setups):
+        own = [game for game, other in zip(games, numbers, strict=True) if other == number]
+        yield from samples_of_setup(setup, own, root_share)
+
+
+def samples_of_setup(setup: Setup, games: Sequence[Game], root_share: float) -> Any:
+    """Yield the positions of finished games of one setup."""
+    seats = games[0].position.seats
+    ends = np.array([game.position.state for game in games], np.int32)
+    finals, values = final_views(setup, ends, seats), []
+    for game in games:
+        results = np.zeros(seats, np.float32)
+        reward_ranks(np.array(game.position.scores()), results)
+        for turn, root in zip(game.turns, game.roots, strict=True):
+            seen = np.roll(results, -turn)[: 1 if seats == 2 else seats]
+            seen[0] += root_share * (root - seen[0])
+            values.append(seen)
+    states = [state for game in games for state in game.states]
+    policies = [policy for game in games for policy in game.policies]
+    final = [seats * row + turn for row, game in enumerate(games) for turn in game.turns]
+    for first in range(0, len(states), ROWS):
+        part = slice(first, first + ROWS)
+        rows = np.array(final[part])
+        kept, places = np.unique(rows, return_inverse=True)
+        yield observed(
+            setup,
+            np.array(states[part]),
+            policies[part],
+            np.array(values[part], np.float32),
+            places.astype(np.int32),
+            narrowest(finals[kept]),
+        )
+
+
+def final_views(setup: Setup, ends: States, seats: int) -> Features:
+    """Return the ends of games as each seat sees them: ``float32[games * seats, n, features]``."""
+    sizes = sizes_of(setup)
+    vertices = np.zeros((len(ends) * seats, sizes.vertices, sizes.vertex_features), np.float32)
+    observe_ends(setup, ends, vertices, np.zeros(sizes.game_features, np.float32))
+    return vertices
+
+
+def observed(
+    setup: Setup,
+    states: States,
+    policies: Sequence[npt.NDArray[np.float32] | None],
+    values: Features,
+    final: Moves,
+    finals: npt.NDArray[Any],
+) -> Samples:
+    """Return positions as samples."""
+    observer = Observer(setup, len(states), touches=True)
+    observer.observe(setup, states, 0)
+    seen, counts = observer.arrays, observer.counts.copy()
+    capacity = seen["moves"].shape[1]
+    rows = np.repeat(np.arange(len(states)), counts)
+    places = spans(np.zeros(len(states), np.int64), counts)
+    ends = seen["ends"][rows, places]
+    sizes = np.diff(ends, prepend=0)
+    begins = places == 0
+    sizes[begins] = ends[begins]
+    totals = np.bincount(rows, sizes, len(states)).astype(np.int64)
+    touched = seen["touched"][
+        np.repeat(np.arange(len(states)), totals), spans(np.zeros(len(states), np.int64), totals)
+    ]
+    policy = np.zeros((len(states), capacity), np.float32)
+    for row, found in enumerate(policies):
+        if found is not None:
+            own = seen["moves"][row, : counts[row]] if observer.by_code else slice(counts[row])
+            policy[row, : counts[row]] = found[own]
+    return Samples(
+        vertices=narrowest(seen["vertices"]),
+        game=seen["game"].copy(),
+        counts=counts,
+        kinds=seen["kinds"][rows, places],
+        sizes=sizes.astype(np.int32),
+        touched=touched,
+        policy=policy[rows, places],
+        weights=np.array([found is not None for found in policies], np.float32),
+        values=values,
+        final=final,
+        finals=finals,
+    )
+
+
+@compiled
+def observe_ends(setup: Setup, ends: States, vertices: Features, game: Features) -> None:
+    """Write the ends of games as each seat sees them, seat by seat."""
+    seats = vertices.shape[0] // ends.shape[0]
+    for row in range(ends.shape[0]):
+        for seat in range(seats):
+            observe(setup, ends[row], seat, vertices[row * seats + seat], game)
+
+
+def touched_at_most(start: Position, seed: int, games: int = 3) -> tuple[int, float]:
+    """Return how many vertices a move touches at most, and the mean plies, in random games."""
+    observer = Observer(start.setup, 1, touches=True)
+    dice, most, plies = random_state(seed), 0, 0
+    for _ in range(games):
+        position = start.copy()
+        while not position.is_over:
+            if not position.is_chance:
+                observer.observe(position.setup, position.state[None], 0)
+                ends = observer.arrays["ends"][0, : observer.counts[0]]
+                most = max(most, int(np.diff(ends, prepend=0).max(initial=0)))
+                plies += 1
+            position.play_random(dice)
+    return most, plies / games

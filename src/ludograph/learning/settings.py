@@ -1,0 +1,78 @@
+"""What decides what is learned: a run goes on only with the same settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from ludograph.errors import InvalidInput
+from ludograph.games import Position
+from ludograph.learning.selfplay import SelfPlayOptions
+from ludograph.rules.products import LANES
+
+
+@dataclass(frozen=True)
+class LearningSettings:
+    """What decides what is learned.
+
+    Attributes
+    ----------
+    boards
+        Their texts, as on the command line.
+    options
+        The other options of the game, as texts.
+    games
+        Played in each round, on all boards together.
+    channels, layers
+        Of the network.
+    rate
+        Of AdamW.
+    batch
+        Positions in a batch.
+    reuse
+        How often a position is learned from, in the mean.
+    window
+        The newest positions, at most, from which batches are drawn.
+    """
+
+    boards: tuple[str, ...]
+    options: Mapping[str, str] = field(default_factory=dict)
+    seats: int = 2
+    seed: int = 0
+    games: int = 128
+    channels: int = 32
+    layers: int = 6
+    rate: float = 2e-3
+    batch: int = 128
+    reuse: float = 4.0
+    window: int = 100_000
+    selfplay: SelfPlayOptions = field(default_factory=SelfPlayOptions)
+
+    def __post_init__(self) -> None:
+        """Raise InvalidInput if there is no network with these channels."""
+        if self.channels % LANES:
+            raise InvalidInput(
+                f"channels of a network must be a multiple of {LANES}, got {self.channels}"
+            )
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the settings as JSON-able data."""
+        return {**asdict(self), "boards": list(self.boards), "options": dict(self.options)}
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is learned.
+
+    Attributes
+    ----------
+    game
+        The name of the game.
+    make_position
+        Called with the place of a board and a whole number; returns a start that is drawn by it.
+    """
+
+    game: str
+    make_position: Callable[[int, int], Position]
+    settings: LearningSettings

@@ -1,0 +1,180 @@
+"""The folder of a run: its settings, samples, checkpoint, network, and curve.
+
+Each file but the curve is there as a whole or not at all. No file holds pickled objects.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import zipfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludograph.errors import InvalidInput
+from ludograph.learning.samples import Samples
+
+FORMAT = 1
+"""Rises when the files change their meaning."""
+
+RUN, CHECKPOINT, CURVE, NETWORK = "run.json", "checkpoint.npz", "curve.jsonl", "network.npz"
+
+ROUND = re.compile(r"round-([0-9]{5,})\.npz")
+
+ABOUT = "about"
+
+Arrays = dict[str, Any]
+
+
+class RunFolder:
+    """The folder of a run.
+
+    Parameters
+    ----------
+    settings
+        Of the run, as JSON-able data. A folder of a run with other settings is refused.
+
+    Raises
+    ------
+    InvalidInput
+        If it holds something else, or cannot be made.
+    """
+
+    def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
+        self.path = path
+        declared = json.loads(json.dumps({"run": FORMAT, **settings}))
+        try:
+            path.mkdir(exist_ok=True)
+            if (path / RUN).exists():
+                check_same(path, json.loads((path / RUN).read_bytes()), declared)
+            elif any(not each.name.startswith(".") for each in path.iterdir()):
+                raise InvalidInput(f"{path}: the folder holds other files than those of a run")
+            else:
+                text = json.dumps(declared, indent=1, ensure_ascii=False) + "\n"
+                self._write(RUN, text.encode())
+        except OSError as error:
+            raise InvalidInput(f"{path}: {error.strerror}") from None
+        except ValueError as error:
+            if isinstance(error, InvalidInput):
+                raise
+            raise InvalidInput(f"{path / RUN}: {error}") from None
+
+    def write_round(self, number: int, boards: Sequence[Samples], about: Any) -> None:
+        """Keep the samples of a round, one for each board, and what is said of it."""
+        arrays = {
+            f"{board}.{name}": array
+            for board, samples in enumerate(boards)
+            for name, array in samples._asdict().items()
+        }
+        self._write_arrays(self._round(number), arrays, about)
+
+    def read_round(self, number: int) -> tuple[list[Samples], Any] | None:
+        """Return the samples of a round by board, and what is said of it; None if there are none.
+
+        Raises
+        ------
+        InvalidInput
+            If the file is damaged.
+        """
+        found = self._read_arrays(self._round(number))
+        if found is None:
+            return None
+        arrays, about = found
+        boards = 1 + max(int(name.partition(".")[0]) for name in arrays)
+        try:
+            return [
+                Samples(**{name: arrays[f"{board}.{name}"] for name in Samples._fields})
+                for board in range(boards)
+            ], about
+        except KeyError as error:
+            path = self.path / self._round(number)
+            raise InvalidInput(f"{path}: it has no array {error.args[0]}") from None
+
+    def drop_rounds(self, first_kept: int) -> None:
+        """Remove the samples of rounds before this one."""
+        for path in self.path.iterdir():
+            match = ROUND.fullmatch(path.name)
+            if match and int(match[1]) < first_kept:
+                path.unlink(missing_ok=True)
+
+    def write_checkpoint(self, arrays: Arrays, about: Any) -> None:
+        """Keep the state of learning."""
+        self._write_arrays(CHECKPOINT, arrays, about)
+
+    def read_checkpoint(self) -> tuple[Arrays, Any] | None:
+        """Return the state of learning; None if none was kept; InvalidInput if it is damaged."""
+        return self._read_arrays(CHECKPOINT)
+
+    def add_to_curve(self, points: Sequence[Mapping[str, Any]]) -> None:
+        """Add points to the curve, a line each."""
+        lines = "".join(json.dumps(dict(point), ensure_ascii=False) + "\n" for point in points)
+        with (self.path / CURVE).open("a", encoding="utf-8") as file:
+            file.write(lines)
+
+    def curve(self) -> list[dict[str, Any]]:
+        """Return the points of the curve; a last line that was cut off is left out."""
+        path = self.path / CURVE
+        if not path.exists():
+            return []
+        found = []
+        for line in path.read_text(encoding="utf-8").splitlines():
+            try:
+                found.append(json.loads(line))
+            except ValueError:
+                continue
+        return found
+
+    @property
+    def network(self) -> Path:
+        """The file of the network as it is now."""
+        return self.path / NETWORK
+
+    def _round(self, number: int) -> str:
+        return f"round-{number:05}.npz"
+
+    def _write_arrays(self, name: str, arrays: Arrays, about: Any) -> None:
+        content = io.BytesIO()
+        text = np.frombuffer(json.dumps(about).encode(), np.uint8)
+        kept: Arrays = {ABOUT: text, **arrays}
+        np.savez_compressed(content, **kept)
+        self._write(name, content.getvalue())
+
+    def _read_arrays(self, name: str) -> tuple[Arrays, Any] | None:
+        path = self.path / name
+        if not path.exists():
+            return None
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                arrays = {each: file[each] for each in file.files}
+            about = json.loads(arrays.pop(ABOUT).tobytes())
+        except (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile) as error:
+            raise InvalidInput(f"{path}: the file is damaged: {error}") from None
+        return arrays, about
+
+    def _write(self, name: str, content: bytes) -> None:
+        """Write a file under another name, then give it its own."""
+        part = self.path / f".{name}.part"
+        try:
+            part.write_bytes(content)
+            os.replace(part, self.path / name)
+        except OSError as error:
+            part.unlink(missing_ok=True)
+            raise InvalidInput(f"{self.path / name}: {error.strerror}") from None
+
+
+def check_same(path: Path, found: Any, declared: Mapping[str, Any]) -> None:
+    """Raise InvalidInput, naming the first difference, if a folder is of another run."""
+    if not isinstance(found, dict) or found.get("run") != FORMAT:
+        raise InvalidInput(f"{path / RUN}: this does not declare a run of format {FORMAT}")
+    for key, value in declared.items():
+        if found.get(key) != value:
+            there, here = (json.dumps(each)[:100] for each in (found.get(key), value))
+            raise InvalidInput(
+                f"{path}: it holds a run with other settings: {key} is {there} there, and {here} "
+                "here; continue with the same ones, or name another --folder"
+            )

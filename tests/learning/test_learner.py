@@ -1,0 +1,74 @@
+"""Runs that learn: better than before, and the same after an interruption."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ludograph import hex
+from ludograph.learning.learner import Learner
+from ludograph.learning.matches import MatchSettings, measure
+from ludograph.learning.selfplay import SelfPlayOptions
+from ludograph.learning.settings import LearningSettings, Task
+from ludograph.learning.store import RunFolder
+from ludograph.search.network import read_network
+
+
+def task_of(boards=(3,), **settings):
+    chosen = LearningSettings(
+        boards=tuple(f"hexagonal:{size}" for size in boards),
+        games=16,
+        channels=16,
+        layers=2,
+        batch=64,
+        selfplay=SelfPlayOptions(sims=16, short_sims=8),
+        **settings,
+    )
+    return Task("hex", lambda board, seed: hex.position(boards[board]), chosen)
+
+
+def learner_in(path, task):
+    return Learner(task, RunFolder(path, task.settings.to_data()), threads=2)
+
+
+@pytest.mark.slow
+def test_a_network_learns_a_small_game(tmp_path) -> None:
+    task = task_of()
+    learner = learner_in(tmp_path / "run", task)
+    reports = [learner.play_round() for _ in range(20)]
+    assert np.mean([each.value for each in reports[-4:]]) < 0.9 * reports[0].value
+    assert reports[-1].final < 0.9 * reports[0].final
+    learner.write_network()
+    trained = read_network(learner.folder.network, game="hex").trained
+    assert trained["boards"] == ["hexagonal:3"]
+    assert trained["games"] == 320
+    assert trained["positions"] == learner.progress.positions
+    (point,) = measure(
+        hex,
+        lambda seed: hex.position(3),
+        learner.folder.network,
+        MatchSettings(("random",), games=40),
+        seats=2,
+        seed=1,
+    )
+    assert point["points"] >= 0.8
+    assert point["low"] <= point["points"] <= point["high"]
+
+
+@pytest.mark.slow
+def test_an_interrupted_run_learns_the_same(tmp_path) -> None:
+    task = task_of((2, 3), reuse=2.0)
+    whole = learner_in(tmp_path / "whole", task)
+    for _ in range(3):
+        whole.play_round()
+    learner_in(tmp_path / "parts", task).play_round()
+    cut = learner_in(tmp_path / "parts", task)
+    cut.play_round()
+    cut._play(2)  # killed before it learned from these games
+    last = learner_in(tmp_path / "parts", task)
+    assert last.progress.rounds == 2
+    last.play_round()
+    assert last.progress.games == whole.progress.games
+    assert last.progress.positions == whole.progress.positions
+    for name, array in whole.training.mean.items():
+        np.testing.assert_allclose(array, last.training.mean[name], rtol=1e-4, atol=1e-5)
