@@ -50,8 +50,8 @@ class SelfPlayOptions:
         The share of a search's value in the target of a position; the rest is the result.
     """
 
-    sims: int = 64
-    short_sims: int = 16
+    sims: int = 32
+    short_sims: int = 8
     long_share: float = 0.25
     opening: float | None = None
     root_share: float = 0.25

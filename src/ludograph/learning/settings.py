@@ -43,9 +43,9 @@ class LearningSettings:
     games: int = 128
     channels: int = 32
     layers: int = 6
-    rate: float = 2e-3
-    batch: int = 128
-    reuse: float = 4.0
+    rate: float = 3e-3
+    batch: int = 64
+    reuse: float = 6.0
     window: int = 100_000
     selfplay: SelfPlayOptions = field(default_factory=SelfPlayOptions)
 
