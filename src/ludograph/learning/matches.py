@@ -9,7 +9,7 @@ from typing import Any
 
 from ludograph.arena.series import Series
 from ludograph.games import AnyGame, Position
-from ludograph.games.network_player import NET
+from ludograph.games.network_player import network_player
 from ludograph.players import PlayerSpec
 from ludograph.players.spec import parse_player
 from ludograph.referee.options import MatchOptions
@@ -66,8 +66,7 @@ def measure(
     found = []
     for sims in settings.sims:
         for anchor in settings.anchors:
-            texts = {"weights": str(network), "sims": str(sims)}
-            players: list[Any] = [NET.create(texts, seed)]
+            players: list[Any] = [network_player(seed, str(network), sims=sims)]
             players += [anchor_of(anchor, game, seats)] * (seats - 1)
             series = Series(make_position, players, MatchOptions(seed=Seed(seed)))
             result = series.empty_result(settings.games)
