@@ -42,7 +42,6 @@ def test_a_network_learns_a_small_game(tmp_path) -> None:
     task = Task("flood", lambda board, seed: start(seed), settings)
     learner = learner_in(tmp_path / "run", task)
     reports = [learner.play_round() for _ in range(16)]
-    print([(each.policy, each.value, each.final) for each in reports], learner.progress)
     assert np.mean([each.value for each in reports[-4:]]) < 0.95 * reports[0].value
     assert reports[-1].final < 0.9 * reports[0].final
     learner.write_network()
@@ -52,7 +51,6 @@ def test_a_network_learns_a_small_game(tmp_path) -> None:
     assert trained["positions"] == learner.progress.positions
     settings = MatchSettings(("random",), games=60)
     (point,) = measure(flood, start, learner.folder.network, settings, seats=2, seed=1)
-    print(point)
     assert point["points"] >= 0.6
     assert point["low"] <= point["points"] <= point["high"]
 

@@ -80,6 +80,13 @@ OPTIONS = (
     ),
     option(
         "Matches",
+        "--match-sims",
+        type=Whole(0, 1_000_000),
+        multiple=True,
+        help="Simulations of the network in matches (default: 0, the network alone).",
+    ),
+    option(
+        "Matches",
         "--match-games",
         type=Whole(2, 100_000),
         default=40,

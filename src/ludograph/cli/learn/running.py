@@ -60,6 +60,7 @@ class LearnArguments:
     layers: int
     seed: int
     anchors: tuple[str, ...]
+    match_sims: tuple[int, ...]
     match_games: int
     match_every: float | None
     out: Path
@@ -96,7 +97,7 @@ def run(game: Declaration, given: Values, arguments: LearnArguments) -> None:
 
     threads = arguments.threads or usable_cores()
     learner = Learner(task, folder, threads=threads)
-    matches = MatchSettings(tuple(anchors), games=arguments.match_games)
+    matches = MatchSettings(tuple(anchors), arguments.match_sims or (0,), arguments.match_games)
     session = Session(rules, learner, matches, arguments)
     try:
         session.learn(seconds)
@@ -192,6 +193,7 @@ class Session:
         arguments: LearnArguments,
     ) -> None:
         self.game, self.learner, self.matches, self.arguments = game, learner, matches, arguments
+        self.losses: dict[str, float] = {}
         curve = learner.folder.curve()
         self.measured = max((point["seconds"] for point in curve), default=0.0)
         self.measured_round = max((point["rounds"] for point in curve), default=0)
@@ -205,6 +207,11 @@ class Session:
         with waiting("playing the first games", shown=not arguments.quiet) as say:
             while not self.is_over(seconds):
                 report = learner.play_round()
+                self.losses = {
+                    "policy_loss": round(report.policy, 4),
+                    "value_loss": round(report.value, 4),
+                    "end_loss": round(report.final, 4),
+                }
                 say(self.line(report, seconds))
                 if learner.progress.seconds - self.measured >= every:
                     self.measure(say)
@@ -239,6 +246,7 @@ class Session:
             "positions": progress.positions,
             "seconds": round(progress.seconds, 1),
             "processor_seconds": round(progress.cpu_seconds, 1),
+            **self.losses,
         }
         learner.folder.add_to_curve([{**about, **point} for point in found])
         self.measured, self.measured_round = progress.seconds, progress.rounds
@@ -287,4 +295,4 @@ def result(point: dict[str, Any]) -> str:
     bounds = (
         "" if point["low"] is None else f" ({100 * point['low']:.0f} to {100 * point['high']:.0f})"
     )
-    return f"{100 * point['points']:.0f} %{bounds} against {point['anchor']}"
+    return f"{point['player']} {100 * point['points']:.0f} %{bounds} against {point['anchor']}"
