@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from ludograph import boards, flood, rules
+from ludograph.search.mcts.hints import leaf_value
 from tests.amounts import few
 
 
@@ -38,8 +39,12 @@ def slow_territory(position) -> list[float]:
 
 
 def evaluation(position) -> list[float]:
-    out = np.zeros(position.seats)
-    rules.evaluate(position.game.search_setup(position.setup), position.state, out)
+    """Return what alpha-beta search is told; Monte Carlo search must be told the same."""
+    setup = position.game.search_setup(position.setup)
+    out, leaf = np.zeros(2), np.zeros(2)
+    rules.evaluate(setup, position.state, out)
+    leaf_value(setup, position.state.copy(), rules.random_state(1), leaf)
+    assert leaf.tolist() == out.tolist()
     return out.tolist()
 
 
@@ -74,10 +79,25 @@ def test_territory_in_machine_code_is_what_grows_in_step(name) -> None:
     check_games(BOARDS[name], few(20, 100))
 
 
-@pytest.mark.parametrize("options", [{"seats": 3}, {"variant": "capture"}, {"seats": 1}], ids=str)
-def test_other_games_are_evaluated_as_ever(options) -> None:
-    position = flood.position(boards.square(5), colors=6, seed=1, **options)
+WITHOUT_SETS = {
+    "captures": (boards.square(5), {"variant": "capture"}),
+    "three seats": (boards.square(5), {"seats": 3}),
+    "alone": (boards.square(5), {"seats": 1}),
+    "too many regions": (boards.square(20), {}),
+}
+
+
+@pytest.mark.parametrize("name", WITHOUT_SETS)
+def test_other_games_are_judged_without_sets(name) -> None:
+    board, options = WITHOUT_SETS[name]
+    position = flood.position(board, colors=6, seed=1, **options)
+    setup = position.game.search_setup(position.setup)
+    assert setup.near.size == 0
     with rules.interpreted():
-        out = np.zeros(position.seats)
+        out, other = np.zeros(position.seats), np.zeros(position.seats)
         rules.evaluate(position.setup, position.state, out)
-        assert evaluation(position) == out.tolist()
+        rules.evaluate(setup, position.state, other)
+        assert out.tolist() == other.tolist()
+        rules.playout(position.setup, position.state.copy(), rules.random_state(1), out)
+        leaf_value(setup, position.state.copy(), rules.random_state(1), other)
+        assert out.tolist() == other.tolist()

@@ -16,7 +16,6 @@ from ludograph.games.declaration import Declaration
 from ludograph.games.flood import (
     colorings,
     evaluation,
-    leaves,
     notation,
     observation,
     playouts,
@@ -53,8 +52,8 @@ register(
 )
 register(
     FloodSearchSetup,
-    leaves.flood_leaf_value,
     territory.flood_territory,
+    territory.flood_leaf_value,
     otherwise="base",
 )
 
@@ -128,7 +127,7 @@ class Flood(Game[FloodPosition]):
         return notation.parse_move(setup.color_count, text)
 
     def search_setup(self, setup: Setup) -> Setup:
-        """Return a Setup with sets of regions, for fast random games and evaluations."""
+        """Return a Setup with sets of regions, for fast evaluations."""
         known = same_rules(type(setup), FloodSetup)
         return make_search_setup(setup) if known else setup
 

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
+
 from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.solo import SOLO_STRATEGIES
-from ludograph.games.searching import GENERIC
+from ludograph.games.searching import GENERIC, MctsPlayer
 from ludograph.games.strategy import Strategy
 from ludograph.rules import random_below, random_state
+from ludograph.search.mcts import SearchOptions
+
+TUNED = SearchOptions(margin_weight=0.6, margin_cap=40.0)
+"""Leaves are estimates: how far ahead a seat is says more than that it is."""
 
 
 class Greedy:
@@ -62,6 +69,11 @@ def _greedy(seed: int) -> Greedy:  # noqa: ARG001
 STRATEGIES: dict[str, Strategy] = {
     **GENERIC,
     **SOLO_STRATEGIES,
+    "mcts": replace(
+        GENERIC["mcts"],
+        make=partial(MctsPlayer, tuned=TUNED),
+        summary="Monte Carlo tree search with an evaluation of territory",
+    ),
     "valid": Strategy("valid", "any legal color; passes only when none is legal", Valid),
     "greedy": Strategy("greedy", "the color that gains most vertices", _greedy),
 }
