@@ -132,3 +132,15 @@ def test_levels_rise_and_are_players_of_their_game(game) -> None:
     assert [level.elo for level in levels] == sorted(level.elo for level in levels)
     for level in levels:
         assert parse_player(level.player, rules, 2).kind == "strategy"
+
+
+@pytest.mark.slow
+def test_names_in_the_form_do_not_run_over_each_other_and_rows_without_use_are_hidden(page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto("/tournaments/new/hex")
+    wide = "labels => labels.filter((each) => each.scrollWidth > each.clientWidth).length"
+    assert page.locator(".boxes label").count() > 4
+    assert page.locator(".boxes label").evaluate_all(wide) == 0
+    assert not page.get_by_label("Overtime").is_visible()
+    page.get_by_label("Format").select_option("knockout")
+    assert page.get_by_label("Overtime").is_visible()

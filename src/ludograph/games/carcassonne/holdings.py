@@ -53,7 +53,12 @@ def regions(position: CarcassonnePosition) -> list[Region]:
     if position.setup.official:
         return [
             official_region(
-                position, where[root], meeples[root], covers[root], closed=root in closed
+                position,
+                where[root],
+                terrains[root],
+                meeples[root],
+                covers[root],
+                closed=root in closed,
             )
             for root in found
         ]
@@ -100,6 +105,7 @@ def region(
 def official_region(
     position: CarcassonnePosition,
     where: tuple[int, int],
+    terrain: int,
     meeples: Counter[int],
     covers: list[Sketch],
     *,
@@ -113,7 +119,6 @@ def official_region(
         The number of a tile, and a vertex of it.
     """
     number, vertex = where
-    terrain = position.tiles[number].tile.terrains[vertex]
     points = counted(position.worth_at(number, vertex), "point")
     colors = player_colors(position.seats)
     most, best = max(meeples.values(), default=0), leaders(meeples)

@@ -6,13 +6,13 @@ import { Evaluation } from "./evaluation.js";
 import * as graph from "./graph.js";
 import { keyOf } from "./graph.js";
 import { numbersOf } from "./move_numbers.js";
+import { patientFetch } from "./patient_fetch.js";
 import { all, at, drawChoices, drawSeats, element, markMove, moveItem } from "./panel.js";
 import { Thoughts } from "./thoughts.js";
 import { Variations } from "./variations.js";
 import { displayNames, gained, inCells, nameSeats, spoken, dataOf } from "./sentences.js";
 
 const CHUNK = 24;
-const RETRY = 2000; // milliseconds
 const { base, slim } = at("replay").dataset; // slim: the page is within that of another site
 const people = JSON.parse(at("replay").dataset.people); // their names by seat, if they have any
 const board = new Board(at("board"), {
@@ -35,21 +35,13 @@ const slider = at("ply");
 const moves = at("moves");
 let story = null;
 let shown = -1;
+let wanted = -1; // the step that was chosen last; its frame may still be on its way
 let playing = null;
 
-/** Returns a part of the record; while the server is busy or cannot be reached, it is asked again. */
-async function read(part) {
-  for (;;) {
-    const answer = await fetch(`${base}/${part}`).catch(() => null);
-    if (answer?.ok) return answer.json();
-    if (answer && answer.status < 500 && answer.status !== 429) throw new Error(`${part}: ${answer.status}`);
-    at("answer").textContent = "The server is busy; it is asked again …";
-    await new Promise((done) => { setTimeout(done, RETRY); });
-  }
-}
+function say(text) { at("status").textContent = text; }
 
 async function fetchFrames(first) {
-  const chunk = await read(`frames?first=${first}&count=${CHUNK}`);
+  const chunk = await patientFetch(`${base}/frames?first=${first}&count=${CHUNK}`, say);
   const shapes = chunk.shapes.map((shape) => board.intern(shape));
   for (const { seats } of chunk.frames) nameSeats(seats, people);
   chunk.frames.forEach((frame, place) => frames.set(chunk.first + place, { frame, shapes }));
@@ -58,16 +50,19 @@ async function fetchFrames(first) {
 function frame(step) {
   const first = step - (step % CHUNK);
   if (frames.has(step)) return Promise.resolve();
-  if (!chunks.has(first)) chunks.set(first, fetchFrames(first));
+  if (!chunks.has(first)) {
+    chunks.set(first, fetchFrames(first).catch((error) => { chunks.delete(first); say(error.message); throw error; }));
+  }
   return chunks.get(first);
 }
 
 async function go(step, still = false) {
   step = Math.min(Math.max(step, 0), story.steps.length - 1);
   variations.leave();
+  wanted = step;
   slider.value = step;
   await frame(step);
-  if (Number(slider.value) !== step) return; // another step was chosen meanwhile
+  if (wanted !== step) return; // another step was chosen meanwhile
   const { frame: now, shapes } = frames.get(step);
   const { way = [] } = story.steps[step];
   board.setMoveNumbers(numbersOf(movesUntil(step)));
@@ -166,8 +161,8 @@ async function onward() {
 
 const steps = {
   first: () => go(0),
-  back: () => go(Number(slider.value) - 1),
-  next: () => go(Number(slider.value) + 1),
+  back: () => go(wanted - 1),
+  next: () => go(wanted + 1),
   last: () => go(story.steps.length - 1),
 };
 
@@ -188,8 +183,9 @@ moves.addEventListener("click", (event) => {
   if (item) jump([...moves.children].indexOf(item) + 1);
 });
 document.addEventListener("keydown", (event) => {
-  const pressed = event.key === " " ? "input, select, button, summary, a" : "input, select"; // they take this key themselves
-  if (/** @type {Element} */ (event.target).closest(pressed) || event.ctrlKey || event.metaKey || event.altKey) return;
+  const focused = /** @type {Element} */ (event.target);
+  if (focused.closest("input, select") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === " " && focused.closest("button, summary, a")) return; // presses it
   const name = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", " ": "play" }[event.key];
   if (name) { event.preventDefault(); step(name); }
 });
@@ -256,7 +252,12 @@ ask.addEventListener("submit", (event) => {
 });
 at("solve").addEventListener("click", () => wonder(null, ""));
 
-story = await read("story");
+try {
+  story = await patientFetch(`${base}/story`, say);
+} catch (error) {
+  say(String(/** @type {Error} */ (error).message));
+  throw error;
+}
 board.setBoard(story.board);
 ask.hidden = !story.askable.length;
 at("solve").hidden = !story.solvable;

@@ -1,0 +1,65 @@
+"""The page of a recorded game: its panel stands still, its keys work, a busy server is asked again."""
+
+import pytest
+
+from ludograph import make, play_match
+
+pytestmark = pytest.mark.slow
+
+NUMBER = "20260101-0123456789"
+
+IN_SIGHT = """() => {
+  const [list, now] = ["#moves", "#moves .now"].map((each) => document.querySelector(each).getBoundingClientRect());
+  return list.top <= now.top && now.bottom <= list.bottom;
+}"""
+
+
+@pytest.fixture(scope="module")
+def address(server):
+    """The page of a game of some seventy moves."""
+    path = server[1].match_manager.path(NUMBER)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    play_match(make("hex", size=9, pie=False), ["random", "random"], record=path)
+    return f"/replay/here/{NUMBER}"
+
+
+def test_the_panel_stands_still_and_the_current_move_is_in_sight(page, address) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(address)
+    page.wait_for_selector("#replay[data-shown]")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    page.wait_for_function(IN_SIGHT)
+    button = page.get_by_role("button", name="One move back")
+    before = button.bounding_box()
+    for _ in range(3):
+        button.click()
+    last = int(page.locator("#replay").get_attribute("data-shown") or 0)
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector(f"#replay[data-shown='{last - 1}']")
+    page.keyboard.press("Home")
+    page.wait_for_selector("#replay[data-shown='0']")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#replay[data-shown='1']")
+    assert button.bounding_box() == before
+    assert page.evaluate(IN_SIGHT)
+    page.evaluate("document.getElementById('status').textContent = 'a long sentence '.repeat(30)")
+    sentence, seats = (page.locator(each).bounding_box() for each in ("#status", "#seats"))
+    assert sentence["y"] + sentence["height"] <= seats["y"]
+
+
+def test_a_busy_server_is_asked_again_and_the_page_says_so(page, address) -> None:
+    refused = []
+
+    def busy(route):
+        if len(refused) < 2:
+            refused.append(route.request.url)
+            route.fulfill(status=503, json={"error": "busy"})
+        else:
+            route.continue_()
+
+    page.route("**/frames?*", busy)
+    page.goto(address)
+    page.locator("#status", has_text="The server is busy. Asking again").wait_for()
+    page.wait_for_selector("#replay[data-shown]")
+    assert len(refused) == 2
+    assert page.locator("#seats li").count() == 2
