@@ -1,6 +1,7 @@
 """The chances to win on the page of a recorded game: the curve, turning points, better moves."""
 
 import dataclasses
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from ludograph import make, play_match, read_record
 from ludograph.analysis import analyze_part
 from ludograph.analysis.kept_values import kept_values
+from ludograph.analysis.measure import final_values, measure_of, unmix
 from ludograph.errors import InvalidInput
 from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.web import evaluations, limits, replays
@@ -76,45 +78,66 @@ def with_values(record, values):
     return dataclasses.replace(record, events=events)
 
 
-def by_one_player(record):
-    """Return a record of the same moves in which one player plays both seats."""
-    names = record.names[:1] * 2
-    header, end = {**record.header, "players": names}, {**record.end, "names": names}
-    return dataclasses.replace(record, header=header, end=end)
-
-
-def test_values_of_one_player_among_two_are_searched_anew(thoughtful) -> None:
-    game = read_record(thoughtful)
-    assert any(kept_values(game))
+def test_one_search_judges_all_positions_and_thoughts_stand_beside_it(record) -> None:
+    game = with_values(read_record(record), [0.1, 0.9, None, 0.2, 0.9, 1.0])
     found = evaluations.part(game, 0)
-    assert found["kept"] is False
-    assert sorted(dict(found["points"])) == list(range(found["total"] + 1))
-    values = [0.6, 0.4, 0.6, 0.4, 0.62, 0.35]
-    assert set(evaluations.values_of_one_judge(with_values(game, values))) == {None}
-    gap = by_one_player(with_values(game, [None, *values[1:]]))
-    assert set(evaluations.values_of_one_judge(gap)) == {None}
+    assert found["unit"] == "win"
+    assert dict(found["points"]) == dict(evaluations.part(read_record(record), 0)["points"])
+    assert found["thoughts"] == [
+        (0, [0.1, 0.9]),
+        (1, [0.1, 0.9]),
+        (3, [0.8, 0.2]),
+        (4, [0.9, 0.1]),
+        (5, [0.0, 1.0]),
+    ]
+    assert evaluations.part(read_record(record), 0)["thoughts"] == []
 
 
-def test_no_position_is_searched_if_one_player_kept_all_and_none_falls(record, monkeypatch) -> None:
-    def nothing(*_, **__):
-        raise AssertionError("a position is searched")
-
-    monkeypatch.setattr(evaluations, "analyze_part", nothing)
-    game = by_one_player(with_values(read_record(record), [0.6, 0.4, 0.6, 0.4, 0.62, 0.35]))
-    found = evaluations.part(game, 0)
-    assert found["done"] == found["total"] == 6
-    assert found["kept"] is True
-    assert dict(found["points"])[1] == [0.6, 0.4]
-    assert not any(move["turning"] for move in found["moves"])
+def test_a_proven_value_lies_at_the_top_or_at_the_bottom(record) -> None:
+    found = evaluations.part(read_record(record), 0)
+    points = dict(found["points"])
+    proven = [move for move in found["moves"] if move["proven"]]
+    assert len(proven) > 2
+    for move in proven:
+        assert points[move["ply"] - 1][move["seat"]] == float(move["proven"] == "won")
 
 
-def test_a_kept_value_that_falls_is_searched_for_what_was_better(record) -> None:
-    game = by_one_player(with_values(read_record(record), [0.9, 0.1, 0.9, 0.9, 0.1, 1.0]))
-    found = evaluations.part(game, 0)
-    assert dict(found["points"])[2] == [0.9, 0.1]  # as it was kept
-    assert [move["ply"] for move in found["moves"] if move["turning"]] == [3]
-    assert found["moves"][2]["better"]["line"][0] == "c1"
-    assert found["moves"][5]["proven"] == "won"
+class FakeTree:
+    """A tree with the settings of a search."""
+
+    def __init__(self, weight: float, cap: float) -> None:
+        self.settings = SimpleNamespace(margin_weight=weight, margin_cap=cap)
+
+
+@pytest.mark.parametrize(
+    ("weight", "cap", "seats", "unit", "best", "middle"),
+    [
+        (0.2, 60.0, 2, "win", 1.0, 0.5),
+        (0.2, 60.0, 3, "place", 1.0, 2.0),
+        (0.9, 300.0, 3, "points", 300.0, 0.0),
+        (1.0, 1.0, 2, "win", 1.0, 0.5),
+    ],
+)
+def test_a_value_has_one_unit(weight, cap, seats, unit, best, middle) -> None:
+    tree = FakeTree(weight, cap)
+    search = SimpleNamespace(memory=SimpleNamespace(trees=[tree], spare=None), trees=[tree])
+    unmix(search)
+    assert tree.settings.margin_weight in (0.0, 1.0)
+    found = measure_of(search, seats)
+    assert (found.unit, found.read(1.0), found.read(0.5)) == (unit, best, middle)
+    end = SimpleNamespace(seats=seats, scores=lambda: (30.0, 10.0, 5.0)[:seats])
+    first, second, *_ = final_values(search, end)
+    wanted = {"win": (1.0, 0.0), "place": (1.0, 2.0), "points": (20.0, -20.0)}[unit]
+    if cap > 1:
+        assert (first, second) == wanted
+
+
+def test_a_variation_has_a_value_of_its_own(record) -> None:
+    game = read_record(record)
+    found = evaluations.variation_value(game, 2, ["c1"])  # the move that would have won
+    assert (found["proven"], found["values"]) == ("lost", [1.0, 0.0])
+    assert evaluations.variation_value(game, 2, ["a3"])["proven"] == "won"
+    assert evaluations.variation_value(game, 6, [])["values"] == []
 
 
 def test_values_of_another_measure_are_not_kept(record) -> None:
@@ -124,6 +147,14 @@ def test_values_of_another_measure_are_not_kept(record) -> None:
     first = dataclasses.replace(game.events[0], thoughts=AnalysisInfo(0.5, "points"))
     game = dataclasses.replace(game, events=[first, *game.events[1:]])
     assert kept_values(game)[0] is None
+
+
+@pytest.mark.slow
+def test_the_page_draws_what_players_thought_as_dots(page, server, thoughtful) -> None:
+    keep(server, thoughtful)
+    page.goto(f"/replay/here/{NUMBER}#2")
+    page.get_by_text("Dots: what the players thought.").wait_for()
+    assert page.locator("#evaluation .dots-thought").count() == 1
 
 
 def test_the_end_of_a_part_is_judged_by_the_position_behind_it(record) -> None:
@@ -156,7 +187,8 @@ def test_the_curve_leads_to_the_turning_point_and_to_what_was_better(page, serve
     said = page.locator("#evaluation .better").inner_text()
     assert "with a3. Better: c1" in said
     chances = page.locator("#evaluation .chances")
-    assert "wins, whatever" in chances.inner_text()
+    assert "connex wins, whatever" in chances.inner_text()
+    assert page.locator("#evaluation .mistakes button").all_inner_texts() == ["3"]
     page.get_by_role("button", name="Show it").click()
     page.wait_for_selector("#replay[data-shown='2']")
     page.get_by_text("Better than a3: c1.").wait_for()
@@ -164,6 +196,10 @@ def test_the_curve_leads_to_the_turning_point_and_to_what_was_better(page, serve
         page.evaluate("document.querySelector('#board svg').board.state.hinted[0].cells.length")
         == 1
     )
+    page.get_by_role("button", name="Try moves").click()
+    page.goto(f"/replay/here/{NUMBER}#2/c1")
+    page.locator("#evaluation .chances", has_text="random wins, whatever").wait_for()
+    assert page.locator("#evaluation .better").inner_text() == ""
     box = page.locator("#evaluation .graph").bounding_box()
     page.mouse.click(box["x"] + 1, box["y"] + 10)
     page.wait_for_selector("#replay[data-shown='0']")

@@ -1,4 +1,4 @@
-"""The page of a recorded game: its panel stands still, its keys work, a busy server is asked again."""
+"""The page of a recorded game: its panel, its keys, and what it does while a server is busy."""
 
 import pytest
 
@@ -9,7 +9,8 @@ pytestmark = pytest.mark.slow
 NUMBER = "20260101-0123456789"
 
 IN_SIGHT = """() => {
-  const [list, now] = ["#moves", "#moves .now"].map((each) => document.querySelector(each).getBoundingClientRect());
+  const box = (each) => document.querySelector(each).getBoundingClientRect();
+  const [list, now] = [box("#moves"), box("#moves .now")];
   return list.top <= now.top && now.bottom <= list.bottom;
 }"""
 

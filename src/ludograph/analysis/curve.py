@@ -57,6 +57,8 @@ class MoveAnalysis:
         The move by which the seat could take the other's side, such as a swap; None: it could not.
     lost, won
         Whether the search proves that the seat cannot come first, or that it comes first alone.
+    kept_win
+        Whether the search proves that the seat comes first alone after the move, too.
     """
 
     ply: int
@@ -73,6 +75,7 @@ class MoveAnalysis:
     exchange: Candidate | None = None
     lost: bool = False
     won: bool = False
+    kept_win: bool = False
 
     @property
     def drop(self) -> float:

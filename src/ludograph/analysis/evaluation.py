@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ludograph.analysis.curve import EVEN, Analysis, Candidate, MoveAnalysis
+from ludograph.analysis.measure import unmix
 from ludograph.games import Position
 from ludograph.games.interaction import swap_of
 from ludograph.games.searching import GENERIC
@@ -62,8 +63,9 @@ def analyze(
 
 
 def analyze_part(record: Record, first: int, count: int, *, time: float, seed: int = 0) -> Analysis:
-    """Search the positions before some moves of a game: a part of :func:`analyze`.
+    """Search the positions before some moves of a game: a part of the curve of a page.
 
+    Unlike in :func:`analyze`, values have one of the measures of :mod:`ludograph.analysis.measure`.
     The last move is judged by the position behind it, which is searched, too.
 
     Parameters
@@ -79,7 +81,9 @@ def analyze_part(record: Record, first: int, count: int, *, time: float, seed: i
     is empty.
     """
     boards = before_moves(record)[first:]
-    searches = _Searches(*searcher(record.start, seed), time, None, lambda: None)
+    search, strategy = searcher(record.start, seed)
+    unmix(search)
+    searches = _Searches(search, strategy, time, None, lambda: None)
     analysis = Analysis(record)
     _search_all(analysis, boards, min(count + 1, len(boards)), searches)
     if count >= len(boards):
@@ -106,15 +110,22 @@ def _evaluate_end(analysis: Analysis, searches: _Searches) -> None:
         _settle(analysis, len(analysis.moves) - 1)
 
 
-def final_values(record: Record, seed: int = 0) -> list[float] | None:
-    """Return the value of the end of a game to each seat, in the scale of :func:`analyze`.
+def judge(search: MonteCarlo, position: Position, seconds: float) -> MoveAnalysis:
+    """Search a position in which a seat is to move; return its value and what is proven.
 
-    None if the rules did not end the game.
+    The seat's best move stands for the one that was played.
     """
-    *_, (end, _) = record.positions()
-    if not end.is_over:
-        return None
-    return _Searches(*searcher(record.start, seed), None, None, lambda: None).rewards(end)
+    result = search.search(position.state, time=seconds)
+    found = MoveAnalysis(
+        ply=position.ply + 1,
+        seat=position.turn or 0,
+        move=result.move,
+        played=position.text(result.move),
+        seconds=0.0,
+        scores=position.scores(),
+    )
+    write_result(found, position, result, float(search.trees[0].settings.margin_weight))
+    return found
 
 
 def most_searches(record: Record) -> int:
@@ -235,7 +246,16 @@ def evaluate(
     analysis: Analysis, index: int, position: Position, result: Result, margin_weight: float
 ) -> None:
     """Write the result of a search into the analysis of the move that followed."""
-    entry = analysis.moves[index]
+    write_result(analysis.moves[index], position, result, margin_weight)
+    _keep_proof(analysis, index)
+    _settle(analysis, index)
+    _settle(analysis, index - 1)
+
+
+def write_result(
+    entry: MoveAnalysis, position: Position, result: Result, margin_weight: float
+) -> None:
+    """Write the value of a position, its best moves, and what is proven."""
     entry.candidates = candidates_of(position, result)
     entry.exchange = exchange_of(position, entry.candidates[0].value)
     if entry.exchange is not None:
@@ -244,27 +264,33 @@ def evaluate(
         del entry.candidates[CANDIDATES:]
     entry.value = entry.candidates[0].value
     entry.mean = _value_of(result, entry.move, entry.value)
-    _keep_proof(analysis, index)
     if entry.exchange is not None:
         entry.won |= bool(result.high.max() < EVEN)
     elif position.seats > 1:
+        sure = max(EVEN, 1.0 - 0.5 * margin_weight - 1e-9)
         entry.lost |= bool(result.high.max() < EVEN)
-        entry.won |= bool(result.low.max() > max(EVEN, 1.0 - 0.5 * margin_weight - 1e-9))
-    _settle(analysis, index)
-    _settle(analysis, index - 1)
+        entry.won |= bool(result.low.max() > sure)
+        entry.kept_win = bool((result.low[result.moves == entry.move] > sure).any())
 
 
 def _keep_proof(analysis: Analysis, index: int) -> None:
     """Let one of two win what the other has just been proven to lose, whatever it played.
 
+    One loses, too, if the other has been proven to win by the move that it played.
+
     The search of this position may be too short to prove it again.
     """
     entry, before = analysis.moves[index], analysis.moves[index - 1] if index > 0 else None
-    if before is None or not before.lost or analysis.seats != 2 or entry.seat == before.seat:
+    if before is None or analysis.seats != 2 or entry.seat == before.seat:
         return
-    if entry.ply == before.ply + 1:
+    if entry.ply != before.ply + 1:
+        return
+    if before.lost:
         entry.won = True
         entry.value = max(entry.value, 1.0 - before.value)
+    elif before.kept_win:
+        entry.lost = True
+        entry.value = min(entry.value, 1.0 - before.mean)
 
 
 def candidates_of(position: Position, result: Result, count: int = CANDIDATES) -> list[Candidate]:

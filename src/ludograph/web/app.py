@@ -192,6 +192,7 @@ def routes() -> list[Route]:
         Route(f"{record}/animation.gif", replay_pages.as_gif),
         Route(f"{record}/variation", variations.variation),
         Route(f"{record}/evaluation", replay_pages.evaluation),
+        Route(f"{record}/variation/value", variations.value),
         Route(f"{record}/thoughts", replay_pages.thoughts, methods=["POST"]),
         Route(f"{record}/record.jsonl", replay_pages.as_record),
         Route("/puzzles", puzzles.every),

@@ -57,6 +57,9 @@ EVALUATED_SECONDS = 0.2
 EVALUATION_SECONDS = 30.0
 """For all positions of a recorded game together."""
 
+VARIATION_SECONDS = 0.5
+"""For which the position behind moves that a visitor tries is searched."""
+
 EVALUATED_MOVES = 1500
 """The most moves of a recorded game that is evaluated."""
 

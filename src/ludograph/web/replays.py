@@ -24,7 +24,7 @@ from ludograph.views import Scene, animation, bitmaps
 from ludograph.web import limits
 from ludograph.web.considered_moves import chance_of
 from ludograph.web.display_names import display_names
-from ludograph.web.evaluations import evaluated, part
+from ludograph.web.evaluations import evaluated, part, variation_value
 from ludograph.web.match_manager import MatchManager
 from ludograph.web.serializers import Data, SceneEncoder, frame, moved, view
 
@@ -193,6 +193,11 @@ def story_of(data: bytes) -> bytes:
 def evaluation_of(data: bytes, first: int) -> bytes:
     """Return a part of the evaluation of a record as JSON, from a move on."""
     return msgspec.json.encode(part(read(data), first))
+
+
+def variation_value_of(data: bytes, step: int, moves: Sequence[str]) -> bytes:
+    """Return the value of a position behind tried moves as JSON."""
+    return msgspec.json.encode(variation_value(read(data), step, moves))
 
 
 def chosen_players(record: Record) -> tuple[Sequence[str | None], Sequence[int]]:

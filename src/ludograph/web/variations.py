@@ -19,7 +19,7 @@ from ludograph.rules import random_state
 from ludograph.web import replays
 from ludograph.web.context import context_of, json_error
 from ludograph.web.move_input import choices
-from ludograph.web.replay_pages import JSON, LONGEST, number_in
+from ludograph.web.replay_pages import JSON, LONGEST, is_secret, number_in
 from ludograph.web.serializers import Data, SceneEncoder, frame
 
 
@@ -34,6 +34,23 @@ async def variation(request: Request) -> Response:
     try:
         data = await run_in_threadpool(context.replays.data, source, number)
         made = await context.pools.reading.result(request, variation_of, data, step, moves, seed)
+    except LudographError as error:
+        return json_error(error, 404)
+    return Response(made, media_type=JSON)
+
+
+async def value(request: Request) -> Response:
+    """Answer with the value of the position behind moves that were tried, as found by a search."""
+    context, step = context_of(request), number_in(request, "step", 0)
+    source, number = request.path_params["source"], request.path_params["number"]
+    moves = tuple(request.query_params.getlist("move"))[:LONGEST]
+    try:
+        data = await run_in_threadpool(context.replays.data, source, number)
+        if is_secret(context, source, number, data):
+            return json_error("A game between people is evaluated only after its end.", 403)
+        made = await context.pools.evaluating.result(
+            request, replays.variation_value_of, data, step, moves
+        )
     except LudographError as error:
         return json_error(error, 404)
     return Response(made, media_type=JSON)

@@ -32,6 +32,8 @@ export function keyOf(seat, number) {
  * @property {Curve[]} curves
  * @property {[string, string] | null} [sides] the colors below and above the first curve
  * @property {{step: number, value: number, text: string}[]} [marks] turning points, each a button
+ * @property {[number, number][]} [dots] points beside the curves, as step and value
+ * @property {[string, string] | null} [ends] what stands at the bottom and at the top
  * @property {number} shown the step of the marker
  */
 
@@ -63,8 +65,13 @@ export function render(place, state) {
     line({ d, stroke: "currentColor", "stroke-opacity": 0.16, "stroke-width": 4.5 });
     line({ d, ...key });
   }
+  if (state.dots?.length) {
+    const d = state.dots.map(([step, value]) => `M${x(state, step)} ${y(state, value).toFixed(1)}h0`).join("");
+    line({ class: "dots-thought", d, stroke: "currentColor", "stroke-width": 5, "stroke-linecap": "round" });
+  }
   line({ class: "marker", stroke: "currentColor", "stroke-opacity": 0.6, "stroke-width": 1.5 });
-  place.replaceChildren(svg, ...(state.marks ?? []).map(({ step, value, text }) => {
+  const ends = (state.ends ?? []).map((text, top) => element("span", { class: top ? "end top" : "end", "aria-hidden": "true" }, text));
+  place.replaceChildren(svg, ...ends, ...(state.marks ?? []).map(({ step, value, text }) => {
     const button = element("button", { type: "button", class: "turning", "data-step-to": String(step), "aria-label": text, title: text });
     Object.assign(button.style, { left: `${across(state, step)}%`, top: `${(y(state, value) / TALL) * 100}%` });
     return button;
@@ -86,16 +93,20 @@ export function mark(place, state) {
 }
 
 /**
- * Goes to the step that is clicked on.
+ * Goes to the step that is clicked on, and says which one that would be.
  * @param {HTMLElement} place
  * @param {GraphState} state
  * @param {(step: number) => void} go
  */
 export function events(place, state, go) {
+  const stepAt = (event) => {
+    const box = place.getBoundingClientRect();
+    return Math.round(((event.clientX - box.left) / box.width) * state.last);
+  };
+  place.addEventListener("pointermove", (event) => { place.title = `Move ${stepAt(event)}`; });
   place.addEventListener("click", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.dataset.stepTo !== undefined) { go(Number(target.dataset.stepTo)); return; }
-    const box = place.getBoundingClientRect();
-    go(Math.round(((event.clientX - box.left) / box.width) * state.last));
+    go(stepAt(event));
   });
 }

@@ -200,7 +200,6 @@ async function follow() {
 
 /** Shows the position behind moves that were tried. */
 function showVariation(now, shapes, step, ways) {
-  evaluation.hide();
   nameSeats(now.seats, people);
   board.setMoveNumbers(numbersOf([...movesUntil(step), ...ways.map((way) => ({ way }))]));
   board.show(now.picture, { shapes, still: true });
@@ -209,6 +208,7 @@ function showVariation(now, shapes, step, ways) {
   const names = displayNames(now.seats);
   at("status").textContent = now.over ? "A variation: the game is over here." : `A variation: ${now.turn === null || now.turn < 0 ? "chance" : names[now.turn]} is to move.`;
   at("answer").textContent = "";
+  evaluation.showVariation(now, step, variations.state.path);
 }
 
 // What would a strategy do here? ---------------------------------------------------------------
