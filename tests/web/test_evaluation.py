@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from ludograph import make, play_match, read_record
-from ludograph.analysis import analyze_part
+from ludograph.analysis import analyze_part, evaluation
 from ludograph.analysis.kept_values import kept_values
-from ludograph.analysis.measure import final_values, measure_of, unmix
+from ludograph.analysis.measure import measure_of, unmix
 from ludograph.errors import InvalidInput
 from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.web import evaluations, limits, replays
@@ -125,11 +125,6 @@ def test_a_value_has_one_unit(weight, cap, seats, unit, best, middle) -> None:
     assert tree.settings.margin_weight in (0.0, 1.0)
     found = measure_of(search, seats)
     assert (found.unit, found.read(1.0), found.read(0.5)) == (unit, best, middle)
-    end = SimpleNamespace(seats=seats, scores=lambda: (30.0, 10.0, 5.0)[:seats])
-    first, second, *_ = final_values(search, end)
-    wanted = {"win": (1.0, 0.0), "place": (1.0, 2.0), "points": (20.0, -20.0)}[unit]
-    if cap > 1:
-        assert (first, second) == wanted
 
 
 def test_a_variation_has_a_value_of_its_own(record) -> None:
@@ -162,6 +157,26 @@ def test_the_end_of_a_part_is_judged_by_the_position_behind_it(record) -> None:
     assert len(analysis.moves) == 3
     assert analysis.final is None
     assert analysis.moves[2].after < 0.1
+
+
+def test_a_large_loss_is_confirmed_by_longer_searches(record, monkeypatch) -> None:
+    searched = []
+    longer = evaluation._Searches.longer
+
+    def count(searches, position):
+        searched.append(position.ply)
+        return longer(searches, position)
+
+    monkeypatch.setattr(evaluation._Searches, "longer", count)
+    monkeypatch.setattr(evaluation, "_keep_proof", lambda *_: None)
+    game = read_record(record)
+    analyze_part(game, 2, 2, time=0.05)
+    assert searched == []  # nothing is in doubt
+    found = analyze_part(game, 2, 2, time=0.001, doubts=evaluations.TURNING)
+    assert found.moves[0].drop >= 0.2
+    assert set(searched) <= {2, 3, 4}
+    proven = {each.ply - 1 for each in found.moves if each.lost or each.won}
+    assert set(searched) | proven >= {2, 3}
 
 
 def test_a_game_alone_and_a_move_that_is_not_there_are_not_evaluated(record, tmp_path) -> None:

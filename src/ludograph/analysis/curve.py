@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from ludograph.analysis.measure import Measure
 from ludograph.referee.record import Record
 from ludograph.views.chart import Curve, Panel
 
@@ -107,12 +108,15 @@ class Analysis:
         By seat, the move that lost most value, after a longer search; None if no move lost any.
     final
         By seat, the value of the end, None where the rules did not end the game.
+    measure
+        How values are read, where the search counts results or points only; None: it mixes them.
     """
 
     record: Record
     moves: list[MoveAnalysis] = field(default_factory=list)
     worst: list[MoveAnalysis | None] = field(default_factory=list)
     final: list[float] | None = None
+    measure: Measure | None = None
 
     @property
     def seats(self) -> int:

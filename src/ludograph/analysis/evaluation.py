@@ -7,13 +7,14 @@ the tree of the one before.
 from __future__ import annotations
 
 import time as clock
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
+from ludograph import rules
 from ludograph.analysis.curve import EVEN, Analysis, Candidate, MoveAnalysis
-from ludograph.analysis.measure import unmix
+from ludograph.analysis.measure import Unit, measure_of, unmix
 from ludograph.games import Position
 from ludograph.games.interaction import swap_of
 from ludograph.games.searching import GENERIC
@@ -26,6 +27,9 @@ LONGER = 5
 
 CANDIDATES = 3
 """How many of the best moves are kept."""
+
+CONFIRMED = 3
+"""How many losses of a part are confirmed, at most."""
 
 ATTEMPTS = 3
 """How many moves of a seat are searched again, at most, until one of them stays the worst."""
@@ -62,10 +66,18 @@ def analyze(
     return analysis
 
 
-def analyze_part(record: Record, first: int, count: int, *, time: float, seed: int = 0) -> Analysis:
+def analyze_part(
+    record: Record,
+    first: int,
+    count: int,
+    *,
+    time: float,
+    doubts: Mapping[Unit, float] | None = None,
+    seed: int = 0,
+) -> Analysis:
     """Search the positions before some moves of a game: a part of the curve of a page.
 
-    Unlike in :func:`analyze`, values have one of the measures of :mod:`ludograph.analysis.measure`.
+    Unlike in :func:`analyze`, values have a measure (:mod:`ludograph.analysis.measure`).
     The last move is judged by the position behind it, which is searched, too.
 
     Parameters
@@ -74,22 +86,41 @@ def analyze_part(record: Record, first: int, count: int, *, time: float, seed: i
         The moves of seats: from which one on, counted from 0, and how many.
     time
         Seconds for each position.
+    doubts
+        By unit, the loss from which on a move is confirmed by longer searches before and behind it,
+        unless that is proven. None: no move is.
 
     Returns
     -------
-    Its ``moves`` are those; ``final`` is set if the last move of the game is among them, ``worst``
-    is empty.
+    Its ``moves`` are those, its ``measure`` is set; ``final`` is set if the last move of the game
+    is among them, ``worst`` is empty.
     """
     boards = before_moves(record)[first:]
     search, strategy = searcher(record.start, seed)
     unmix(search)
     searches = _Searches(search, strategy, time, None, lambda: None)
-    analysis = Analysis(record)
+    measure = measure_of(search, record.start.seats)
+    analysis = Analysis(record, measure=measure)
     _search_all(analysis, boards, min(count + 1, len(boards)), searches)
     if count >= len(boards):
         _evaluate_end(analysis, searches)
+    if doubts is not None:
+        drops = [measure.size(each.drop) for each in analysis.moves[:count]]
+        large = [index for index, drop in enumerate(drops) if drop >= doubts[measure.unit]]
+        for index in large[:CONFIRMED]:
+            _confirm(analysis, index, boards, searches)
     del analysis.moves[count:]
     return analysis
+
+
+def _confirm(
+    analysis: Analysis, index: int, boards: list[tuple[Position, Event]], searches: _Searches
+) -> None:
+    """Search the positions before and behind a move once more, longer, unless they are proven."""
+    for place, each in enumerate(analysis.moves[index : index + 2], index):
+        position = boards[place][0]
+        if not (each.lost or each.won or position.ply in searches.done):
+            searches.evaluate(analysis, place, boards, searches.longer(position))
 
 
 def _search_all(
@@ -146,7 +177,10 @@ def before_moves(record: Record) -> list[tuple[Position, Event]]:
 
 
 def searcher(position: Position, seed: int) -> tuple[MonteCarlo, Any]:
-    """Return the search of the game's own ``mcts``, or the one of all games, and the strategy."""
+    """Return the search of the game's own ``mcts``, or the one of all games, and the strategy.
+
+    A search by other moves than those of the game, such as halves of them, is of no use here.
+    """
     for strategy in (position.game.strategies.get("mcts"), GENERIC["mcts"]):
         found: Any = strategy.create({}, seed) if strategy else None
         whose = found
@@ -154,9 +188,15 @@ def searcher(position: Position, seed: int) -> tuple[MonteCarlo, Any]:
             found.prepare(position)
         while found is not None and not isinstance(found, MonteCarlo):
             found = getattr(found, "search", None)
-        if found is not None:
+        if found is not None and by_same_moves(found, position):
             return found, whose
     raise AssertionError("the search of all games is one")
+
+
+def by_same_moves(search: MonteCarlo, position: Position) -> bool:
+    """Tell whether a search plays the moves of the game, as the bounds of their numbers say."""
+    own, game = rules.info(search.setup), rules.info(position.setup)
+    return (own.move_capacity, own.ply_bound) == (game.move_capacity, game.ply_bound)
 
 
 class _Searches:

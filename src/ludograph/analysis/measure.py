@@ -9,11 +9,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-import numpy as np
-
-from ludograph.games import Position
 from ludograph.search.mcts import MonteCarlo
-from ludograph.search.mcts.leaf_evaluation import to_rewards
 
 MOSTLY_POINTS = 0.5
 """The weight of the margin from which on a search counts points."""
@@ -67,12 +63,3 @@ def measure_of(search: MonteCarlo, seats: int) -> Measure:
     if settings.margin_weight > 0 and cap > 1.0:  # within 1 they are chances to win
         return Measure("points", seats, cap)
     return Measure("win" if seats == 2 else "place", seats, cap)
-
-
-def final_values(search: MonteCarlo, end: Position) -> list[float]:
-    """Return the value of the end of a game to each seat, in the measure of an unmixed search."""
-    settings, out = search.trees[0].settings, np.zeros(end.seats)
-    scores = np.array(end.scores())
-    to_rewards(scores, float(settings.margin_cap), float(settings.margin_weight), out)
-    measure = measure_of(search, end.seats)
-    return [measure.read(float(reward)) for reward in out]

@@ -14,17 +14,17 @@ from ludograph.analysis import MoveAnalysis, analyze_part
 from ludograph.analysis.advice import cells_of, position_at, texts_of_line
 from ludograph.analysis.evaluation import before_moves, judge, searcher
 from ludograph.analysis.kept_values import kept_values
-from ludograph.analysis.measure import Measure, final_values, measure_of, unmix
+from ludograph.analysis.measure import Measure, Unit, measure_of, unmix
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.referee import Record
 from ludograph.web import limits
 from ludograph.web.serializers import Data
 
-SLIP = {"win": 0.05, "place": 0.1, "points": 4.0}
+SLIP: dict[Unit, float] = {"win": 0.05, "place": 0.1, "points": 4.0}
 """The least loss for which a better move is named, by the unit of values."""
 
-TURNING = {"win": 0.2, "place": 0.4, "points": 12.0}
+TURNING: dict[Unit, float] = {"win": 0.2, "place": 0.4, "points": 12.0}
 """The least loss of a turning point, by the unit of values."""
 
 LINE = 6
@@ -56,17 +56,14 @@ def part(record: Record, first: int) -> Data:
     boards = before_moves(record)
     seconds = min(limits.EVALUATED_SECONDS, limits.EVALUATION_SECONDS / total)
     stop = min(total, first + max(1, round(limits.PART_SECONDS / seconds)))
-    analysis = analyze_part(record, first, stop - first, time=seconds)
-    search, _ = searcher(record.start, 0)
-    unmix(search)
-    measure = measure_of(search, record.start.seats)
-    points = []
+    analysis = analyze_part(record, first, stop - first, time=seconds, doubts=TURNING)
+    measure = analysis.measure
+    assert measure is not None
+    points: list[tuple[int, list[float | None]]] = []
     for found, (position, _) in zip(analysis.moves, boards[first:stop], strict=True):
         points.append((position.ply, seat_values(measure, found.value, found.seat)))
-    if stop == total:
-        *_, (end, _) = record.positions()
-        if end.is_over:
-            points.append((end.ply, list(final_values(search, end))))
+    if stop == total and analysis.final is not None:
+        points.append((record.plies, [measure.read(value) for value in analysis.final]))
     return {
         "done": stop,
         "total": total,

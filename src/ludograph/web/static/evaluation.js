@@ -153,7 +153,7 @@ export class Evaluation {
     this.draw();
     this.place.dataset.done = String(state.done);
     const turning = this.turning();
-    this.mistakes.replaceChildren(...(turning.length ? [turning.length > 1 ? "Mistakes at moves" : "A mistake at move"] : []), ...turning.map(([step, move]) => element("button", { type: "button", "data-to": String(step), title: this.lossText(step, move) }, String(move.ply))));
+    this.mistakes.replaceChildren(...(turning.length ? [turning.length > 1 ? "Mistakes:" : "Mistake:"] : []), ...turning.map(([step, move]) => element("button", { type: "button", "data-to": String(step), title: this.lossText(step, move) }, String(move.ply))));
     const working = state.done < state.total;
     this.progress.textContent = state.trouble || (working ? `Evaluating the game: ${state.done} of ${state.total} moves …` : state.thoughts.size ? "Dots: what the players thought." : "");
     this.progress.hidden = !this.progress.textContent;
@@ -263,6 +263,6 @@ function inWords({ unit, values, seat, proven }, seats, sides) {
     if (unit === "place") return [{ text: `${names[each]} ${value.toFixed(1)}`, color }];
     return [{ text: `${names[each]} ${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(Math.round(value))}`, color }];
   });
-  const what = { win: "", place: "Expected places:", points: "Expected points ahead of the best other:" }[unit];
+  const what = { win: "", place: "Expected places:", points: "Points ahead at the end:" }[unit];
   return what && known.length ? [{ text: what }, ...known] : known;
 }
