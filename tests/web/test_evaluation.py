@@ -206,7 +206,7 @@ def test_the_curve_leads_to_the_turning_point_and_to_what_was_better(page, serve
     assert page.locator("#evaluation .mistakes button").all_inner_texts() == ["3"]
     page.get_by_role("button", name="Show it").click()
     page.wait_for_selector("#replay[data-shown='2']")
-    page.get_by_text("Better than a3: c1.").wait_for()
+    page.get_by_text("Better than a3: c1").wait_for()
     assert (
         page.evaluate("document.querySelector('#board svg').board.state.hinted[0].cells.length")
         == 1

@@ -40,8 +40,8 @@ def evaluated(record: Record) -> int:
 def part(record: Record, first: int) -> Data:
     """Return a part of the evaluation, as many moves as a second or two suffice for.
 
-    Its fields are ``done`` and ``total``, numbers of moves; ``unit`` of the values, and ``seats``,
-    see :class:`~ludograph.analysis.measure.Measure`; ``points``, the values of seats by the number
+    Its fields are ``done`` and ``total``, numbers of moves; ``unit`` of the values, see
+    :class:`~ludograph.analysis.measure.Measure`; ``points``, the values of seats by the number
     of plies before (null: unknown); ``thoughts``, by the plies before, the values of seats that the
     player to move thought, where values are chances to win; ``moves``, what is said of each move.
 
@@ -68,7 +68,6 @@ def part(record: Record, first: int) -> Data:
         "done": stop,
         "total": total,
         "unit": measure.unit,
-        "seats": measure.seats,
         "points": points,
         "thoughts": thoughts(record, first, stop) if measure.unit == "win" else [],
         "moves": [

@@ -235,6 +235,7 @@ async function wonder(player, who) {
   at("answer").textContent = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
   if (advice.error) return;
   if (now && advice.chance) variations.setChance(advice.chance);
+  if (advice.view) advice.view.text = spoken(advice.view.text, seats);
   thoughts.show(advice.view, player ?? "");
   board.mark(advice.cells);
 }
@@ -243,7 +244,8 @@ async function wonder(player, who) {
 async function better(step, played, { line, cells }) {
   await jump(step - 1);
   board.mark(cells);
-  at("answer").textContent = inCells(`Better than ${played}: ${line[0]}.`);
+  const [first, ...others] = line;
+  at("answer").textContent = inCells(`Better than ${played}: ${first}${others.length ? `, then ${others.join(" ")}` : ""}.`);
 }
 
 ask.addEventListener("submit", (event) => {
