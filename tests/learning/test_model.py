@@ -7,7 +7,7 @@ import pytest
 
 from ludograph import amazons, boards, carcassonne, flood, hex, penguins
 from ludograph.learning.learner import surfaces_of
-from ludograph.learning.model import first_parameters, losses, outputs
+from ludograph.learning.model import exported, first_parameters, losses, outputs
 from ludograph.learning.samples import Rooms, batch_of, indexed
 from ludograph.learning.selfplay import observed
 from ludograph.rules import random_state
@@ -40,8 +40,8 @@ def samples_of(found, shape):
 
 def check(starts, **sizes):
     shape = shape_for(starts[0], channels=16, layers=2, hidden=8, **sizes)
-    layers = layers_of(shape)
-    parameters = {**first_parameters(shape, 1), **layers._asdict()}
+    parameters = {**first_parameters(shape, 1), **layers_of(shape)._asdict()}
+    layers = exported(shape, parameters)
     surfaces, count = surfaces_of(shape, starts), 5
     found = [positions(start, count, number) for number, start in enumerate(starts)]
     parts = [

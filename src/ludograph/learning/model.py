@@ -25,6 +25,12 @@ that is not exported: ``final_out``, ``[channels, vertex_features]``, and ``fina
 FINAL_WEIGHT = 0.5
 """The weight of the end of the game in the loss; policy and values have 1."""
 
+MESSAGE_GAIN = 8.0
+"""What the weights of messages are multiplied by. A condition such as "one neighbor is mine" takes
+large weights, because a mean over neighbors changes little with one of them, and AdamW moves a
+parameter by no more than its rate in a step. On Hex 4 x 4, values were not learned in 2,400 steps
+with 1, and with 8 from 300 steps on."""
+
 LOWEST = -1e30
 
 
@@ -67,7 +73,10 @@ def exported(shape: NetworkShape, parameters: Parameters) -> Layers:
     InvalidInput
         If one holds a number that is not finite.
     """
-    return check_layers(shape, {name: np.asarray(array) for name, array in parameters.items()})
+    arrays = {name: np.asarray(array) for name, array in parameters.items()}
+    gains = np.full((1 + len(shape.relations), 1, 1), MESSAGE_GAIN, np.float32)
+    gains[0] = 1.0
+    return check_layers(shape, {**arrays, "body": arrays["body"] * gains})
 
 
 def outputs(parameters: Parameters, seen: Seen) -> Outputs:
@@ -89,7 +98,7 @@ def outputs(parameters: Parameters, seen: Seen) -> Outputs:
         sums = features @ body[0]
         for relation in range(seen.related.shape[1]):
             mean = jnp.einsum("puv,prvc->pruc", seen.related[:, relation], features)
-            sums = sums + mean @ body[1 + relation]
+            sums = sums + mean @ (MESSAGE_GAIN * body[1 + relation])
         base = pooled(features) @ at["pooled"][layer] + at["body_bias"][layer]
         features = features + jax.nn.relu(sums + base[:, :, None])
     pool = pooled(features).reshape(parts * rows, -1)

@@ -9,7 +9,7 @@ moves are partly random, so that games differ.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -152,7 +152,7 @@ def play_moves(
         game.position.push(move)
 
 
-def samples_of(games: Sequence[Game], root_share: float) -> Any:
+def samples_of(games: Sequence[Game], root_share: float) -> Iterator[Samples]:
     """Yield the positions of finished games, some at a time."""
     setups, numbers = shared_setups([game.position.setup for game in games])
     for number, setup in enumerate(setups):
@@ -160,7 +160,7 @@ def samples_of(games: Sequence[Game], root_share: float) -> Any:
         yield from samples_of_setup(setup, own, root_share)
 
 
-def samples_of_setup(setup: Setup, games: Sequence[Game], root_share: float) -> Any:
+def samples_of_setup(setup: Setup, games: Sequence[Game], root_share: float) -> Iterator[Samples]:
     """Yield the positions of finished games of one setup."""
     seats = games[0].position.seats
     ends = np.array([game.position.state for game in games], np.int32)
