@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from ludograph import amazons, rules
-from ludograph.games.amazons.evaluation import AfterMoves, half_moves_log_odds
+from ludograph.games.amazons.evaluation import WON, half_moves_log_odds, make_after_moves
 from ludograph.games.amazons.half_moves import before_slide, make_half_moves, whole_moves
 from ludograph.games.amazons.rules import LAST
 from ludograph.rules import OVER, TURN
-from ludograph.search.mcts.hints import leaf_value, priors
+from ludograph.search.mcts.hints import judge, leaf_value, priors
 from tests.amounts import slow_but
 from tests.games.amazons.boards import BOARDS, begin
 
@@ -57,7 +57,7 @@ def test_priors_are_likelihoods_that_prefer_what_leaves_more():
     position = amazons.position(6, queens=2)
     setup, rng = make_half_moves(position.setup), random.Random(5)
     state = before_slide(position.state)
-    memory = AfterMoves(np.zeros_like(state))
+    memory = make_after_moves(setup)
     while state[TURN] != OVER:
         moves = np.array(legal(setup, state), np.int32)
         likely, before = np.zeros(moves.size), state.copy()
@@ -67,7 +67,7 @@ def test_priors_are_likelihoods_that_prefer_what_leaves_more():
         sign = 1 if state[TURN] == 0 else -1
         states = [after(setup, state, move) for move in moves.tolist()]
         odds = [
-            1000.0 if each[TURN] == OVER else sign * half_moves_log_odds(setup, each)
+            WON if each[TURN] == OVER else sign * half_moves_log_odds(setup, each)
             for each in states
         ]
         assert odds[int(likely.argmax())] == max(odds)
@@ -84,3 +84,32 @@ def test_a_leaf_before_a_shot_has_a_value_of_its_own():
     leaf_value(setup, state, rng, out)
     assert 0.0 < out[0] < 1.0
     assert out.sum() == pytest.approx(1.0)
+
+
+def test_a_slide_is_judged_by_its_best_shot():
+    position = amazons.position(5, queens=1)
+    setup, rng = make_half_moves(position.setup), random.Random(2)
+    memory = make_after_moves(setup)
+    state = before_slide(position.state)
+    while state[TURN] != OVER:
+        seat, slides = state[TURN], np.array(legal(setup, state), np.int32)
+        likely, rewards, before = np.zeros(slides.size), np.zeros(2), state.copy()
+        assert judge(setup, memory, state, slides, likely, rewards)
+        assert np.array_equal(state, before)
+        sign = 1 if seat == 0 else -1
+        odds = []
+        for slide in slides.tolist():
+            slid = after(setup, state, slide)
+            ends = [after(setup, slid, shot) for shot in legal(setup, slid)]
+            values = [
+                WON if each[TURN] == OVER else sign * half_moves_log_odds(setup, each)
+                for each in ends
+            ]
+            odds.append(max(values))
+        expected = np.exp(np.array(odds) - max(odds))
+        assert likely == pytest.approx(expected / expected.sum())
+        assert rewards[seat] == pytest.approx(1 / (1 + np.exp(-max(odds))))
+        assert rewards.sum() == pytest.approx(1.0)
+        state = after(setup, state, rng.choice(slides.tolist()))
+        assert not judge(setup, memory, state, slides, likely, rewards)
+        state = after(setup, state, rng.choice(legal(setup, state)))

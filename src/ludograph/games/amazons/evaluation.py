@@ -10,13 +10,15 @@ told nothing beyond these.
 import math
 from typing import NamedTuple
 
+import numpy as np
+
 from ludograph import rules
 from ludograph.games.amazons.half_moves import NO_SHOT, AmazonsHalfMoves
 from ludograph.games.amazons.rules import LAST
 from ludograph.games.amazons.setup import AmazonsSetup
 from ludograph.games.amazons.territory import territory
 from ludograph.rules import OVER, TURN, Moves, Rng, Scores, State, compiled, implements
-from ludograph.search.mcts.hints import leaf_value, priors
+from ludograph.search.mcts.hints import judge, leaf_value, priors
 
 QUEENS, KINGS = 58.2, 57.4
 """Log odds of a lead of the whole board, by distances as queens and as kings, if nothing is
@@ -32,7 +34,7 @@ the game it is better not to move."""
 SHOT, SHOT_CONTESTED = -0.25, 0.40
 """The same for the seat that has to shoot."""
 
-WON = 1e3
+WON = 500.0
 """Log odds of a seat that has won."""
 
 
@@ -40,6 +42,15 @@ class AfterMoves(NamedTuple):
     """Memory for a look at the positions that moves lead to."""
 
     state: State
+    after_shot: State
+    shots: Moves
+
+
+def make_after_moves(setup: AmazonsHalfMoves) -> AfterMoves:
+    """Return memory for a game."""
+    info = rules.info(setup)
+    states = np.zeros((2, info.state_size), np.int32)
+    return AfterMoves(states[0], states[1], np.zeros(info.move_capacity, np.int32))
 
 
 @implements(rules.evaluate, AmazonsSetup)
@@ -100,19 +111,62 @@ def half_moves_priors(
 
     O(moves * length of all lines).
     """
+    for place in range(moves.size):
+        rules.copy(state, knowledge.state)
+        rules.play(setup, knowledge.state, moves[place])
+        out[place] = odds_for(setup, knowledge.state, state[TURN])
+    to_likelihoods(out)
+
+
+@implements(judge, AmazonsHalfMoves)
+def half_moves_judge(
+    setup: AmazonsHalfMoves,
+    knowledge: AfterMoves,
+    state: State,
+    moves: Moves,
+    out: Scores,
+    rewards: Scores,
+) -> bool:
+    """Look at all shots after all slides: a slide is worth what its best shot leaves.
+
+    A shot that shuts a queen in is not seen by its slide. O(shots * length of all lines).
+    """
+    if state[LAST] != NO_SHOT:
+        return False
     seat, greatest = state[TURN], -WON
     for place in range(moves.size):
         rules.copy(state, knowledge.state)
         rules.play(setup, knowledge.state, moves[place])
-        odds = WON
-        if knowledge.state[TURN] != OVER:
-            odds = half_moves_log_odds(setup, knowledge.state)
-            odds = odds if seat == 0 else -odds
-        out[place] = odds
-        greatest = max(greatest, odds)
-    total = 0.0
-    for place in range(moves.size):
-        out[place] = math.exp(out[place] - greatest)
-        total += out[place]
-    for place in range(moves.size):
-        out[place] /= total
+        best = -WON
+        for shot in range(rules.legal_moves(setup, knowledge.state, knowledge.shots)):
+            rules.copy(knowledge.state, knowledge.after_shot)
+            rules.play(setup, knowledge.after_shot, knowledge.shots[shot])
+            best = max(best, odds_for(setup, knowledge.after_shot, seat))
+        out[place] = best
+        greatest = max(greatest, best)
+    to_likelihoods(out)
+    rewards[seat] = chance(greatest)
+    rewards[1 - seat] = 1.0 - rewards[seat]
+    return True
+
+
+@compiled
+def odds_for(setup: AmazonsHalfMoves, state: State, seat: int) -> float:
+    """Return the log odds of a seat that has just moved."""
+    if state[TURN] == OVER:
+        return WON
+    odds = half_moves_log_odds(setup, state)
+    return odds if seat == 0 else -odds
+
+
+@compiled
+def to_likelihoods(odds: Scores) -> None:
+    """Make likelihoods of log odds, by a softmax."""
+    greatest, total = -WON, 0.0
+    for place in range(odds.size):
+        greatest = max(greatest, odds[place])
+    for place in range(odds.size):
+        odds[place] = math.exp(odds[place] - greatest)
+        total += odds[place]
+    for place in range(odds.size):
+        odds[place] /= total

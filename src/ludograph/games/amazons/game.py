@@ -25,7 +25,12 @@ register(
     observation.amazons_touch,
 )
 
-register(AmazonsHalfMoves, evaluation.half_moves_leaf_value, evaluation.half_moves_priors)
+register(
+    AmazonsHalfMoves,
+    evaluation.half_moves_leaf_value,
+    evaluation.half_moves_priors,
+    evaluation.half_moves_judge,
+)
 
 
 class Amazons(Game[AmazonsPosition]):

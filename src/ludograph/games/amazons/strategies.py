@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 from msgspec import structs
 
 from ludograph import rules
-from ludograph.games.amazons.evaluation import AfterMoves
+from ludograph.games.amazons.evaluation import AfterMoves, make_after_moves
 from ludograph.games.amazons.half_moves import (
     AmazonsHalfMoves,
     before_slide,
@@ -26,11 +25,15 @@ from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import State
 from ludograph.search.mcts import MonteCarlo, SearchOptions
 from ludograph.search.mcts import Result as MonteCarloResult
-from ludograph.search.mcts.hints import GameKnowledge
+from ludograph.search.mcts.hints import GameKnowledge, LeafEvaluation
 from ludograph.search.mcts.result import principal_variation
 
 SUMMARY = "Monte Carlo tree search with an evaluation of territory"
-EXPLORATION = 0.1
+EXPLORATION = 0.2
+
+LEAF_EVALUATION = LeafEvaluation(threshold=32, share=0.0, weight=1.0)
+"""When all shots after all slides are looked at, for the likelihoods of slides. On 8 x 8 at 0.1 s
+of processor time a share of 0.4 in the rewards won none of 12 games against ``minimax``."""
 
 SLIDE_SHARE = 0.7
 """The part of the time or the simulations that the choice of the slide takes."""
@@ -42,12 +45,14 @@ SHOWN_SLIDES = 5
 class AmazonsKnowledge(GameKnowledge):
     """What Amazons hands to a search by half moves."""
 
+    leaf_evaluation = LEAF_EVALUATION
+
     def __init__(self, setup: AmazonsHalfMoves) -> None:
         self.setup = setup
 
     def of_moves(self) -> AfterMoves:
         """Return memory for the positions that moves lead to."""
-        return AfterMoves(np.zeros(rules.info(self.setup).state_size, np.int32))
+        return make_after_moves(self.setup)
 
 
 class AmazonsMcts(MctsPlayer):
