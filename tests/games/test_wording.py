@@ -64,6 +64,7 @@ def test_each_game_says_what_is_to_be_done_and_how_it_is_played(name) -> None:
             len(position.game.interaction.pointed(position, m)) for m in position.legal_moves()
         )
         assert len(tasks(position)) >= longest
+        assert not position.game.interaction.confirmation(position).endswith(".")
 
 
 def test_only_a_pass_is_left() -> None:

@@ -42,6 +42,14 @@ class Interaction(Generic[P]):
         text = position.text(move)
         return text.capitalize() if text.isalpha() else f"Play {text}"
 
+    def confirmation(self, position: P) -> str:  # noqa: ARG002
+        """Return the order on the button that plays a move after its parts were chosen.
+
+        It need not name the move, which the picture shows: ``Place it here``. Empty, as by
+        default, the button has the `action` of the move.
+        """
+        return ""
+
     def hint(self, position: P, move: int) -> str:
         """Return what is said of a legal move that is shown on the board as advice."""
         return in_words(position, move)

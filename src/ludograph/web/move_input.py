@@ -18,7 +18,8 @@ def choices(position: Position, encoder: SceneEncoder) -> Data:
     """Return the legal moves, each with the parts by which it is chosen on the board.
 
     A part is a set of cells, or a place beside them. Moves without parts are chosen by their texts.
-    ``tasks`` has the instruction for each part, ``actions`` the texts of buttons.
+    ``tasks`` has the instruction for each part, ``actions`` the texts of buttons; ``confirmation``
+    is the text of the button that plays what was chosen, empty if it is the move's own.
     """
     game = position.game
     parts: list[Data] = []
@@ -49,7 +50,13 @@ def choices(position: Position, encoder: SceneEncoder) -> Data:
         if spots or not chosen:  # a button plays it or describes it
             action = game.interaction.action(position, code)
             actions |= {code: action} if action != f"Play {text}" else {}
-    return {"moves": moves, "parts": parts, "tasks": tasks(position), "actions": actions}
+    return {
+        "moves": moves,
+        "parts": parts,
+        "tasks": tasks(position),
+        "actions": actions,
+        "confirmation": game.interaction.confirmation(position),
+    }
 
 
 def cell_explanation(position: Position, chosen: Sequence[int], cell: int) -> str:

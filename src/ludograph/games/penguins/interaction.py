@@ -23,6 +23,10 @@ class PenguinsInteraction(Interaction[PenguinsPosition]):
             return ("Place a penguin on a tile with one fish",)
         return ("Pick one of your penguins", "Choose where it slides")
 
+    def confirmation(self, position: PenguinsPosition) -> str:
+        """Return that the penguin is placed, or slides, where the person has pointed."""
+        return "Place it here" if position.is_placing else "Slide here"
+
     def hint(self, position: PenguinsPosition, move: int) -> str:
         """Return what the move gets: from where and to where is shown."""
         *_, tile = path = position.path(move)

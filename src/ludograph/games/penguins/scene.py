@@ -145,8 +145,8 @@ def player_colors(seats: int) -> tuple[Swatch, ...]:
 
 
 def trail(position: PenguinsPosition) -> tuple[Stroke, ...]:
-    """Return the way of the penguin that moved last, or a ring around one just placed."""
-    move = position.last_move
-    return (
-        () if move is None else (Stroke(tuple(position.path(move)), TRAIL, below=True, arrow=True),)
-    )
+    """Return the last move: a way over the fish, or a ring around a penguin just placed."""
+    if position.last_move is None:
+        return ()
+    path = tuple(position.path(position.last_move))
+    return (Stroke(path, TRAIL, below=len(path) == 1, arrow=True),)

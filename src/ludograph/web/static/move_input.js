@@ -7,6 +7,7 @@ export class MoveInput {
     this.moves = choices?.moves ?? [];
     this.parts = choices?.parts ?? [];
     this.actions = choices?.actions ?? {};
+    this.confirmation = choices?.confirmation ?? "";
     this.sets = this.parts.map((part) => (part.cells ? new Set(part.cells) : null));
     this.chosen = []; // the numbers of the parts chosen so far
     this.picked = []; // the cells by which they were chosen
@@ -174,7 +175,8 @@ export class MoveInput {
     const button = (kind) => (each) => ({ kind, text: this.action(each), move: each[0] });
     if (!this.chosen.length) return this.moves.filter(([, , own]) => !own.length).map(button("move"));
     const [found, whole, ways] = [[], this.whole(), this.ways()];
-    found.push(...whole.map(button(whole.length > 1 ? "move" : "play")));
+    if (whole.length === 1) found.push({ kind: "play", text: this.confirmation || this.action(whole[0]), move: whole[0][0] });
+    else found.push(...whole.map(button("move")));
     if (ways.length > 1) found.push({ kind: "turn", text: `↻ Turn (${ways.indexOf(this.chosen[1]) + 1} of ${ways.length})` });
     found.push({ kind: "back", text: "Back" });
     if (ways.length) {
