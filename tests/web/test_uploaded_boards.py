@@ -6,8 +6,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from ludograph import boards, make, play_match
+from ludograph.errors import InvalidInput
 from ludograph.web import limits
 from ludograph.web.app import application
+from ludograph.web.uploaded_boards import editable
 from tests.amounts import slow_but
 from tests.web.board import moves, play_on
 
@@ -38,6 +40,7 @@ def test_a_board_is_drawn_and_games_say_whether_they_take_it(page) -> None:
             canvas.click(position={"x": x, "y": y})
     assert len(page.locator("#points").input_value().splitlines()) == 6
     assert len(page.locator("#lines").input_value().splitlines()) == 7
+    page.get_by_label("Name of the board").fill("Old <b>town</b>")
     page.get_by_role("button", name="Play on it").click()
     assert "not on this one" in page.locator("li", has_text="Hex").inner_text()
     page.get_by_role("link", name="Play Flood").click()
@@ -47,7 +50,23 @@ def test_a_board_is_drawn_and_games_say_whether_they_take_it(page) -> None:
     page.wait_for_selector("#board svg")
     play_on(page)
     assert moves(page)
-    assert "drawing" in page.locator("#match").inner_text()
+    assert "Old <b>town</b>" in page.locator("#match").inner_text()
+    with page.expect_popup() as opened:
+        page.get_by_role("link", name="change the board").click()
+    editor = opened.value
+    assert editor.get_by_label("Name of the board").input_value() == "Old <b>town</b>"
+    assert len(editor.locator(".vertex").all()) == 6
+    assert len(editor.locator(".edge").all()) == 7
+    editor.get_by_label("Name of the board").fill("New town")
+    editor.locator("#canvas").click(position={"x": 100, "y": 100})
+    editor.locator("#canvas").click(position={"x": 100, "y": 200})  # a seventh one
+    editor.get_by_role("button", name="Play on it").click()
+    editor.get_by_text("7 vertices, 8 edges").wait_for()
+    editor.get_by_role("link", name="Draw another one").click()
+    editor.locator("#drawings").wait_for()
+    assert editor.locator("#drawings button").all_inner_texts() == ["New town", "Old <b>town</b>"]
+    editor.locator("#drawings button").nth(1).click()
+    assert len(editor.locator(".vertex").all()) == 6
 
 
 def test_files_are_brought(client) -> None:
@@ -65,6 +84,41 @@ def test_files_are_brought(client) -> None:
     assert picture.text.startswith("<svg")
 
 
+def test_boards_have_names_that_visitors_give(client) -> None:
+    def shown(query: str, content: str) -> str:
+        return client.get(client.post(f"/boards{query}", content=content).json()["url"]).text
+
+    assert "<h1>drawing</h1>" in shown("", json.dumps(SQUARE))
+    named = json.dumps(SQUARE | {"name": "  A  <i>square</i> "})
+    assert "<h1>A &lt;i&gt;square&lt;/i&gt;</h1>" in shown("", named)
+    assert "<h1>path</h1>" in shown("?name=path.txt", "0 1\n1 2\n")
+    assert "<h1>My path</h1>" in shown("?name=path.txt&called=My+path", "0 1\n1 2\n")
+    own = json.dumps(boards.to_data(boards.hatched(6)))
+    assert "<h1>hatched 6x6</h1>" in shown("?name=x.json", own)
+    assert "<h1>Mine</h1>" in shown("?name=x.json&called=Mine", own)
+
+
+def test_a_board_comes_back_into_the_editor(client) -> None:
+    marked = SQUARE | {"marks": {"black": [1, 2]}, "name": "Ring"}
+    url = client.post("/boards", content=json.dumps(marked)).json()["url"]
+    number = url.rpartition("/")[2]
+    text = client.get(f"/boards/new?like={number}").text
+    assert "0 0\n100 0 black\n100 100 black\n0 100</textarea>" in text
+    assert "0 1\n0 3\n1 2\n2 3</textarea>" in text
+    assert 'value="Ring"' in text
+    assert client.get("/boards/new?like=none").status_code == 404
+
+
+def test_a_board_from_elsewhere_fits_into_the_editor() -> None:
+    for board in (boards.hatched(21), boards.from_edges(2, [(0, 1)])):
+        text = editable(board)
+        points = [[float(each) for each in row.split()] for row in text.points.split("\n")]
+        assert all(0 <= x <= 1000 and 0 <= y <= 700 for x, y in points)
+        assert len(set(map(tuple, points))) == board.n
+    with pytest.raises(InvalidInput, match="too large for the editor"):
+        editable(boards.square(40))
+
+
 NO_BOARDS = [
     ("", b"{}", "no drawing"),
     ("x.py", b"print()", "ends with"),
@@ -75,6 +129,8 @@ MORE = [
     ("", json.dumps(SQUARE | {"edges": [[0, 1], [2, 3]]}), "connected"),
     ("", json.dumps(SQUARE | {"positions": [[1e300, 0]]}), "no drawing"),
     ("../../x.json", b"[]", "the file"),
+    ("", json.dumps(SQUARE | {"name": "x" * 41}), "40 characters"),
+    ("", json.dumps(SQUARE | {"name": "x\u202ey"}), "cannot be printed"),
     ("x.txt", "0 1\n" + "".join(f"{n} {n + 1}\n" for n in range(1, 10_002)), "too many"),
 ]
 

@@ -72,5 +72,12 @@ PUZZLE_SECONDS = 10.0
 GAMES = 2000
 """Of a tournament that is started from a page."""
 
+BOARD_NAME = 40
+"""Characters of the name of a board that a visitor gives."""
+
+EDITED_VERTICES = 1000
+EDITED_EDGES = 5000
+"""Of a board that is changed in the editor."""
+
 SURFACE = 2 * 1024 * 1024
 """Bytes of a board that is drawn or brought."""

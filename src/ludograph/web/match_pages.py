@@ -30,6 +30,7 @@ from ludograph.web.phrases import PHRASES
 from ludograph.web.rematch import NextMatch
 from ludograph.web.replays import HERE
 from ludograph.web.spectators import events
+from ludograph.web.uploaded_boards import OWN, UploadedBoard
 
 
 async def match(request: Request) -> Response:
@@ -50,7 +51,10 @@ async def match(request: Request) -> Response:
             return RedirectResponse(f"/replay/here/{number}", 303)
     seats = live_match.seats_of(key)
     links = context.match_manager.seat_keys(number).links(str(request.url.replace(query="")), key)
-    game = live_match.plan.start.game
+    start = live_match.plan.start
+    game, own_board = start.game, live_match.plan.form.get(OWN, "")
+    if own_board:  # for a change of the board, and for another game on it
+        context.uploaded_boards.keep(UploadedBoard(own_board, start.board))
     return page(
         request,
         "match.html",
@@ -60,8 +64,9 @@ async def match(request: Request) -> Response:
         key=key,
         links=links,
         own=seats,
+        own_board=own_board,
         phrases=PHRASES,
-        asks_regions=bool(game.presentation.regions(live_match.plan.start)),
+        asks_regions=bool(game.presentation.regions(start)),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import threading
 from collections import OrderedDict
 from pathlib import PurePath
@@ -10,11 +11,14 @@ from tempfile import NamedTemporaryFile
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
+import numpy as np
 from starlette.requests import Request
 from starlette.responses import Response
 
 from ludograph import boards
 from ludograph.boards import Board
+from ludograph.boards.board import Floats
+from ludograph.boards.build import printable
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Declaration
 from ludograph.games.board_option import BoardType
@@ -33,12 +37,29 @@ _Coordinate = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]
 _Vertex = Annotated[int, msgspec.Meta(ge=0, le=limits.VERTICES)]
 
 
+_EDITOR = (1000.0, 700.0)
+"""Width and height of the page's drawing; a vertex of a board is 100 from the next, at most."""
+
+_PER_UNIT = 100.0
+
+
 class Drawing(msgspec.Struct, forbid_unknown_fields=True):
-    """What the page sends: points, lines between them, and named sets of points."""
+    """What the page sends: points, lines between them, and named sets of points; and a name."""
 
     positions: list[tuple[_Coordinate, _Coordinate]]
     edges: list[tuple[_Vertex, _Vertex]]
     marks: dict[str, list[_Vertex]] = {}
+    name: str = ""
+
+
+class EditableBoard(NamedTuple):
+    """A board as the editor's page writes it: its name, and lines of text."""
+
+    name: str = ""
+    points: str = ""
+    """A line for each vertex: x, y and marks, with spaces between."""
+    lines: str = ""
+    """A line for each edge: the numbers of two vertices."""
 
 
 class Taker(NamedTuple):
@@ -92,26 +113,57 @@ def drawn(data: bytes) -> UploadedBoard:
         drawing = msgspec.json.decode(data, type=Drawing)
     except (msgspec.MsgspecError, RecursionError) as error:
         raise InvalidInput(f"this is no drawing: {error}") from None
+    name = board_name(drawing.name) or "drawing"
     return _checked(
         _lined(
             len(drawing.positions),
             drawing.edges,
-            name="drawing",
+            name=name,
             positions=drawing.positions,
             marks=drawing.marks,
         )
     )
 
 
-def brought(name: str, data: bytes) -> UploadedBoard:
-    """Return the board of a file.
+def board_name(text: str) -> str:
+    """Return a name that a visitor gives a board, with single spaces; empty for no name.
 
     Raises
     ------
     InvalidInput
-        If it is none.
+        If it is too long, or has characters that cannot be printed.
+
+    Examples
+    --------
+    >>> board_name("  Old   town ")
+    'Old town'
     """
-    suffix = PurePath(name).suffix.lower()
+    name = " ".join(text.split())
+    if len(name) > limits.BOARD_NAME:
+        raise InvalidInput(f"the name of a board has {limits.BOARD_NAME} characters at most")
+    if not name.isprintable():
+        raise InvalidInput("the name of a board has a character that cannot be printed")
+    return name
+
+
+def brought(file_name: str, data: bytes, called: str = "") -> UploadedBoard:
+    """Return the board of a file.
+
+    Parameters
+    ----------
+    file_name : str
+        What the visitor's file is called; its suffix tells what is in it.
+    data : bytes
+    called : str
+        The name of the board; without it, the one in the file, or else the file's.
+
+    Raises
+    ------
+    InvalidInput
+        If it is none, or its name is none.
+    """
+    name = board_name(called)
+    suffix = PurePath(file_name).suffix.lower()
     if suffix not in FILES:
         raise InvalidInput(f"a board is a file that ends with {', '.join(FILES)}")
     with NamedTemporaryFile(prefix="board-", suffix=suffix) as file:
@@ -122,15 +174,59 @@ def brought(name: str, data: bytes) -> UploadedBoard:
             board = _loaded(file.name, options)
         except InvalidInput as error:
             raise InvalidInput(str(error).replace(file.name, "the file")) from None
-    return _checked(board)
+        if board.name == PurePath(file.name).stem:  # no name in the file
+            name = name or PurePath(file_name).stem
+    return _checked(board, printable(name))
 
 
-def _checked(board: Board) -> UploadedBoard:
-    """Return a board that is small enough, laid out."""
+def _checked(board: Board, name: str | None = None) -> UploadedBoard:
+    """Return a board that is small enough, laid out, with a name if one is given."""
     if board.n > limits.VERTICES:
         raise InvalidInput(f"{board.n} vertices are too many for a page: {limits.VERTICES}")
-    text = msgspec.json.encode(boards.to_data(board))
+    data = boards.to_data(board)
+    if name is not None:
+        data["name"] = name
+        board = boards.from_data(data)
+    text = msgspec.json.encode(data)
     return UploadedBoard(hashlib.blake2s(text, digest_size=10).hexdigest(), board)
+
+
+def editable(board: Board) -> EditableBoard:
+    """Return a board for the editor, inside its drawing; a board that was drawn stays in place.
+
+    Raises
+    ------
+    InvalidInput
+        If the board is too large to be edited by hand.
+    """
+    if board.n > limits.EDITED_VERTICES or board.edge_count > limits.EDITED_EDGES:
+        raise InvalidInput(
+            f"a board with more than {limits.EDITED_VERTICES} vertices or "
+            f"{limits.EDITED_EDGES} edges is too large for the editor"
+        )
+    marks: list[list[str]] = [[] for _ in range(board.n)]
+    for name, vertices in board.marks.items():
+        for vertex in vertices:
+            marks[vertex].append(re.sub(r"[\s,]+", "-", name))
+    return EditableBoard(
+        board.name,
+        "\n".join(
+            " ".join([f"{x:g}", f"{y:g}", *of])
+            for (x, y), of in zip(_in_editor(board.positions), marks, strict=True)
+        ),
+        "\n".join(f"{u} {v}" for u, v in board.edges()),
+    )
+
+
+def _in_editor(positions: Floats) -> Floats:
+    """Return points, float64[n, 2], as the editor draws them: as they are, or else made to fit."""
+    size, drawn_at = np.array(_EDITOR), positions * _PER_UNIT
+    if ((drawn_at < 0) | (drawn_at > size)).any():
+        low, high = positions.min(axis=0), positions.max(axis=0)
+        wide = np.maximum(high - low, 1e-9)
+        scale = min(_PER_UNIT, float((0.9 * size / wide).min()))
+        drawn_at = (positions - (low + high) / 2) * scale + size / 2
+    return np.round(drawn_at, 2)
 
 
 def _lined(vertices: int, edges: Any, **more: Any) -> Board:
@@ -176,17 +272,27 @@ def option_of(declared: Declaration) -> str | None:
 
 
 async def new_board(request: Request) -> Response:
-    """Answer with the page on which boards are drawn."""
-    return page(request, "new_board.html", files=FILES)
+    """Answer with the page on which boards are drawn: an empty one, or one to be changed."""
+    context, number = context_of(request), request.query_params.get("like", "")
+    drawing = EditableBoard()
+    try:
+        if number:
+            board = context.uploaded_boards.board(number)
+            drawing = await context.pools.boards.result(request, editable, board)
+    except LudographError as error:
+        return error_page(request, error)
+    longest = limits.BOARD_NAME
+    return page(request, "new_board.html", files=FILES, drawing=drawing, longest=longest)
 
 
 async def take_board(request: Request) -> Response:
     """Take a board: a file if its name is given, else a drawing."""
-    context, name = context_of(request), request.query_params.get("name", "")
+    context = context_of(request)
+    name, called = (request.query_params.get(field, "") for field in ("name", "called"))
     data = await request.body()
     try:
         if name:
-            surface = await context.pools.boards.result(request, brought, name, data)
+            surface = await context.pools.boards.result(request, brought, name, data, called)
         else:
             surface = await context.pools.boards.result(request, drawn, data)
     except LudographError as error:

@@ -1,11 +1,13 @@
 // The board editor: vertices where a person clicks, edges between them, named sets of vertices.
 
 import { make } from "./cells.js";
-import { all, at } from "./panel.js";
+import { all, at, element } from "./panel.js";
 import { dataOf } from "./sentences.js";
+import { keepSetting, setting } from "./settings.js";
 
 const NEAR = 26;
-const [canvas, points, lines, complaint] = ["canvas", "points", "lines", "complaint"].map(at);
+const MOST_DRAWINGS = 12; // are kept in the browser
+const [canvas, called, points, lines, complaint] = ["canvas", "called", "points", "lines", "complaint"].map(at);
 let vertices = []; // { x, y, marks }
 let edges = []; // pairs of numbers
 let first = null; // the vertex from which an edge begins
@@ -102,12 +104,41 @@ for (const button of all("[data-do]")) {
   });
 }
 
-async function send(body, query = "") {
+/**
+ * The boards that were drawn in this browser, the last one first.
+ * @returns {{name: string, points: string, lines: string}[]}
+ */
+function drawings() {
+  try { return JSON.parse(setting("drawings", "[]")); } catch { return []; }
+}
+
+function keepDrawing() {
+  const drawing = { name: called.value.trim() || called.placeholder, points: points.value, lines: lines.value };
+  const others = drawings().filter(({ name }) => name !== drawing.name);
+  keepSetting("drawings", JSON.stringify([drawing, ...others].slice(0, MOST_DRAWINGS)));
+}
+
+for (const drawing of drawings()) {
+  const button = element("button", { type: "button" }, drawing.name);
+  button.addEventListener("click", () => {
+    [called.value, points.value, lines.value] = [drawing.name, drawing.points, drawing.lines];
+    read();
+  });
+  at("drawings").append(button);
+  at("drawings").hidden = false;
+}
+
+/**
+ * @param {BodyInit} body
+ * @param {string} query
+ * @param {() => void} taken what is done if the server takes the board
+ */
+async function send(body, query, taken) {
   let data = { error: "The server cannot be reached." };
   try {
     const answer = await fetch(`/boards${query}`, { method: "POST", body });
     data = await dataOf(answer);
-    if (answer.ok) { location.assign(data.url); return; }
+    if (answer.ok) { taken(); location.assign(data.url); return; }
   } catch { /* the sentence says it */ }
   complaint.textContent = data.error.slice(0, 1).toUpperCase() + data.error.slice(1);
   complaint.hidden = false;
@@ -117,10 +148,10 @@ at("play").addEventListener("click", () => {
   read();
   const marks = {};
   vertices.forEach((vertex, number) => { for (const name of vertex.marks) (marks[name] ??= []).push(number); });
-  send(JSON.stringify({ positions: vertices.map(({ x, y }) => [x / 100, y / 100]), edges, marks }));
+  send(JSON.stringify({ positions: vertices.map(({ x, y }) => [x / 100, y / 100]), edges, marks, name: called.value }), "", keepDrawing);
 });
 at("file").addEventListener("change", () => {
   const [file] = at("file").files;
-  if (file) send(file, `?name=${encodeURIComponent(file.name)}`);
+  if (file) send(file, `?${new URLSearchParams({ name: file.name, called: called.value })}`, () => {});
 });
 read();
