@@ -1,5 +1,6 @@
 """The files for a service: units, a backup, containers, and the page that a teacher follows."""
 
+import json
 import os
 import re
 import shutil
@@ -14,6 +15,7 @@ from click.shell_completion import split_arg_string
 from ludograph.arena.ladder import LadderFolder
 from ludograph.arena.ladder.people import add_people
 from tests.cli.run import invoke, succeed
+from tests.postgresql import program
 
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
@@ -143,6 +145,47 @@ def test_a_backup_made_in_use_is_restored_elsewhere(tmp_path) -> None:
         )
         assert after.replace(str(restored), str(data)) == before
     assert invoke("ladder", "run", again, "--games", 2, "-j", 1).exit_code == 0
+
+
+@pytest.mark.slow
+def test_a_backup_of_a_ladder_on_a_server_is_restored_to_another_database(
+    postgresql, tmp_path
+) -> None:
+    url = postgresql.new_store()
+    course = tmp_path / "data" / "course"
+    succeed("ladder", "init", course, "flood", "-m", 4)
+    (course / "players" / "a.py").write_text(
+        "def choose(position):\n    return position.legal_moves()[0]\n"
+    )
+    declared = course / "ladder.toml"
+    told = declared.read_text()
+    declared.write_text(f'store = "{url}"\n{told}')
+    assert invoke("ladder", "run", course, "--games", 4, "-j", 1).exit_code == 0
+    path = f"{Path(program('pg_dump')).parent}:{os.environ['PATH']}"
+    made = subprocess.run(
+        [DEPLOY / "backup", tmp_path / "data", tmp_path],
+        env={**os.environ, "PYTHON": sys.executable, "PATH": path},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+    )
+    again = tmp_path / "restored"
+    again.mkdir()
+    subprocess.run(["tar", "--extract", "--file", made.stdout.strip(), "-C", again], check=True)
+    postgresql.execute("CREATE DATABASE again")
+    try:
+        other = url.replace("/postgres?", "/again?")
+        words = ("--dbname", other, again / "course" / "ladder.dump")
+        subprocess.run([program("pg_restore"), *words], check=True, timeout=120)
+        (again / "course" / "ladder.toml").write_text(f'store = "{other}"\n{told}')
+        for folder in (course, again / "course"):
+            assert json.loads(succeed("ladder", "table", folder, "--json"))["games"] == 4
+        result = invoke("ladder", "run", again / "course", "--games", 2, "-j", 1)
+        assert result.exit_code == 0, result.output
+        assert json.loads(succeed("ladder", "table", again / "course", "--json"))["games"] == 6
+    finally:
+        postgresql.execute("DROP DATABASE again")
 
 
 def test_a_backup_of_a_damaged_store_fails(tmp_path) -> None:

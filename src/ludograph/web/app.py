@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from ludograph.arena.store.database import Lost
 from ludograph.rules.announcer import announcer
 from ludograph.web import (
     game_pages,
@@ -119,16 +120,18 @@ def application(  # noqa: PLR0913  (keywords, each with a default)
                 registers={each.name: each.register for each in ladders},
             ),
         ],
-        exception_handlers={HTTPException: complain, Overloaded: put_off, TooLong: put_off},
+        exception_handlers={
+            HTTPException: complain,
+            **dict.fromkeys((Overloaded, TooLong, Lost), put_off),
+        },
     )
-    stores = {each.name: each.ladder.folder.store for each in ladders}
     match_manager = MatchManager(Path(records), matches, offered)
     pages = templates()
     app.state.context = AppContext(
         match_manager=match_manager,
         home_page=HomePage(match_manager, pages),
         pictures=PreparedAnswers(PICTURES),
-        replays=Replays(match_manager, store, stores),
+        replays=Replays(match_manager, store, {each.name: each for each in ladders}),
         store=store,
         templates=pages,
         tournament_runner=TournamentRunner(store, Path(records) / "tournaments", offered),

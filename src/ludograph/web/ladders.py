@@ -8,6 +8,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,7 +26,8 @@ from ludograph.arena.ladder.people import digest_of
 from ludograph.arena.ladder.rating_history import plot, shown_snapshots
 from ludograph.arena.ladder.reasons import reasons_of
 from ludograph.arena.ladder.roles import Role
-from ludograph.arena.ladder.state import Spent
+from ludograph.arena.ladder.state import Spent, read_state
+from ludograph.arena.ladder.store import kept_store
 from ludograph.arena.ladder.submission import syntax_check
 from ludograph.arena.ladder.table import FIXED, VERSION_SHOWN, LadderLine
 from ludograph.arena.ladder.upload_limits import (
@@ -263,6 +265,10 @@ class LadderPages:
         with self._lock:
             self._now = time.monotonic(), now
 
+    def store(self) -> AbstractContextManager[Store | None]:
+        """Open the ladder's store; None if no game has been played."""
+        return kept_store(self.ladder, read_state(self.ladder.folder))
+
     def overview(self) -> dict[str, Any]:
         """Return all that the page of the ladder tells."""
         now = self.now
@@ -280,7 +286,7 @@ class LadderPages:
     def plot(self) -> str:
         """Return the ratings over time as SVG."""
         players = [line.player for line in self.now.table.lines if line.rating is not None]
-        snapshots = shown_snapshots(self.ladder.folder, self.now.state.number)
+        snapshots = shown_snapshots(self.ladder, self.now.state.number)
         return plot(snapshots, players, "Ratings over time")
 
     def player(self, name: str) -> dict[str, Any]:
@@ -295,8 +301,8 @@ class LadderPages:
         line = next((one for one in now.table.lines if one.player == name), None)
         entrant = now.state.named(name)
         versions, games, kept = [], [], set[int]()
-        if folder.store.exists():
-            with Store(folder.store, must_exist=True) as store:
+        with self.store() as store:
+            if store is not None:
                 if line is None and name not in names_there(store):
                     raise InvalidInput("there is no such player")
                 versions = versions_of(store, now.state.number, name)
@@ -307,10 +313,10 @@ class LadderPages:
                 latest = games[::-1][:LATEST]
                 linked = [*reasons.numbers, *(game.number for game in latest)]
                 kept = records_there(store, linked)
-        elif line is None:
-            raise InvalidInput("there is no such player")
-        else:
-            version, latest, reasons = "", [], reasons_of([], name)
+            elif line is None:
+                raise InvalidInput("there is no such player")
+            else:
+                version, latest, reasons = "", [], reasons_of([], name)
         return {
             "ladder": self,
             "name": name,
@@ -335,10 +341,10 @@ class LadderPages:
         InvalidInput
             If there is no player of one of the names.
         """
-        folder, number = self.ladder.folder, self.now.state.number
-        if not folder.store.exists():
-            raise InvalidInput("no game has been played yet")
-        with Store(folder.store, must_exist=True) as store:
+        number = self.now.state.number
+        with self.store() as store:
+            if store is None:
+                raise InvalidInput("no game has been played yet")
             if not names_there(store).issuperset({player, opponent}):
                 raise InvalidInput("there are no such players")
             games = games_between(store, number, player, opponent, GAMES_SHOWN)[::-1]

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -27,6 +27,9 @@ from ludograph.web.display_names import display_names
 from ludograph.web.evaluations import evaluated, part, variation_value
 from ludograph.web.match_manager import MatchManager
 from ludograph.web.serializers import Data, SceneEncoder, frame, moved, view
+
+if TYPE_CHECKING:
+    from ludograph.web.ladders import LadderPages
 
 HERE = "here"
 """The source of the records of games that were played on this server."""
@@ -52,14 +55,14 @@ class Replays:
     store
         The file of tournaments; None: that of this user.
     ladders
-        The stores of ladders, by their names.
+        The pages of ladders, by their names.
     """
 
     def __init__(
         self,
         match_manager: MatchManager,
         store: str | Path | None,
-        ladders: Mapping[str, Path] | None = None,
+        ladders: Mapping[str, LadderPages] | None = None,
     ) -> None:
         self.match_manager, self.store, self.ladders = match_manager, store, ladders or {}
         self._lock = threading.Lock()
@@ -88,9 +91,13 @@ class Replays:
 
             if not number.isdecimal() or len(number) > 9:
                 raise InvalidInput("there is no such game in the store")
-            kept = self.store if source == "store" else self.ladders[source.removeprefix(LADDER)]
-            with Store(kept, must_exist=True) as store:
-                return store.record(int(number))
+            if source == "store":
+                with Store(self.store, must_exist=True) as store:
+                    return store.record(int(number))
+            with self.ladders[source.removeprefix(LADDER)].store() as kept:
+                if kept is None:
+                    raise InvalidInput("there is no such game in the store")
+                return kept.record(int(number))
         if source != HERE:
             raise InvalidInput("there are no such games")
         return self.match_manager.file(number).read_bytes()

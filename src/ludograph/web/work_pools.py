@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 
 from starlette.requests import ClientDisconnect, Request
 
+from ludograph.arena.store.database import Lost
 from ludograph.arena.store.integrity import DamagedStore
 from ludograph.errors import InvalidInput
 from ludograph.web import worker
@@ -439,6 +440,8 @@ class Pool:
             job.future.set_exception(InvalidInput(reply.value))
         elif reply is not None and reply.kind == worker.DAMAGED:
             job.future.set_exception(DamagedStore(reply.value))
+        elif reply is not None and reply.kind == worker.LOST:
+            job.future.set_exception(Lost(reply.value))
         elif not wanted:  # it was killed: no request waits, or the server ends
             job.future.set_exception(Overloaded("this was stopped"))
         elif isinstance(problem, TooLong):

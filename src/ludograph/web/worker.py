@@ -20,6 +20,7 @@ import traceback
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
+from ludograph.arena.store.database import Lost
 from ludograph.arena.store.integrity import DamagedStore
 from ludograph.errors import LudographError
 from ludograph.games.registry import declaration, names
@@ -53,7 +54,7 @@ class Reply(NamedTuple):
     cost: float = 0.0
 
 
-DONE, REFUSED, DAMAGED = "done", "refused", "damaged"
+DONE, REFUSED, DAMAGED, LOST = "done", "refused", "damaged", "lost"
 FAILED, PREPARING = "failed", "preparing"
 
 
@@ -129,6 +130,8 @@ def done(function: Any, arguments: tuple[Any, ...]) -> Reply:
         value = function(*arguments)
     except DamagedStore as error:
         return Reply(DAMAGED, str(error))
+    except Lost as error:
+        return Reply(LOST, str(error))
     except LudographError as error:
         return Reply(REFUSED, str(error))
     except MemoryError:

@@ -147,17 +147,18 @@ def test_snapshots_are_thinned_and_a_line_that_was_cut_short_is_passed_over(tmp_
 
 def test_lines_that_say_no_rules_are_shown_only_where_no_other_rules_were_played(tmp_path):
     """Files of older versions."""
-    folder = ladder_in(tmp_path).folder
+    ladder = ladder_in(tmp_path)
+    folder = ladder.folder
     old = snapshots(2)
     new = [Snapshot(2e9 + n, 10, {A.label: 900.0}, 1 + n) for n in range(2)]
     folder.history.write_bytes(b"".join(msgspec.json.encode(one) + b"\n" for one in old + new))
     with Store(folder.store) as store:
         assert store.enroll("one", "toy", {"title": "a toy"}) == 1
-    assert shown_snapshots(folder, 1) == [*old, new[0]]
+    assert shown_snapshots(ladder, 1) == [*old, new[0]]
     with Store(folder.store) as store:
         assert store.enroll("two", "toy", {"title": "another clock"}) == 2
-    assert shown_snapshots(folder, 1) == [new[0]]
-    assert shown_snapshots(folder, 2) == [new[1]]
+    assert shown_snapshots(ladder, 1) == [new[0]]
+    assert shown_snapshots(ladder, 2) == [new[1]]
 
 
 def test_the_journal_stays_small(tmp_path):

@@ -51,7 +51,8 @@ class LadderFolder:
     versions
         Copies of all files that play, by their digests.
     store
-        The store of all games.
+        The store of all games, unless the settings name one on a server; it is opened by
+        :mod:`ludograph.arena.ladder.store`.
     secret
         A key that only the operator may read, as students may read the store.
     people

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -108,6 +109,8 @@ class Ladder:
         one is the file as it is.
     uploads
         The limits of what people bring on pages.
+    store_url
+        The URL of the store on a server; empty: the store is the file in the folder.
     """
 
     folder: LadderFolder
@@ -131,6 +134,12 @@ class Ladder:
     openings: OpeningSuite | None = None
     parameters: Mapping[str, Sequence[str]] = field(default_factory=dict)
     uploads: UploadLimits = field(default_factory=UploadLimits)
+    store_url: str = field(default="", repr=False)  # it may hold a password
+
+    @property
+    def store(self) -> str | Path:
+        """The store, as :class:`~ludograph.arena.store.Store` takes it."""
+        return self.store_url or self.folder.store
 
     def players_of(self, file: str) -> list[str]:
         """Return the names of the players that a file is: one for each of its settings."""

@@ -11,10 +11,10 @@ import msgspec
 
 from ludograph.arena.ladder.folder import LadderFolder, write_whole
 from ludograph.arena.ladder.ladder import Ladder
-from ludograph.arena.ladder.state import State, parted
+from ludograph.arena.ladder.state import State, parted, read_state
+from ludograph.arena.ladder.store import kept_store
 from ludograph.arena.ladder.table import ladder_ratings
 from ludograph.arena.played_game import PlayedGame
-from ludograph.arena.store import Store
 from ludograph.views.chart import TimeSeries, time_chart
 
 SECONDS = 600.0
@@ -123,7 +123,7 @@ def read_snapshots(folder: LadderFolder, number: int | None = None) -> list[Snap
     return [one for one in snapshots if number is None or one.ladder in (0, number)]
 
 
-def shown_snapshots(folder: LadderFolder, number: int) -> list[Snapshot]:
+def shown_snapshots(ladder: Ladder, number: int) -> list[Snapshot]:
     """Return the snapshots that are surely of a ladder's present rules, in order.
 
     Lines of older versions do not say under which rules the ratings were: they are shown only if
@@ -139,13 +139,11 @@ def shown_snapshots(folder: LadderFolder, number: int) -> list[Snapshot]:
     InvalidInput
         If the store cannot be read.
     """
-    snapshots = read_snapshots(folder, number)
+    snapshots = read_snapshots(ladder.folder, number)
     if all(one.ladder for one in snapshots):
         return snapshots
-    others = True
-    if folder.store.exists():
-        with Store(folder.store, must_exist=True) as store:
-            others = any(one.number != number for one in store.tournaments())
+    with kept_store(ladder, read_state(ladder.folder)) as store:
+        others = store is None or any(one.number != number for one in store.tournaments())
     return [one for one in snapshots if one.ladder or not others]
 
 

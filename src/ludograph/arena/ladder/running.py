@@ -21,6 +21,12 @@ from ludograph.arena.ladder.ladder import UNPLAYABLE, VOID, Ladder, under_names
 from ludograph.arena.ladder.pairing import basis, next_pairings
 from ludograph.arena.ladder.rating_history import Snapshots
 from ludograph.arena.ladder.state import State, parted, read_state, write_state
+from ludograph.arena.ladder.store import (
+    adopt_store,
+    declaration_of,
+    lock_games,
+    open_for_games,
+)
 from ludograph.arena.ladder.submission import drop_versions
 from ludograph.arena.ladder.suspension import SlowStarters, Suspensions
 from ludograph.arena.played_game import GameKey, PlayedGame
@@ -119,10 +125,15 @@ class LadderRun:
     def _begin(self) -> None:
         """Read from the store where the ladder stands."""
         ladder, state = self.ladder, self.state
-        with Store(ladder.folder.store) as store:
+        has_moved = adopt_store(ladder, state)
+        with open_for_games(ladder, state) as store:
             store.check_whole()
-            number = store.enroll(ladder.key, ladder.game.name, ladder.declaration)
-            is_another = state.number not in (0, number)
+            if has_moved:
+                write_state(ladder.folder, state)  # before the mark is in the store
+            declared = declaration_of(ladder, state)
+            number = store.enroll(ladder.key, ladder.game.name, declared)
+            lock_games(store, number)
+            is_another = state.number not in ((0,) if has_moved else (0, number))
             state.number = number
             ladder.folder.draw_secret()
             kept = store.secret(number, ladder.secret)
@@ -157,7 +168,8 @@ class LadderRun:
             return True
         with ExitStack() as stack:
             executor = stack.enter_context(self._make_executor(self.ladder))
-            store = stack.enter_context(Store(self.ladder.folder.store))
+            store = stack.enter_context(open_for_games(self.ladder, self.state))
+            lock_games(store, self.state.number)
             fresh = self.played
             while True:
                 renew = self.played - fresh >= RENEW_GAMES

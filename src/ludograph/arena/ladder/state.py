@@ -79,6 +79,9 @@ class State(msgspec.Struct):
         Versions of sources that do not compile, by name: they are not compiled again.
     compiling
         The time that compilations have taken today.
+    mark
+        A mark of the ladder's games in a database on a server, which no other ladder has; empty if
+        the games are in the file of the folder.
     """
 
     number: int = 0
@@ -87,6 +90,7 @@ class State(msgspec.Struct):
     troubles: dict[str, str] = {}
     broken: dict[str, str] = {}
     compiling: Spent = msgspec.field(default_factory=Spent)
+    mark: str = ""
 
     @property
     def active(self) -> list[Entrant]:

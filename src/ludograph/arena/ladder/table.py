@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from ludograph.arena.ladder.ladder import Ladder
 from ludograph.arena.ladder.pairing import basis, next_pairings
 from ludograph.arena.ladder.state import State, read_state
+from ludograph.arena.ladder.store import kept_store
 from ludograph.arena.played_game import PlayedGame, without_repeats
 from ludograph.arena.ratings import Rating, Ratings, rate
 from ludograph.arena.rendering import elo_text, forfeits_text, interval_text
@@ -366,11 +367,11 @@ def read_now(
     ladder: Ladder, key: str | None = None, window: GameWindow | None = None
 ) -> ReadLadder:
     """Return what the files of a ladder say; parameters and errors as in :func:`ladder_now`."""
-    folder, start, title, remark = ladder.folder, 0, ladder.title, ""
-    state = read_state(folder)
+    start, title, remark = 0, ladder.title, ""
+    state = read_state(ladder.folder)
     latest: Sequence[LatestGame] = []
-    if folder.store.exists() and state.number:
-        with Store(folder.store, must_exist=True) as store:
+    with kept_store(ladder, state) as store:
+        if store is not None and state.number:
             if window is None:
                 latest = latest_games(store, state.number, ladder.rated_games)
             else:

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 from sqlalchemy import Connection, Engine
 
-from ludograph.errors import HostFailure
+from ludograph.errors import HostFailure, InvalidInput
 
 READ_ONLY = "ludograph.read-only"
 """The option of a connection that says whether its transactions only read."""
@@ -16,6 +16,10 @@ READ_ONLY = "ludograph.read-only"
 
 class Lost(HostFailure):
     """The connection to the database was lost; it may come back."""
+
+
+class NoStore(InvalidInput):
+    """A store must exist, and there is none."""
 
 
 class Compacted(NamedTuple):
@@ -44,7 +48,7 @@ class Database(Protocol):
         ...
 
     def check(self, *, must_exist: bool, make_folder: bool) -> None:
-        """Raise InvalidInput if no store can be there, or if one must exist and does not."""
+        """Raise InvalidInput if no store can be there, NoStore if one must exist and does not."""
         ...
 
     def open(self) -> Engine:

@@ -188,6 +188,13 @@ def _name(url: URL) -> str:
     return f"postgresql://{user}{url.host or ''}{port}/{url.database or ''}"
 
 
+def without_password(where: str) -> str:
+    """Return a URL as commands take it, without its passwords."""
+    url = make_url(where)
+    url = url.difference_update_query(["password", "sslpassword"])
+    return url._replace(password=None).render_as_string(hide_password=False)
+
+
 def _first_line(error: BaseException | None) -> str:
     lines = str(error).strip().splitlines() or [type(error).__name__]
     return " ".join(lines[0].split())

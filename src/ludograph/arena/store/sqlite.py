@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from ludograph.arena.store.database import READ_ONLY, Compacted
+from ludograph.arena.store.database import READ_ONLY, Compacted, NoStore
 from ludograph.arena.store.integrity import (
     Damaged,
     DamagedStore,
@@ -63,11 +63,9 @@ class SQLiteFile:
         self._lock_file: Any = None
 
     def check(self, *, must_exist: bool, make_folder: bool) -> None:
-        """Raise InvalidInput if no store can be there, or if one must exist and does not."""
+        """Raise InvalidInput if no store can be there, NoStore if one must exist and does not."""
         if must_exist and not self.path.exists():
-            raise InvalidInput(
-                f"{self.path}: there is no store yet; 'ludograph tournament' makes it"
-            )
+            raise NoStore(f"{self.path}: there is no store yet; 'ludograph tournament' makes it")
         try:
             if make_folder:
                 self.path.parent.mkdir(parents=True, exist_ok=True)

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, inspect, select
 from sqlalchemy.exc import DBAPIError
 
 from ludograph.arena.finished_game import FinishedGame, SeatResult
-from ludograph.arena.store.database import READ_ONLY, Compacted, Database, Lost
+from ludograph.arena.store.database import READ_ONLY, Compacted, Database, Lost, NoStore
 from ludograph.arena.store.games import (
     GameFilter,
     KeptGame,
@@ -303,7 +303,7 @@ class Store:
                 connection.execute(select(SCHEMA.c.version)).scalar() == len(STEPS)
             )
             if must_exist and not current and not known.get_table_names():
-                raise InvalidInput(
+                raise NoStore(
                     f"{self.name}: there is no store yet; 'ludograph tournament' makes it"
                 )
             if known.has_table(SCHEMA.name):

@@ -15,6 +15,7 @@ import msgspec
 from ludograph.arena.ladder import Ladder, Retention, UploadLimits
 from ludograph.arena.ladder.folder import unusable
 from ludograph.arena.ladder.pairing import steps_of
+from ludograph.arena.store.postgresql import PostgreSQL
 from ludograph.arena.tournament.openings import OpeningSuite, first_moves
 from ludograph.cli.game_options import chosen
 from ludograph.cli.option_types import LEVEL, SEED, MemoryText
@@ -63,6 +64,10 @@ openings = "drawn"  # first moves are drawn where the start is always the same; 
 # How players' files are kept apart: strict, basic or none; the strongest that holds if left out.
 # isolation = "strict"
 memory = "2G"  # of each player
+
+# Games are kept in games.db in this folder, or in a database of a PostgreSQL server. Put
+# the password into PGPASSWORD or ~/.pgpass.
+# store = "postgresql://USER@HOST/DATABASE"
 
 [settings]  # of the game, as on the command line; with a change ratings begin anew
 {settings}
@@ -116,6 +121,7 @@ class LadderFile(msgspec.Struct, forbid_unknown_fields=True):
     compile_seconds: int = 120
     isolation: str | None = None
     memory: str = "2G"
+    store: str = ""
     settings: dict[str, Any] = {}
     starts: list[dict[str, Any]] = []
     parameters: dict[str, list[str]] = {}
@@ -228,6 +234,7 @@ def read_ladder(folder: LadderFolder) -> Ladder:
         openings=_openings(make_position, len(values)) if declared.openings == DRAWN else None,
         parameters=_parameters(declared.parameters, lines),
         uploads=_uploads(declared.uploads, lines),
+        store_url=_checked(lines, "store", _store, declared.store),
     )
 
 
@@ -287,6 +294,22 @@ def _uploads(given: UploadsTable, lines: FileLines) -> UploadLimits:
         if (number := getattr(given, name)) is not None:
             typed(lines, name, UPLOAD_NUMBERS, number)
     return UploadLimits(given.deadline, given.each_day, given.players)
+
+
+def _store(url: str) -> str:
+    """Return the URL of a store on a server, empty for the file; raise InvalidInput if it is none.
+
+    Errors hold no part of it, since that may be a password.
+    """
+    if not url:
+        return ""
+    if url.partition("://")[0] not in ("postgresql", "postgres"):
+        raise InvalidInput(
+            "store: it must be postgresql://USER@HOST/DATABASE; without the setting the store is "
+            "games.db in the folder"
+        )
+    PostgreSQL(url)
+    return url
 
 
 def _openings(make_position: Callable[[int, int], Position], variants: int) -> OpeningSuite | None:

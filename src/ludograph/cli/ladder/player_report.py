@@ -10,7 +10,8 @@ import click
 
 from ludograph.arena.ladder import LadderFolder, State, read_state
 from ludograph.arena.ladder.reasons import NotableGame, Reasons, reasons_of
-from ludograph.arena.ladder.table import LadderLine
+from ludograph.arena.ladder.store import address_of, kept_store
+from ludograph.arena.ladder.table import LadderLine, ladder_now
 from ludograph.arena.rendering import interval_text
 from ludograph.arena.store import Store
 from ludograph.arena.store.history import (
@@ -20,7 +21,7 @@ from ludograph.arena.store.history import (
     records_there,
     versions_of,
 )
-from ludograph.cli.ladder.table import table_of
+from ludograph.cli.ladder.file import read_ladder
 from ludograph.cli.texts import safe, show_table
 from ludograph.counting import counted
 from ludograph.errors import InvalidInput, did_you_mean
@@ -32,11 +33,11 @@ SHOWN = 8
 
 def write_reasons(folder: LadderFolder, player: str, records: Path | None) -> None:
     """Write the report on a player, and the records of its games into a folder."""
-    folder.check()
+    ladder = read_ladder(folder)
     state = read_state(folder)
-    if not folder.store.exists():
-        raise InvalidInput(f"{folder.path}: no game has been played yet")
-    with Store(folder.store, must_exist=True) as store:
+    with kept_store(ladder, state) as store:
+        if store is None:
+            raise InvalidInput(f"{folder.path}: no game has been played yet")
         name = found_name(store, state, player)
         known = versions_of(store, state.number, name)
         entrant = state.named(name)
@@ -45,10 +46,10 @@ def write_reasons(folder: LadderFolder, player: str, records: Path | None) -> No
         kept = records_there(store, reasons.numbers)
         if records is not None:
             write_records(store, kept, records)
-    line = next((one for one in table_of(folder).lines if one.player == name), None)
+    line = next((one for one in ladder_now(ladder).table.lines if one.player == name), None)
     write_heading(heading(name, version, line, reasons), folder.read_report(name), known)
     write_games(reasons)
-    write_commands(reasons.numbers, kept, folder, records)
+    write_commands(reasons.numbers, kept, address_of(ladder), records)
 
 
 def found_name(store: Store, state: State, player: str) -> str:
@@ -125,16 +126,24 @@ def _games(title: str, games: Sequence[NotableGame]) -> None:
 
 
 def write_commands(
-    numbers: Sequence[int], kept: set[int], folder: LadderFolder, records: Path | None
+    numbers: Sequence[int], kept: set[int], store: str, records: Path | None
 ) -> None:
-    """Write the commands that show these games again."""
+    """Write the commands that show these games again.
+
+    Parameters
+    ----------
+    store
+        As commands take it.
+    records
+        The folder with the records; None: commands write them first.
+    """
     if not numbers:
         return
     click.echo("\nTo see them again")
     commands = {
         number: f"ludograph replay {shlex.quote(str(file_of(records, number)))}"
         if records is not None
-        else _opened(folder, number)
+        else _opened(store, number)
         for number in numbers
         if number in kept
     }
@@ -146,9 +155,9 @@ def _command(commands: Mapping[int, str], number: int) -> str:
     return commands.get(number, f"game {number}: its record is not kept any more; see [retention]")
 
 
-def _opened(folder: LadderFolder, number: int) -> str:
-    store, file = shlex.quote(str(folder.store)), f"game-{number}.jsonl"
-    open_it = f"ludograph played --game {number} --record {file} --store {store}"
+def _opened(store: str, number: int) -> str:
+    file = f"game-{number}.jsonl"
+    open_it = f"ludograph played --game {number} --record {file} --store {shlex.quote(store)}"
     return f"{open_it} && ludograph replay {file}"
 
 

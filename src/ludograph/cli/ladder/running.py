@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludograph.arena.executor import LocalProcesses
-from ludograph.arena.ladder import LadderFolder, LadderRun, RunLimits
+from ludograph.arena.ladder import LadderFolder, LadderRun, RunLimits, read_state
 from ludograph.arena.ladder.running import Journal
+from ludograph.arena.ladder.store import kept_store
 from ludograph.arena.played_game import GameKey
 from ludograph.arena.playing import play_game
-from ludograph.arena.store import GameFilter, Store
+from ludograph.arena.store import GameFilter
 from ludograph.arena.store.history import label_of
 from ludograph.cli.executors import cluster_executor, jobs_here
 from ludograph.cli.isolation import holding
@@ -138,14 +139,16 @@ def run_ladder(folder: LadderFolder, arguments: RunArguments) -> None:
 def secret_text(folder: LadderFolder, game: int | None) -> str:
     """Return the secret of a ladder, or the seed of chance of one game."""
     ladder = read_ladder(folder)
-    with Store(folder.store, must_exist=True) as store:
+    with kept_store(ladder, read_state(folder)) as store:
+        if store is None:
+            raise InvalidInput(f"{folder.path}: no game has been played yet")
         games = () if game is None else tuple(store.games(GameFilter(game=game)))
         if game is not None and not games:
-            raise InvalidInput(f"{folder.store}: there is no game {game}")
+            raise InvalidInput(f"{store.name}: there is no game {game}")
         number = games[0].tournament if games else store.number_of(ladder.key)
         kept = None if number is None else store.kept_secret(number)
     if kept is None:
-        raise InvalidInput(f"{folder.store}: no secret is kept: no game was played with one yet")
+        raise InvalidInput(f"{store.name}: no secret is kept: no game was played with one yet")
     luck = folder.luck(kept)
     if not games:
         return str(luck)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from ludograph.arena.ladder import LadderFolder
+from ludograph.arena.ladder import Ladder, LadderFolder
 from ludograph.arena.ladder.folder import write_whole
 from ludograph.arena.ladder.rating_history import plot, shown_snapshots
 from ludograph.arena.ladder.state import read_state
@@ -29,8 +29,9 @@ def write_table(
     as_csv: bool,
 ) -> None:
     """Write the table of a ladder in the form that the options name."""
-    standings = table_of(folder)
-    write_pictures(folder, standings, page, picture)
+    ladder = read_ladder(folder)
+    standings = ladder_now(ladder).table
+    write_pictures(ladder, standings, page, picture)
     if as_json:
         click.echo(json.dumps(table_data(standings), ensure_ascii=False))
     elif as_csv:
@@ -45,13 +46,15 @@ def table_of(folder: LadderFolder) -> LadderTable:
 
 
 def write_pictures(
-    folder: LadderFolder, standings: LadderTable, page: Path | None, picture: Path | None
+    ladder: Ladder, standings: LadderTable, page: Path | None, picture: Path | None
 ) -> None:
     """Write the page and the plot that the options name."""
     if page is None and picture is None:
         return
     players = [line.player for line in standings.lines if line.rating is not None]
-    drawn = plot(shown_snapshots(folder, read_state(folder).number), players, "Ratings over time")
+    drawn = plot(
+        shown_snapshots(ladder, read_state(ladder.folder).number), players, "Ratings over time"
+    )
     if picture is not None:
         write_whole(picture, drawn.encode())
     if page is not None:
