@@ -7,6 +7,7 @@ import pytest
 from ludograph import InvalidInput, boards, flood, play_match
 from ludograph.players import parse_player
 from ludograph.players.isolation import Level
+from ludograph.players.parameters import has_no_player
 from ludograph.referee.player_factory import labels
 from tests.cli.run import succeed
 
@@ -174,3 +175,32 @@ def test_two_settings_meet_in_a_series_and_in_a_tournament_file(tmp_path):
     )
     table = json.loads(succeed("tournament", "two.toml", "--store", "kept.sqlite", "--json"))
     assert sorted(line["player"] for line in table["players"]) == names
+
+
+@pytest.mark.parametrize(
+    ("source", "surely"),
+    [
+        ("x = 1\n", True),
+        ("def play(position):\n    return 0\n", False),
+        ("Bot = type('Bot', (), {})\n", False),
+        (
+            "class Bot:\n    if True:\n        def choose(self, position):\n            return 0\n",
+            False,
+        ),
+        ("class Bot:\n    def move(self, position):\n        return 0\n", True),
+        ("def choose(position):\n    return 0\n", False),
+        ("choose = min\n", False),
+        ("from other import choose\n", False),
+        ("from other import *\n", False),
+        ("class Bot:\n    def choose(self, position):\n        return 0\n", False),
+        (
+            "if True:\n    class Bot:\n        def choose(self, position):\n            return 0\n",
+            False,
+        ),
+        ("from other import Base\nclass Bot(Base):\n    pass\n", False),
+        ("class A:\n    def start(self): ...\nclass B(A):\n    def play(self): ...\n", False),
+        ("globals()['choose'] = min\n", False),
+    ],
+)
+def test_a_file_surely_has_no_player(source, surely) -> None:
+    assert has_no_player(source.encode()) == surely

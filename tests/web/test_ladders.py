@@ -158,6 +158,7 @@ def test_who_has_a_token_brings_versions_of_what_was_its_own(ladder, client_of, 
     [
         ("eve.py", "def choose(position):\n    return (1\n", "eve.py:2: SyntaxError: '(' was"),
         ("null.py", "x = 1\0\n", "null bytes"),
+        ("eve.py", "x = 1\n", "eve.py has no player: a class or function choose(position)"),
         ("eve.c", "int f(void)\n{ return x; }\n", "eve.c:2:10: error: 'x' undeclared"),
         ("eve.c", "int f(void) { return 1; }\n", "eve.c has no function '"),
     ],

@@ -28,7 +28,14 @@ from ludograph.games.strategy import RESIGN
 from ludograph.hosting.channel import Answer
 from ludograph.hosting.timeout_traceback import answer_with_stack
 from ludograph.players.forfeit import told
-from ludograph.players.protocol import Player, as_player, move_code, thoughts_of, warm_up
+from ludograph.players.protocol import (
+    NO_PLAYER,
+    Player,
+    as_player,
+    move_code,
+    thoughts_of,
+    warm_up,
+)
 from ludograph.quoting import described, one_line
 from ludograph.rules import random_state
 
@@ -225,10 +232,7 @@ def entry(module: ModuleType, path: str, name: str) -> Any:
     if not own and callable(getattr(module, "choose", None)):
         return module.choose
     if not own:
-        raise InvalidInput(
-            f"{path} has no player: a class or function choose(position), "
-            "or a class with start, play and finish"
-        )
+        raise InvalidInput(f"{path} {NO_PLAYER}")
     names = ", ".join(thing.__name__ for thing in own)
     raise InvalidInput(f"{path} has several players, name one of them as {path}:NAME: {names}")
 

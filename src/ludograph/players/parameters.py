@@ -167,6 +167,27 @@ def missing_entry(source: bytes, entry: str) -> str | None:
     return f"the file has no class or function {entry!r}{has}{parameters}{meant}"
 
 
+def has_no_player(source: bytes) -> bool:
+    """Tell whether a source surely has no player; False where only running it tells.
+
+    That is so of a source in which no name is ``choose`` or ``play``, and that makes no class in
+    another way than by a plain class statement over classes of its own.
+    """
+    module = _parsed(source)
+    bound = None if module is None else _bound(module.body)
+    if module is None or bound is None or "type" in bound:
+        return False
+    nodes = list(ast.walk(module))
+    classes = {node.name: node for node in nodes if isinstance(node, ast.ClassDef)}
+    names = {getattr(node, field, "") for node in nodes for field in ("name", "id", "attr")}
+    own_bases = all(
+        isinstance(base, ast.Name) and base.id in classes
+        for node in classes.values()
+        for base in node.bases
+    )
+    return not {"choose", "play"} & names and own_bases and all(map(_is_plain, classes.values()))
+
+
 def _parsed(source: bytes) -> ast.Module | None:
     try:
         return ast.parse(source)

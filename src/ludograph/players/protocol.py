@@ -48,6 +48,11 @@ class Player(Protocol):
 Playing: TypeAlias = Player | Chooser | Callable[..., Any]
 """What plays in this process: an object in one of the two forms, a class of such, a function."""
 
+NO_PLAYER = (
+    "has no player: a class or function choose(position), or a class with start, play and finish"
+)
+"""What is said of a file, behind its name."""
+
 
 def thoughts_of(player: object) -> Any:
     """Return what a player thinks of its last move, unchecked; None if it does not tell."""

@@ -55,6 +55,8 @@ from ludograph.hosting.exported_functions import check_functions
 from ludograph.hosting.sandboxed_command import Build
 from ludograph.hosting.trial_load import loaded_once
 from ludograph.players.isolation import MEMORY, Isolation, Level
+from ludograph.players.parameters import has_no_player
+from ludograph.players.protocol import NO_PLAYER
 from ludograph.web.access import may
 from ludograph.web.context import context_of, error_page, json_error, json_response, page
 from ludograph.web.register import Member, Register
@@ -173,7 +175,7 @@ class SourceChecks:
         if built.file is None:
             return first_errors(name, built.said)
         if name.endswith(".py"):
-            return ""
+            return f"{name} {NO_PLAYER}" if has_no_player(file.read_bytes()) else ""
         file.write_bytes(built.file)
         return lacking(name, built.file, interface)
 
