@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import jax
 import numpy as np
 import pytest
 
 from ludograph import amazons, boards, carcassonne, flood, hex, penguins
 from ludograph.learning.learner import surfaces_of
-from ludograph.learning.model import exported, first_parameters, losses, outputs
+from ludograph.learning.model import exported, first_parameters, losses, outputs, rectified
 from ludograph.learning.samples import Rooms, batch_of, indexed
 from ludograph.learning.selfplay import observed
 from ludograph.rules import random_state
@@ -72,6 +73,13 @@ def check(starts, **sizes):
 
 def test_boards_of_two_sizes_in_one_batch() -> None:
     check([hex.position(3), hex.position(4)])
+
+
+def test_units_that_are_zero_still_learn() -> None:
+    numbers = np.array([-2.0, 3.0], np.float32)
+    np.testing.assert_array_equal(rectified(numbers), [0.0, 3.0])
+    slopes = jax.grad(lambda each: rectified(each).sum())(numbers)
+    np.testing.assert_allclose(slopes, [0.1, 1.0])
 
 
 @pytest.mark.slow

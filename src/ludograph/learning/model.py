@@ -28,8 +28,11 @@ FINAL_WEIGHT = 0.5
 MESSAGE_GAIN = 8.0
 """What the weights of messages are multiplied by. A condition such as "one neighbor is mine" takes
 large weights, because a mean over neighbors changes little with one of them, and AdamW moves a
-parameter by no more than its rate in a step. On Hex 4 x 4, values were not learned in 2,400 steps
-with 1, and with 8 from 300 steps on."""
+parameter by no more than its rate in a step. On Hex 4 x 4 the policy was learned with 8 in 900
+steps as far as with 1 in 2,400."""
+
+LEAK = 0.1
+"""The slope below 0 with which units learn."""
 
 LOWEST = -1e30
 
@@ -102,12 +105,23 @@ def outputs(parameters: Parameters, seen: Seen) -> Outputs:
         base = pooled(features) @ at["pooled"][layer] + at["body_bias"][layer]
         features = features + jax.nn.relu(sums + base[:, :, None])
     pool = pooled(features).reshape(parts * rows, -1)
-    units = jax.nn.relu(pool @ at["hidden"] + at["hidden_bias"])
+    units = rectified(pool @ at["hidden"] + at["hidden_bias"])
     return Outputs(
         logits=move_logits(at, seen, features.reshape(parts * rows * n, -1), pool),
         values=jnp.tanh(units @ at["value_out"] + at["value_bias"]),
         finals=features @ at["final_out"] + at["final_bias"],
     )
+
+
+def rectified(numbers: Any) -> Any:
+    """Return numbers with 0 for those below; units that are always 0 still learn.
+
+    Without that slope all units behind the pool came to be 0 for all positions of Hex 5 x 5 after
+    some hundred steps, and the value stayed the same from then on. In the layers before the pool
+    the slope does harm: there the network became worse and worse.
+    """
+    below = LEAK * jnp.minimum(numbers, 0.0)
+    return jax.nn.relu(numbers) + below - jax.lax.stop_gradient(below)
 
 
 def move_logits(at: Parameters, seen: Seen, features: Any, pool: Any) -> Any:
