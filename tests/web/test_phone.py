@@ -5,7 +5,7 @@ import pytest
 from ludograph import make
 from ludograph.games.searching import RandomMoves
 from ludograph.players import parse_player
-from tests.web.board import ASKED_OR_OVER
+from tests.web.board import ASKED_OR_OVER, TARGETS
 
 FINGER = 44
 PHONE = {
@@ -35,23 +35,64 @@ CIRCLES = """() => [...document.querySelectorAll(".spot.small")].map((each) => {
 })"""
 
 
+VIEW = "document.querySelector('#board svg').getAttribute('viewBox')"
+
+CELLS_IN_VIEW = """() => {
+  const { camera } = document.querySelector("#board svg").board;
+  const { clientWidth, clientHeight } = document.getElementById("board");
+  return (Math.min(clientWidth, clientHeight) * camera.unit()) / 200;
+}"""
+"""How many cells, of 200 units each, are side by side in view."""
+
+CHOSEN_AT = """() => {
+  const { board } = document.querySelector("#board svg");
+  const corners = board.state.input.corners(board.state.input.chosenPlace());
+  const heights = corners.map((corner) => board.camera.toWindow(corner)[1]);
+  return [Math.min(...heights), Math.max(...heights)];
+}"""
+"""The upper and the lower edge, in pixels, of the place where a tile was put."""
+
+LAST_IN_VIEW = """() => {
+  const { board } = document.querySelector("#board svg");
+  const { left, right, top, bottom } = document.getElementById("board").getBoundingClientRect();
+  const [x, y] = board.camera.toWindow(board.state.picture.focus);
+  return x > left && x < right && y > top && y < bottom;
+}"""
+"""Whether the tile that was placed last is in view."""
+
+
 @pytest.fixture
-def phone(server, chromium):
-    """A game whose country is far larger than the screen, on a phone; a person is to move."""
-    start = make("carcassonne", seats=2, mode="finite", meeples=40)
-    player, position, moves = RandomMoves(3), start.copy(), []
-    while position.ply < 61:  # thirty tiles, and the next one is dealt
-        moves.append(player.choose(position))
-        position.push(moves[-1])
-    players = [parse_player(name, start.game, 2) for name in ("human", "human")]
-    number, key = server[1].match_manager.go_on_from(start, moves, players, own=(0, 1), form={})
+def on_phone(server, chromium):
+    """Opens a game on a phone, after random moves; a person is to move."""
     context = chromium.new_context(base_url=server[0], **PHONE)
     context.set_default_timeout(60_000)
-    page = context.new_page()
-    page.goto(f"/match/{number}?key={key}")
-    page.wait_for_function(ASKED_OR_OVER, polling=50)
-    yield page
+
+    def opened(start, plies, seed):
+        player, position, moves = RandomMoves(seed), start.copy(), []
+        while position.ply < plies:
+            moves.append(player.choose(position))
+            position.push(moves[-1])
+        players = [parse_player(name, start.game, 2) for name in ("human", "human")]
+        manager = server[1].match_manager
+        number, key = manager.go_on_from(start, moves, players, own=(0, 1), form={})
+        page = context.new_page()
+        page.goto(f"/match/{number}?key={key}")
+        page.wait_for_function(ASKED_OR_OVER, polling=50)
+        return page
+
+    yield opened
     context.close()
+
+
+def country():
+    """Return a game whose landscape grows."""
+    return make("carcassonne", seats=2, mode="finite", meeples=40)
+
+
+@pytest.fixture
+def phone(on_phone):
+    """A game whose country is far larger than the screen: fifty tiles, and the next is dealt."""
+    return on_phone(country(), 101, seed=1)
 
 
 COVERED = """(points) => points.some(([x, y]) =>
@@ -110,12 +151,37 @@ def test_what_is_claimed_is_tapped_on_without_hitting_another_and_confirmed_at_h
 
 @pytest.mark.slow
 def test_back_leads_to_where_one_came_from(phone) -> None:
-    view = "document.querySelector('#board svg').getAttribute('viewBox')"
-    before = phone.evaluate(view)
+    before = phone.evaluate(VIEW)
+    assert phone.evaluate(LAST_IN_VIEW)
     tap_a_place(phone)
-    assert phone.evaluate(view) != before
+    assert phone.evaluate(VIEW) != before
+    assert phone.evaluate(CELLS_IN_VIEW) >= 4.99  # what the tile will join is seen
+    _, bottom = phone.evaluate(CHOSEN_AT)
+    assert (
+        bottom <= phone.locator("#choices").bounding_box()["y"] + 1
+    )  # no button lies over the tile
     phone.get_by_role("button", name="Back", exact=True).tap()
-    assert phone.evaluate(view) == before
+    assert phone.evaluate(VIEW) == before
+
+
+@pytest.mark.slow
+def test_the_whole_board_is_in_view_where_its_places_can_be_tapped_on(on_phone) -> None:
+    phone = on_phone(country(), 61, seed=8)
+    places = phone.evaluate(PLACES)
+    assert all(each["seen"] for each in places)
+    assert phone.locator(".beyond:not([hidden])").count() == 0
+    assert 24 <= min(each["pixels"] for each in places) < FINGER
+    early = on_phone(country(), 5, seed=8)
+    before = early.evaluate(VIEW)
+    tap_a_place(early)
+    assert early.evaluate(VIEW) == before  # two tiles are large enough as they are
+
+
+@pytest.mark.slow
+def test_the_button_that_confirms_a_move_says_what_it_does(on_phone) -> None:
+    phone = on_phone(make("penguins", "full-hexa:4", seats=2, penguins=1, seed=1), 0, seed=1)
+    phone.touchscreen.tap(*phone.evaluate(TARGETS)[0])
+    phone.locator("#choices .primary", has_text="Place it here").wait_for()
 
 
 @pytest.mark.slow

@@ -27,6 +27,7 @@ import { turn, unturned } from "./turning.js";
  * @property {(text: string) => void} [described]
  * @property {(text: string) => void} [region]
  * @property {(list: MoveButton[], chosen: number, turns: boolean) => void} [choices]
+ * @property {() => number} [covered]
  * @property {() => void} [accepted]
  * @property {(place: import("./board_state.js").Place | null) => void} [idle]
  */
@@ -40,6 +41,7 @@ export class Board {
    * @param {BoardEvents} on `move(code)`, `why(cells)` for a cell that cannot be chosen, `where(point)` for a point
    *   where nothing is, `described(text)` for what the cursor is on, `region(text)` for the selected region,
    *   empty without one, `choices(list, chosen)` for the buttons after that number of chosen parts,
+   *   `covered()` for the pixels at the lower edge that they cover then,
    *   `idle(place)` for a click out of turn, on a place or on none
    */
   constructor(element, on) {
@@ -186,9 +188,9 @@ export class Board {
 
   /** Draws the changes after a choice, and gives the page the next buttons. */
   changed() {
-    this.camera.attend();
-    this.marks.draw();
     this.on.choices?.(this.state.input.buttons(), this.state.input.stage(), this.state.input.ways().length > 1);
+    this.camera.attend({ covered: this.on.covered?.() ?? 0 }); // the buttons may cover a part of the board
+    this.marks.draw();
   }
 
   /** Chooses what is at a place: a cell by its number, a spot by the number of its part. */

@@ -14,9 +14,12 @@ const MARGIN = 60;
 const MOST_ZOOM = 40;
 const SEAM_FROM = 9; // pixels of a cell
 const REST = 180; // milliseconds after which a board that does not move rests
-const FINGER = 44; // pixels that something needs to be tapped on
+const FINGER = 44; // pixels that something needs to be tapped on with ease
+const TAPPED = 24; // with which a place can still be tapped on, so that the whole board is in view
 const POINTER = 18; // and to be clicked on
-const WITHIN = 3; // the width, in cells, of the area from which the place of a piece is chosen
+const WITHIN = 3; // how many small places are side by side in a cell, where a piece is put on it
+const AROUND = 5; // cells that are in view across and down, at least, when the camera goes nearer
+const ENOUGH = 0.75; // the part of the wanted size of a cell with which it goes no nearer
 const GLIDE = 240; // milliseconds from one view to the next
 const LEAVE = 350; // and until what was played is looked at from farther away, unless something is asked before
 const SIDES = [["left", "‹", -1, 0], ["right", "›", 1, 0], ["up", "‹", 0, -1], ["down", "›", 0, 1]];
@@ -35,6 +38,7 @@ export class Camera {
     this.middle = [0, 0];
     this.own = null; // units per pixel that the person has chosen; null before
     this.before = null; // the view from which it was gone nearer
+    this.covered = 0; // pixels at the lower edge that buttons cover
     this.arrows = SIDES.map(([side, sign, right, down]) => {
       const button = document.createElement("button");
       Object.assign(button, { type: "button", className: `beyond ${side}`, hidden: true, textContent: sign });
@@ -131,7 +135,7 @@ export class Camera {
     if (this.zoom <= 1) this.middle = [x, y];
     this.svg.classList.toggle("zoomed", this.zoom > 1);
     const slack = [Math.max(0, (wide - wide / this.zoom) / 2), Math.max(0, (high - high / this.zoom) / 2)];
-    this.middle = [clamp(this.middle[0], x - slack[0], x + slack[0]), clamp(this.middle[1], y - slack[1], y + slack[1])];
+    this.middle = [clamp(this.middle[0], x - slack[0], x + slack[0]), clamp(this.middle[1], y - slack[1], y + slack[1] + this.covered * this.unit())];
     clearTimeout(this.resting);
     if (moving && isLarge(this.state) && this.drawnView) this.move();
     else this.redraw(wide / this.zoom, high / this.zoom);
@@ -206,8 +210,9 @@ export class Camera {
   }
 
   /** Looks at what can be chosen; nearer while something is put somewhere and not played yet. */
-  attend({ anew = false } = {}) {
+  attend({ anew = false, covered = 0 } = {}) {
     const chosen = this.state.input.chosenPlace();
+    this.covered = chosen ? covered : 0;
     if (chosen) { this.goNear(this.extent(chosen)); return; }
     clearTimeout(this.leaving);
     if (anew) { this.before = null; this.goWhere(this.places()); }
@@ -224,18 +229,23 @@ export class Camera {
   goNear({ center, low, high }) {
     this.before ??= { unit: this.unit(), middle: this.middle };
     const across = Math.min(high[0] - low[0], high[1] - low[1]);
-    const unit = Math.min(this.unit(), across / (WITHIN * this.need()));
-    const [wide, high_] = this.half(unit);
-    const near = (axis, half) => Math.abs(center[axis] - this.middle[axis]) < half - 1.5 * across;
-    if (unit < this.unit() || !near(0, wide) || !near(1, high_)) this.glide(unit, center);
+    const { clientWidth, clientHeight } = this.svg.parentElement;
+    const wanted = Math.min(WITHIN * this.need(), Math.min(clientWidth, clientHeight) / AROUND);
+    const isEnough = across / this.unit() >= ENOUGH * wanted;
+    const unit = isEnough ? this.unit() : across / wanted;
+    const half = this.half(unit);
+    const below = (this.covered * unit) / 2; // the middle of what is not covered lies above that of the board
+    const isSeen = Math.abs(center[0] - this.middle[0]) < half[0] - across && Math.abs(center[1] + below - this.middle[1]) < half[1] - below - across / 2;
+    if (unit < this.unit() || !isSeen) this.glide(unit, [center[0], center[1] + below]);
   }
 
-  /** Shows places: all if they are large enough so, else those around where something has happened last. */
+  /** Shows the whole board if its places can be tapped on so, else those around where something has happened last. */
   goWhere(places) {
     if (!places.length) return;
     const [x, y] = this.box;
     const across = Math.min(...places.map(({ low, high }) => Math.min(high[0] - low[0], high[1] - low[1])));
-    const unit = this.own ?? Math.min(this.wholeUnit(), across / this.need());
+    const whole = this.wholeUnit();
+    const unit = this.own ?? (across / whole >= Math.min(TAPPED, this.need()) ? whole : across / this.need());
     const [low, high] = [0, 1].map((side) => [0, 1].map((axis) => (side ? Math.max : Math.min)(...places.map((each) => each[side ? "high" : "low"][axis]))));
     const half = this.half(unit);
     const focus = this.state.picture.focus ? this.seen(this.state.picture.focus) : [x, y];

@@ -56,6 +56,11 @@ const board = new Board(at("board"), {
     if (turn?.parts.some((part) => part.at)) at("talk").classList.add("some"); // keeps its height from now on
     if (turn) write(task, turnText(chosen, turns));
   },
+  covered: () => { // on a short screen the buttons stay in sight at its lower edge
+    const [own, buttons] = [at("board"), choices.parentElement].map((each) => each.getBoundingClientRect());
+    const isBeside = buttons.left >= own.right || buttons.right <= own.left;
+    return isBeside ? 0 : Math.max(0, Math.min(own.bottom - buttons.top, own.height / 2));
+  },
 });
 
 const thoughts = new Thoughts(board, at("views"));
