@@ -33,6 +33,25 @@ def test_a_tournament_is_started_from_its_form_and_has_its_table(site) -> None:
     assert "4 games" in shown
     assert "<strong>connex</strong>" in shown
     assert "Stop it" not in shown
+    assert client.get("/tournaments/1/latest").json() == {"game": 4}
+    answer = client.get("/tournaments/1/follow", follow_redirects=False)
+    assert answer.headers["location"] == "/replay/store/4?follow=1"
+    assert client.get("/tournaments/2/latest").status_code == 404
+    assert client.get("/tournaments/2/follow").status_code == 404
+
+
+@pytest.mark.slow
+def test_a_tournament_is_followed_from_one_ended_game_to_the_latest(page, server) -> None:
+    form = SMALL | {"enters.random": "on", "enters.connex": "on", "games": "4"}
+    runner = server[1].tournament_runner
+    number = runner.begin("hex", form)
+    runner.join(300)
+    last = page.request.get(f"/tournaments/{number}/latest").json()["game"]
+    page.goto(f"/replay/store/{last - 1}?follow={number}")
+    page.locator("summary", has_text="Speed").click()
+    page.locator("#speed").select_option("100")
+    page.wait_for_url(f"**/replay/store/{last}?follow={number}*")
+    page.locator("#replay[data-shown='2']").wait_for()  # it plays by itself
 
 
 def test_one_is_played_at_a_time_and_can_be_stopped_and_gone_on_with(site) -> None:

@@ -215,6 +215,8 @@ def routes() -> list[Route]:
         Route("/tournaments", tournaments.every),
         Route("/tournaments/{number:int}", tournaments.one),
         Route("/tournaments/{number:int}/games", tournaments.games),
+        Route("/tournaments/{number:int}/latest", tournaments.latest),
+        Route("/tournaments/{number:int}/follow", tournaments.follow),
         Route("/tournaments/{number:int}/stop", tournaments.stop, methods=["POST"]),
         Route("/tournaments/{number:int}/go-on", tournaments.go_on, methods=["POST"]),
         Route("/tournaments/new/{game}", tournaments.new, methods=["GET"]),

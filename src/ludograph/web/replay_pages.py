@@ -39,7 +39,16 @@ def page_of_record(template: str) -> Callable[[Request], Any]:
             title = await context.pools.reading.result(request, replays.title, data, people)
         except LudographError as error:
             return error_page(request, error)
-        return page(request, template, title=title, source=source, number=number, people=people)
+        follow = number_in(request, "follow", None)  # the tournament whose games follow
+        return page(
+            request,
+            template,
+            title=title,
+            source=source,
+            number=number,
+            people=people,
+            follow=follow,
+        )
 
     return answer
 

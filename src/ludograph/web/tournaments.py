@@ -19,6 +19,7 @@ from ludograph.arena.ladder.roles import Role
 from ludograph.arena.overtime import OVERTIME, UNTIL_DECIDED
 from ludograph.arena.playing import play_game
 from ludograph.arena.store import KeptTournament, Store
+from ludograph.arena.store.history import latest_games
 from ludograph.arena.store.location import file_of
 from ludograph.arena.tournament import Tournament, enrolled, play_tournament
 from ludograph.arena.tournament.tournament import Format
@@ -29,13 +30,18 @@ from ludograph.games.registry import declaration, names
 from ludograph.referee.options import series_clocks
 from ludograph.web import forms, limits
 from ludograph.web.access import may
-from ludograph.web.context import context_of, error_page, page
+from ludograph.web.context import context_of, error_page, json_error, json_response, page
 from ludograph.web.forms import fields
 from ludograph.web.game_pages import UNREADABLE, known, offered_names, read_form
 from ludograph.web.match_manager import ServerFull
 from ludograph.web.offered_players import OFFERED, OfferedPlayers
 from ludograph.web.opponent_levels import levels_of
-from ludograph.web.tournament_tables import GAMES_SHOWN, pairing, tournament
+from ludograph.web.tournament_tables import (
+    GAMES_SHOWN,
+    kept_tournament,
+    pairing,
+    tournament,
+)
 
 FORMATS: tuple[Format, ...] = ("round-robin", "swiss", "knockout")
 
@@ -361,6 +367,41 @@ async def one(request: Request) -> Response:
         trouble=run.trouble,
         may_run=may(request, Role.OPERATE),
     )
+
+
+def latest_game(store: str | Path | None, number: int) -> int | None:
+    """Return the number of the game of a tournament that ended last; None if none has ended.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no tournament of that number.
+    """
+    with Store(store, must_exist=True) as opened:
+        kept_tournament(opened, number)
+        return next((game.number for game in latest_games(opened, number, 1)), None)
+
+
+async def latest(request: Request) -> Response:
+    """Answer with the number of the game that ended last, for pages that follow a tournament."""
+    context, number = context_of(request), request.path_params["number"]
+    try:
+        game = await run_in_threadpool(latest_game, context.store, number)
+    except LudographError as error:
+        return json_error(error, 404)
+    return json_response({"game": game})
+
+
+async def follow(request: Request) -> Response:
+    """Lead to the game that ended last, on a page that goes on to later games."""
+    context, number = context_of(request), request.path_params["number"]
+    try:
+        game = await run_in_threadpool(latest_game, context.store, number)
+    except LudographError as error:
+        return error_page(request, error)
+    if game is None:
+        return error_page(request, "No game of this tournament has ended yet.")
+    return RedirectResponse(f"/replay/store/{game}?follow={number}", 303)
 
 
 async def games(request: Request) -> Response:

@@ -5,6 +5,7 @@ import { make } from "./cells.js";
 import { Evaluation } from "./evaluation.js";
 import * as graph from "./graph.js";
 import { keyOf } from "./graph.js";
+import { openNext } from "./follow_tournament.js";
 import { numbersOf } from "./move_numbers.js";
 import { patientFetch } from "./patient_fetch.js";
 import { all, at, drawChoices, drawSeats, element, markMove, moveItem } from "./panel.js";
@@ -13,7 +14,7 @@ import { Variations } from "./variations.js";
 import { displayNames, gained, inCells, nameSeats, spoken, dataOf } from "./sentences.js";
 
 const CHUNK = 24;
-const { base, slim } = at("replay").dataset; // slim: the page is within that of another site
+const { base, slim, follow: tournament } = at("replay").dataset; // slim: the page is within that of another site
 const people = JSON.parse(at("replay").dataset.people); // their names by seat, if they have any
 const board = new Board(at("board"), {
   region: (text) => { at("answer").textContent = text; },
@@ -154,7 +155,12 @@ function stop() {
 }
 
 async function onward() {
-  if (shown >= story.steps.length - 1) { stop(); return; }
+  if (shown >= story.steps.length - 1) {
+    stop();
+    const end = shown;
+    if (tournament) openNext(tournament, Number(base.split("/").at(-1)), () => shown === end && playing === null);
+    return;
+  }
   await go(shown + 1);
   if (playing !== null) playing = setTimeout(onward, Number(at("speed").value));
 }
@@ -273,4 +279,5 @@ drawScores();
 if (!slim) evaluation.begin(base, story, seats);
 new ResizeObserver(() => markMove(moves, shown)).observe(moves); // the graph above takes room of it
 if (location.hash) await follow();
+else if (tournament) { await go(0, true); step("play"); }
 else await go(story.steps.length - 1, true);
