@@ -114,6 +114,22 @@ def test_a_ladder_keeps_its_store_and_no_other_ladder_gets_it(postgresql, tmp_pa
             run(one, 2)
 
 
+def test_a_service_of_libpq_says_where_the_server_is(postgresql, tmp_path, monkeypatch):
+    file = tmp_path / "services"
+    schema = postgresql.new_store().rpartition("%3D")[2]
+    file.write_text(
+        f"[course]\nhost={postgresql.folder}\nuser=owner\ndbname=postgres\n"
+        f"options=-csearch_path={schema}\n"
+    )
+    monkeypatch.setenv("PGSERVICEFILE", str(file))
+    folder = made(tmp_path / "course", "postgresql:///?service=course")
+    ladder = read_ladder(LadderFolder(folder))
+    with Store(ladder.store) as store:
+        assert store.tournaments() == []
+    tables = f"SELECT count(*) FROM pg_tables WHERE schemaname = '{schema}'"
+    assert postgresql.execute(tables)[0][0] > 3
+
+
 def test_a_ladder_that_moves_to_a_server_begins_anew_there(postgresql, tmp_path):
     url = postgresql.new_store()
     here = on("", tmp_path / "one")

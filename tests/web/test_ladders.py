@@ -8,13 +8,14 @@ from dataclasses import replace
 
 import pytest
 
-from ludograph.arena.ladder import LadderFolder
+from ludograph.arena.ladder import LadderFolder, enrolment
 from ludograph.cli.ladder.file import read_ladder
 from ludograph.players.isolation import Isolation, Level
 from ludograph.web import ladders
 from ludograph.web.access_tokens import read_tokens, write_tokens
 from ludograph.web.app import application
 from ludograph.web.ladders import LadderPages
+from tests.arena.ladder.making import ladder_in, put, run
 from tests.cli.run import succeed
 
 ORIGIN = {"origin": "http://localhost"}
@@ -64,6 +65,31 @@ def test_a_ladder_has_table_plot_cross_table_and_schedule(ladder, client_of) -> 
     games = client.get(html.unescape(path)).text
     assert games.count('href="/replay/ladder-course/') == int(count)
     assert client.get("/ladders/course/games?player=faulty.py&opponent=no.py").status_code == 404
+
+
+@pytest.mark.slow
+def test_pages_of_a_ladder_whose_server_is_away_answer_with_one_sentence(
+    postgresql, tmp_path, client_of, monkeypatch
+) -> None:
+    monkeypatch.setattr(ladders, "FRESH", -1.0)
+    monkeypatch.setattr(enrolment, "SETTLE", 0.0)
+    (tmp_path / "course").mkdir()
+    ladder = ladder_in(tmp_path / "course", store_url=postgresql.new_store())
+    put(ladder, "ann.py", 2)
+    run(ladder, 4)
+    client = client_of(LadderPages(ladder, Level.BASIC))
+    assert "4 games" in client.get("/ladders/course").text
+    postgresql.stop()
+    try:
+        for path in ("", "/players/ann.py", "/games?player=ann.py&opponent=greedy"):
+            answer = client.get(f"/ladders/course{path}", headers={"accept": "text/html"})
+            assert answer.status_code == 503
+            assert "the server cannot be reached" in answer.text
+        record = client.get("/replay/ladder-course/1", headers={"accept": "text/html"})
+        assert record.status_code == 503
+    finally:
+        postgresql.start()
+    assert client.get("/ladders/course").status_code == 200
 
 
 def test_a_file_that_changes_is_read_again(folder, client_of, monkeypatch) -> None:
