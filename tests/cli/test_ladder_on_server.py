@@ -130,7 +130,7 @@ def test_a_service_of_libpq_says_where_the_server_is(postgresql, tmp_path, monke
     assert postgresql.execute(tables)[0][0] > 3
 
 
-def test_a_ladder_that_moves_to_a_server_begins_anew_there(postgresql, tmp_path):
+def test_a_ladder_that_moves_to_a_server_begins_anew_there_and_can_go_back(postgresql, tmp_path):
     url = postgresql.new_store()
     here = on("", tmp_path / "one")
     run(here, 4)
@@ -139,6 +139,9 @@ def test_a_ladder_that_moves_to_a_server_begins_anew_there(postgresql, tmp_path)
     assert any("ratings begin anew" in line for line in told)
     assert len(played(url)) == 2
     assert len(played(here.folder.store)) == 4
+    _, _, told = run(here, 2)
+    assert any("ratings continue from 4 games" in line for line in told)
+    assert len(played(here.folder.store)) == 6
 
 
 def test_a_lost_server_ends_the_run_with_a_sentence_and_no_game_is_lost_or_twice(
