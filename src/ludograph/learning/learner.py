@@ -253,7 +253,8 @@ class Learner:
                 ],
                 *(self.shape.slots, self.rooms),
             )
-            total = total + np.array(self.training.step(*batch))
+            # As numbers one by one: NumPy makes a ValueError of Ctrl-C when it reads arrays of JAX.
+            total = total + np.array([float(each) for each in self.training.step(*batch)])
         return Losses(*(total / steps))
 
     def _positions(self) -> int:

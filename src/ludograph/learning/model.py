@@ -117,8 +117,7 @@ def rectified(numbers: Any) -> Any:
     """Return numbers with 0 for those below; units that are always 0 still learn.
 
     Without that slope all units behind the pool came to be 0 for all positions of Hex 5 x 5 after
-    some hundred steps, and the value stayed the same from then on. In the layers before the pool
-    the slope does harm: there the network became worse and worse.
+    some hundred steps, and the value stayed the same from then on.
     """
     below = LEAK * jnp.minimum(numbers, 0.0)
     return jax.nn.relu(numbers) + below - jax.lax.stop_gradient(below)
