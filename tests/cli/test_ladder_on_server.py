@@ -114,6 +114,20 @@ def test_a_ladder_keeps_its_store_and_no_other_ladder_gets_it(postgresql, tmp_pa
             run(one, 2)
 
 
+def test_a_lost_state_is_made_again_from_the_mark_in_the_store(postgresql, tmp_path):
+    url = postgresql.new_store()
+    ladder = on(url, tmp_path / "one")
+    run(ladder, 4)
+    ladder.folder.state.unlink()
+    with pytest.raises(InvalidInput, match="it is the store of another ladder"):
+        run(ladder, 2)
+    with Store(url) as store:
+        (kept,) = store.tournaments()
+    ladder.folder.state.write_text(json.dumps({"mark": kept.declaration["mark"]}))
+    run(ladder, 2)
+    assert len(played(url)) == 6
+
+
 def test_a_service_of_libpq_says_where_the_server_is(postgresql, tmp_path, monkeypatch):
     file = tmp_path / "services"
     schema = postgresql.new_store().rpartition("%3D")[2]
