@@ -192,6 +192,7 @@ def test_two_settings_meet_in_a_series_and_in_a_tournament_file(tmp_path):
         ("choose = min\n", False),
         ("from other import choose\n", False),
         ("from other import *\n", False),
+        ("from other import best as choose\n", False),
         ("class Bot:\n    def choose(self, position):\n        return 0\n", False),
         (
             "if True:\n    class Bot:\n        def choose(self, position):\n            return 0\n",

@@ -179,7 +179,7 @@ def has_no_player(source: bytes) -> bool:
         return False
     nodes = list(ast.walk(module))
     classes = {node.name: node for node in nodes if isinstance(node, ast.ClassDef)}
-    names = {getattr(node, field, "") for node in nodes for field in ("name", "id", "attr")}
+    names = bound | {getattr(node, field, "") for node in nodes for field in ("name", "id", "attr")}
     own_bases = all(
         isinstance(base, ast.Name) and base.id in classes
         for node in classes.values()
