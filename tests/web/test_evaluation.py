@@ -195,12 +195,13 @@ def test_the_curve_leads_to_the_turning_point_and_to_what_was_better(page, serve
     page.wait_for_selector("#evaluation[data-done='6']")
     turning = page.locator("#evaluation .turning")
     assert turning.count() == 1
-    assert turning.get_attribute("aria-label").startswith("Move 3: ")
+    assert turning.get_attribute("aria-label").startswith("Move 3, ")
     turning.focus()
     page.keyboard.press("Enter")
     page.wait_for_selector("#replay[data-shown='3']")
     said = page.locator("#evaluation .better").inner_text()
-    assert "with a3. Better: c1" in said
+    assert ": a3 lowers the chance to win by " in said
+    assert "Better: c1" in said
     chances = page.locator("#evaluation .chances")
     assert "connex wins, whatever" in chances.inner_text()
     assert page.locator("#evaluation .mistakes button").all_inner_texts() == ["3"]

@@ -27,7 +27,7 @@ TWO = (Considered("a", 0.6), Considered("b", 0.25))
                 0.6, "win", moves=(Considered("a", 0.6), Considered("b", 0.25)), line=("a",)
             ),
             2,
-            "it wins 60 %; a; less with b 25 %",
+            "it wins 60 %; a; also considered: b 25 %",
         ),
     ],
 )

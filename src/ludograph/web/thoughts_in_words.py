@@ -42,7 +42,7 @@ def in_words(info: AnalysisInfo, seats: int) -> str:
         if each.value is not None and info.measure == WIN and seats > 1
     ]
     if others and not info.proven:
-        parts.append(f"less with {', '.join(others)}")
+        parts.append(f"also considered: {', '.join(others)}")
     if info.note:
         parts.append(info.note)
     return f"thinks: {'; '.join(parts)}" if parts else ""

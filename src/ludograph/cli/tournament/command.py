@@ -25,7 +25,7 @@ FORMATS = ("round-robin", "gauntlet", "swiss", "knockout")
 GAMES_IF_NOT_GIVEN = 20
 
 EXAMPLES = """\
-  ludograph tournament {name} --games 100 my.py greedy random   all players against each other
+  ludograph tournament {name} --games 100 my.py mcts random     all players against each other
   ludograph tournament {name} --format gauntlet my.py a.py b.so  the first one against all others
   ludograph tournament {name} --sprt elo0=0,elo1=20 --games 2000 new.py old.py   is new.py better?
 """

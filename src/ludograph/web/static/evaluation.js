@@ -188,8 +188,8 @@ export class Evaluation {
     const { seats, unit } = this.state;
     const [first, ...others] = better.line;
     const line = others.length ? `, then ${others.join(" ")}` : "";
-    const lost = { win: percent(drop), points: `${Math.round(drop)} points`, place: `${drop.toFixed(1)} places` }[unit];
-    return inCells(`Move ${ply}: ${displayNames(seats)[seat]} loses ${lost} with ${this.playedAt(step)}. Better: ${first}${line}.`);
+    const costs = { win: `lowers the chance to win by ${percent(drop)}`, points: `costs ${Math.round(drop)} points`, place: `costs ${drop.toFixed(1)} places` }[unit];
+    return inCells(`Move ${ply}, ${displayNames(seats)[seat]}: ${this.playedAt(step)} ${costs}. Better: ${first}${line}.`);
   }
 }
 
