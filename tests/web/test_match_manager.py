@@ -83,6 +83,18 @@ def test_who_has_the_key_of_a_seat_is_told_its_moves_and_nobody_else(match_manag
     assert match.plan.keys[1] is None
 
 
+def test_typed_words_that_ask_are_answered_as_information(match_manager) -> None:
+    match = begun(match_manager)
+    asked(match)
+    listed = wish(match, "type", "moves")["lines"]
+    assert [word for line in listed for word in line.split()][:2] == ["#1", "a1"]
+    hint = wish(match, "type", " Hint ")
+    assert match.front.turn.position.is_legal(hint["move"])
+    assert hint.keys() == wish(match, "hint").keys()
+    with pytest.raises(RequestRefused, match="undo"):
+        wish(match, "type", "undo")
+
+
 def test_a_wish_is_refused_with_a_sentence(match_manager) -> None:
     match = begun(match_manager)
     code = asked(match)["moves"][4][0]

@@ -162,7 +162,7 @@ class BrowserFront:
             return int(wish.value), {}
         if self._kind(wish) in BY_CONSENT and self.consent.others(wish.seats):
             return None, self._propose(turn, wish)
-        if wish.kind == "hint":
+        if self._kind(wish) == "hint":
             code, text = advised(turn)
             return None, {"move": code, "text": text}
         if wish.kind == "why":
@@ -174,7 +174,7 @@ class BrowserFront:
         answer = understand(turn, text, illegal_move_text)
         if isinstance(answer, int):
             return answer, {}
-        if wished(text) and len(answer) > 1:
+        if wished(text) and self._kind(wish) not in BY_CONSENT:
             return None, {"lines": answer}
         explanation = " ".join(answer).removeprefix(f"{turn.position.game.name}: ")
         raise RequestRefused(explanation or "nothing was typed")

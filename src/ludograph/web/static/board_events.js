@@ -61,7 +61,7 @@ function listenToKeys(board) {
  * @param {Board} board
  * @param {string} key
  */
-function pressKey(board, key) {
+export function pressKey(board, key) {
   const { camera, state } = board;
   const { input } = state;
   if (key in STEPS && input.asks) board.step(STEPS[key][0], STEPS[key][1]);

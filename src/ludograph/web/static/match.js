@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { LookBack } from "./look_back.js";
 import { keep, kept } from "./seat_keys.js";
 import { reloadWhenRunning, reloadWhenThere } from "./follow.js";
+import { listenToPageKeys } from "./page_keys.js";
 import { People } from "./people.js";
 import { Phrases } from "./phrases.js";
 import { Premove } from "./premove.js";
@@ -30,6 +31,7 @@ let advised = false; // a hint for all people is shown on the board
 let waiting = false; // the answer line says that the server is busy
 let region = ""; // the answer line's text about a region
 let since = performance.now();
+let resigning = false; // resign was typed, and is to be typed once more
 let lately = []; // the announcements since this person's last move, that move included
 
 const board = new Board(at("board"), {
@@ -197,6 +199,14 @@ function begin(ask) {
   refreshActions();
   past.render(); // the list may have less room than before
   if (ask && premove.cells.length) { past.return(); premove.play(); }
+}
+
+/** Shows a hint for the person at this page, if an answer of the server is one. */
+function showAdvice(answered) {
+  if (answered?.move === undefined) return;
+  past.return();
+  board.hint(answered.move);
+  reply(`Hint: ${answered.text}`);
 }
 
 /** Shows a hint to which all people have agreed. */
@@ -395,8 +405,7 @@ for (const button of actions?.querySelectorAll("button") ?? []) {
     }
     if (kind === "undo" && board.back()) return; // first the chosen parts of an unfinished move
     if (kind === "hint" && !page.dataset.shared) reply("Thinking …");
-    const hint = await wish(kind);
-    if (hint?.move !== undefined) { board.hint(hint.move); reply(`Hint: ${hint.text}`); }
+    showAdvice(await wish(kind));
   });
 }
 
@@ -406,9 +415,15 @@ at("typed")?.addEventListener("submit", async (event) => {
   const text = field.value.trim();
   field.value = "";
   if (!text) return;
-  if (["?", "help"].includes(text.toLowerCase())) { open(at("help")); return; }
+  const word = text.toLowerCase();
+  if (["?", "help"].includes(word)) { open(at("help")); return; }
+  const sure = resigning;
+  resigning = word === "resign" && !sure;
+  if (resigning) { reply("Type resign once more to give the game up."); return; }
   const answered = await wish("type", text);
-  if (answered?.lines) list(answered.lines);
+  if (answered?.lines?.length === 1) reply(answered.lines[0]);
+  else if (answered?.lines) list(answered.lines);
+  else showAdvice(answered);
 });
 
 /** Shows a list of lines over the page. */
@@ -417,5 +432,6 @@ function list(lines) {
   open(at("listed"));
 }
 
+listenToPageKeys(board);
 at("how").addEventListener("click", () => open(at("help")));
 at("rematch")?.addEventListener("click", () => wish("rematch"));

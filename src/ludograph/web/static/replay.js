@@ -7,6 +7,7 @@ import * as graph from "./graph.js";
 import { keyOf } from "./graph.js";
 import { openNext } from "./follow_tournament.js";
 import { numbersOf } from "./move_numbers.js";
+import { isTaken, listenToPageKeys } from "./page_keys.js";
 import { patientFetch } from "./patient_fetch.js";
 import { all, at, drawChoices, drawSeats, element, markMove, moveItem } from "./panel.js";
 import { Thoughts } from "./thoughts.js";
@@ -167,9 +168,9 @@ async function onward() {
 
 const steps = {
   first: () => go(0),
-  back: () => go(wanted - 1),
-  next: () => go(wanted + 1),
-  last: () => go(story.steps.length - 1),
+  back: () => variations.shown ? variations.walk(-1) : go(wanted - 1),
+  next: () => variations.shown ? variations.walk(1) : go(wanted + 1),
+  last: () => variations.shown ? variations.walk(Infinity) : go(story.steps.length - 1),
 };
 
 function step(name) {
@@ -188,13 +189,16 @@ moves.addEventListener("click", (event) => {
   const item = event.target.closest("li");
   if (item) jump([...moves.children].indexOf(item) + 1);
 });
+// Before the board, on which these arrows would move the cursor.
 document.addEventListener("keydown", (event) => {
-  const focused = /** @type {Element} */ (event.target);
-  if (focused.closest("input, select") || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === " " && focused.closest("button, summary, a")) return; // presses it
+  if (isTaken(event) || (event.key === " " && variations.shown)) return;
   const name = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", " ": "play" }[event.key];
-  if (name) { event.preventDefault(); step(name); }
-});
+  if (!name) return;
+  event.preventDefault();
+  event.stopPropagation();
+  step(name);
+}, { capture: true });
+listenToPageKeys(board);
 addEventListener("hashchange", () => { stop(); follow(); });
 
 /** Shows what the address says: a step of the game, or a variation. */

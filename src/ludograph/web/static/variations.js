@@ -14,6 +14,7 @@ import { dataOf } from "./sentences.js";
  * @property {Map<number, Branch[]>} tree the moves that were tried, by the step of the game from which they start
  * @property {number | null} step from which step the shown variation starts; null while the game itself is shown
  * @property {string[]} path the moves of the shown variation
+ * @property {string[]} line the moves of the variation that was opened last, of which the shown one is the beginning
  * @property {any} now the position behind it, as a frame
  * @property {any} ask the legal moves behind it
  * @property {{move: string, text: string, share: number}[]} outcomes what chance can bring behind it
@@ -32,8 +33,9 @@ export class Variations {
     this.place = place;
     this.board = board;
     this.on = on;
+    this.walking = Promise.resolve(); // until the steps are shown that were asked for
     /** @type {VariationState} */
-    this.state = { tree: new Map(), step: null, path: [], now: null, ask: null, outcomes: [], seed: "1", chances: new Map() };
+    this.state = { tree: new Map(), step: null, path: [], line: [], now: null, ask: null, outcomes: [], seed: "1", chances: new Map() };
     this.read(location.hash);
     this.events();
     this.render();
@@ -79,13 +81,31 @@ export class Variations {
     const { moves, now, shapes, ask, outcomes, ways } = /** @type {any} */ (data);
     path = moves;
     if (path.length) this.add(step, path);
-    Object.assign(this.state, { step, path, now, ask, outcomes });
+    const { line: before } = this.state;
+    const line = this.state.step === step && path.every((text, place) => text === before[place]) ? before : path;
+    Object.assign(this.state, { step, path, line, now, ask, outcomes });
     const interned = shapes.map((shape) => this.board.intern(shape));
     this.board.addShapes(0, shapes);
     this.on.shown(now, interned, step, ways);
     this.board.ask(ask);
     history.replaceState(null, "", this.address(step));
     this.render();
+  }
+
+  /**
+   * Goes some moves on within the line that was opened last, back if negative; before its first move, and where it
+   * has none, along the game.
+   * @param {number} moves
+   */
+  walk(moves) {
+    this.walking = this.walking.then(async () => {
+      const { step, path, line } = this.state;
+      if (step === null) return;
+      const reached = Math.min(path.length + moves, line.length);
+      if (reached >= 0 && reached !== path.length) await this.open(step, line.slice(0, reached));
+      else if (!path.length && Number.isFinite(moves)) { this.leave(); this.on.back(step + moves); }
+    });
+    return this.walking;
   }
 
   /** Takes a move that was chosen on the board. */
@@ -107,7 +127,7 @@ export class Variations {
   /** Leaves the shown variation; the tree stays. */
   leave() {
     if (!this.shown) return;
-    Object.assign(this.state, { step: null, path: [], now: null, ask: null, outcomes: [] });
+    Object.assign(this.state, { step: null, path: [], line: [], now: null, ask: null, outcomes: [] });
     this.board.ask(null);
     this.render();
   }

@@ -1,0 +1,102 @@
+"""Keys and typed words on the pages of matches and replays, in a browser."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.board import ASKED_OR_OVER, begin, moves
+
+ANSWERED = "begins => document.querySelector('#answer').textContent.startsWith(begins)"
+
+LONGER_VARIATION = """moves => {
+  return document.querySelector("#variations").dataset.shown.split("/").length > moves;
+}"""
+
+TOP = "each => each.getBoundingClientRect().top"
+
+
+@pytest.mark.slow
+def test_keys_work_without_focus_and_typed_words_answer_and_ask_once_more(page, server) -> None:
+    page.set_viewport_size({"width": 1000, "height": 620})
+    begin(page, "flood", board_width="6", colors="4", seed="1", player1="random")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("?")
+    assert page.locator("#keys").is_visible()
+    page.keyboard.press("n")  # of the window, not of the board
+    page.keyboard.press("Escape")
+    assert not page.locator("#keys").is_visible()
+    assert page.evaluate("document.activeElement.tagName") == "BODY"
+    page.keyboard.press("n")
+    assert page.evaluate("document.activeElement.tagName") == "svg"
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#moves li:nth-child(2)")
+    page.wait_for_function(ASKED_OR_OVER, polling=100)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("/")
+    assert page.evaluate("document.activeElement.id") == "text"
+    answer = page.locator("#answer")
+    for word, begins in (("hint", "Hint: "), ("moves", "#1 ")):
+        page.keyboard.type(word)
+        page.keyboard.press("Enter")
+        page.wait_for_function(ANSWERED, arg=begins, polling=100)
+        assert "wrong" not in answer.get_attribute("class")
+        assert page.locator(".hint").count() > 0
+    played = moves(page)
+    # The panel is scrolled down to the field, and what is to be done is still in sight.
+    page.evaluate("() => { const panel = document.querySelector('aside'); panel.scrollTop = 1e6; }")
+    assert page.locator("aside").evaluate("each => each.scrollTop") > 0
+    assert page.locator("#task").evaluate(TOP) >= page.locator("aside").evaluate(TOP)
+    page.keyboard.type("resign")
+    page.keyboard.press("Enter")
+    page.get_by_text("Type resign once more to give the game up.").wait_for()
+    page.keyboard.type("moves")
+    page.keyboard.press("Enter")
+    page.wait_for_function(ANSWERED, arg="#1 ", polling=100)
+    assert moves(page) == played
+    for _ in range(2):
+        page.keyboard.type("resign")
+        page.keyboard.press("Enter")
+    page.wait_for_selector("#after:visible")
+    assert page.locator("#task").inner_text() == "You lose."
+
+
+@pytest.mark.slow
+def test_arrows_walk_a_variation_and_question_mark_opens_the_keys_of_a_replay(page, server) -> None:
+    begin(page, "hex", board_width="4", seed="1", player1="random")
+    for _ in range(2):
+        page.keyboard.press("n")
+        page.keyboard.press("Enter")
+        page.wait_for_function(ASKED_OR_OVER, polling=100)
+    number = page.locator("#match").get_attribute("data-number")
+    page.goto(f"/replay/here/{number}#2")
+    page.wait_for_selector("#replay[data-shown='2']")
+    page.keyboard.press("?")
+    assert "in a variation, too" in page.locator("#keys").inner_text()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Try moves").click()
+    line = page.locator("#variations")
+    page.wait_for_selector("#variations[data-shown='2']")
+    paths = []
+    for length in (1, 2):
+        page.keyboard.press("n")
+        page.keyboard.press("Enter")
+        page.wait_for_function(
+            LONGER_VARIATION,
+            arg=length,
+            polling=100,
+        )
+        paths.append(line.get_attribute("data-shown"))
+    for key, shown in (
+        ("ArrowLeft", paths[0]),
+        ("ArrowRight", paths[1]),
+        ("ArrowRight", paths[1]),
+        ("ArrowLeft", paths[0]),
+        ("ArrowLeft", "2"),
+        ("End", paths[1]),
+    ):
+        page.keyboard.press(key)
+        page.wait_for_selector(f"#variations[data-shown='{shown}']")
+    for shown in (paths[0], "2", ""):
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_selector(f"#variations[data-shown='{shown}']", state="attached")
+    page.wait_for_selector("#replay[data-shown='1']")
