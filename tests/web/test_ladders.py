@@ -55,6 +55,11 @@ def test_a_ladder_has_table_plot_cross_table_and_schedule(ladder, client_of) -> 
     client = client_of(ladder)
     assert 'href="/ladders/course"' in client.get("/ladders").text
     shown = client.get("/ladders/course").text
+    assert "; the last one ended " in shown
+    for name in ("short.py", "greedy"):
+        told = client.get(f"/ladders/course/players/{name}").text
+        assert "Latest games" in told
+        assert not re.search(r"\(seat \d|vertices|at ply \d", told)
     for told in ("short.py", "faulty.py", "Against each other", "Who meets next", "crash"):
         assert told in shown
     assert client.get("/ladders/course/ratings.svg").text.startswith("<svg")

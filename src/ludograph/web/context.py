@@ -83,8 +83,9 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
 
 
 def in_cells(sentence: str) -> str:
-    """Return a sentence with the word cells in place of vertices, as on all pages of games."""
-    return re.sub(r"\bvertices\b", "cells", re.sub(r"\bvertex\b", "cell", sentence))
+    """Return a sentence with cells in place of vertices and moves in place of plies."""
+    said = re.sub(r"\bvertices\b", "cells", re.sub(r"\bvertex\b", "cell", sentence))
+    return re.sub(r"\bat ply (?=\d)", "at move ", said)
 
 
 def spoken(sentence: str, players: Sequence[str]) -> str:
@@ -96,6 +97,8 @@ def spoken(sentence: str, players: Sequence[str]) -> str:
     'greedy wins, 20 cells to 16.'
     >>> spoken("mcts (seat 1) wins.", ["mcts", "mcts"])
     'mcts (player 2) wins.'
+    >>> spoken("bot.py (seat 1) forfeits: crash at ply 7.", ["greedy", "bot.py"])
+    'bot.py forfeits: crash at move 7.'
     """
     said = in_cells(sentence)
     if len(set(players)) < len(players):

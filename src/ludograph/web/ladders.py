@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -42,6 +43,7 @@ from ludograph.arena.store import Store
 from ludograph.arena.store.history import (
     games_between,
     games_of,
+    latest_ends,
     names_there,
     records_there,
     versions_of,
@@ -68,6 +70,12 @@ FRESH = 3.0
 
 CROSSED = 40
 """Players in a cross table, at most."""
+
+PACED = 1000
+"""The latest games by which the pace of a ladder is measured, at most."""
+
+PACE_MINUTES = 10.0
+"""The time over which the pace is measured; without a game in it a ladder seems to be stopped."""
 
 LATEST = 30
 """Games of a player that are listed."""
@@ -283,7 +291,17 @@ class LadderPages:
             "order": order,
             "cross": now.meetings,
             "next": now.next,
+            "pace": self.pace(),
         }
+
+    def pace(self) -> str:
+        """Return whether games end now, and how many, as sentences; empty before the first game."""
+        folder = self.ladder.folder
+        if not folder.store.exists():
+            return ""
+        with Store(folder.store, must_exist=True) as store:
+            ends = latest_ends(store, self.now.state.number, PACED)
+        return pace_text([datetime.fromisoformat(end) for end in ends], datetime.now(UTC))
 
     def plot(self) -> str:
         """Return the ratings over time as SVG."""
@@ -453,6 +471,36 @@ class LadderPages:
             present = {one for one in own if (folder.players / one).exists()}
             check_limits(folder, self.ladder.uploads, sender.owner, name, present)
         return owners
+
+
+def pace_text(ends: Sequence[datetime], now: datetime) -> str:
+    """Return how fast the games of a ladder end; empty without a game.
+
+    Parameters
+    ----------
+    ends
+        When the last games ended, the latest first.
+
+    Examples
+    --------
+    >>> noon = datetime(2026, 1, 2, 12, tzinfo=UTC)
+    >>> pace_text([noon - timedelta(seconds=after) for after in (20, 50, 80)], noon)
+    'Running: 0.3 games per minute; the last one ended at 11:59:40 UTC.'
+    >>> pace_text([noon], noon + timedelta(hours=2))
+    'No game has ended for 120 minutes; the last one ended on 2 Jan 2026 at 12:00:00 UTC.'
+    """
+    if not ends:
+        return ""
+    last = ends[0]
+    minutes = (now - last).total_seconds() / 60
+    if minutes > PACE_MINUTES:
+        when = f"{last.day} {last:%b %Y} at {last:%H:%M:%S} UTC"
+        return f"No game has ended for {minutes:.0f} minutes; the last one ended on {when}."
+    recent = [end for end in ends if now - end <= timedelta(minutes=PACE_MINUTES)]
+    all_kept = len(recent) == len(ends) >= PACED
+    span = (now - recent[-1]).total_seconds() / 60 if all_kept else PACE_MINUTES
+    rate = len(recent) / max(span, 1 / 60)
+    return f"Running: {rate:.1f} games per minute; the last one ended at {last:%H:%M:%S} UTC."
 
 
 def without_start(ladder: Ladder) -> Ladder:

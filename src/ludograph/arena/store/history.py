@@ -73,6 +73,17 @@ def next_start(store: Store, tournament: int) -> int:
     return 0 if last is None else int(last) + 1
 
 
+def latest_ends(store: Store, tournament: int, most: int) -> list[str]:
+    """Return when the last games of a tournament ended, ``most`` at most, the latest first.
+
+    Times are in UTC, in ISO format to the second.
+    """
+    with store.reading() as connection:
+        ends = select(GAMES.c.played).where(of_tournaments(tournament))
+        rows = connection.execute(ends.order_by(GAMES.c.id.desc()).limit(most))
+        return [row[0] for row in rows]
+
+
 def records_there(store: Store, games: Collection[int]) -> set[int]:
     """Return the numbers of games that still have records, out of some games."""
     with store.reading() as connection:

@@ -41,6 +41,7 @@ export function spoken(text, seats, own = []) {
     if (seats.length === 1 && said.startsWith(`${name} `)) said = names[0] + said.slice(name.length);
   });
   said = said.replace(/\bSeat (\d+), which (?:is to move|moves \w+),/g, (_, seat) => names[seat] ?? "Who is to move");
+  said = said.replace(/\bSeat (\d+)\b/g, (all, seat) => names[seat] ?? all);
   if (names.some((name) => said.startsWith(name))) said = capital(said);
   said = said.replace(/\bYou (\w+)/g, (all, verb) => (verb === "and" ? all : `You ${yours(verb)}`));
   said = said.replace(/([^.] )You\b/g, "$1you");
@@ -48,8 +49,10 @@ export function spoken(text, seats, own = []) {
   return inCells(said);
 }
 
-/** A sentence with the word cells in place of vertices, as on all pages of games. */
-export function inCells(text) { return text.replace(/\bvertices\b/g, "cells").replace(/\bvertex\b/g, "cell"); }
+/** A sentence with cells in place of vertices and moves in place of plies. */
+export function inCells(text) {
+  return text.replace(/\bvertices\b/g, "cells").replace(/\bvertex\b/g, "cell").replace(/\bat ply (?=\d)/g, "at move ");
+}
 
 /** The data of an answer of the server; `error` in it is a sentence that says what is wrong. */
 export async function dataOf(answer) {
