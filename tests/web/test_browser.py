@@ -141,7 +141,7 @@ def test_an_illegal_click_says_why_and_a_move_is_taken_back_hinted_at_and_resign
         page.wait_for_selector(".answer.wrong")
         assert page.locator("#answer").inner_text() == "a1 is taken."
         assert page.locator("#status").inner_text() == said  # what was done is not wiped away
-        assert "put a stone on a free cell" in page.locator("#task").inner_text()
+        assert "put a stone" in page.locator("#task").inner_text()
     page.get_by_role("button", name="Undo").click()
     page.wait_for_selector("#moves:empty")
     page.wait_for_function(ASKED_OR_OVER, polling=100)

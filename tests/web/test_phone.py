@@ -178,6 +178,17 @@ def test_the_whole_board_is_in_view_where_its_places_can_be_tapped_on(on_phone) 
 
 
 @pytest.mark.slow
+def test_a_move_without_a_place_is_confirmed_by_a_second_tap(on_phone) -> None:
+    phone = on_phone(make("hex", size=3, pie=True), 1, seed=1)
+    swap = phone.locator("#choices button", has_text="Swap")
+    swap.tap()
+    phone.get_by_text("Once more: Swap").wait_for()
+    assert phone.locator("#moves li").count() == 1
+    swap.tap()
+    phone.locator("#moves li").nth(1).wait_for()
+
+
+@pytest.mark.slow
 def test_the_button_that_confirms_a_move_says_what_it_does(on_phone) -> None:
     phone = on_phone(make("penguins", "full-hexa:4", seats=2, penguins=1, seed=1), 0, seed=1)
     phone.touchscreen.tap(*phone.evaluate(TARGETS)[0])

@@ -54,7 +54,11 @@ const board = new Board(at("board"), {
     else if (own.length && !over && !(mayChooseBefore() && premove.take(place))) reply("It is not your turn.", true);
   },
   choices: (list, chosen, turns) => {
-    drawChoices(choices, list, (each) => board.press(each));
+    drawChoices(choices, list, (each, button) => {
+      if (each.kind !== "move" || !board.confirms || button.dataset.sure) { board.press(each); return; }
+      button.dataset.sure = "yes"; // a move without a place is confirmed by its own button
+      button.textContent = `Once more: ${each.text}`;
+    });
     if (turn?.parts.some((part) => part.at)) at("talk").classList.add("some"); // keeps its height from now on
     if (turn) write(task, turnText(chosen, turns));
   },

@@ -75,7 +75,7 @@ export function drawChoices(place, list, press) {
   place.replaceChildren(...list.map((each) => {
     const button = element("button", { type: "button", class: each.kind === "play" ? "primary" : each.kind }, each.text);
     if (each.kind === "add") button.setAttribute("aria-pressed", String(each.chosen));
-    button.addEventListener("click", () => press(each));
+    button.addEventListener("click", () => press(each, button));
     return button;
   }));
   if (focused >= 0) place.children[focused]?.focus();
