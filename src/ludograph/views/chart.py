@@ -176,15 +176,20 @@ class TimeSeries(NamedTuple):
         Pairs of seconds since 1970 and a value.
     marks
         Those points that are marked by a ring.
+    color
+        The number of its color, if no more important series has it; None: any.
     """
 
     name: str
     points: list[tuple[float, float]]
     marks: list[tuple[float, float]]
+    color: int | None = None
 
 
 def time_chart(drawn: Sequence[TimeSeries], title: str, *, empty: str = "") -> str:
     """Return values over time as an SVG picture, light or dark as the page around it.
+
+    The later half of each series sets the axis of values; earlier values outside of it are cut off.
 
     Parameters
     ----------
@@ -211,9 +216,12 @@ def time_chart(drawn: Sequence[TimeSeries], title: str, *, empty: str = "") -> s
         parts += [axes.tick(seconds, label), axes.tick(seconds, below, 1)]
     if axes.last:
         parts.append(f'<text x="{axes.right + 8}" y="{axes.bottom + 18}">UTC</text>')
+    edges = f'x="0" y="{axes.top}" width="{_WIDTH}" height="{axes.bottom - axes.top}"'
+    parts.append(f'<clipPath id="time-chart-frame"><rect {edges}/></clipPath>')
+    parts.append('<g clip-path="url(#time-chart-frame)">')
     for series in drawn[_NAMED:]:
         parts.append(f'<path class="other" d="{axes.path(series.points)}"/>')
-    colors = [color.rgb for color in distinct(_NAMED)]
+    colors = _colors(drawn[:_NAMED])
     for series, color in reversed(list(zip(drawn, colors, strict=False))):
         if len(series.points) > 1:
             parts.append(axes.line(series.points, color))
@@ -221,6 +229,7 @@ def time_chart(drawn: Sequence[TimeSeries], title: str, *, empty: str = "") -> s
             x, y = axes.at(*series.points[0])
             parts.append(f'<circle cx="{x}" cy="{y}" r="3" fill="{color}"/>')
         parts += [axes.ring(point, color) for point in series.marks]
+    parts.append("</g>")
     parts += _names(axes, drawn, colors)
     if not drawn:
         parts.append(f'<text x="{axes.left}" y="{_HEIGHT // 2}">{clean(empty)}</text>')
@@ -271,12 +280,25 @@ def time_ticks(first: float, last: float) -> list[tuple[float, str, str]]:
 
 
 def _time_axes(drawn: Sequence[TimeSeries]) -> _Axes:
-    """Return axes in which all points lie."""
+    """Return axes in which all times lie, and the values of the later half of each series."""
     times = [time for series in drawn for time, _ in series.points] or [0.0]
-    values = [value for series in drawn for _, value in series.points] or [1000.0]
+    late = [point for series in drawn for point in series.points[len(series.points) // 2 :]]
+    values = [value for _, value in late] or [1000.0]
     room = max(20.0, 0.05 * (max(values) - min(values)))
     edges = min(times), max(times), min(values) - room, max(values) + room
     return _Axes(56, 34, _WIDTH - 190, _HEIGHT - 44, *edges)
+
+
+def _colors(drawn: Sequence[TimeSeries]) -> list[str]:
+    """Return a color for each series: its own, or the next one that is free."""
+    palette = [color.rgb for color in distinct(_NAMED)]
+    free = dict(enumerate(palette))
+    colors = []
+    for place, series in enumerate(drawn):
+        first = place if series.color is None else series.color
+        number = next(n % _NAMED for n in range(first, first + _NAMED) if n % _NAMED in free)
+        colors.append(free.pop(number))
+    return colors
 
 
 def _names(axes: _Axes, drawn: Sequence[TimeSeries], colors: Sequence[str]) -> Iterator[str]:

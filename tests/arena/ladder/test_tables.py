@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from xml.etree import ElementTree
 
 import msgspec
@@ -202,3 +203,21 @@ def test_the_latest_forfeits_of_each_reason_are_told():
     assert [one.number for one in found.failed["crash"]] == [7, 9]
     assert found.failed["crash"][0].what == "no idea"
     assert found.numbers == [6, 7, 8, 9]
+
+
+def test_a_player_keeps_its_color_and_first_ratings_do_not_set_the_axis() -> None:
+    early = [Snapshot(0.0, 1, {"a.py": -3000.0, "b.py": 0.0})]
+    later = [Snapshot(100.0 * n, 10 * n, {"a.py": 10.0, "b.py": 20.0}) for n in range(1, 4)]
+
+    def color(picture, name):
+        return re.search(rf'fill="(#\w+)"/><text [^>]*>{name}<', picture)[1]
+
+    before = plot([*early, *later], ["a.py", "b.py"], "Ratings")
+    grown = {"c.py": 30.0, "a.py": 10.0, "b.py": 20.0}
+    after = plot([*early, *later, Snapshot(400.0, 50, grown)], ["c.py", "b.py", "a.py"], "Ratings")
+    assert [color(before, name) for name in ("a.py", "b.py")] == [
+        color(after, name) for name in ("a.py", "b.py")
+    ]
+    assert len({color(after, name) for name in ("a.py", "b.py", "c.py")}) == 3
+    labels = re.findall(r'text-anchor="end">(-?\d+)<', after)
+    assert all(-100 < int(label) < 100 for label in labels)

@@ -154,8 +154,14 @@ def _ends_with_newline(folder: LadderFolder) -> bool:
 
 
 def curves(snapshots: Sequence[Snapshot], players: Sequence[str]) -> list[TimeSeries]:
-    """Return the curves of some players, over all their versions."""
-    series = {name: TimeSeries(name, [], []) for name in players}
+    """Return the curves of some players, over all their versions.
+
+    A player has the color of its place among all players in the order in which they came, so that
+    it keeps its color while others rise, fall and come.
+    """
+    came = dict.fromkeys(parted(label)[0] for snapshot in snapshots for label in snapshot.elo)
+    colors = {name: number for number, name in enumerate(came)}
+    series = {name: TimeSeries(name, [], [], colors.get(name)) for name in players}
     last: dict[str, str] = {}
     for snapshot in snapshots:
         for label, elo in snapshot.elo.items():
