@@ -21,6 +21,7 @@ if (key) keep(number, key);
 else if (kept(number)) location.replace(`/match/${number}?key=${encodeURIComponent(kept(number))}${location.hash}`);
 const [task, status, answer, seats, moves, choices, after, actions] = ["task", "status", "answer", "seats", "moves", "choices", "after", "actions"].map(at);
 const MOST_SAID = 5; // sentences
+const DOUBLE = 500; // milliseconds within which a second tap means nothing
 let own = [];
 let now = null;
 let played = []; // the moves
@@ -399,11 +400,14 @@ setInterval(tick, 200);
 for (const button of actions?.querySelectorAll("button") ?? []) {
   button.addEventListener("click", async () => {
     const kind = button.dataset.wish;
+    if (button.ariaDisabled) return;
     past.return();
     if ((kind === "resign" || kind === "stop") && !button.dataset.sure) {
       const before = button.textContent;
       button.dataset.sure = "yes";
       button.textContent = "Really?";
+      button.ariaDisabled = "true"; // a double tap is one wish
+      setTimeout(() => { button.ariaDisabled = null; }, DOUBLE);
       setTimeout(() => { delete button.dataset.sure; button.textContent = before; }, 3000);
       return;
     }
