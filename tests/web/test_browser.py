@@ -291,7 +291,7 @@ def test_what_strategies_think_is_laid_over_the_board_and_exports_are_files(page
     assert drawn.count() == 0
     page.get_by_role("button", name="Ask", exact=True).click()
     page.wait_for_selector(".hint", state="attached")
-    assert "would play" in page.locator("#answer").inner_text()
+    assert "advises: " in page.locator("#answer").inner_text()
     assert page.locator("#status").inner_text().startswith("1: ")
     page.get_by_role("button", name="Solve").click()
     page.locator("#answer", has_text="with best play").wait_for()

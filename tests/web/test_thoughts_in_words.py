@@ -17,6 +17,7 @@ TWO = (Considered("a", 0.6), Considered("b", 0.25))
         (AnalysisInfo(0.5, "win", proven=True), 2, "it draws with best play"),
         (AnalysisInfo(0.0, "win", proven=True), 2, "it loses, unless the other makes a mistake"),
         (AnalysisInfo(1.0, "win", proven=True), 3, "it wins, whatever the others do"),
+        (AnalysisInfo(0.44, "win", moves=TWO, line=("a",)), 3, "a"),
         (AnalysisInfo(5, "points"), 2, "it ends 5 points ahead, it expects"),
         (AnalysisInfo(-1, "points", proven=True), 2, "it ends 1 point behind with best play"),
         (AnalysisInfo(17, "points"), 1, "17 points"),

@@ -90,6 +90,8 @@ def test_a_variation_goes_through_chance_and_is_evaluated_on_its_page(page, deal
     assert "is to move" in page.locator("#status").inner_text()
     page.get_by_role("button", name="Ask", exact=True).click()
     page.locator("#variations ul button .faint").wait_for()
+    page.locator("#answer", has_text="advises: place it").wait_for()
+    page.locator("path.hint").first.wait_for(state="attached")  # it is on no cell
     page.mouse.click(*page.evaluate(TARGETS)[0])
     page.locator("#choices .primary").click()
     page.get_by_label("What chance brings").select_option(index=0)
@@ -107,6 +109,8 @@ def test_moves_that_are_tried_form_a_tree_which_the_address_keeps(page, record) 
     page.mouse.click(*page.evaluate(TARGETS)[0])
     tree.locator("ul button").first.wait_for()
     wait_for_stones(page, 2)
+    page.locator(".chances", has_text="wins").wait_for()  # the variation has its own value
+    assert page.locator("#evaluation.elsewhere").count() == 1
     page.mouse.click(*page.evaluate(TARGETS)[0])
     wait_for_stones(page, 3)
     first = tree.locator("ul button").first

@@ -9,7 +9,6 @@ from ludograph.errors import InvalidInput
 from ludograph.games import Position, TimeLeft
 from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.games.analysis_info_validation import validated
-from ludograph.games.interaction import in_words
 from ludograph.games.registry import declaration
 from ludograph.games.solving import WORDS, sentence
 from ludograph.games.strategy import Strategy
@@ -41,12 +40,15 @@ class Advice:
         The strategy's thoughts, or the line of best play; None: nothing.
     detail
         Further text beside ``info``, or an empty text.
+    move
+        The recommended move; None: none is better than others.
     """
 
     text: str
     cells: list[int]
     info: AnalysisInfo | None = None
     detail: str = ""
+    move: int | None = None
 
 
 def has_time(strategy: Strategy) -> bool:
@@ -130,9 +132,10 @@ def strategy_advice(position: Position, name: str, seconds: float) -> Advice:
     move = int(player.play([], TimeLeft(2 * seconds)))
     info = thoughts_of(player)
     return Advice(
-        f"would play {in_words(position, move)}",
+        f"advises: {game.interaction.hint(position, move)}",
         cells_of(position, move),
         None if info is None else validated(info, position),
+        move=move,
     )
 
 
@@ -155,6 +158,7 @@ def best_play(position: Position, seconds: float) -> Advice:
         cells_of(position, found.line[0]) if found.line and not lost else [],
         AnalysisInfo(line=line) if line else None,
         f"{text}{best}",
+        found.line[0] if found.line and not lost else None,
     )
 
 

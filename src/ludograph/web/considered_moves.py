@@ -7,7 +7,7 @@ from typing import Any
 from ludograph.games import Position
 from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.from_search import WIN
-from ludograph.web.thoughts_in_words import percent
+from ludograph.web.thoughts_in_words import is_mixed, percent
 
 MOST_ARROWS = 10
 """The most moves from one cell to another that are drawn."""
@@ -34,7 +34,8 @@ def considered_moves(info: AnalysisInfo, before: Position) -> list[dict[str, Any
         parts = [sorted(map(int, part)) for part in before.game.interaction.pointed(before, move)]
         arrows += len(parts) > 1
         if share and parts and (len(parts) == 1 or arrows <= MOST_ARROWS):
-            known = info.measure == WIN and before.seats > 1
+            mixed = is_mixed(info, before.seats, proven=each.proven)
+            known = info.measure == WIN and before.seats > 1 and not mixed
             text = chance(each.value, proven=each.proven) if known else ""
             found.append({"parts": parts, "share": round(share, 3), "text": text})
     return found
@@ -57,7 +58,7 @@ def shares(moves: tuple[Considered, ...]) -> list[float]:
 
 def chance_of(info: AnalysisInfo, seats: int) -> str:
     """Return what a strategy expects for itself as :func:`chance`; empty in another measure."""
-    if info.measure != WIN or seats < 2:
+    if info.measure != WIN or seats < 2 or is_mixed(info, seats, proven=info.proven):
         return ""
     return chance(info.value, proven=info.proven)
 

@@ -8,7 +8,7 @@ from typing import Any
 from ludograph.errors import IllegalMove
 from ludograph.games import Position
 from ludograph.games.interaction import tasks
-from ludograph.views import EMPTY
+from ludograph.views import EMPTY, Spot
 from ludograph.web.serializers import Data, SceneEncoder
 
 NOTHING = "Nothing can be chosen here"
@@ -33,11 +33,7 @@ def choices(position: Position, encoder: SceneEncoder) -> Data:
             key: Any = tuple(each.name for each in spots[: place + 1])
             if key not in numbers:
                 numbers[key] = len(parts)
-                sketches = [encoder.sketch(sketch) for sketch in spot.sketches]
-                path = encoder.path(spot.points)
-                middle = [round(x) for x in (spot.points.mean(axis=0) * encoder.scale).tolist()]
-                part = {"name": spot.name, "at": path, "center": middle, "pieces": sketches}
-                parts.append(part)
+                parts.append(_place(spot, encoder))
             chosen.append(numbers[key])
         for cells in () if spots else game.interaction.pointed(position, code):
             key = frozenset(cells)
@@ -56,6 +52,26 @@ def choices(position: Position, encoder: SceneEncoder) -> Data:
         "tasks": tasks(position),
         "actions": actions,
         "confirmation": game.interaction.confirmation(position),
+    }
+
+
+def places_of(position: Position, move: int) -> Data:
+    """Return the places beside the cells by which a move is chosen, to show it as advice.
+
+    ``parts`` are those of :func:`choices`, and ``shapes`` those that their pieces name.
+    """
+    encoder = SceneEncoder(position.scene())
+    spots = position.game.interaction.spots(position, move)
+    return {"parts": [_place(spot, encoder) for spot in spots], "shapes": encoder.shapes}
+
+
+def _place(spot: Spot, encoder: SceneEncoder) -> Data:
+    """Return a place beside the cells as a part of a move."""
+    return {
+        "name": spot.name,
+        "at": encoder.path(spot.points),
+        "center": [round(x) for x in (spot.points.mean(axis=0) * encoder.scale).tolist()],
+        "pieces": [encoder.sketch(sketch) for sketch in spot.sketches],
     }
 
 

@@ -26,6 +26,7 @@ from ludograph.web.considered_moves import chance_of
 from ludograph.web.display_names import display_names
 from ludograph.web.evaluations import evaluated, part, variation_value
 from ludograph.web.match_manager import MatchManager
+from ludograph.web.move_input import places_of
 from ludograph.web.serializers import Data, SceneEncoder, frame, moved, view
 
 if TYPE_CHECKING:
@@ -310,8 +311,9 @@ def thoughts_at(data: bytes, step: int, moves: Sequence[str], name: str | None) 
 def ask(position: Position, name: str | None) -> Data:
     """Return the advice of a strategy in a position, or of the solver without a name.
 
-    Its fields are ``text``, ``cells``, ``view``, and ``chance``: what the strategy expects for the
-    seat to move, as a short text, empty if unknown.
+    Its fields are ``text``, ``cells``, ``places`` of the move (see
+    :func:`~ludograph.web.move_input.places_of`), ``view``, and ``chance``: what the strategy
+    expects for the seat to move, as a short text, empty if unknown.
 
     Raises
     ------
@@ -328,4 +330,11 @@ def ask(position: Position, name: str | None) -> Data:
     if advice.detail:
         shown = {"text": advice.detail, "overlays": shown["overlays"] if shown else []}
     expected = chance_of(advice.info, position.seats) if advice.info is not None else ""
-    return {"text": advice.text, "cells": advice.cells, "view": shown, "chance": expected}
+    move = advice.move
+    return {
+        "text": advice.text,
+        "cells": advice.cells,
+        "places": None if move is None else places_of(position, move),
+        "view": shown,
+        "chance": expected,
+    }

@@ -31,7 +31,8 @@ def in_words(info: AnalysisInfo, seats: int) -> str:
     >>> in_words(AnalysisInfo(1.0, "win", proven=True), 2)
     'thinks: it wins, whatever the other does'
     """
-    parts = [value_in_words(info, seats)] if info.value is not None else []
+    told = info.value is not None and not is_mixed(info, seats, proven=info.proven)
+    parts = [value_in_words(info, seats)] if told else []
     if info.line:
         first, *others = map(str, info.line[:SHOWN_PLIES])
         more = " ..." if len(info.line) > SHOWN_PLIES else ""
@@ -39,7 +40,7 @@ def in_words(info: AnalysisInfo, seats: int) -> str:
     others = [
         f"{each.move} {percent(each.value)}"
         for each in info.moves[1:SHOWN_MOVES]
-        if each.value is not None and info.measure == WIN and seats > 1
+        if each.value is not None and info.measure == WIN and seats == 2
     ]
     if others and not info.proven:
         parts.append(f"also considered: {', '.join(others)}")
@@ -59,6 +60,14 @@ def value_in_words(info: AnalysisInfo, seats: int) -> str:
         return f"it ends {where}{' with best play' if info.proven else ', it expects'}"
     measure = info.measure.removesuffix("s") if value == 1 else info.measure
     return f"{value:.3g} {measure}".rstrip() + (", proven" if info.proven else "")
+
+
+def is_mixed(info: AnalysisInfo, seats: int, *, proven: bool) -> bool:
+    """Tell whether a value is no chance that a person can read.
+
+    Between more than two seats a search mixes places and margins, until the result is proven.
+    """
+    return info.measure == WIN and seats > 2 and not proven
 
 
 def percent(value: float) -> str:

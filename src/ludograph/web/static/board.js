@@ -180,9 +180,14 @@ export class Board {
     return true;
   }
 
-  /** Points at cells, as a hint does; at none if null. */
-  mark(cells) {
+  /** Points at cells, as a hint does, or at places beside them, which bring the shapes of their pieces; at none if null. */
+  mark(cells, places = null) {
     this.state.hinted = cells?.length ? [{ cells }] : null;
+    if (places?.parts.length) {
+      const first = this.state.shapes.length;
+      this.addShapes(first, places.shapes);
+      this.state.hinted = places.parts.map((part) => ({ ...part, pieces: part.pieces.map(([shape, ...where]) => [first + shape, ...where]) }));
+    }
     this.marks.draw();
   }
 

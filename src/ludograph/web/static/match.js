@@ -56,9 +56,11 @@ const board = new Board(at("board"), {
   },
   choices: (list, chosen, turns) => {
     drawChoices(choices, list, (each, button) => {
+      if (button.ariaDisabled) return;
       if (each.kind !== "move" || !board.confirms || button.dataset.sure) { board.press(each); return; }
       button.dataset.sure = "yes"; // a move without a place is confirmed by its own button
       button.textContent = `Once more: ${each.text}`;
+      rest(button);
     });
     if (turn?.parts.some((part) => part.at)) at("talk").classList.add("some"); // keeps its height from now on
     if (turn) write(task, turnText(chosen, turns));
@@ -397,6 +399,12 @@ function tick() {
 }
 setInterval(tick, 200);
 
+/** Lets a button mean nothing for a moment: a double tap is one wish. */
+function rest(button) {
+  button.ariaDisabled = "true";
+  setTimeout(() => { button.ariaDisabled = null; }, DOUBLE);
+}
+
 for (const button of actions?.querySelectorAll("button") ?? []) {
   button.addEventListener("click", async () => {
     const kind = button.dataset.wish;
@@ -406,8 +414,7 @@ for (const button of actions?.querySelectorAll("button") ?? []) {
       const before = button.textContent;
       button.dataset.sure = "yes";
       button.textContent = "Really?";
-      button.ariaDisabled = "true"; // a double tap is one wish
-      setTimeout(() => { button.ariaDisabled = null; }, DOUBLE);
+      rest(button);
       setTimeout(() => { delete button.dataset.sure; button.textContent = before; }, 3000);
       return;
     }

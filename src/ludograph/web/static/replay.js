@@ -247,7 +247,7 @@ async function wonder(player, who) {
   if (now && advice.chance) variations.setChance(advice.chance);
   if (advice.view) advice.view.text = spoken(advice.view.text, seats);
   thoughts.show(advice.view, player ?? "");
-  board.mark(advice.cells);
+  board.mark(advice.cells, advice.places);
 }
 
 /** Shows the move that would have been better, in the position before a step. */

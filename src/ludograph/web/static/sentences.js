@@ -66,7 +66,9 @@ export function gainsOf(before, after) {
   return after.map((score, place) => [place, score - before[place]]).filter(([, points]) => points > 0);
 }
 
-/** The points that a move has brought, with the names of other seats that got some. */
+/** The points that a move has brought: with names, unless only its own seat got some. */
 export function gained(before, after, seat, names) {
-  return gainsOf(before, after).map(([place, points]) => ` +${points}${place === seat ? "" : ` for ${names[place] === "You" ? "you" : names[place]}`}.`).join("");
+  const gains = gainsOf(before, after);
+  const only = gains.length === 1 && gains[0][0] === seat;
+  return gains.map(([place, points]) => ` +${points}${only ? "" : ` for ${names[place] === "You" ? "you" : names[place]}`}.`).join("");
 }
