@@ -90,7 +90,7 @@ def test_a_variation_goes_through_chance_and_is_evaluated_on_its_page(page, deal
     assert "is to move" in page.locator("#status").inner_text()
     page.get_by_role("button", name="Ask", exact=True).click()
     page.locator("#variations ul button .faint").wait_for()
-    page.locator("#answer", has_text="advises: place it").wait_for()
+    page.locator("#answer", has_text="advises: place the tile").wait_for()
     page.locator("path.hint").first.wait_for(state="attached")  # it is on no cell
     page.mouse.click(*page.evaluate(TARGETS)[0])
     page.locator("#choices .primary").click()

@@ -293,6 +293,7 @@ const handlers = {
     board.addShapes(0, event.shapes);
     show(event.now, [], true);
     played = event.moves;
+    if (played.some(({ seat }) => own.includes(seat))) people.play();
     listMoves();
     past.setLast(event.moves.length);
     think(event.view, event.moves.at(-1)?.seat ?? null);
@@ -344,7 +345,7 @@ const handlers = {
     now.seats.forEach((each, place) => {
       if (each.stuck && !stuck[place]) add(`${upper(names()[place])} ${names()[place] === "You" ? "are" : "is"} out: ${each.stuck}.`);
     });
-    if (seat !== null && own.includes(seat)) { turn = null; board.ask(null); }
+    if (seat !== null && own.includes(seat)) { turn = null; board.ask(null); people.play(); }
     write(task, turnText());
     refreshActions();
   },

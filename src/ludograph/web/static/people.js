@@ -4,6 +4,7 @@ import { all, at } from "./panel.js";
 import { keepSetting, setting } from "./settings.js";
 
 const PATIENCE = 3000; // milliseconds: a page that is loaded again is away for less
+const NAMING = 500; // milliseconds until the page of a person who comes has sent the name
 
 export class People {
   /**
@@ -34,13 +35,14 @@ export class People {
     this.on.draw();
     for (const seat of [...this.missed].filter((each) => !this.away.has(each))) {
       this.missed.delete(seat);
-      this.on.tell(`${this.on.names()[seat]} is here.`);
+      setTimeout(() => { if (!this.away.has(seat)) this.on.tell(`${this.on.names()[seat]} is here.`); }, NAMING);
     }
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       for (const seat of [...this.away].filter((each) => !this.missed.has(each))) {
         this.missed.add(seat);
         this.on.tell(`${this.on.names()[seat]} has left the page.`);
+        for (const links of all(".invites")) links.hidden = false;
       }
     }, PATIENCE);
   }
@@ -49,6 +51,11 @@ export class People {
   mark(seats) {
     seats.forEach((seat, place) => { seat.away = this.away.has(place); });
     this.showLinks();
+  }
+
+  /** Takes notice that this person has moved: the links are no longer needed if all people are here. */
+  play() {
+    if (!this.missed.size) for (const links of all(".invites")) links.hidden = true;
   }
 
   /** Shows each link, or that its person is here, in the same room: nothing on the page moves. */
