@@ -86,7 +86,8 @@ def editable(start: Position) -> Data:
     """Return the plain picture of a start, and what may be put where."""
     picture = start.scene()
     scene = replace(picture.in_cells, strokes=(), groups=None)
-    if np.array_equal(scene.fills, picture.fills):  # only the colors of terminals are others
+    is_same = len(picture.palette) == len(scene.palette)
+    if is_same and np.array_equal(scene.fills, picture.fills):  # only terminals' colors are others
         scene = replace(scene, palette=picture.palette)
     encoder = SceneEncoder(scene)
     pieces = [int(number) for number in start.game.interaction.pieces(start)]
