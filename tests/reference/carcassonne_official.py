@@ -51,11 +51,19 @@ class ReferenceOfficial(ReferenceCarcassonne):
         self.tally = [dict.fromkeys(WHAT, 0) for _ in range(seats)]
 
     def legal_moves(self) -> list[Move]:
-        """As in the course's game, but the center alone is nothing, except with a monastery."""
-        moves = [move for move in super().legal_moves() if move[3] != CENTER]
+        """As in the course's game, but meeples stand on roads, in cities, in fields, in monasteries.
+
+        So the center alone is nothing, except with a monastery.
+        """
+        moves = [move for move in super().legal_moves() if move[3] is None or self._counts(move)]
         if moves and self.monasteries[1 + self.dealt] and self.supply[self.turn] > 0:
             moves += [(*move[:3], CENTER) for move in moves if move[3] is None]
         return sorted(moves, key=lambda move: (*move[:3], -1 if move[3] is None else move[3]))
+
+    def _counts(self, move: Move) -> bool:
+        """Whether a meeple's vertex is on the rim of the tile, and road, city or field."""
+        _, terrains = turned(self.kinds[self.dealt], move[2])
+        return move[3] != CENTER and terrains[move[3]] in (FIELD, ROAD, CASTLE)
 
     def play(self, x: int, y: int, quarters: int, meeple: int | None = None) -> None:
         """Place the dealt tile; `ValueError` if that is not legal."""
