@@ -51,7 +51,7 @@ class ReferenceOfficial(ReferenceCarcassonne):
         self.tally = [dict.fromkeys(WHAT, 0) for _ in range(seats)]
 
     def legal_moves(self) -> list[Move]:
-        """As in the course's game, but meeples stand on roads, in cities, in fields, in monasteries.
+        """As in the course's game, but meeples stand on roads, cities, fields and monasteries.
 
         So the center alone is nothing, except with a monastery.
         """
