@@ -26,6 +26,7 @@ from ludograph.rules import compiled, random_state
 from ludograph.rules.observer import Observer, sizes_of
 from ludograph.search.network import NetworkShape, place_network, random_layers
 from ludograph.search.network.evaluator import evaluate_all
+from ludograph.search.network.layers import NORM_FLOOR
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.measure import both_rates, report
@@ -63,6 +64,11 @@ def observed(start):
     return observer
 
 
+def normalized(total):
+    """Return features divided by the root of their mean square, vertex by vertex."""
+    return total / np.sqrt((total * total).mean(axis=1, keepdims=True) + np.float32(NORM_FLOOR))
+
+
 class Dense:
     """The network as NumPy multiplies it."""
 
@@ -78,11 +84,13 @@ class Dense:
         layers, seen = self.layers, self.observer.arrays
         count = int(self.observer.counts[row])
         sums = seen["vertices"][row] @ layers.vertex_in
-        found = np.maximum(sums + seen["game"][row] @ layers.game_in + layers.bias_in, 0)
+        total = np.maximum(sums + seen["game"][row] @ layers.game_in + layers.bias_in, 0)
         for layer, body in enumerate(layers.body):
+            found = normalized(total)
             pool = np.concatenate([found.mean(axis=0), found.max(axis=0)])
             base = pool @ layers.pooled[layer] + layers.body_bias[layer]
-            found += np.maximum(found @ body[0] + (self.adjacent @ found) @ body[1] + base, 0)
+            total += np.maximum(found @ body[0] + (self.adjacent @ found) @ body[1] + base, 0)
+        found = normalized(total)
         pool = np.concatenate([found.mean(axis=0), found.max(axis=0)])
         ends = seen["ends"][row, :count]
         sizes = np.diff(ends, prepend=0)

@@ -37,7 +37,7 @@ def check(name, tmp_path) -> None:
     players += ["random"] * (start.seats - 2)
     result = play_match(start, players, seed=1, thoughts=True)
     assert result.reason == "finished"
-    assert result.moves[0].thoughts is not None
+    assert any(move.thoughts is not None for move in result.moves)
     for move in result.moves:
         if move.seat in (0, 1) and move.thoughts is not None:
             assert 0.0 <= move.thoughts.value <= 1.0
@@ -65,7 +65,7 @@ def test_it_finds_what_is_proven(tmp_path) -> None:
 
 
 def test_without_its_file_it_is_refused(tmp_path) -> None:
-    with pytest.raises(InvalidInput, match="it needs the file of a network: net:weights=FILE"):
+    with pytest.raises(InvalidInput, match="net needs the file of the network: net:weights=FILE"):
         play_match(game("hex").position(3), ["net", "random"])
     with pytest.raises(InvalidInput, match="weights must be the path of a file"):
         play_match(game("hex").position(3), ["net:weights=none.npz", "random"])

@@ -15,6 +15,10 @@ def pool(features):
     return np.concatenate([features.mean(axis=0), features.max(axis=0)])
 
 
+def norm(features):
+    return features / np.sqrt((features**2).mean(axis=1, keepdims=True) + 1e-5)
+
+
 def mean_over(features, related):
     rows = [
         features[list(others)].mean(axis=0) if others else features[0] * 0 for others in related
@@ -29,12 +33,14 @@ def outputs(layers: Layers, relations, vertices, game, moves):
     are pairs of a kind and a list of vertices.
     """
     at = {name: layer.astype(np.float64) for name, layer in layers._asdict().items()}
-    found = relu(vertices @ at["vertex_in"] + game @ at["game_in"] + at["bias_in"])
+    total = relu(vertices @ at["vertex_in"] + game @ at["game_in"] + at["bias_in"])
     for layer, body in enumerate(at["body"]):
+        found = norm(total)
         sums = found @ body[0] + pool(found) @ at["pooled"][layer] + at["body_bias"][layer]
         for related, weights in zip(relations, body[1:], strict=True):
             sums = sums + mean_over(found, related) @ weights
-        found = found + relu(sums)
+        total = total + relu(sums)
+    found = norm(total)
     logits = []
     for kind, touched in moves:
         sums = pool(found) @ at["policy_pooled"] + at["kind"][kind]

@@ -86,7 +86,7 @@ class Strategy:
         if self.needs and values[self.needs] is None:
             option = known[self.needs]
             raise InvalidInput(
-                f"{self.name}: it needs {option.summary}: "
+                f"{self.name} needs the {option.summary}: "
                 f"{self.name}:{option.name}={option.type.metavar}"
             )
         return values

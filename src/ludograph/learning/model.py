@@ -16,7 +16,13 @@ import jax.numpy as jnp
 import numpy as np
 
 from ludograph.learning.samples import Seen, Targets
-from ludograph.search.network.layers import Layers, NetworkShape, check_layers, random_layers
+from ludograph.search.network.layers import (
+    NORM_FLOOR,
+    Layers,
+    NetworkShape,
+    check_layers,
+    random_layers,
+)
 
 Parameters = dict[str, Any]
 """The arrays of :class:`~ludograph.search.network.layers.Layers` by name, and those of the head
@@ -28,8 +34,8 @@ FINAL_WEIGHT = 0.5
 MESSAGE_GAIN = 8.0
 """What the weights of messages are multiplied by. A condition such as "one neighbor is mine" takes
 large weights, because a mean over neighbors changes little with one of them, and AdamW moves a
-parameter by no more than its rate in a step. On Hex 4 x 4 the policy was learned with 8 in 900
-steps as far as with 1 in 2,400."""
+parameter by no more than its rate in a step. On positions of Hex 5 x 5 the policy was as good after
+500 steps as without it after 1,500."""
 
 LEAK = 0.1
 """The slope below 0 with which units learn."""
@@ -95,15 +101,16 @@ def outputs(parameters: Parameters, seen: Seen) -> Outputs:
         return jnp.concatenate([mean, greatest], axis=-1)
 
     base = seen.game @ at["game_in"] + at["bias_in"]
-    features = jax.nn.relu(seen.vertices @ at["vertex_in"] + base[:, :, None])
+    total = jax.nn.relu(seen.vertices @ at["vertex_in"] + base[:, :, None])
     for layer in range(at["body"].shape[0]):
-        body = at["body"][layer]
+        body, features = at["body"][layer], normalized(total)
         sums = features @ body[0]
         for relation in range(seen.related.shape[1]):
             mean = jnp.einsum("puv,prvc->pruc", seen.related[:, relation], features)
             sums = sums + mean @ (MESSAGE_GAIN * body[1 + relation])
         base = pooled(features) @ at["pooled"][layer] + at["body_bias"][layer]
-        features = features + jax.nn.relu(sums + base[:, :, None])
+        total = total + jax.nn.relu(sums + base[:, :, None])
+    features = normalized(total)
     pool = pooled(features).reshape(parts * rows, -1)
     units = rectified(pool @ at["hidden"] + at["hidden_bias"])
     return Outputs(
@@ -111,6 +118,12 @@ def outputs(parameters: Parameters, seen: Seen) -> Outputs:
         values=jnp.tanh(units @ at["value_out"] + at["value_bias"]),
         finals=features @ at["final_out"] + at["final_bias"],
     )
+
+
+def normalized(total: Any) -> Any:
+    """Return features divided by the root of their mean square, vertex by vertex."""
+    square = (total * total).mean(axis=-1, keepdims=True)
+    return total * jax.lax.rsqrt(square + NORM_FLOOR)
 
 
 def rectified(numbers: Any) -> Any:

@@ -43,7 +43,7 @@ class LearningSettings:
     games: int = 128
     channels: int = 32
     layers: int = 6
-    rate: float = 1e-3
+    rate: float = 3e-3
     batch: int = 64
     reuse: float = 6.0
     window: int = 100_000

@@ -36,8 +36,10 @@ class GraphNetwork(NamedTuple):
     ends: Moves
     touched: Moves
     """What ``observe`` and ``touch`` write."""
+    sums_of_layers: Floats
+    """``float32[n, channels]``: what all layers so far have added up to."""
     features: Floats
-    """``float32[n, channels]``"""
+    """``float32[n, channels]``: the same, normalized."""
     gathered: Floats
     """``float32[relations, n, channels]``"""
     base: Floats
@@ -109,6 +111,7 @@ def place_network(
         kinds=np.zeros(capacity, np.int32),
         ends=np.zeros(capacity, np.int32),
         touched=np.zeros(sizes.touched, np.int32),
+        sums_of_layers=scratch(n, channels),
         features=scratch(n, channels),
         gathered=scratch(relations, n, channels),
         base=scratch(channels),

@@ -14,6 +14,7 @@ from ludograph.rules import TURN, Moves, Scores, Setup, State, compiled
 from ludograph.rules.features import observe, touch
 from ludograph.rules.products import ROWS, Floats, add_products
 from ludograph.search.network.board import GraphNetwork
+from ludograph.search.network.layers import NORM_FLOOR
 
 NOTHING = np.float32(0.0)
 
@@ -82,19 +83,35 @@ def evaluate_features(
 @compiled
 def find_features(network: GraphNetwork, vertices: Floats, game: Floats) -> None:
     """Write the features of the vertices after all layers, and their pool."""
-    layers, features = network.layers, network.features
+    layers, sums = network.layers, network.sums_of_layers
     base = network.base
     rules.copy(layers.bias_in, base)
     add_weighted(game, layers.game_in, base)
-    for vertex in range(features.shape[0]):
-        row = features[vertex]
+    for vertex in range(sums.shape[0]):
+        row = sums[vertex]
         rules.copy(base, row)
         add_weighted(vertices[vertex], layers.vertex_in, row)
         cut(row)
     for layer in range(layers.body.shape[0]):
+        normalize(network)
         pool_features(network)
         add_layer(network, layer)
+    normalize(network)
     pool_features(network)
+
+
+@compiled
+def normalize(network: GraphNetwork) -> None:
+    """Write the features: sums divided by the root of their mean square, vertex by vertex."""
+    channels = network.features.shape[1]
+    for vertex in range(network.features.shape[0]):
+        sums, row = network.sums_of_layers[vertex], network.features[vertex]
+        square = NOTHING
+        for channel in range(channels):
+            square += sums[channel] * sums[channel]
+        scale = np.float32(1.0 / math.sqrt(square / channels + NORM_FLOOR))
+        for channel in range(channels):
+            row[channel] = scale * sums[channel]
 
 
 @compiled
@@ -132,7 +149,7 @@ def add_layer(network: GraphNetwork, layer: int) -> None:
         for relation in range(network.gathered.shape[0]):
             add_products(sums, network.gathered[relation], rows, first, 0, body[1 + relation])
         for row in range(min(ROWS, count - first)):
-            target = features[first + row]
+            target = network.sums_of_layers[first + row]
             for channel in range(channels):
                 target[channel] += max(sums[row, channel], NOTHING)
 

@@ -4,13 +4,17 @@ The network, with ``h`` the features of the vertices and ``pool(h)`` their mean 
 values over all vertices, side by side:
 
 - ``h = relu(vertices @ vertex_in + game @ game_in + bias_in)``;
-- in each layer ``h += relu(h @ body[0] + sum over relations r of mean_r(h) @ body[1 + r] +
-  pool(h) @ pooled + body_bias)``, where ``mean_r(h)`` is the mean over the vertices that a vertex
-  is related to;
-- the logit of a move is ``relu(sum over slots s of mean_s(h) @ touch[s] + pool(h) @ policy_pooled +
+- in each layer, with ``x = norm(h)``, ``h += relu(x @ body[0] + sum over relations r of
+  mean_r(x) @ body[1 + r] + pool(x) @ pooled + body_bias)``, where ``mean_r(x)`` is the mean over
+  the vertices that a vertex is related to;
+- ``norm(h)`` divides the features of each vertex by the root of their mean square (Zhang, Sennrich:
+  "Root mean square layer normalization", 2019): without it learning is slow, and fails at the rates
+  that learn quickly;
+- the moves and the values read ``f = norm(h)`` after the last layer;
+- the logit of a move is ``relu(sum over slots s of mean_s(f) @ touch[s] + pool(f) @ policy_pooled +
   kind[its kind] + log(1 + its vertices) * counted) @ policy_out``. Slot ``s`` is the vertex that
   the move touches at that place; the last slot is the mean over all further ones;
-- the values are ``tanh(relu(pool(h) @ hidden + hidden_bias) @ value_out + value_bias)``.
+- the values are ``tanh(relu(pool(f) @ hidden + hidden_bias) @ value_out + value_bias)``.
 """
 
 from __future__ import annotations
@@ -33,6 +37,9 @@ MOST_SEATS = 64
 RELATIONS = ("neighbors", "lines")
 """How vertices can be related: ``neighbors`` by an edge; ``lines`` if one is on a straight line
 that leaves the other, as queens and rooks see a board."""
+
+NORM_FLOOR = 1e-5
+"""What is added to a mean square before it divides."""
 
 MOVE_CHANNELS = LANES
 """Numbers that say what a move is like."""
