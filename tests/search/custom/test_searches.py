@@ -62,7 +62,7 @@ def test_functions_decide_what_is_searched_and_what_it_is_worth() -> None:
 
 @pytest.mark.slow
 def test_a_function_can_build_on_the_game_s_own() -> None:
-    position = flood.position(boards.square(5), colors=4, seed=2)
+    position = hex.position(4, pie=False)
     plain = search.AlphaBetaSearch(position).search(position, depth=2)
     own = search.AlphaBetaSearch(position, evaluate=shifted).search(position, depth=2)
     assert own.value == plain.value + 1000.0

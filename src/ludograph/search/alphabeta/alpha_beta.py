@@ -15,6 +15,7 @@ from ludograph.search.alphabeta.search import alphabeta
 from ludograph.search.alphabeta.stack import DONE, LARGE, Stack, begin, make_stack, set_root
 from ludograph.search.hints import candidates
 from ludograph.search.pacing import chunks, deadline_after
+from ludograph.search.preparing import load_rules
 from ludograph.search.transpositions import NOTHING, make_table, move_of, probe
 
 TABLE_BITS = 19
@@ -104,6 +105,7 @@ class AlphaBeta:
         about = probe(self.table, np.uint64(rules.key(setup, state)))[1]
         move_of(np.uint64(about))
         alphabeta(setup, self.stacks[0], self.table, 0)
+        load_rules(setup)
 
     def search(
         self,

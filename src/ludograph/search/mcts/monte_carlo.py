@@ -22,6 +22,7 @@ from ludograph.search.mcts.reuse import Memory
 from ludograph.search.mcts.search import simulate
 from ludograph.search.mcts.tree import Tree, make_tree, take_up
 from ludograph.search.pacing import chunks, deadline_after, rounds
+from ludograph.search.preparing import load_rules
 
 
 class MonteCarlo:
@@ -69,6 +70,7 @@ class MonteCarlo:
         # Compiled now, before any clock runs.
         state = np.zeros(rules.info(setup).state_size, np.int32)
         self._simulate(state, 0, 0)
+        load_rules(setup)
         if self.background is not None:
             self.background.prepare(self.trees[0], self.memory.raves[0])
         self.memory.prepare(state)
