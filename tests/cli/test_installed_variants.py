@@ -76,7 +76,8 @@ def test_they_are_played_recorded_and_replayed(name, ludograph, tmp_path) -> Non
 @pytest.mark.parametrize("name", VARIANTS)
 def test_they_are_solved_and_checked(name, ludograph) -> None:
     if SEATS[name] == 2:
-        assert "with best play" in ludograph("solve", name, "-q")
+        said = ludograph("solve", name, "-q")  # of a start that chance draws
+        assert "with best play" in said or said.startswith("Best play leads to a draw")
     else:
         said = ludograph("solve", name, "-q", code=2)
         assert said == f"ludograph: {name}: only games of two can be solved\n"
