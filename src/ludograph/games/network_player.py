@@ -63,13 +63,10 @@ class NetworkAlone:
         moves = moves[: candidates(setup, position.state, moves)]
         likelihoods, rewards = np.zeros(moves.size), np.zeros(position.seats)
         judge(setup, network, position.state, moves, likelihoods, rewards)
-        order = (-likelihoods).argsort(kind="stable")
-        self.found = AnalysisInfo(
-            value=float(rewards[position.turn]),
-            measure=WIN,
-            moves=tuple(Considered(int(moves[place]), None) for place in order[:1]),
-        )
-        return int(moves[order[0]])
+        best = int(moves[likelihoods.argmax()])
+        value = float(rewards[position.turn])
+        self.found = AnalysisInfo(value, WIN, moves=(Considered(best, None),))
+        return best
 
     def thoughts(self) -> AnalysisInfo | None:
         """Return what the network says of the last position."""

@@ -269,9 +269,9 @@ def positions_in(samples: list[Samples]) -> int:
 def shape_for(task: Task, starts: list[Position]) -> tuple[NetworkShape, float]:
     """Return the shape of a network for the starts of a task, and the mean plies of random games.
 
-    Vertices that a move touches are told apart by their order if there are up to three in each
-    move. Where they are, and all boards have straight lines, these relate vertices too: moves
-    from one vertex to another mostly follow lines.
+    If no move touches more than three vertices, their order counts. If it does, and all boards
+    have straight lines, lines relate vertices too: moves from one vertex to another mostly follow
+    lines.
 
     Raises
     ------

@@ -104,7 +104,7 @@ class Replays:
         return self.match_manager.file(number).read_bytes()
 
     def people(self, source: str, number: str) -> list[str]:
-        """Return the names of the people in a game, by seat; empty if nobody has a name.
+        """Return the names of the people in a game, by seat; no entries without a name.
 
         They are kept beside the records of this server, and in no other record.
         """

@@ -26,7 +26,7 @@ class SeatKeys(msgspec.Struct, frozen=True):
     form
         The fields of the form that began the match.
     names
-        By seat, the name of the person; empty for a strategy. No entries: nobody has a name.
+        The names of the people by seat, an empty text for a strategy; no entries without a name.
     """
 
     keys: list[str | None] = []

@@ -13,19 +13,9 @@ from ludograph.rules import OVER, TURN
 from ludograph.search.mcts.hints import judge, leaf_value, priors
 from tests.amounts import slow_but
 from tests.games.amazons.boards import BOARDS, begin
+from tests.search.brute_force import after, moves_of
 
 QUICK = ("square 6", "torus 2x3", "tangle 1")
-
-
-def legal(setup, state):
-    codes = np.empty(rules.info(setup).move_capacity, np.int32)
-    return codes[: rules.legal_moves(setup, state, codes)].tolist()
-
-
-def after(setup, state, move):
-    state = state.copy()
-    rules.play(setup, state, move)
-    return state
 
 
 @pytest.mark.parametrize("name", slow_but(QUICK, BOARDS))
@@ -36,8 +26,8 @@ def test_slides_and_shots_make_the_moves(name):
         start = before_slide(position.state)
         moves = [
             slide * n + arrow
-            for slide in legal(setup, start)
-            for arrow in legal(setup, after(setup, start, slide))
+            for slide in moves_of(setup, start)
+            for arrow in moves_of(setup, after(setup, start, slide))
         ]
         assert sorted(moves) == sorted(position.legal_moves())
         move = rng.choice(moves)
@@ -59,7 +49,7 @@ def test_priors_are_likelihoods_that_prefer_what_leaves_more():
     state = before_slide(position.state)
     memory = make_after_moves(setup)
     while state[TURN] != OVER:
-        moves = np.array(legal(setup, state), np.int32)
+        moves = np.array(moves_of(setup, state), np.int32)
         likely, before = np.zeros(moves.size), state.copy()
         priors(setup, memory, state, moves, likely)
         assert np.array_equal(state, before)
@@ -78,7 +68,7 @@ def test_a_leaf_before_a_shot_has_a_value_of_its_own():
     position = amazons.position(6, queens=2)
     setup, out, rng = make_half_moves(position.setup), np.zeros(2), rules.random_state(1)
     state = after(
-        setup, before_slide(position.state), legal(setup, before_slide(position.state))[0]
+        setup, before_slide(position.state), moves_of(setup, before_slide(position.state))[0]
     )
     assert state[LAST] >= 0
     leaf_value(setup, state, rng, out)
@@ -92,7 +82,7 @@ def test_a_slide_is_judged_by_its_best_shot():
     memory = make_after_moves(setup)
     state = before_slide(position.state)
     while state[TURN] != OVER:
-        seat, slides = state[TURN], np.array(legal(setup, state), np.int32)
+        seat, slides = state[TURN], np.array(moves_of(setup, state), np.int32)
         likely, rewards, before = np.zeros(slides.size), np.zeros(2), state.copy()
         assert judge(setup, memory, state, slides, likely, rewards)
         assert np.array_equal(state, before)
@@ -100,7 +90,7 @@ def test_a_slide_is_judged_by_its_best_shot():
         odds = []
         for slide in slides.tolist():
             slid = after(setup, state, slide)
-            ends = [after(setup, slid, shot) for shot in legal(setup, slid)]
+            ends = [after(setup, slid, shot) for shot in moves_of(setup, slid)]
             values = [
                 WON if each[TURN] == OVER else sign * half_moves_log_odds(setup, each)
                 for each in ends
@@ -112,4 +102,4 @@ def test_a_slide_is_judged_by_its_best_shot():
         assert rewards.sum() == pytest.approx(1.0)
         state = after(setup, state, rng.choice(slides.tolist()))
         assert not judge(setup, memory, state, slides, likely, rewards)
-        state = after(setup, state, rng.choice(legal(setup, state)))
+        state = after(setup, state, rng.choice(moves_of(setup, state)))

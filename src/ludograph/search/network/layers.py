@@ -56,7 +56,7 @@ class NetworkShape:
     seats
         Of the game, 2 or more.
     slots
-        How many vertices of a move are told apart by their order, from 1 to 3.
+        The number of vertices of a move whose order counts, from 1 to 3.
     channels
         Numbers that say what a vertex is like, a multiple of 16.
     layers
