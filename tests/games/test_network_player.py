@@ -64,9 +64,7 @@ def test_it_finds_what_is_proven(tmp_path) -> None:
     assert player.thoughts().value == 1.0
 
 
-def test_without_its_file_it_is_refused(tmp_path) -> None:
-    with pytest.raises(InvalidInput, match="net needs the file of the network: net:weights=FILE"):
-        play_match(game("hex").position(3), ["net", "random"])
+def test_a_file_of_something_else_is_refused(tmp_path) -> None:
     with pytest.raises(InvalidInput, match="weights must be the path of a file"):
         play_match(game("hex").position(3), ["net:weights=none.npz", "random"])
     flood = game("flood").position(4)

@@ -66,9 +66,7 @@ def advisers(position: Position) -> list[str]:
     adviser = position.game.adviser(position.seats).partition(":")[0]
     first = USUAL_STRATEGY if USUAL_STRATEGY in found else adviser
     fitting = [
-        name
-        for name, each in found.items()
-        if has_time(each) and not each.needs and each.seats[0] <= position.seats <= each.seats[1]
+        name for name, each in found.items() if has_time(each) and each.plays_alone(position.seats)
     ]
     return sorted(fitting, key=lambda name: (name != first, name))
 

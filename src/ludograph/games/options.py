@@ -285,14 +285,30 @@ class Numbers(OptionType):
 
 
 class DataFile(OptionType):
-    """The path of a file that a strategy reads; it travels with the strategy to other machines."""
+    """The path of a file that a strategy reads; it travels with the strategy to other machines.
 
-    metavar = "FILE"
-    expected = "the path of a file"
+    Parameters
+    ----------
+    words
+        Texts that name a file of the game itself, which is on every machine.
+    """
+
+    def __init__(self, words: tuple[str, ...] = ()) -> None:
+        self.words = words
+
+    @property
+    def metavar(self) -> str:  # type: ignore[override]
+        """``FILE`` and the words."""
+        return "|".join(("FILE", *self.words))
+
+    @property
+    def expected(self) -> str:
+        """A path or one of the words."""
+        return " or ".join(("the path of a file", *self.words))
 
     def parse(self, text: str) -> str:
-        """Return the path of a file that is there."""
-        if not os.path.isfile(text):
+        """Return the path of a file that is there, or a word as it is."""
+        if text not in self.words and not os.path.isfile(text):
             raise Unexpected(self.expected)
         return text
 

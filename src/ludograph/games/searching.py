@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from ludograph import rules
+from ludograph.errors import InvalidInput
 from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.games.from_search import from_alphabeta, from_monte_carlo, value_of
 from ludograph.games.options import DataFile, Number, Option, Seconds, Whole
@@ -156,18 +160,75 @@ class MinimaxPlayer:
         return self.search
 
 
-def network_player(seed: int, **options: Any) -> Chooser:
-    """Return a player that asks a network."""
+SMALL = "small"
+"""The name of a game's smaller network."""
+
+SHIPPED = {"": "network.npz", SMALL: "network-small.npz"}
+"""The networks that a game can ship, by name: files in the folder of its package."""
+
+WEIGHTS = "file of a network (default: the one that the game ships)"
+
+Networks = Mapping[str, Path]
+"""The networks that a game ships, by name; the empty one is that of ``net`` without ``weights``."""
+
+
+def network_player(
+    seed: int, weights: str | None = None, networks: Networks = MappingProxyType({}), **options: Any
+) -> Chooser:
+    """Return a player that asks a network, of a file or one that the game ships."""
     from ludograph.games.network_player import network_player
 
-    return network_player(seed, **options)
+    return network_player(seed, network_file(weights, networks), **options)
 
 
-def check_network(game: str, options: Mapping[str, Any]) -> None:
-    """Raise InvalidInput unless the file holds a network for a game."""
+def check_network(
+    game: str,
+    options: Mapping[str, Any],
+    seats: int | None,
+    networks: Networks = MappingProxyType({}),
+) -> None:
+    """Raise InvalidInput unless the file holds a network for a game with a number of seats."""
     from ludograph.search.network import read_network
 
-    read_network(options["weights"], game=game)
+    trained = read_network(network_file(options["weights"], networks), game=game)
+    if seats not in (None, trained.shape.seats):
+        raise InvalidInput(
+            f"net: the network is for games of {trained.shape.seats} players, this one has {seats}"
+        )
+
+
+def network_file(weights: str | None, networks: Networks) -> str:
+    """Return the file that a value of ``weights`` means."""
+    return str(networks.get(weights or "", weights))
+
+
+def net_strategy(folder: Path, seats: int = 2) -> Strategy:
+    """Return the strategy ``net`` of a game, with the networks in the folder of its package.
+
+    A game ships a network as the file ``network.npz``; if it ships a smaller one, too, that is
+    ``network-small.npz``. Without files, ``net`` needs the option ``weights``.
+
+    Parameters
+    ----------
+    seats
+        Of the games for which the shipped networks are.
+    """
+    networks = {name: folder / file for name, file in SHIPPED.items() if (folder / file).is_file()}
+    generic = GENERIC["net"]
+    if "" not in networks:
+        return generic
+    options = generic.options
+    if SMALL in networks:
+        small = Option("weights", DataFile((SMALL,)), None, f"{WEIGHTS}; {SMALL}: its smaller one")
+        options = (small, *options[1:])
+    return replace(
+        generic,
+        make=partial(network_player, networks=networks),
+        options=options,
+        needs="",
+        usual_seats=(seats, seats),
+        check=partial(check_network, networks=networks),
+    )
 
 
 TIME = Option(
@@ -215,7 +276,7 @@ GENERIC: Mapping[str, Strategy] = {
             "Monte Carlo tree search with a learned network",
             network_player,
             options=(
-                Option("weights", DataFile(), None, "file of the network"),
+                Option("weights", DataFile(), None, WEIGHTS),
                 TIME,
                 Option(
                     "sims",
@@ -229,6 +290,7 @@ GENERIC: Mapping[str, Strategy] = {
             ),
             seats=(2, 64),
             needs="weights",
+            hint=": the game ships no network, and 'ludograph learn' makes one",
             check=check_network,
         ),
     )

@@ -40,9 +40,13 @@ class Strategy:
         Whom it can play for: the numbers of seats from the first to the second, inclusive.
     needs
         The name of an option that must be given; empty: none must.
+    hint
+        How to get what it needs: the end of a sentence.
+    usual_seats
+        The same as `seats` where no option is given; None: the same numbers.
     check
-        Called with the name of the game and the values of all options before a game begins;
-        raises InvalidInput where it cannot play so.
+        Called with the name of the game, the values of all options, and the number of seats (None
+        if it is not known) before a game begins; raises InvalidInput where it cannot play so.
     """
 
     name: str
@@ -51,7 +55,14 @@ class Strategy:
     options: tuple[Option, ...] = ()
     seats: tuple[int, int] = (1, 64)
     needs: str = ""
-    check: Callable[[str, Mapping[str, Any]], None] | None = None
+    hint: str = ""
+    usual_seats: tuple[int, int] | None = None
+    check: Callable[[str, Mapping[str, Any], int | None], None] | None = None
+
+    def plays_alone(self, seats: int | None = None) -> bool:
+        """Tell whether it can play without any option, with a number of seats if it is given."""
+        low, high = self.usual_seats or self.seats
+        return not self.needs and (seats is None or low <= seats <= high)
 
     def create(self, texts: Mapping[str, str], seed: int) -> Chooser:
         """Make a chooser from options as written.
@@ -86,15 +97,20 @@ class Strategy:
         if self.needs and values[self.needs] is None:
             option = known[self.needs]
             raise InvalidInput(
-                f"{self.name} needs the {option.summary}: "
-                f"{self.name}:{option.name}={option.type.metavar}"
+                f"{self.name} needs the option {option.name}, as in "
+                f"{self.name}:{option.name}={option.type.metavar}{self.hint}"
             )
         return values
 
-    @property
-    def files(self) -> tuple[str, ...]:
-        """The names of the options that are paths of files."""
-        return tuple(each.name for each in self.options if isinstance(each.type, DataFile))
+    def files(self, texts: Mapping[str, str]) -> tuple[str, ...]:
+        """Return the names of the given options that are paths of files."""
+        return tuple(
+            each.name
+            for each in self.options
+            if isinstance(each.type, DataFile)
+            and each.name in texts
+            and texts[each.name] not in each.type.words
+        )
 
 
 RANDOM = "random"

@@ -301,12 +301,11 @@ def _strategy_spec(text: str, game: AnyGame, seats: int | None) -> PlayerSpec:
     strategy = game.strategy(name)
     options = _options(text, rest) if rest else {}
     values = strategy.values(options)
-    if strategy.check is not None:
-        strategy.check(game.name, values)
     low, high = strategy.seats
     if seats is not None and not low <= seats <= high:
         plural = "player" if high == 1 else "players"
         known = f"{low}" if low == high else f"{low} to {high}"
         raise InvalidInput(f"{name} plays games of {known} {plural}, this one has {seats}")
-    files = tuple(each for each in strategy.files if each in options)
-    return PlayerSpec(text, "strategy", name, options, data_files=files)
+    if strategy.check is not None:
+        strategy.check(game.name, values, seats)
+    return PlayerSpec(text, "strategy", name, options, data_files=strategy.files(options))

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from ludograph.games import AnyGame, Strategy
 from ludograph.games.bulk import playouts
-from ludograph.games.options import Word
+from ludograph.games.options import Whole, Word
 from ludograph.games.registry import game
 from ludograph.players import PlayerSpec
 from ludograph.referee.match import play_match
@@ -70,21 +70,27 @@ def players_for(one: AnyGame, seats: int) -> list[str]:
     return [
         player
         for strategy in one.strategies.values()
-        if strategy.seats[0] <= seats <= strategy.seats[1] and not strategy.needs
+        if strategy.plays_alone(seats)
         for player in players_of(strategy)
     ]
 
 
 def players_of(strategy: Strategy) -> list[str]:
-    """Return a strategy with each of the words that its options choose from."""
-    least = [f"{o.name}={LEAST[o.name]}" for o in strategy.options if o.name in LEAST]
-    choices = [
-        [f"{o.name}={word}" for word in o.type.words]
-        for o in strategy.options
-        if isinstance(o.type, Word)
-    ]
+    """Return a strategy with each of the words that its options choose from.
+
+    A search that may have no simulations is another player without them, so it has both.
+    """
+    choices = []
+    for option in strategy.options:
+        if isinstance(option.type, Word):
+            choices.append([f"{option.name}={word}" for word in option.type.words])
+        elif option.name in LEAST:
+            least = [LEAST[option.name]]
+            if isinstance(option.type, Whole) and option.type.low == 0:
+                least.insert(0, "0")
+            choices.append([f"{option.name}={value}" for value in least])
     return [
-        f"{strategy.name}:{','.join([*least, *chosen])}" if least or chosen else strategy.name
+        f"{strategy.name}:{','.join(chosen)}" if chosen else strategy.name
         for chosen in itertools.product(*choices)
     ]
 

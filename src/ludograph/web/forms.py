@@ -59,9 +59,9 @@ def opponents(declared: Declaration) -> list[Opponent]:
     """Return the strategies of a game that need no setting, by name."""
     strategies = declared.game().strategies
     return [
-        Opponent(name, strategies[name].summary, has_time(strategies[name]), strategies[name].seats)
-        for name in sorted(strategies)
-        if not strategies[name].needs
+        Opponent(name, each.summary, has_time(each), each.usual_seats or each.seats)
+        for name, each in sorted(strategies.items())
+        if each.plays_alone()
     ]
 
 
@@ -256,7 +256,7 @@ def known_player(
             return replace(parse_player(level.player, game, seats), level=level.number)
         if name == level.player:  # as forms of tournaments name it
             return parse_player(name, game, seats)
-    if name not in game.strategies or game.strategies[name].needs:
+    if name not in game.strategies or not game.strategies[name].plays_alone():
         raise InvalidInput(f"{declared.name}: there is no strategy {name[:40]!r} on pages")
     if not has_time(game.strategies[name]):
         return parse_player(name, game, seats)

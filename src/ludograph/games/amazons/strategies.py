@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from msgspec import structs
@@ -19,7 +20,7 @@ from ludograph.games.amazons.position import AmazonsPosition
 from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.from_search import from_monte_carlo
 from ludograph.games.position import Position
-from ludograph.games.searching import GENERIC, MctsPlayer, mcts_options
+from ludograph.games.searching import GENERIC, MctsPlayer, mcts_options, net_strategy
 from ludograph.games.strategy import RESIGN
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import State
@@ -146,6 +147,7 @@ def other_slides(search: MonteCarlo, found: MonteCarloResult, n: int) -> list[Co
 
 STRATEGIES = {
     **GENERIC,
+    "net": net_strategy(Path(__file__).parent),
     "mcts": replace(
         GENERIC["mcts"], make=AmazonsMcts, summary=SUMMARY, options=mcts_options(EXPLORATION)
     ),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 
 from ludograph import rules
 from ludograph.games.carcassonne.greedy import greedy_placement
 from ludograph.games.position import Position
-from ludograph.games.searching import GENERIC, MctsPlayer, MinimaxPlayer, mcts_options
+from ludograph.games.searching import GENERIC, MctsPlayer, MinimaxPlayer, mcts_options, net_strategy
 from ludograph.games.strategy import Strategy
 from ludograph.rules import random_state
 from ludograph.search.mcts import SearchOptions
@@ -65,6 +66,7 @@ TUNED = SearchOptions(
 STRATEGIES: dict[str, Strategy] = {
     **{name: strategy for name, strategy in GENERIC.items() if name != "minimax"},
     "greedy": Strategy("greedy", "most points at once", Greedy),
+    "net": net_strategy(Path(__file__).parent),
     "mcts": replace(
         GENERIC["mcts"],
         make=partial(MctsPlayer, tuned=TUNED),

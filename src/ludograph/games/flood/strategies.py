@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.solo import SOLO_STRATEGIES
-from ludograph.games.searching import GENERIC, MctsPlayer
+from ludograph.games.searching import GENERIC, MctsPlayer, net_strategy
 from ludograph.games.strategy import Strategy
 from ludograph.rules import random_below, random_state
 from ludograph.search.mcts import SearchOptions
@@ -69,6 +70,7 @@ def _greedy(seed: int) -> Greedy:  # noqa: ARG001
 STRATEGIES: dict[str, Strategy] = {
     **GENERIC,
     **SOLO_STRATEGIES,
+    "net": net_strategy(Path(__file__).parent),
     "mcts": replace(
         GENERIC["mcts"],
         make=partial(MctsPlayer, tuned=TUNED),
