@@ -197,6 +197,42 @@ def test_a_setting_that_is_no_store_is_refused(tmp_path, url, why):
     assert SECRET not in str(raised.value)
 
 
+def test_a_new_ladder_can_name_its_store(postgresql, tmp_path):
+    url = postgresql.new_store()
+    folder = tmp_path / "course"
+    succeed("ladder", "init", folder, "flood", "-m", 5, "--store", url)
+    assert read_ladder(LadderFolder(folder)).store_url == url
+    schema = url.rpartition("%3D")[2]
+    tables = f"SELECT count(*) FROM pg_tables WHERE schemaname = '{schema}'"
+    assert postgresql.execute(tables) == [(0,)]  # 'ladder run' makes them
+    taken = on(url, tmp_path / "one")
+    run(taken, 2)
+    other = tmp_path / "other"
+    said = refuse("ladder", "init", other, "flood", "-m", 5, "--store", url)
+    assert "it is the store of another ladder or of tournaments" in said
+    assert not other.exists()
+
+
+@pytest.mark.parametrize(
+    ("url", "code", "why"),
+    [
+        ("postgresql://ann@/db?host={}", 3, "postgresql://ann@/db: the server cannot be reached"),
+        ("games.db", 2, "store: it must be postgresql://USER@HOST/DATABASE"),
+        (f"postgresql://ann:{SECRET}@/db?host={{}}", 2, "--store: leave the password out"),
+        (f"postgresql:///db?host={{}}&password={SECRET}", 2, "--store: leave the password out"),
+    ],
+)
+def test_a_new_ladder_with_a_store_that_cannot_be_used_is_not_made(tmp_path, url, code, why):
+    folder = tmp_path / "course"
+    words = ("flood", "-m", 5, "--store", url.format(tmp_path))
+    result = invoke("ladder", "init", folder, *words)
+    assert result.exit_code == code
+    assert why in result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
+    assert SECRET not in result.output
+    assert not folder.exists()
+
+
 def test_without_the_driver_it_is_said_how_to_get_it(tmp_path, monkeypatch):
     folder = made(tmp_path / "course", "postgresql://x/y")
     monkeypatch.setitem(sys.modules, "psycopg", None)

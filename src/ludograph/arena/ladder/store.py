@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import msgspec
@@ -33,6 +33,21 @@ def open_for_games(ladder: Ladder, state: State) -> Store:
         If a server cannot be reached.
     """
     return _checked(Store(ladder.store), state)
+
+
+def check_new_store(ladder: Ladder) -> None:
+    """Check the database of a new ladder on a server; make nothing in it.
+
+    Raises
+    ------
+    InvalidInput
+        If the server refuses, or the database has games in it.
+    HostFailure
+        If the server cannot be reached.
+    """
+    if ladder.store_url:
+        with suppress(NoStore):
+            _checked(Store(ladder.store, must_exist=True), State()).close()
 
 
 @contextmanager

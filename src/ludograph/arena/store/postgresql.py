@@ -34,6 +34,9 @@ READING = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 WRITING = f"SELECT pg_advisory_xact_lock({STORE}, 0)"
 """The first statement of transactions: readers see one state of the store, one writer writes."""
 
+PASSWORDS = ("password", "sslpassword")
+"""The options of a URL that are secret."""
+
 GONE = ("08", "57P")
 """How the codes of errors begin when a server shuts down or is starting."""
 
@@ -188,10 +191,16 @@ def _name(url: URL) -> str:
     return f"postgresql://{user}{url.host or ''}{port}/{url.database or ''}"
 
 
+def has_password(where: str) -> bool:
+    """Return whether a URL has a password in it."""
+    url = make_url(where)
+    return url.password is not None or not url.query.keys().isdisjoint(PASSWORDS)
+
+
 def without_password(where: str) -> str:
     """Return a URL as commands take it, without its passwords."""
     url = make_url(where)
-    url = url.difference_update_query(["password", "sslpassword"])
+    url = url.difference_update_query(PASSWORDS)
     return url._replace(password=None).render_as_string(hide_password=False)
 
 

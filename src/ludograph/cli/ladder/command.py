@@ -123,6 +123,12 @@ INIT_OPTIONS = (
         metavar="CLOCK",
         help="Time limit: 1s, 60s+1s, start=10s.",
     ),
+    option(
+        "Ladder",
+        "--store",
+        metavar="URL",
+        help="Database of a PostgreSQL server for the games (default: games.db in the folder).",
+    ),
 )
 
 

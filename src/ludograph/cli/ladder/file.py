@@ -15,7 +15,7 @@ import msgspec
 from ludograph.arena.ladder import Ladder, Retention, UploadLimits
 from ludograph.arena.ladder.folder import unusable
 from ludograph.arena.ladder.pairing import steps_of
-from ludograph.arena.store.postgresql import PostgreSQL
+from ludograph.arena.store.postgresql import PostgreSQL, has_password
 from ludograph.arena.tournament.openings import OpeningSuite, first_moves
 from ludograph.cli.game_options import chosen
 from ludograph.cli.option_types import LEVEL, SEED, MemoryText
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from ludograph.games import Position
 
 DRAWN = "drawn"
+NO_STORE = '# store = "postgresql://USER@HOST/DATABASE"'
+"""The line of a new ladder with its games in its folder."""
+
 CLOCK = "2s"
 """The clock of a new ladder, if none is given."""
 
@@ -67,7 +70,7 @@ memory = "2G"  # of each player
 
 # Games are kept in games.db in this folder, or in a database of a PostgreSQL server. Put
 # the password into PGPASSWORD or ~/.pgpass.
-# store = "postgresql://USER@HOST/DATABASE"
+{store}
 
 [settings]  # of the game, as on the command line; with a change ratings begin anew
 {settings}
@@ -145,7 +148,9 @@ RETENTION_TYPES = {
 UPLOAD_NUMBERS = Whole(1, 100_000)
 
 
-def file_text(folder: Path, game: Declaration, settings: Mapping[str, Any], **own: Any) -> str:
+def file_text(
+    folder: Path, game: Declaration, settings: Mapping[str, Any], *, store: str, **own: Any
+) -> str:
     """Return the text of a new file.
 
     Parameters
@@ -154,7 +159,19 @@ def file_text(folder: Path, game: Declaration, settings: Mapping[str, Any], **ow
         The game's options that were given.
     own
         ``clock`` and ``seats``.
+    store
+        The URL of a store on a server; empty for the file in the folder.
+
+    Raises
+    ------
+    InvalidInput
+        If the URL is none, or has a password, which others could read in the file.
     """
+    if _store(store) and has_password(store):
+        raise InvalidInput(
+            "--store: leave the password out, as it would be written to ladder.toml; put it into "
+            "PGPASSWORD or ~/.pgpass"
+        )
     if Clock.parse(own["clock"]).start is None:
         own["clock"] += f",{START}"
     lines = [f"{name} = {literal(value)}\n" for name, value in settings.items()]
@@ -164,6 +181,7 @@ def file_text(folder: Path, game: Declaration, settings: Mapping[str, Any], **ow
         anchors=literal(list(game.anchors)),
         anchor_elo=ANCHOR_ELO,
         settings="".join(lines),
+        store=f"store = {literal(store)}" if store else NO_STORE,
         **{name: literal(value) for name, value in own.items()},
     )
 

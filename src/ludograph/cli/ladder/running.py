@@ -13,7 +13,7 @@ import click
 from ludograph.arena.executor import LocalProcesses
 from ludograph.arena.ladder import LadderFolder, LadderRun, RunLimits, read_state
 from ludograph.arena.ladder.running import Journal
-from ludograph.arena.ladder.store import kept_store
+from ludograph.arena.ladder.store import check_new_store, kept_store
 from ludograph.arena.played_game import GameKey
 from ludograph.arena.playing import play_game
 from ludograph.arena.store import GameFilter
@@ -44,20 +44,30 @@ def make(
     *,
     seats: int | None,
     clock: str | None,
+    store: str | None,
 ) -> None:
-    """Make the folder of a ladder; remove it again if an option is wrong."""
+    """Make the folder of a ladder; remove it again if an option is wrong.
+
+    The database of a store on a server must be reached, and must hold no games.
+    """
     folder = LadderFolder(path)
     if folder.declaration.exists():
         raise InvalidInput(f"{folder.declaration}: there is a ladder already")
     settings = {**(game.with_libraries or {}), **game.resolve(given)}  # C players may come
     text = file_text(
-        path, game, settings, clock=clock or CLOCK, seats=seats or max(2, game.seats[0])
+        path,
+        game,
+        settings,
+        clock=clock or CLOCK,
+        seats=seats or max(2, game.seats[0]),
+        store=store or "",
     )
     new = not path.exists()
     folder.players.mkdir(parents=True, exist_ok=True)
     folder.declaration.write_text(text, encoding="utf-8")
     try:
         made = read_ladder(folder)
+        check_new_store(made)
     except BaseException:
         folder.declaration.unlink()
         if new:
