@@ -170,3 +170,62 @@ def test_levels_keep_their_names() -> None:
     players = [levels_of(declaration("hex"))[1].player, "human"]
     told = frame(position, SceneEncoder(position.scene()), players, players, [2, 0])["seats"]
     assert [seat["shown"] for seat in told] == ["Level 2", "a person"]
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_a_form_says_who_begins_and_with_which_color(game, opened, tmp_path) -> None:
+    from ludograph.web.app import application
+
+    client = opened(application(tmp_path / "games", str(tmp_path / "store.db")))
+    labels = re.findall(
+        r'<label for="player\d">(.*?)</label>', client.get(f"/games/{game}").text, re.S
+    )
+    words = [" ".join(re.sub("<.*?>", " ", label).split()) for label in labels]
+    start = (
+        declaration(game)
+        .game()
+        .position(
+            **{each.name: each.form.value for each in declaration(game).options if each.form.value}
+        )
+    )
+    facts = [start.game.presentation.seat_facts(start, seat).color for seat in range(2)]
+    expected = [f"{color.capitalize() or 'First'} begins" for color in facts[:1]]
+    expected += [f"{color.capitalize()} second" if color else "Second" for color in facts[1:]]
+    assert words[:2] == expected
+    assert ("<circle" in labels[0]) == bool(facts[0])
+
+
+def test_usual_sizes_are_offered_beside_a_board(opened, tmp_path) -> None:
+    from ludograph.web.app import application
+
+    client = opened(application(tmp_path / "games", str(tmp_path / "store.db")))
+    text = client.get("/games/hex").text
+    assert '<button type="button" data-width="11">11</button>' in text
+    for game in OURS:
+        for field in fields(declaration(game), {}):
+            for size in field.sizes:
+                board = forms.options(
+                    declaration(game), {"board": field.value, "board.width": str(size)}
+                )
+                assert declaration(game).game().position(**board).board.n >= size
+
+
+@pytest.mark.slow
+def test_a_form_shows_what_is_chosen(page) -> None:
+    page.goto("/games/hex")
+    shown, large = page.locator("#shown"), page.locator("#large")
+    assert shown.inner_text() == "A game under way"
+    page.locator("[name='board.width']").fill("89")  # while it is typed, before the field is left
+    page.get_by_text("its cells will be small").wait_for()
+    page.get_by_role("button", name="9", exact=True).click()
+    page.get_by_text("A start with these settings").wait_for()
+    assert page.locator("[name='board.width']").input_value() == "9"
+    assert large.inner_text() == ""
+    assert "board.width=9" in page.locator(".about img").get_attribute("src")
+    name = page.get_by_label("Your name")
+    assert not name.is_visible()
+    page.get_by_label("White").select_option("guest")
+    name.fill("Ada")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector("#own-name")
+    assert page.locator("#own-name").input_value() == "Ada"

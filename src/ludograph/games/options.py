@@ -332,6 +332,8 @@ class Form:
         Whether few want to choose it.
     value
         The text of what the form shows at first; empty: the option's default.
+    sizes
+        Of a board: widths that people know, which the form offers.
     """
 
     label: str = ""
@@ -340,6 +342,7 @@ class Form:
     rare: bool = False
     value: str = ""
     others: str = ""
+    sizes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -305,6 +305,8 @@ class FormField:
         To choose from, each with what it is called; of a text they are only proposed.
     other
         The text of a ``choice`` that is none of the words.
+    sizes
+        Widths of a ``board`` that people know.
     only_with
         The name and the value of the field without which this one means nothing.
     rare
@@ -323,6 +325,7 @@ class FormField:
     only_with: tuple[str, str] | None = None
     size: tuple[str, str] = ("", "")
     other: str = ""
+    sizes: tuple[int, ...] = ()
 
     def follows(self, other: FormField) -> bool:
         """Tell whether it means something with one value of another field only."""
@@ -383,9 +386,15 @@ def _field(option: Option, given: Given) -> FormField:
         family, _, size = default.partition(":")
         family = given.get(name, family)
         width, _, height = size.partition("x")
-        sizes = given.get(f"{name}.width", width), given.get(f"{name}.height", height)
-        words = {each: CALLED.get(each, each) for each in kind.families}
-        return make(kind="board", value=family, summary=form.summary, words=words, size=sizes)
+        size_given = given.get(f"{name}.width", width), given.get(f"{name}.height", height)
+        return make(
+            kind="board",
+            value=family,
+            summary=form.summary,
+            words={each: CALLED.get(each, each) for each in kind.families},
+            size=size_given,
+            sizes=form.sizes,
+        )
     if form.others:
         words = {**form.words, OTHER: form.others}
         if value in form.words:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 from starlette.concurrency import run_in_threadpool
@@ -23,6 +24,7 @@ from ludograph.web.match_manager import ServerFull
 from ludograph.web.offered_players import OFFERED
 from ludograph.web.opponent_levels import levels_of
 from ludograph.web.prepared_answers import PreparedAnswer
+from ludograph.web.serializers import seat_data
 from ludograph.web.uploaded_boards import OWN, option_of
 
 FIELDS = 100
@@ -83,10 +85,13 @@ async def form(
     shown = {} if set(given) == {OWN} else given
 
     def seats() -> list[dict[str, str]]:
+        colors = seat_colors(declared.name)
         return [
             {
                 "player": given.get(f"player{seat}") or forms.usual_player(declared, seat),
                 "time": given.get(f"time{seat}") or forms.USUAL_TIME,
+                "color": colors[seat].name if seat < len(colors) else "",
+                "chip": colors[seat].rgb if seat < len(colors) else "",
             }
             for seat in range(high)
         ]
@@ -110,6 +115,7 @@ async def form(
         given=given,
         complaint=complaint,
         longest=limits.SECONDS,
+        pictured=limits.PREVIEWED,
         arranged=await run_in_threadpool(arranges, declared.name),
     )
 
@@ -125,6 +131,33 @@ def arranges(name: str) -> bool:
     """Tell whether positions of a game are set up piece by piece."""
     game = declaration(name).game()
     return len(game.interaction.pieces(next(iter(game.samples())))) > 1
+
+
+class SeatColor(NamedTuple):
+    """The color of a seat's pieces: its name, and ``#rrggbb``; both empty without one."""
+
+    name: str
+    rgb: str
+
+
+@lru_cache
+def seat_colors(name: str) -> list[SeatColor]:
+    """Return the colors of a game's seats, by seat, at its usual start.
+
+    For as many seats as this start takes; none for a game whose seats have no colors of their own.
+    """
+    declared = declaration(name)
+    _, most = forms.seats_of(declared)
+    shown: dict[str, Any] = {
+        each.name: each.form.value for each in declared.options if each.form.value
+    }
+    try:
+        start = declared.game().position(seats=most, **shown)
+    except InvalidInput:  # the usual board is too small for so many
+        start = declared.game().position(seats=forms.usual_seats(declared), **shown)
+    scene = start.scene()
+    data = [seat_data(start, scene, seat, "") for seat in range(start.seats)]
+    return [SeatColor(each["color"], each["chip"] if each["color"] else "") for each in data]
 
 
 async def begin(request: Request) -> Response:

@@ -31,6 +31,7 @@ DECLARATION = Declaration(
             BoardType(FAMILIES, most=MOST_TILES),
             "square:10",
             "family and size, or a file with the sides of the cells",
+            form=Form(sizes=(6, 8, 10)),
         ),
         Option(
             "queens",

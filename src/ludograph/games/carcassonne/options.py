@@ -125,9 +125,9 @@ DECLARATION = Declaration(
             f"with a human, {OFFICIAL}",
             form=Form(
                 "Rules",
-                "the board game's, with monasteries, shields, farmers and points at the end; or a "
-                "simpler game, in which only what is closed counts",
-                {OFFICIAL: "the board game's", COURSE: "course rules"},
+                "official: as in the board game, with monasteries, shields, farmers and points at "
+                "the end; course: a simpler game, in which only what is closed counts",
+                {OFFICIAL: "official rules", COURSE: "course rules"},
                 value=OFFICIAL,
             ),
         ),
@@ -156,10 +156,10 @@ DECLARATION = Declaration(
                 "Tiles",
                 "course:30, say, are thirty of four simple kinds",
                 {
-                    "classic": "all 72 of the board game",
-                    "course:12": "12 of four simple kinds: a short game",
-                    "course:24": "24 of four simple kinds",
-                    "course:72": "72 of four simple kinds",
+                    "classic": "the board game's 72",
+                    "course:12": "12 of four kinds: short",
+                    "course:24": "24 of four kinds",
+                    "course:72": "72 of four kinds",
                 },
                 others="others …",
             ),

@@ -158,6 +158,7 @@ DECLARATION = Declaration(
             BoardType(FAMILIES, most=MOST_VERTICES),
             f"square:{WIDTH}",
             "a family with a size, as in hatched:12 ('ludograph boards' lists them), or a file",
+            form=Form(sizes=(8, 12, 16, 24)),
         ),
         Option("colors", Whole(2, 32), 6, "number of colors", "c", form=Form(summary="how many")),
         Option(

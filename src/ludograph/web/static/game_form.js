@@ -1,5 +1,7 @@
 // The form of a new game: as many seats as play, times of those that think, options that mean something.
-import { all, at } from "./panel.js";
+import { drawings, sendDrawing } from "./drawings.js";
+import { all, at, element } from "./panel.js";
+import { keepSetting, setting } from "./settings.js";
 
 const form = at("begin");
 
@@ -24,7 +26,7 @@ function refresh() {
   }
   if (at("listing")) { // the form of a tournament has none
     const invites = [...all(".seat:not([hidden]) select", form)].some((select) => select.value === "guest");
-    at("listing").hidden = !invites;
+    at("listing").hidden = at("naming").hidden = !invites;
     at("listed").disabled = !invites;
   }
   for (const row of all("[data-only]", form)) {
@@ -32,6 +34,19 @@ function refresh() {
     row.hidden = other.value !== row.dataset.value;
     for (const each of all("select, input", row)) each.disabled = row.hidden;
   }
+  tellSize();
+}
+
+/** The number of cells across and down that the form asks for together; 0 if it does not say. */
+function area() {
+  const [width, height] = ["width", "height"].map((side) => Number(form.querySelector(`[name$='.${side}']`)?.value ?? 0));
+  return width * (height || width);
+}
+
+/** Warns of a board whose cells will be small. */
+function tellSize() {
+  if (!at("large")) return; // the game has no board, or it is a drawn one
+  at("large").textContent = area() > Number(form.dataset.pictured ?? Infinity) ? "A large board: its cells will be small." : "";
 }
 
 // The picture beside the form: the board as it would be, where that is drawn in no time.
@@ -47,15 +62,44 @@ function preview() {
   clearTimeout(drawing);
   drawing = setTimeout(() => {
     picture.src = `${usual}?${new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]))}`;
-    tellLuck(fields.has("seed"));
+    at("shown").textContent = area() > Number(form.dataset.pictured) ? "A game under way, on the usual board: the chosen one is too large for a picture here"
+      : fields.has("seed") ? "The start of this game" : "A start with these settings";
   }, 250);
 }
 
-/** Says whether the picture is the start itself, as its seed is fixed, or one like it. */
-function tellLuck(same) { at("shown").textContent = same ? "As it begins" : "For example"; }
-
-picture?.addEventListener("error", () => { if (picture.getAttribute("src") !== usual) { picture.src = usual; tellLuck(false); } });
+picture?.addEventListener("error", () => {
+  if (picture.getAttribute("src") === usual) return;
+  picture.src = usual;
+  at("shown").textContent = "A game under way";
+});
+form.addEventListener("input", () => { tellSize(); preview(); });
 form.addEventListener("change", () => { refresh(); preview(); });
+for (const button of all("[data-width]", form)) {
+  button.addEventListener("click", () => {
+    const [width, height] = ["width", "height"].map((side) => form.querySelector(`[name$='.${side}']`));
+    [width.value, height.value] = [button.dataset.width, ""];
+    width.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+}
+
+// A person's name is kept in the browser; the page of the match sends it.
+const called = at("own-name");
+if (called) {
+  called.value = setting("name", "");
+  called.addEventListener("change", () => keepSetting("name", called.value.trim()));
+}
+
+// Boards that were drawn in this browser are a click away.
+for (const each of at("own-boards") ? drawings() : []) {
+  const button = element("button", { type: "button" }, each.name);
+  button.addEventListener("click", async () => {
+    const answer = await sendDrawing(each);
+    if (answer.url) location.assign(`${location.pathname}?on=${answer.url.split("/").pop()}`);
+    else at("large").textContent = answer.error;
+  });
+  at("own-boards").append(" ", button);
+}
+
 form.addEventListener("submit", () => {
   const button = form.querySelector("button.primary");
   button.textContent = "Getting ready …";
