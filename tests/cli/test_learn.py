@@ -8,8 +8,11 @@ import sys
 
 import pytest
 
-from ludograph.cli.learn.running import sizes_in
+from ludograph.cli.learn.running import match_name, sizes_in
+from ludograph.errors import InvalidInput
+from ludograph.games import registry
 from ludograph.search.network import read_network
+from tests.cli.installed import EXAMPLES
 from tests.cli.run import refuse, succeed
 
 TINY = ("--channels", 16, "--layers", 1, "--games", 4, "--sims", 4, "--short-sims", 2)
@@ -68,6 +71,69 @@ def test_a_run_goes_on_and_its_network_plays(tmp_path) -> None:
     assert read_network(out, game="hex").trained["rounds"] == 2
     lines = (tmp_path / "my" / "curve.jsonl").read_text().splitlines()
     assert [json.loads(line)["rounds"] for line in lines] == [1, 2]
+    assert "net:sims=0 against random" in (tmp_path / "my" / "curve.svg").read_text()
+    assert (tmp_path / "my" / "curve.html").read_text().count("4 games of net:sims=0") == 2
     assert "other settings: seed is 0 there, and 1 here" in refuse(
         *command, "--rounds", 2, "--seed", 1, "--out", out
     )
+
+
+@pytest.fixture
+def registered(monkeypatch):
+    """Return the games of packages, which the test may add to."""
+    found = dict(registry._installed())
+    monkeypatch.setattr(registry, "_installed", lambda: found)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    registry.declaration.cache_clear()
+    yield found
+    registry.declaration.cache_clear()
+
+
+def test_a_game_is_found_by_its_path(registered) -> None:
+    for path in ("snort", "snort/snort", "snort/snort/../snort"):
+        assert registry.add_from(EXAMPLES / path) == "snort"
+        assert (
+            registry.declaration("snort").summary == "claim vertices, never next to the opponent's"
+        )
+    assert registry.add_from(EXAMPLES / "misere_hex") == "rex"
+
+
+@pytest.mark.parametrize(
+    ("files", "sentence"),
+    [
+        ({}, "this is no game: it must be a folder with a pyproject.toml"),
+        ({"pyproject.toml": "[project]"}, "must name one game .* and names 0"),
+        ({"pyproject.toml": "["}, "must name one game .* and names 0"),
+        ({"__init__.py": "1 / 0"}, "DECLARATION cannot be read: ZeroDivisionError"),
+        (
+            {"pyproject.toml": "[project.entry-points.'ludograph.games']\nhex = 'a:b'"},
+            "its game must have another name than hex",
+        ),
+    ],
+)
+def test_a_path_without_a_game_is_one_sentence(files, sentence, registered, tmp_path) -> None:
+    folder = tmp_path / "nogame"
+    folder.mkdir()
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    with pytest.raises(InvalidInput, match=sentence):
+        registry.add_from(folder)
+    with pytest.raises(InvalidInput, match="this is no game"):
+        registry.add_from(tmp_path / "none")
+
+
+def test_a_wrong_path_is_refused_by_the_command(tmp_path) -> None:
+    assert "this is no game" in refuse("learn", tmp_path, "--out", tmp_path / "x.npz")
+
+
+@pytest.mark.slow
+def test_a_game_of_a_stranger_is_learned_by_its_path(registered, tmp_path) -> None:
+    out, game = tmp_path / "my.npz", EXAMPLES / "misere_hex"
+    match = ("--anchor", "random", "--match-games", 4, "--tensorboard")
+    succeed("learn", game, "--board", 3, *TINY, *match, "--rounds", 1, "--out", out)
+    assert read_network(out, game="rex").trained["rounds"] == 1
+    assert list((tmp_path / "my" / "tensorboard").iterdir())
+
+
+def test_names_of_matches_have_signs_that_tensorboard_takes() -> None:
+    assert match_name({"player": "net:sims=0", "anchor": "./a b.py"}) == "net_sims_0_._a_b.py"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -10,7 +12,7 @@ import click
 from ludograph.cli.program import Command, Group, option
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Flag, Option
-from ludograph.games.registry import declaration, is_game, names
+from ludograph.games.registry import add_from, declaration, is_game, names
 
 SECTION = "Game"
 ALIASES = "Options as courses write them"
@@ -25,6 +27,8 @@ class GamesGroup(Group):
         Returns the command of a game.
     takes
         Tells whether there is a command for a game; None: for all.
+    paths
+        Whether a game may be named by the path of its folder or file, too.
     """
 
     def __init__(
@@ -32,10 +36,11 @@ class GamesGroup(Group):
         *args: Any,
         make: Callable[[Declaration], click.Command],
         takes: Callable[[Declaration], bool] | None = None,
+        paths: bool = False,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.make, self.takes = make, takes
+        self.make, self.takes, self.paths = make, takes, paths
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse what stands before the game's name; explain options that belong behind it."""
@@ -58,6 +63,8 @@ class GamesGroup(Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Return the command of a game."""
+        if self.paths and (os.sep in cmd_name or cmd_name.endswith(".py")):
+            cmd_name = add_from(Path(cmd_name))
         game = declaration(cmd_name) if is_game(cmd_name) else None
         if game is None or (self.takes is not None and not self.takes(game)):
             return None

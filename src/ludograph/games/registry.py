@@ -11,6 +11,9 @@ from __future__ import annotations
 
 import functools
 import importlib
+import sys
+import tomllib
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ludograph.errors import InvalidInput, did_you_mean
@@ -71,6 +74,59 @@ def declaration(name: str) -> Declaration:
             f"game {name}: its entry point {point.value!r} is no Declaration of this name"
         )
     return loaded
+
+
+def add_from(path: Path) -> str:
+    """Add a game that is not installed, in this process alone; return its name.
+
+    Parameters
+    ----------
+    path
+        Of a folder with a ``pyproject.toml`` that names the game; or of a package or a ``.py``
+        file with the game's ``DECLARATION``.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no game, or several.
+    """
+    from importlib.metadata import EntryPoint
+
+    path = path.resolve()
+    project = path / "pyproject.toml"
+    if project.is_file():
+        try:
+            data = tomllib.loads(project.read_text(encoding="utf-8"))
+            found = dict(data["project"]["entry-points"][GROUP])
+        except (OSError, ValueError, KeyError, TypeError):
+            found = {}
+        if len(found) != 1:
+            raise InvalidInput(
+                f"{project}: it must name one game in [project.entry-points.{GROUP!r}], "
+                f"and names {len(found)}"
+            )
+        ((name, home),) = found.items()
+        roots = [path, path / "src"]
+    elif path.suffix == ".py" or (path / "__init__.py").is_file():
+        module, roots = path.stem, [path.parent]
+        sys.path.insert(0, str(path.parent))
+        try:
+            name = str(importlib.import_module(module).DECLARATION.name)
+        except Exception as error:
+            raise InvalidInput(
+                f"{path}: its DECLARATION cannot be read: {type(error).__name__}: {error}"
+            ) from error
+        home = f"{module}:DECLARATION"
+    else:
+        raise InvalidInput(
+            f"{path}: this is no game: it must be a folder with a pyproject.toml, a package, or a "
+            ".py file"
+        )
+    if name in OURS:
+        raise InvalidInput(f"{path}: its game must have another name than {name}")
+    sys.path[:0] = [str(root) for root in roots if root.is_dir() and str(root) not in sys.path]
+    _installed()[name] = EntryPoint(name, str(home), GROUP)
+    return name
 
 
 def game(name: str) -> AnyGame:

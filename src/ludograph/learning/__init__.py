@@ -19,5 +19,9 @@ searches found and how the games ended. What comes out is a file that needs none
 ``training``
     Steps of an optimizer.
 ``matches``
-    Matches against fixed players, and the curve that they make.
+    Matches against fixed players.
+``curve``
+    Their results over time, as a chart, a picture and a page.
+``events``
+    Event files for TensorBoard.
 """

@@ -1,8 +1,8 @@
-"""Matches of the network as it is now against fixed players, and the curve that they make."""
+"""Matches of the network as it is now against fixed players."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,9 +14,6 @@ from ludograph.players import PlayerSpec
 from ludograph.players.spec import parse_player
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.seed import Seed
-from ludograph.views.chart import Curve, Panel
-
-SYMBOLS = "abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True)
@@ -90,22 +87,3 @@ def measure(
 def anchor_of(text: str, game: AnyGame, seats: int) -> PlayerSpec:
     """Return a player that the network is measured against; raise InvalidInput if it is none."""
     return parse_player(text, game, seats)
-
-
-def panel_of(points: Sequence[Mapping[str, Any]], title: str) -> Panel:
-    """Return the share of points over seconds of learning, a curve for each pair of players."""
-    pairs = list(dict.fromkeys((point["player"], point["anchor"]) for point in points))
-    curves = [
-        Curve(
-            f"{player} against {anchor}",
-            SYMBOLS[number % len(SYMBOLS)],
-            [
-                (int(point["seconds"]), point["points"])
-                for point in points
-                if (point["player"], point["anchor"]) == (player, anchor)
-            ],
-        )
-        for number, (player, anchor) in enumerate(pairs)
-    ]
-    last = max((int(point["seconds"]) for point in points), default=1)
-    return Panel(title, curves, max(last, 1), bounds=(0.0, 1.0))

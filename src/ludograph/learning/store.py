@@ -116,6 +116,10 @@ class RunFolder:
         with (self.path / CURVE).open("a", encoding="utf-8") as file:
             file.write(lines)
 
+    def write_text(self, name: str, text: str) -> None:
+        """Write a file that people read, beside those of the run."""
+        self._write(name, text.encode())
+
     def curve(self) -> list[dict[str, Any]]:
         """Return the points of the curve; a last line that was cut off is left out."""
         path = self.path / CURVE

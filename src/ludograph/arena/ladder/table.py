@@ -20,6 +20,7 @@ from ludograph.arena.store.history import LatestGame, label_of, latest_games, ne
 from ludograph.arena.store.results import without_garbage_collection
 from ludograph.arena.tables import Standing, count_games
 from ludograph.views.canvas import clean
+from ludograph.views.document import document
 from ludograph.views.table import Cell, Table, csv_text
 
 VERSION_SHOWN = 8
@@ -231,23 +232,6 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 6)
 
 
-STYLE = """\
-:root{color-scheme:light dark;
---ink:#26262b;--quiet:#63636c;--rule:#d8d7d2;--ground:#fff;--row:#f4f3ef}
-@media(prefers-color-scheme:dark){
-:root{--ink:#e6e6ea;--quiet:#a3a3ad;--rule:#3c3c44;--ground:#1d1d21;--row:#26262c}}
-body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--ground);
-max-width:62rem;margin:2rem auto;padding:0 1rem}
-h1{font-size:1.4rem;margin:0}p{color:var(--quiet)}
-.wide{overflow-x:auto}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
-th,td{padding:.3rem .6rem;text-align:right;border-bottom:1px solid var(--rule);white-space:nowrap}
-th{color:var(--quiet);font-weight:600}td.text,th.text{text-align:left}
-td:last-child{white-space:normal;color:var(--quiet);min-width:12rem}
-tbody tr:nth-child(even){background:var(--row)}tr.out td{color:var(--quiet)}
-code{font-size:.85em}svg{max-width:100%;height:auto}
-"""
-
-
 def page(table: LadderTable, picture: str, when: str) -> str:
     """Return the page.
 
@@ -259,16 +243,11 @@ def page(table: LadderTable, picture: str, when: str) -> str:
         The time at which the page was made.
     """
     faint = [number for number, line in enumerate(table.lines) if line.rank is None]
-    title = clean(table.title)
-    return (
-        "<!doctype html>\n"
-        '<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width">'
-        f"<title>{title}</title><style>\n{STYLE}</style></head>\n<body><h1>{title}</h1>\n"
+    return document(
+        table.title,
         f"<p>{table.games} games, {clean(when)}. Ratings are measured from {clean(table.anchor)}, "
         f"fixed at {table.anchor_elo:g}. {clean(table.remark)}</p>\n"
-        f'<div class="wide">{texts_of(table).html(faint=faint)}'
-        f"</div>\n{picture}</body></html>\n"
+        f'<div class="wide">{texts_of(table).html(faint=faint)}</div>\n{picture}',
     )
 
 

@@ -108,6 +108,12 @@ OPTIONS = (
     option(
         "Output", "--folder", type=Folder(), help="Folder of the run (default: FILE without .npz)."
     ),
+    option(
+        "Output",
+        "--tensorboard",
+        is_flag=True,
+        help="Also write event files for TensorBoard, in tensorboard/ of that folder.",
+    ),
     option("Output", "-q", "--quiet", is_flag=True, help="Write the result only."),
 )
 
@@ -140,10 +146,14 @@ def learn_command(game: Declaration) -> click.Command:
     cls=GamesGroup,
     make=learn_command,
     takes=lambda game: game.seats[1] >= 2,
+    paths=True,
     short_help="Learn a network for a game by self-play.",
     epilog=f"Examples:\n{EXAMPLES.format(name='hex')}",
     options_metavar="",
     subcommand_metavar="GAME [OPTIONS] --out FILE",
 )
 def learn() -> None:
-    """Learn a network for a game by self-play, as a player of its own."""
+    """Learn a network for a game by self-play, as a player of its own.
+
+    GAME is the name of a game, or the path of a folder or file with a game, as in ./mygame.
+    """

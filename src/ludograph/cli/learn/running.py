@@ -21,7 +21,9 @@ from ludograph.errors import InvalidInput
 from ludograph.games import AnyGame, Position
 from ludograph.games.blocks import usable_cores
 from ludograph.games.declaration import Declaration, Values
-from ludograph.learning.matches import MatchSettings, anchor_of, measure, panel_of
+from ludograph.learning.curve import page, panel_of, picture
+from ludograph.learning.events import EventFiles
+from ludograph.learning.matches import MatchSettings, anchor_of, measure
 from ludograph.learning.selfplay import SelfPlayOptions
 from ludograph.learning.settings import LearningSettings, Task
 from ludograph.learning.store import RunFolder
@@ -65,6 +67,7 @@ class LearnArguments:
     match_every: float | None
     out: Path
     folder: Path | None
+    tensorboard: bool
     quiet: bool
 
     @property
@@ -106,6 +109,9 @@ def run(game: Declaration, given: Values, arguments: LearnArguments) -> None:
         raise Interrupted(
             f"interrupted after {session.far()}; the same command continues"
         ) from None
+    finally:
+        if session.events is not None:
+            session.events.close()
     session.tell()
 
 
@@ -194,6 +200,9 @@ class Session:
     ) -> None:
         self.game, self.learner, self.matches, self.arguments = game, learner, matches, arguments
         self.losses: dict[str, float] = {}
+        self.events: EventFiles | None = None
+        if arguments.tensorboard:
+            self.events = EventFiles(learner.folder.path / "tensorboard")
         curve = learner.folder.curve()
         self.measured = max((point["seconds"] for point in curve), default=0.0)
         self.measured_round = max((point["rounds"] for point in curve), default=0)
@@ -212,6 +221,7 @@ class Session:
                     "value_loss": round(report.value, 4),
                     "end_loss": round(report.final, 4),
                 }
+                self.tell_events({f"loss/{name[:-5]}": each for name, each in self.losses.items()})
                 say(self.line(report, seconds))
                 if learner.progress.seconds - self.measured >= every:
                     self.measure(say)
@@ -249,9 +259,24 @@ class Session:
             **self.losses,
         }
         learner.folder.add_to_curve([{**about, **point} for point in found])
+        self.draw_curve()
+        self.tell_events({f"points/{match_name(point)}": point["points"] for point in found})
         self.measured, self.measured_round = progress.seconds, progress.rounds
         if not self.arguments.quiet:
             click.echo(safe(f"{self.far()}: {'; '.join(map(result, found))}"))
+
+    def draw_curve(self) -> None:
+        """Write the curve as a picture and as a page."""
+        folder = self.learner.folder
+        points = folder.curve()
+        title = f"Learning {self.game.name}: {self.arguments.out.name}"
+        folder.write_text("curve.svg", picture(points, title))
+        folder.write_text("curve.html", page(points, title))
+
+    def tell_events(self, values: dict[str, float]) -> None:
+        """Write values for TensorBoard, if it is to show the run."""
+        if self.events is not None:
+            self.events.add(self.learner.progress.rounds, values)
 
     def write(self) -> None:
         """Write the network as it is now."""
@@ -288,6 +313,11 @@ class Session:
             for curve in panel.curves:
                 click.echo(f"{curve.symbol}: {curve.name}")
         click.echo(safe(f"{self.arguments.out}: a network for {self.game.name} after {self.far()}"))
+
+
+def match_name(point: dict[str, Any]) -> str:
+    """Return the players of a match, without the signs that TensorBoard replaces in names."""
+    return re.sub(r"[^A-Za-z0-9_.-]+", "_", f"{point['player']}_{point['anchor']}")
 
 
 def result(point: dict[str, Any]) -> str:
