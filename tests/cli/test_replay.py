@@ -32,6 +32,14 @@ def test_one_ply(game):
     assert succeed("replay", path, "--ply", 0).splitlines()[:5] == blocks[0].splitlines()[:5]
 
 
+def test_moves_of_the_opening_are_marked(tmp_path):
+    path = tmp_path / "game.jsonl"
+    board = ("--board", "hexagonal:3", "--no-pie", "--opening", "a1 b1")
+    succeed("hex", *board, "--record", path, "random", "random")
+    lines = [line for line in succeed("replay", path).splitlines() if line.startswith("ply ")]
+    assert [line.endswith(" (opening)") for line in lines[:4]] == [True, True, False, False]
+
+
 def test_a_ply_that_is_not_there(game):
     path, shown = game
     last = shown.count("#")

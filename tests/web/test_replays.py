@@ -33,6 +33,14 @@ def test_the_story_of_a_game_tells_what_was_thought(record) -> None:
     assert second is None
 
 
+def test_the_story_marks_moves_of_the_opening(tmp_path) -> None:
+    path = tmp_path / "game.jsonl"
+    start = make("hex", size=3, pie=False)
+    play_match(start, ["random", "random"], record=path, opening=["a1", "b1"])
+    steps = replays.story(read_record(path))["steps"]
+    assert [step.get("opening", False) for step in steps[:5]] == [False, True, True, False, False]
+
+
 def test_a_strategy_is_asked_at_any_step(record, monkeypatch) -> None:
     monkeypatch.setattr(limits, "ASKED_SECONDS", 0.05)
     assert advisers(record.start)[0] == "mcts"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludograph.boards import to_data
 from ludograph.games import Position
 
 MakePosition = Callable[[int, int], Position]
@@ -36,3 +37,10 @@ class Starts:
                 self._kept.clear()
             self._kept[number] = start
         return start
+
+
+def is_fixed(make_position: MakePosition, variant: int) -> bool:
+    """Tell whether a variant has the same start for every seed."""
+    one, other = (make_position(variant, seed) for seed in range(2))
+    same_game = one.game.describe(one) == other.game.describe(other)
+    return same_game and to_data(one.board) == to_data(other.board)

@@ -163,11 +163,14 @@ def story(record: Record) -> Data:
     """Return the whole game without its pictures: a step for each frame."""
     steps: list[Data] = []
     thinks = any(event.thoughts is not None for event in record.events)
+    opening = len(record.opening)
     before: Position | None = None
     for position, event in record.positions():
         step: Data = {"ply": position.ply, "scores": list(position.scores())}
         if event is not None and event.move is not None:
             step |= moved(position, event.seat, event.move, event.seconds)
+            if len(steps) <= opening:
+                step["opening"] = True
             if before is not None:
                 step["view"] = view(event.thoughts, before)
         elif event is not None:

@@ -5,18 +5,26 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cached_property
 from itertools import cycle
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ludograph.documents import read_text
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Position
 from ludograph.games.interaction import swap_of
+from ludograph.players import PlayerSpec
 from ludograph.referee.match import check_opening
+from ludograph.referee.player_factory import check_seating
+from ludograph.referee.seed import Seed
+from ludograph.rules import Rng
 
 SIZE_LIMIT = 1 << 20
+
+DRAWN: Final = "drawn"
+"""The openings that no suite has: a tournament draws them by its seed."""
 
 Moves = tuple[int, ...]
 
@@ -62,7 +70,8 @@ def find_openings(text: str, starts: Sequence[Position]) -> OpeningSuite:
         lists = [_lines(Path(text))] * len(starts)
         name = Path(text).name
     else:
-        known = " or ".join((*game.declaration.openings, "a file with an opening in each line"))
+        kinds = (*game.declaration.openings, DRAWN, "a file with an opening in each line")
+        known = " or ".join(kinds)
         raise InvalidInput(f"openings of {game.name} are {known}, got {text[:80]!r}")
     return OpeningSuite(
         name,
@@ -71,6 +80,102 @@ def find_openings(text: str, starts: Sequence[Position]) -> OpeningSuite:
             for own, start in zip(lists, starts, strict=True)
         ),
     )
+
+
+CANDIDATES = 8
+"""Random openings of which the most even one is taken."""
+
+PLAYOUTS = 32
+"""Playouts by which the evenness of an opening is measured."""
+
+
+class DrawnOpenings:
+    """Openings of one start, drawn by a seed.
+
+    The even openings that the game has for this start come first, in a drawn order. Then come a few
+    random moves: of some candidates those after which all seats win playouts most equally often.
+    No opening comes twice while there are others.
+
+    Parameters
+    ----------
+    players
+        All of them can begin after each opening.
+    """
+
+    def __init__(self, start: Position, seed: Seed, players: Sequence[PlayerSpec]) -> None:
+        self._start, self._seed, self._players = start, seed, players
+        even = [moves for moves in _even(start) if self._is_playable(moves)]
+        Random(seed.whole("even")).shuffle(even)
+        self._found = list(dict.fromkeys(even))
+
+    def of(self, number: int) -> Moves:
+        """Return an opening by its number; no moves if the game or a player allows none."""
+        while len(self._found) <= number:
+            moves = self._random(len(self._found))
+            if moves is None:
+                break
+            self._found.append(moves)
+        return self._found[number % len(self._found)] if self._found else ()
+
+    def _random(self, number: int) -> Moves | None:
+        """Return another opening of random moves; None if hardly one is left."""
+        if self._start.is_chance:
+            return None
+        rng = self._seed.rng("random", number)
+        for length in self._lengths:
+            drawn = (self._played(length, rng) for _ in range(4 * CANDIDATES))
+            new = [moves for moves in dict.fromkeys(drawn) if moves and moves not in self._found]
+            playable = [moves for moves in new if self._is_playable(moves)][:CANDIDATES]
+            if playable:
+                return min(playable, key=lambda moves: self._unevenness(moves, rng))
+        return None
+
+    @cached_property
+    def _lengths(self) -> tuple[int, ...]:
+        """Numbers of random moves, those to try first first: one move where a swap may answer."""
+        board = self._start.copy()
+        board.push(board.legal_moves()[0])
+        return (1, 3, 5) if not board.is_over and swap_of(board) is not None else (2, 1, 4)
+
+    def _played(self, length: int, rng: Rng) -> Moves:
+        """Return random moves from the start; none if they meet chance, a swap or the end."""
+        board = self._start.copy()
+        moves: list[int] = []
+        for _ in range(length):
+            if board.is_chance or board.is_over:
+                return ()
+            swap = swap_of(board)
+            moves.append(board.play_random(rng))
+            if moves[-1] == swap:
+                return ()
+        return () if board.is_over else tuple(moves)
+
+    def _is_playable(self, moves: Moves) -> bool:
+        try:
+            check_seating(self._players, self._start, moves)
+        except InvalidInput:
+            return False
+        return True
+
+    def _unevenness(self, moves: Moves, rng: Rng) -> float:
+        """Return how much more often one seat wins playouts than another one, from 0 to 1."""
+        board = self._start.copy()
+        for move in moves:
+            board.push(move)
+        shares = [0.0] * board.seats
+        for _ in range(PLAYOUTS):
+            scores = board.playout(rng)
+            best = [seat for seat, score in enumerate(scores) if score == max(scores)]
+            for seat in best:
+                shares[seat] += 1 / len(best) / PLAYOUTS
+        return max(shares) - min(shares)
+
+
+def check_drawable(start: Position, players: Sequence[PlayerSpec]) -> None:
+    """Raise InvalidInput if no openings can be drawn for these players."""
+    if start.is_chance:
+        raise InvalidInput(f"openings: {start.game.name} begins with chance, so none are drawn")
+    check_seating(players, start, start.legal_moves()[:1])
 
 
 MOST_OPENINGS = 1000

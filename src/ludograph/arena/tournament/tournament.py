@@ -18,8 +18,8 @@ from ludograph.arena.played_game import GameKey, PlayedGame
 from ludograph.arena.playing import PlannedGame, prepare_for
 from ludograph.arena.schedules import Gauntlet, Knockout, RoundRobin, Schedule, Swiss
 from ludograph.arena.sprt import Sprt, decided
-from ludograph.arena.starts import MakePosition, Starts
-from ludograph.arena.tournament.openings import OpeningSuite
+from ludograph.arena.starts import MakePosition, Starts, is_fixed
+from ludograph.arena.tournament.openings import DRAWN, DrawnOpenings, OpeningSuite
 from ludograph.boards import to_data
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import Position
@@ -61,7 +61,10 @@ class Tournament:
     overtime
         The most pairs of games after a tie in a knockout, or ``"until-decided"``.
     openings
-        With which games begin; starts take them in turn, on the board of the first seed.
+        With which games begin. A suite: starts take its openings in turn, on the board of the first
+        seed. ``"drawn"``: each start has its own one. In the overtime of a knockout openings are
+        drawn, too, where the start was played before: so deterministic players do not repeat their
+        games.
     title
         What a heading says.
 
@@ -84,10 +87,14 @@ class Tournament:
     isolation: Isolation | None = None
     sprt: Sprt | None = None
     overtime: Overtime = OVERTIME
-    openings: OpeningSuite | None = None
+    openings: OpeningSuite | Literal["drawn"] | None = None
     title: str = ""
     secret: Seed | None = field(default=None, repr=False)
     _stamps: dict[Path, object] = field(default_factory=dict, repr=False, compare=False)
+    _fixed: dict[int, bool] = field(default_factory=dict, repr=False, compare=False)
+    _drawn_openings: dict[int, DrawnOpenings] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     def __post_init__(self) -> None:
         """Check what must go together; raise InvalidInput."""
@@ -121,7 +128,7 @@ class Tournament:
 
     def with_secret(self, secret: Seed) -> Tournament:
         """Return the same tournament with the seed that a store keeps of it."""
-        return replace(self, secret=secret, _stamps={})
+        return replace(self, secret=secret, _stamps={}, _drawn_openings={})
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -208,7 +215,7 @@ class Tournament:
         """What the store says of the tournament."""
         optional: dict[str, Any] = {}  # what is not there is not named, so that older keys hold
         if self.openings is not None:
-            optional["openings"] = self.openings.name
+            optional["openings"] = self.openings if self.openings == DRAWN else self.openings.name
         if self.overtime != OVERTIME:
             optional["overtime"] = self.overtime
         if self.sprt is not None:
@@ -238,8 +245,9 @@ class Tournament:
         In a knockout it is, since who meets whom hangs on it.
         """
         first = self.seed or 0
+        has_suite = isinstance(self.openings, OpeningSuite)
         starts = [
-            self.make_position(variant, first if self.openings else first + variant)
+            self.make_position(variant, first if has_suite else first + variant)
             for variant in range(self.variants)
         ]
         described = [
@@ -248,7 +256,7 @@ class Tournament:
         ]
         apart = ("games", "sprt")
         same = {name: value for name, value in self.declaration.items() if name not in apart}
-        if self.openings is not None:
+        if isinstance(self.openings, OpeningSuite):
             same["openings"] = self.openings.variants
         if self.format == "knockout":
             same["games"] = self.games
@@ -270,14 +278,51 @@ class Tournament:
 
     def opening(self, number: int) -> tuple[int, ...]:
         """Return the moves with which the games of a start begin."""
-        return self.openings.of(number) if self.openings is not None else ()
+        variant, turn = number % self.variants, number // self.variants
+        if isinstance(self.openings, OpeningSuite):
+            in_suite = len(self.openings.variants[variant])
+            if not self._is_overtime(number) or turn < in_suite:
+                return self.openings.of(number)
+            return self._drawn(variant).of(turn - in_suite)
+        if self._is_fixed(variant):
+            if self.openings == DRAWN:
+                return self._drawn(variant).of(turn)
+            if self._is_overtime(number):
+                return self._drawn(variant).of((number - self._regular) // self.variants)
+        elif self.openings == DRAWN:
+            return DrawnOpenings(self.start(number), self._opening_seed(number), self.players).of(0)
+        return ()
+
+    @property
+    def _regular(self) -> int:
+        """The number of starts without those of overtime."""
+        return self.games // self.seats
+
+    def _is_overtime(self, number: int) -> bool:
+        return self.format == "knockout" and number >= self._regular
+
+    def _is_fixed(self, variant: int) -> bool:
+        if variant not in self._fixed:
+            self._fixed[variant] = is_fixed(self.make_position, variant)
+        return self._fixed[variant]
+
+    def _drawn(self, variant: int) -> DrawnOpenings:
+        """Return the openings that are drawn for a variant, whose starts are all the same."""
+        if variant not in self._drawn_openings:
+            seed = self._opening_seed("variant", variant)
+            self._drawn_openings[variant] = DrawnOpenings(self.start(variant), seed, self.players)
+        return self._drawn_openings[variant]
+
+    def _opening_seed(self, *purpose: object) -> Seed:
+        return self.luck.child("opening", *purpose)
 
     def start_seed(self, number: int) -> int:
         """Return the whole number by which a start is drawn.
 
-        Openings are for one board, so with them it is always the same.
+        The openings of a suite are for one board, so with them it is always the same.
         """
-        found = self.luck.start(number) if self.openings is None else self.seed or 0
+        has_suite = isinstance(self.openings, OpeningSuite)
+        found = self.seed or 0 if has_suite else self.luck.start(number)
         return found % (1 << 63) if found > 0 else found  # the store keeps 64 bits
 
     def game_seed(self, key: GameKey) -> Seed:

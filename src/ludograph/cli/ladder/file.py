@@ -15,8 +15,9 @@ import msgspec
 from ludograph.arena.ladder import Ladder, Retention, UploadLimits
 from ludograph.arena.ladder.folder import unusable
 from ludograph.arena.ladder.pairing import steps_of
+from ludograph.arena.starts import is_fixed
 from ludograph.arena.store.postgresql import PostgreSQL, has_password
-from ludograph.arena.tournament.openings import OpeningSuite, first_moves
+from ludograph.arena.tournament.openings import DRAWN, OpeningSuite, first_moves
 from ludograph.cli.game_options import chosen
 from ludograph.cli.option_types import LEVEL, SEED, MemoryText
 from ludograph.cli.tournament.file import FileLines, parsed, setting, typed
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from ludograph.arena.ladder import LadderFolder
     from ludograph.games import Position
 
-DRAWN = "drawn"
 NO_STORE = '# store = "postgresql://USER@HOST/DATABASE"'
 """The line of a new ladder with its games in its folder."""
 
@@ -334,9 +334,8 @@ def _openings(make_position: Callable[[int, int], Position], variants: int) -> O
     """Return drawn openings for those variants whose start is the same for every seed."""
     drawn = []
     for variant in range(variants):
-        one, other = (make_position(variant, seed) for seed in range(2))
-        same = one.game.describe(one) == other.game.describe(other)
-        drawn.append((same and first_moves(one)) or ((),))
+        fixed = is_fixed(make_position, variant)
+        drawn.append((fixed and first_moves(make_position(variant, 0))) or ((),))
     return OpeningSuite(DRAWN, tuple(drawn)) if any(len(own) > 1 for own in drawn) else None
 
 

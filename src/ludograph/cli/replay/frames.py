@@ -29,10 +29,11 @@ def frames_of(
     """
     names = record.names
     heading = record.start.title()
-    last = len(record.events)
+    last, opening = len(record.events), len(record.opening)
     before: Position | None = None
     for number, (position, event) in enumerate(record.positions()):
         line = start_line(position, names) if event is None else event_line(position, event, names)
+        line += " (opening)" if 0 < number <= opening else ""
         result = record.sentence if number == last else ""
         frame = Frame(position, names, heading, line, result, lettering or PLAIN)
         if event is not None and event.thoughts is not None:

@@ -135,9 +135,10 @@ TOURNAMENT_OPTIONS = (
     option(
         "Tournament",
         "--openings",
-        metavar="NAME|FILE",
-        help="First moves of the games: the name of an opening suite of the game, or a file with "
-        "one opening in each line.",
+        metavar="NAME|FILE|drawn",
+        help="First moves of the games: the name of an opening suite of the game, a file with "
+        "one opening in each line, or drawn by the seed. Overtime draws openings in any case if "
+        "the start is always the same.",
     ),
     option(
         "Tournament",

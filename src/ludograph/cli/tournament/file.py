@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from ludograph.arena.overtime import OVERTIME, as_overtime
+from ludograph.arena.tournament.openings import DRAWN
 from ludograph.cli.option_types import GAMES, SEED
 from ludograph.cli.tournament.command import GAMES_IF_NOT_GIVEN, TournamentArguments, parse_sprt
 from ludograph.documents import read_text, toml
@@ -164,10 +165,10 @@ def setting(game: Declaration, name: str, value: Any, path: Path, where: str) ->
 
 def _openings(path: Path, text: str | None, game: Declaration, lines: FileLines) -> str | None:
     """Return a suite's name, or the path of its file, which lies beside the tournament's."""
-    if text is None or text in game.openings:
+    if text is None or text in (*game.openings, DRAWN):
         return text
     if not os.path.isfile(path.parent / text):
-        known = " or ".join((*game.openings, "a file"))
+        known = " or ".join((*game.openings, DRAWN, "a file"))
         raise InvalidInput(f"{lines.at('openings')}: openings must be {known}, got {text[:80]!r}")
     return str(path.parent / text)
 

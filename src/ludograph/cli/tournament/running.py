@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -16,7 +17,7 @@ from ludograph.arena.playing import play_game
 from ludograph.arena.report import tournament_report
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import Tournament, enrolled, play_tournament, remarks_on_new
-from ludograph.arena.tournament.openings import find_openings
+from ludograph.arena.tournament.openings import DRAWN, check_drawable, find_openings
 from ludograph.cli.executors import place_of
 from ludograph.cli.game_options import chosen
 from ludograph.cli.isolation import isolation_for
@@ -42,7 +43,10 @@ if TYPE_CHECKING:
     from ludograph.arena.finished_game import FinishedGame
     from ludograph.arena.store import Store
     from ludograph.arena.tournament import Tournament
+    from ludograph.arena.tournament.openings import OpeningSuite
     from ludograph.cli.tournament.command import TournamentArguments
+    from ludograph.games import Position
+    from ludograph.players import PlayerSpec
 
 
 def run(
@@ -79,13 +83,10 @@ def run(
     titles = [
         start.title(game.title(values)) for start, values in zip(starts, variants, strict=True)
     ]
-    openings = None if asked.openings is None else find_openings(asked.openings, starts)
-    for start, suite in zip(starts, openings.variants if openings else (), strict=False):
-        for moves in suite:
-            check_seating(specs, start, moves)
+    openings = openings_of(asked, starts, specs)
     more = f" and {len(titles) - 1} more" if len(titles) > 1 else ""
     seeded = "" if asked.seed is None else f", seed {asked.seed}"
-    begun = "" if openings is None else f", openings {openings.name}"
+    begun = "" if asked.openings is None else f", openings {Path(asked.openings).name}"
     held = (
         Isolation.chosen(isolation, memory)  # what holds is for the workers to see
         if cluster is not None
@@ -115,6 +116,29 @@ def run(
     )
 
 
+def openings_of(
+    asked: TournamentArguments, starts: Sequence[Position], specs: Sequence[PlayerSpec]
+) -> OpeningSuite | Literal["drawn"] | None:
+    """Return the openings of a tournament; raise InvalidInput if they cannot be played.
+
+    Parameters
+    ----------
+    starts
+        One of each variant of the game.
+    """
+    if asked.openings is None:
+        return None
+    if asked.openings == DRAWN:
+        for start in starts:
+            check_drawable(start, specs)
+        return DRAWN
+    found = find_openings(asked.openings, starts)
+    for start, suite in zip(starts, found.variants, strict=True):
+        for moves in suite:
+            check_seating(specs, start, moves)
+    return found
+
+
 def seats_of(asked: TournamentArguments) -> int:
     """Return how many seats the game has; raise UsageError where players cannot fill them."""
     game, (low, high) = asked.game, asked.game.seats
@@ -126,7 +150,7 @@ def seats_of(asked: TournamentArguments) -> int:
         raise click.UsageError(f"{game.name} has {wanted} seats, got --seats {seats}")
     if len(asked.players) < seats:
         raise click.UsageError(
-            f"name {seats} players at least, as in 'ludograph tournament {game.name} greedy random'"
+            f"name {seats} players at least, as in 'ludograph tournament {game.name} my.py random'"
         )
     return seats
 

@@ -94,6 +94,7 @@ export function moveItem(move, number, seats, names) {
   else if (names.length > 1) item.append(...moverOf(move, seats, names));
   item.append(element("span", { class: "label" }, move.text));
   if (move.code) item.append(element("span", { class: "code" }, move.code));
+  if (move.opening) item.append(element("span", { class: "code" }, "opening"));
   const who = move.seat === null || move.seat === undefined ? "" : `${names[move.seat]} `;
   item.title = [`${who}${move.announcement ?? ""}`.trim(), move.seat === null ? "" : `${move.seconds?.toFixed?.(2) ?? "?"} s`].filter(Boolean).join(", ");
   return item;

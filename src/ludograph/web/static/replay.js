@@ -98,12 +98,12 @@ function movesUntil(step) {
 
 function sentenceOf(step, seats) {
   const last = step === story.steps.length - 1 ? ` ${spoken(story.sentence, seats)}` : "";
-  const { seat, announcement: text, text: label, ply, scores } = story.steps[step];
+  const { seat, announcement: text, text: label, ply, scores, opening = false } = story.steps[step];
   if (step === 0) return `The start.${last}`;
   const names = displayNames(seats);
   const points = seat === null ? "" : gained(story.steps[step - 1].scores, scores, seat, names);
   if (seat === null) return `${ply}: ${text ? `chance ${text}` : label}.${last}`;
-  return inCells(`${ply}: ${names[seat]} ${text}.${points}${last}`);
+  return inCells(`${ply}${opening ? " (opening)" : ""}: ${names[seat]} ${text}.${points}${last}`);
 }
 
 // The graph of scores -------------------------------------------------------------------------
