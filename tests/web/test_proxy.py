@@ -1,4 +1,4 @@
-"""Behind a real nginx with TLS: what pages send arrives, whatever of the usual it passes on."""
+"""Behind a real nginx and a real Caddy with TLS: what pages send arrives."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import ssl
 import subprocess
 import time
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,11 +28,10 @@ from ludograph.web.access_tokens import read_tokens, write_tokens
 from tests.cli.run import refuse, spawn, succeed
 
 NAME = "games.example"
-NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
-RECIPE = (Path(__file__).parents[2] / "deploy" / "nginx.conf").read_text()
-"""The configuration that the documentation shows."""
+DEPLOY = Path(__file__).parents[2] / "deploy"
+PAGE = (DEPLOY.parent / "docs" / "service.md").read_text()
 
-AROUND = """
+AROUND_NGINX = """
 daemon off;
 master_process off;
 pid {folder}/pid;
@@ -49,34 +49,106 @@ http {{
 """
 FORWARDED = "proxy_set_header X-Forwarded-For $remote_addr;"
 APPENDED = "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;"
-PASSED = {
-    "recipe": FORWARDED,
-    "nothing": "",
-    "forwarded": f"{APPENDED} proxy_set_header X-Forwarded-Proto $scheme;",
-    "host": f"proxy_set_header Host $http_host; {FORWARDED}",
-    "host without port": "proxy_set_header Host $host;",
-    "host and scheme": "proxy_set_header Host $http_host; "
-    "proxy_set_header X-Forwarded-Proto $scheme;",
-}
-"""What a proxy passes on, in place of the line of the recipe."""
+PASS_HOST = f"proxy_set_header Host $http_host; {FORWARDED}"
+
+AROUND_CADDY = """
+{{
+    admin off
+    default_bind 127.0.0.1
+    http_port {plain_port}
+    https_port {port}
+    local_certs
+    skip_install_trust
+}}
+{recipe}
+"""
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A folder with a certificate that signs itself."""
-    if NGINX is None or shutil.which("openssl") is None:
-        pytest.skip("no nginx or no openssl here; scripts/system-packages installs them")
-    found = tmp_path_factory.mktemp("nginx")
-    subprocess.run(
-        [
-            *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"),
-            *("-nodes", "-keyout", found / "key.pem", "-out", found / "certificate.pem"),
-            *("-days", "2", "-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME}"),
-        ],
-        check=True,
-        capture_output=True,
-    )
+    """A folder of the proxies, with a certificate that signs itself once nginx needs it."""
+    return tmp_path_factory.mktemp("proxy")
+
+
+def program(name: str) -> str:
+    """Return the path of a program, or skip the test."""
+    found = shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin")
+    if found is None:
+        pytest.skip(f"no {name} here; scripts/system-packages installs it")
     return found
+
+
+def replaced(recipe: str, instead: dict[str, str]) -> str:
+    """Return the recipe with ports, files and an address that are free here."""
+    for old, new in instead.items():
+        assert recipe.count(old) == 1, old
+        recipe = recipe.replace(old, new)
+    return recipe
+
+
+class Proxy(NamedTuple):
+    """A command that runs a proxy, and the certificate with which those of the proxy are signed."""
+
+    command: list[object]
+    authority: Path
+
+
+def nginx(folder, server: str, port: int, plain_port: int, passed: str = FORWARDED) -> Proxy:
+    """Return nginx with its recipe; what it passes on stands in place of one line."""
+    key, certificate, file = (folder / name for name in ("key.pem", "cert.pem", "nginx.conf"))
+    if not certificate.exists():
+        subprocess.run(
+            [
+                *(program("openssl"), "req", "-x509", "-newkey", "ec", "-nodes"),
+                *("-pkeyopt", "ec_paramgen_curve:P-256", "-keyout", key, "-out", certificate),
+                *("-days", "2", "-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME}"),
+            ],
+            check=True,
+            capture_output=True,
+        )
+    recipe = replaced(
+        (DEPLOY / "nginx.conf").read_text(),
+        {
+            "listen 443 ssl;": f"listen 127.0.0.1:{port} ssl;",
+            "listen 80;": f"listen 127.0.0.1:{plain_port};",
+            f"https://{NAME}$": f"https://{NAME}:{port}$",
+            f"/etc/ssl/{NAME}.pem": str(certificate),
+            f"/etc/ssl/{NAME}.key": str(key),
+            "http://127.0.0.1:8000": server,
+            FORWARDED: passed,
+        },
+    )
+    file.write_text(AROUND_NGINX.format(folder=folder, recipe=recipe))
+    return Proxy([program("nginx"), "-p", folder, "-c", file], certificate)
+
+
+def caddy(folder, server: str, port: int, plain_port: int) -> Proxy:
+    """Return Caddy with its recipe, and with an authority of its own for certificates."""
+    found, file = program("caddy"), folder / "Caddyfile"
+    recipe = (DEPLOY / "Caddyfile").read_text()
+    recipe = replaced(recipe, {"127.0.0.1:8000": server.removeprefix("http://")})
+    file.write_text(AROUND_CADDY.format(port=port, plain_port=plain_port, recipe=recipe))
+    command = ["env", f"XDG_DATA_HOME={folder}", f"XDG_CONFIG_HOME={folder}", found, "run"]
+    authority = folder / "caddy" / "pki" / "authorities" / "local" / "root.crt"
+    return Proxy([*command, "--config", file, "--adapter", "caddyfile"], authority)
+
+
+RECIPES = {"nginx": nginx, "caddy": caddy}
+"""The proxies that the documentation shows."""
+
+OTHERS = {
+    "nothing": partial(nginx, passed=""),
+    "forwarded": partial(nginx, passed=f"{APPENDED} proxy_set_header X-Forwarded-Proto $scheme;"),
+    "host": partial(nginx, passed=PASS_HOST),
+    "host without port": partial(nginx, passed="proxy_set_header Host $host;"),
+    "host and scheme": partial(
+        nginx,
+        passed="proxy_set_header Host $http_host; proxy_set_header X-Forwarded-Proto $scheme;",
+    ),
+}
+"""What else people let a proxy pass on."""
+
+with_each_recipe = pytest.mark.parametrize("proxy", RECIPES.values(), ids=RECIPES)
 
 
 def free_port() -> int:
@@ -84,26 +156,25 @@ def free_port() -> int:
         return int(line.getsockname()[1])
 
 
-def configuration(folder, server: str, port: int, plain_port: int, passed: str = FORWARDED) -> str:
-    """The recipe with ports, files and an address that are free here; nothing else differs."""
-    instead = {
-        "listen 443 ssl;": f"listen 127.0.0.1:{port} ssl;",
-        "listen 80;": f"listen 127.0.0.1:{plain_port};",
-        "https://games.example$": f"https://games.example:{port}$",
-        "/etc/ssl/games.example.pem": f"{folder}/certificate.pem",
-        "/etc/ssl/games.example.key": f"{folder}/key.pem",
-        "http://127.0.0.1:8000": server,
-        FORWARDED: passed,
-    }
-    recipe = RECIPE
-    for old, new in instead.items():
-        assert recipe.count(old) == 1, old
-        recipe = recipe.replace(old, new)
-    return AROUND.format(folder=folder, recipe=recipe)
+def trusting(authority: Path, port: int, process: subprocess.Popen) -> ssl.SSLContext:
+    """Return what trusts a proxy that is starting, as soon as it has its certificate."""
+    until = time.monotonic() + 60
+    while True:
+        try:
+            trust = ssl.create_default_context(cafile=str(authority))
+            with (
+                socket.create_connection(("127.0.0.1", port), 10) as line,
+                trust.wrap_socket(line, server_hostname=NAME),
+            ):
+                return trust
+        except OSError:
+            assert process.poll() is None
+            assert time.monotonic() < until
+            time.sleep(0.05)
 
 
 class Served(NamedTuple):
-    """A server behind nginx: who visits it there, its public address and those of both alone."""
+    """A server behind a proxy: who visits it there, its public address and those of both alone."""
 
     visitor: Visitor
     public: str
@@ -113,8 +184,8 @@ class Served(NamedTuple):
 
 
 @contextmanager
-def served(folder, games, passed=FORWARDED, public=True, options=()):
-    """A server behind nginx.
+def served(folder, games, proxy=nginx, public=True, options=()):
+    """A server behind a proxy.
 
     Parameters
     ----------
@@ -130,26 +201,22 @@ def served(folder, games, passed=FORWARDED, public=True, options=()):
         *("--tokens", tokens, *(("--public-url", address) if public else ()), *options),
     )
     server = re.search(r"http://\S+:\d+", process.stdout.readline())[0]
-    text = configuration(folder, server, port, plain_port, passed)
-    (folder / "nginx.conf").write_text(text)
-    nginx = subprocess.Popen([NGINX, "-p", folder, "-c", folder / "nginx.conf"], text=True)
+    proxied = None
     try:
-        until = time.monotonic() + 30
-        while socket.socket().connect_ex(("127.0.0.1", port)):
-            assert nginx.poll() is None
-            assert time.monotonic() < until
-            time.sleep(0.05)
+        command, authority = proxy(folder, server, port, plain_port)
+        proxied = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        trust = trusting(authority, port, proxied)
         roles = {role.name: token for token, role in read_tokens(tokens).roles.items()}
         with httpx.Client(
             base_url=f"https://127.0.0.1:{port}",
             headers={"host": f"{NAME}:{port}", "origin": address, "accept": "text/html"},
-            verify=ssl.create_default_context(cafile=str(folder / "certificate.pem")),
+            verify=trust,
             timeout=100,
         ) as client:
             plain = f"http://127.0.0.1:{plain_port}"
             yield Served(Visitor(client), address, server, plain, roles)
     finally:
-        for each in (nginx, process):
+        for each in filter(None, (proxied, process)):
             each.send_signal(signal.SIGTERM)
             each.wait(60)
 
@@ -186,14 +253,17 @@ class Visitor:
 
 
 @pytest.mark.parametrize(
-    "passed",
-    [one if one == "recipe" else pytest.param(one, marks=pytest.mark.slow) for one in PASSED],
+    "proxy",
+    [
+        *(pytest.param(proxy, id=name) for name, proxy in RECIPES.items()),
+        *(pytest.param(proxy, id=name, marks=pytest.mark.slow) for name, proxy in OTHERS.items()),
+    ],
 )
-def test_what_pages_send_arrives_behind_a_proxy(folder, tmp_path, passed) -> None:
-    """The recipe, and what else people let a proxy pass on."""
+def test_what_pages_send_arrives_behind_a_proxy(folder, tmp_path, proxy) -> None:
+    """The recipes, and what else people let a proxy pass on."""
     record = tmp_path / "mine.jsonl"
     play_match(make("hex", size=3, pie=False), ["random", "random"], record=record)
-    with served(folder, tmp_path, PASSED[passed]) as (visitor, public, _, _, tokens):
+    with served(folder, tmp_path, proxy) as (visitor, public, _, _, tokens):
         token = tokens["OPERATE"]
         assert visitor.ask("GET", "/").status_code == 401
         entered = visitor.ask("POST", "/enter", data={"token": token})
@@ -218,7 +288,8 @@ def test_what_pages_send_arrives_behind_a_proxy(folder, tmp_path, passed) -> Non
         visitor.plays_a_move()
 
 
-def test_a_participant_enters_by_a_link_and_brings_a_player(folder, tmp_path) -> None:
+@with_each_recipe
+def test_a_participant_enters_by_a_link_and_brings_a_player(folder, tmp_path, proxy) -> None:
     """On a ladder, whose player then waits for ``ladder run``."""
     if strongest()[0] is None:
         pytest.skip("players cannot be isolated here, so that no page takes one")
@@ -228,7 +299,7 @@ def test_a_participant_enters_by_a_link_and_brings_a_player(folder, tmp_path) ->
     address = f"https://{NAME}"
     made = succeed("ladder", "people", "add", course, listed, "--url", address)
     link = next(csv.DictReader(io.StringIO(made)))["link"]
-    with served(folder, tmp_path, options=("--ladder", course)) as (visitor, *_):
+    with served(folder, tmp_path, proxy, options=("--ladder", course)) as (visitor, *_):
         entered = visitor.ask("GET", link.removeprefix(address))
         assert (entered.status_code, entered.headers["location"]) == (303, "/ladders/course/me")
         token = link.partition("token=")[2].partition("&")[0]
@@ -248,10 +319,11 @@ def test_a_participant_enters_by_a_link_and_brings_a_player(folder, tmp_path) ->
         assert "a.py" in visitor.ask("GET", "/ladders/course/me").text
 
 
+@with_each_recipe
 def test_a_visitor_cannot_forge_an_address_nor_pages_elsewhere_use_the_server(
-    folder, tmp_path
+    folder, tmp_path, proxy
 ) -> None:
-    with served(folder, tmp_path) as (visitor, public, server, plain, tokens):
+    with served(folder, tmp_path, proxy) as (visitor, public, server, plain, tokens):
         own = {"authorization": f"Bearer {tokens['OPERATE']}"}
         for origin in ("https://evil.example", f"https://{NAME}", f"http://{NAME}", "null"):
             answer = visitor.ask("POST", "/boards?name=x.txt", headers=own | {"origin": origin})
@@ -262,7 +334,10 @@ def test_a_visitor_cannot_forge_an_address_nor_pages_elsewhere_use_the_server(
         answer = httpx.get(server, headers={"accept": "text/html"}, timeout=60)
         assert answer.status_code == 401
         answer = httpx.get(f"{plain}/ladders?a=b", headers={"host": NAME}, timeout=60)
-        assert (answer.status_code, answer.headers["location"]) == (301, f"{public}/ladders?a=b")
+        assert answer.status_code in (301, 308)
+        # Caddy takes it that visitors come by port 443, from where they are passed on to its own.
+        located = answer.headers["location"].replace(public, f"https://{NAME}")
+        assert located == f"https://{NAME}/ladders?a=b"
         # Wrong tokens are counted by address, and the proxy alone says which that is.
         found = [
             visitor.ask(
@@ -287,16 +362,16 @@ def test_a_server_that_does_not_know_its_proxy_says_what_to_change(folder, tmp_p
 
 @pytest.mark.slow
 def test_a_server_that_is_passed_a_name_which_it_does_not_know_says_so(folder, tmp_path) -> None:
-    with served(folder, tmp_path, PASSED["host"], public=False) as (visitor, *_):
+    with served(folder, tmp_path, OTHERS["host"], public=False) as (visitor, *_):
         answer = visitor.ask("GET", "/")
         assert answer.status_code == 421
         assert f"not known by the name '{NAME}'" in answer.text
         assert "start it with --public-url" in answer.text
 
 
-def test_the_documentation_shows_the_configuration() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "service.md").read_text()
-    assert f"```nginx\n{RECIPE}```" in page
+@pytest.mark.parametrize(("language", "file"), [("nginx", "nginx.conf"), ("text", "Caddyfile")])
+def test_the_documentation_shows_the_configuration(language, file) -> None:
+    assert f"```{language}\n{(DEPLOY / file).read_text()}```" in PAGE
 
 
 @pytest.mark.parametrize(
