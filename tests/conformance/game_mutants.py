@@ -11,7 +11,7 @@ from ludograph.conformance import check_game
 from ludograph.errors import IllegalMove
 from ludograph.games import Position
 from ludograph.games.declaration import Help
-from ludograph.games.presentation import SeatFacts
+from ludograph.games.presentation import Breakdown, SeatFacts
 from ludograph.games.solution import nobody
 from ludograph.games.solving import Solving
 from ludograph.rules import OVER, TURN, implements, register
@@ -147,6 +147,14 @@ def describe_move_by_nothing():
 @mutant(r"seed 0, ply 0: the facts of seat 0 are no texts: \['', 3, ''\]")
 def holding_is_a_number():
     told("presentation", seat_facts=lambda self, position, seat: SeatFacts(holding=3))
+
+
+@mutant(
+    r"seed 0, ply 0: points of a breakdown has rows of \[1\] numbers, "
+    r"not of 1 for each of 2 seats"
+)
+def breakdown_lacks_a_seat():
+    told("presentation", breakdown=lambda self, position: Breakdown(["stones"], [[3]], [[0]]))
 
 
 @mutant(r"seed 0, ply 0: telling of the seats has changed the board")

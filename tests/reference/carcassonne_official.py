@@ -27,6 +27,7 @@ class ReferenceOfficial(ReferenceCarcassonne):
         shielded: all (x, y, v) on the table that bear a shield.
         cloisters: the cells with a monastery.
         tally: for each seat its points by what they are for.
+        at_end: those of them that the end of the game has brought.
 
     """
 
@@ -49,6 +50,7 @@ class ReferenceOfficial(ReferenceCarcassonne):
         self.shielded = {(0, 0, v) for v in shields[0]}
         self.cloisters = {(0, 0)} if monasteries[0] else set()
         self.tally = [dict.fromkeys(WHAT, 0) for _ in range(seats)]
+        self.at_end = copy.deepcopy(self.tally)
 
     def legal_moves(self) -> list[Move]:
         """As in the course's game, but meeples stand on roads, cities, fields and monasteries.
@@ -91,6 +93,7 @@ class ReferenceOfficial(ReferenceCarcassonne):
         for name in ("meeples", "supply", "left", "points", "eliminated"):
             setattr(other, name, copy.copy(getattr(self, name)))
         other.monks, other.tally = dict(self.monks), copy.deepcopy(self.tally)
+        other.at_end = copy.deepcopy(self.at_end)
         other.shielded, other.cloisters = set(self.shielded), set(self.cloisters)
         return other
 
@@ -128,6 +131,7 @@ class ReferenceOfficial(ReferenceCarcassonne):
             self._count_the_end()
 
     def _count_the_end(self) -> None:
+        before = copy.deepcopy(self.tally)
         for part in self.world.parts:
             terrain = self.world.terrain(part)
             if terrain == ROAD:
@@ -138,6 +142,8 @@ class ReferenceOfficial(ReferenceCarcassonne):
                 self._reward(part, "farms", 3 * len(self._cities_near(part)))
         for cell, seat in self.monks.items():
             self._give(seat, "monasteries", self._tiles_near(cell))
+        for seat, tally in enumerate(self.tally):
+            self.at_end[seat] = {what: tally[what] - before[seat][what] for what in WHAT}
 
     def _reward(self, part: Part, what: str, points: int) -> None:
         """Give points to all who have most meeples there; to nobody if there are none."""

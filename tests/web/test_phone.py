@@ -3,6 +3,7 @@
 import pytest
 
 from ludograph import make
+from ludograph.games.carcassonne.decks import course
 from ludograph.games.searching import RandomMoves
 from ludograph.players import parse_player
 from tests.web.board import ASKED_OR_OVER, TARGETS
@@ -134,7 +135,9 @@ def test_what_is_claimed_is_tapped_on_without_hitting_another_and_confirmed_at_h
     for one in claims:
         for other in claims:
             away = max(abs(a - b) for a, b in zip(one["at"], other["at"], strict=True))
-            assert one is other or away > FINGER / 2
+            assert one is other or away > FINGER / 4
+    assert phone.locator("#choices .add").count() == len(claims)  # each has a button, too
+    assert min(each.bounding_box()["height"] for each in phone.locator("#choices .add").all()) >= 39
     circles = phone.evaluate(CIRCLES)
     assert len(circles) == len(claims) > 0
     for x, y, radius in circles:
@@ -155,13 +158,57 @@ def test_back_leads_to_where_one_came_from(phone) -> None:
     assert phone.evaluate(LAST_IN_VIEW)
     tap_a_place(phone)
     assert phone.evaluate(VIEW) != before
-    assert phone.evaluate(CELLS_IN_VIEW) >= 4.99  # what the tile will join is seen
+    assert phone.evaluate(CELLS_IN_VIEW) >= 8.99  # what the tile will join is seen
     _, bottom = phone.evaluate(CHOSEN_AT)
     assert (
         bottom <= phone.locator("#choices").bounding_box()["y"] + 1
     )  # no button lies over the tile
     phone.get_by_role("button", name="Back", exact=True).tap()
     assert phone.evaluate(VIEW) == before
+
+
+@pytest.mark.slow
+def test_the_view_stays_after_a_placement_until_there_is_something_else_to_see(phone) -> None:
+    tap_a_place(phone)
+    phone.route("**/wish", lambda route: None)  # the server hears nothing of the move
+    before = phone.evaluate(VIEW)
+    phone.locator("#choices .primary").tap()
+    phone.locator("#choices .primary").wait_for(state="detached")
+    phone.wait_for_timeout(500)
+    assert phone.evaluate(VIEW) == before
+    show = """() => {
+      const { board } = document.querySelector("#board svg");
+      const [left, top, right, bottom] = board.state.picture.bounds;
+      for (const focus of [[left + 100, top + 100], [right - 100, bottom - 100]]) {
+        board.show({ ...board.state.picture, focus });
+      }
+    }"""
+    phone.evaluate(show)  # others place tiles far away
+    assert phone.evaluate(LAST_IN_VIEW)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", ["official", "course"])
+def test_the_end_shows_what_the_points_are_for(on_phone, rules) -> None:
+    deck = course(8)
+    start = make("carcassonne", seats=2, rules=rules, deck=deck, seed=1)
+    phone = on_phone(start, 2 * deck.size - 3, seed=1)
+    table = phone.locator("#breakdown table")
+    phone.locator("#breakdown summary", has_text="Points so far").wait_for()
+    phone.touchscreen.tap(*phone.evaluate(TARGETS)[0])
+    phone.locator("#choices .primary").tap()
+    phone.locator("#breakdown summary", has_text="Points").filter(has_not_text="so far").wait_for()
+    heads = table.locator("thead th[scope=col]").all_inner_texts()
+    assert heads == ["Player", "Roads", "Castles", "Fields", "Total"]
+    rows = table.locator("tbody tr").all()
+    assert [row.locator("th[scope=row]").count() for row in rows] == [1, 1]
+    for row in rows:
+        *parts, total = row.locator("td").all_inner_texts()
+        assert sum(sum(map(int, part.replace("+", " ").split())) for part in parts) == int(total)
+    box = table.bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= PHONE["viewport"]["width"]
+    assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
 
 
 @pytest.mark.slow

@@ -197,6 +197,15 @@ def check_words(position: Position, at: str) -> None:
             all(isinstance(word, str) for word in words),
             f"{at}: the facts of seat {seat} are no texts: {words}",
         )
+    breakdown = game.presentation.breakdown(position)
+    if breakdown is not None:
+        for name, rows in (("points", breakdown.points), ("at_end", breakdown.at_end)):
+            lengths = [len(row) for row in rows]
+            require(
+                lengths == [len(breakdown.columns)] * position.seats,
+                f"{at}: {name} of a breakdown has rows of {lengths} numbers, not of "
+                f"{len(breakdown.columns)} for each of {position.seats} seats",
+            )
     require(position == before, f"{at}: telling of the seats has changed the board")
 
 

@@ -6,7 +6,7 @@ The words are said once, by the game, for pages and terminals alike; the default
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, NamedTuple
 
@@ -15,6 +15,7 @@ from ludograph.games.position import PASS, P
 
 if TYPE_CHECKING:
     from ludograph.views import Region, Scene
+    from ludograph.views.table import Table
 
 
 class SeatFacts(NamedTuple):
@@ -36,6 +37,59 @@ class SeatFacts(NamedTuple):
     holding: str = ""
     stuck: str = ""
     terms: Mapping[str, Sequence[str]] = MappingProxyType({})
+
+
+class Breakdown(NamedTuple):
+    """The points of all seats by what they are for: a table.
+
+    Attributes
+    ----------
+    columns
+        What points are for, such as ``roads``.
+    points
+        By seat, then by column.
+    at_end
+        Those of them that only the end of the game has brought, by seat, then by column.
+    out
+        Seats that are out of the game, so that their points do not count.
+
+    Examples
+    --------
+    >>> breakdown = Breakdown(["roads", "fields"], [[14, 9], [3, 0]], [[4, 9], [0, 0]], [1])
+    >>> print("\\n".join(breakdown.table(["red", "green"]).plain()))
+    player   roads  fields  total
+    red     10 + 4     + 9     23
+    green        3       0    out
+    """
+
+    columns: Sequence[str]
+    points: Sequence[Sequence[int]]
+    at_end: Sequence[Sequence[int]]
+    out: Collection[int] = ()
+
+    def rows(self) -> list[list[str]]:
+        """Return the cells of each seat: a text by column, as in ``10 + 4``, and the total."""
+        return [
+            [*map(shared, own, end), "out" if seat in self.out else str(sum(own))]
+            for seat, (own, end) in enumerate(zip(self.points, self.at_end, strict=True))
+        ]
+
+    def caption(self) -> str:
+        """Return what the two numbers of a cell are; empty as long as none has two."""
+        return "in the game + at its end" if any(map(any, self.at_end)) else ""
+
+    def table(self, names: Sequence[str]) -> Table:
+        """Return it as a table with the players in the first column."""
+        from ludograph.views.table import Table
+
+        rows = [[name, *cells] for name, cells in zip(names, self.rows(), strict=True)]
+        return Table(["player", *self.columns, "total"], rows)
+
+
+def shared(points: int, at_end: int) -> str:
+    """Return points of which the end has brought a part, as in ``10 + 4``, ``10`` or ``+ 4``."""
+    before = str(points - at_end) if points > at_end or not at_end else ""
+    return f"{before} + {at_end}".strip() if at_end else before
 
 
 class Presentation(ABC, Generic[P]):
@@ -68,6 +122,10 @@ class Presentation(ABC, Generic[P]):
     def seat_facts(self, position: P, seat: int) -> SeatFacts:  # noqa: ARG002
         """Return the facts about a seat that people see now; by default none."""
         return SeatFacts()
+
+    def breakdown(self, position: P) -> Breakdown | None:  # noqa: ARG002
+        """Return what the points of all seats are for; by default None."""
+        return None
 
     def describe_move(self, position: P, move: int) -> str:
         """Return what a move has done, such as ``plays 5-4``; ``position`` is the one after."""

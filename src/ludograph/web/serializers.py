@@ -55,6 +55,7 @@ def frame(
         ],
         "scores": scores,
         "leads": leader(scores),
+        "breakdown": breakdown_data(position),
         "legend": list(scene.legend.items()),
         "remains": scene.remains,
     }
@@ -75,6 +76,18 @@ def leader(scores: Sequence[float]) -> int | None:
     """Return the seat with most points; None if several have them."""
     most = max(scores, default=0.0)
     return scores.index(most) if list(scores).count(most) == 1 and len(scores) > 1 else None
+
+
+def breakdown_data(position: Position) -> Data | None:
+    """Return what the points of all seats are for; None for a game that does not tell it."""
+    breakdown = position.game.presentation.breakdown(position)
+    if breakdown is None:
+        return None
+    return {
+        "columns": list(breakdown.columns),
+        "rows": breakdown.rows(),
+        "caption": breakdown.caption(),
+    }
 
 
 def seat_data(position: Position, scene: Scene, seat: int, name: str) -> Data:

@@ -50,6 +50,9 @@ def test_two_castles_face_to_face() -> None:
     assert position.outcome().winner == 0
     sentence = carcassonne.presentation.result(position, position.outcome(), ["x", "y"])
     assert sentence == "x (seat 0) wins, 24 points to 0."
+    breakdown = carcassonne.presentation.breakdown(position)
+    assert breakdown.columns == ["roads", "castles", "fields"]
+    assert breakdown.rows() == [["0", "24", "0", "24"], ["0", "0", "0", "0"]]
 
 
 def shown(position) -> list[str]:

@@ -17,7 +17,7 @@ from ludograph.cli.play.move_input.play_screen import choose_front
 from ludograph.cli.play.options import GameArguments, OutputOptions, check_shown
 from ludograph.cli.player_output import listener, log_of, tell_faults
 from ludograph.cli.program import Interrupted
-from ludograph.cli.texts import safe
+from ludograph.cli.texts import safe, show_table
 from ludograph.counting import counted
 from ludograph.errors import InvalidInput
 from ludograph.games.analysis_info import sentence, to_data
@@ -136,6 +136,8 @@ def play(plan: MatchPlan, output: OutputOptions) -> None:
         click.echo(json.dumps(match_data(plan, seated, result), ensure_ascii=False))
     else:
         click.echo(safe(result.sentence))
+        if not output.silent:
+            show_breakdown(result.position, result.names)
     tell_faults(result)
     if plan.seed.number is None and not (output.silent or options.earlier):
         click.echo(f"--seed {plan.seed} plays this game again", err=True)
@@ -223,10 +225,38 @@ def match_data(
             "ranks": list(outcome.ranks),
             "scores": list(outcome.scores),
         },
+        **breakdown_data(position),
         "reason": result.reason,
         "faults": [fault_data(result, fault) for fault in result.faults],
         "finish_faults": [fault_data(result, fault) for fault in result.finish_faults],
         "result": result.sentence,
+    }
+
+
+def show_breakdown(position: Position, names: Sequence[str]) -> None:
+    """Write what the points of all players are for, if the game tells it."""
+    breakdown = position.game.presentation.breakdown(position)
+    if breakdown is None:
+        return
+    show_table(breakdown.table(names))
+    if breakdown.caption():
+        click.echo(f"points {breakdown.caption()}")
+
+
+def breakdown_data(position: Position) -> dict[str, Any]:
+    """Return by seat what points are for, and those that the end has brought; empty without any."""
+    breakdown = position.game.presentation.breakdown(position)
+    if breakdown is None:
+        return {}
+    by_seat = zip(breakdown.points, breakdown.at_end, strict=True)
+    return {
+        "breakdown": [
+            {
+                "points": dict(zip(breakdown.columns, points, strict=True)),
+                "at_end": dict(zip(breakdown.columns, end, strict=True)),
+            }
+            for points, end in by_seat
+        ]
     }
 
 

@@ -6,6 +6,9 @@ from ludograph.games.carcassonne.features import CLAIMABLE
 from ludograph.games.carcassonne.orientations import COMPONENT, COMPONENT_COUNT, NODE, SAME_TERRAIN
 from ludograph.games.carcassonne.setup import (
     FINITE_MEEPLE,
+    FOR_CITIES,
+    FOR_FARMS,
+    FOR_ROADS,
     INFINITE_MEEPLE,
     NO_MEEPLE,
     SEAT_SLOTS,
@@ -20,15 +23,19 @@ from ludograph.games.carcassonne.table import (
     HAND,
     ORIENTATION,
     PARENT,
-    POINTS,
     ROOT,
     SEATS,
     SIZE,
     beyond,
+    give,
     look_up,
     root_of,
 )
+from ludograph.games.carcassonne.tiles import POINTS, Terrain
 from ludograph.rules import State, compiled
+
+CASTLE_VERTEX, ROAD_VERTEX = POINTS[Terrain.CASTLE], POINTS[Terrain.ROAD]
+"""Points for a vertex of each, which tell a castle and a road from a field."""
 
 
 @compiled(inlined=True)
@@ -139,15 +146,18 @@ def close(setup: CarcassonneSetup, state: State, seat: int, orientation: int, fi
         if state[root + PARENT] != ROOT:
             continue
         state[root + PARENT] = CLOSED
-        points = 0
-        if state[root + SIZE] > 1:
-            packed = setup.orientations[orientation, NODE + component]
-            points = ((packed >> 8) & 15) * state[root + SIZE]
+        each = (setup.orientations[orientation, NODE + component] >> 8) & 15
+        points = each * state[root + SIZE] if state[root + SIZE] > 1 else 0
         winner = seat
         if setup.mode != NO_MEEPLE:
             winner = return_meeples(setup, state, root)
         if winner >= 0:
-            state[SEATS + SEAT_SLOTS * winner + POINTS] += points
+            what = FOR_FARMS
+            if each == CASTLE_VERTEX:
+                what = FOR_CITIES
+            elif each == ROAD_VERTEX:
+                what = FOR_ROADS
+            give(setup, state, winner, points, what)
 
 
 @compiled

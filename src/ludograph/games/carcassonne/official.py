@@ -17,8 +17,12 @@ from ludograph.games.carcassonne.features import (
 )
 from ludograph.games.carcassonne.orientations import COMPONENT_COUNT
 from ludograph.games.carcassonne.setup import (
+    AT_END,
+    FOR_CITIES,
+    FOR_FARMS,
+    FOR_MONASTERIES,
+    FOR_ROADS,
     SEAT_SLOTS,
-    TALLY_SLOTS,
     TILE_SLOTS,
     CarcassonneSetup,
 )
@@ -33,10 +37,10 @@ from ludograph.games.carcassonne.table import (
     MEEPLE,
     ORIENTATION,
     PARENT,
-    POINTS,
     ROOT,
     SEATS,
     find_entry,
+    give,
     look_up,
     root_of,
 )
@@ -45,8 +49,6 @@ from ludograph.rules import State, compiled
 
 PARTS, SHIELDS, MARK = range(3)
 """Slots of a node, from ``layout.parts``: components of tiles, shields, who has counted it."""
-
-FOR_ROADS, FOR_CITIES, FOR_MONASTERIES, FOR_FARMS = range(TALLY_SLOTS)
 
 ROAD_TILE = 1
 CITY_TILE, FINISHED_CITY_TILE = 1, 2
@@ -145,19 +147,14 @@ def score(
         what = FOR_CITIES
     elif (setup.features[orientation, FIELDS] >> component) & 1:
         what = FOR_FARMS
+    if state[root + PARENT] != CLOSED:  # only the end counts what is open
+        what += AT_END
     most = 0
     for seat in range(setup.seats):
         most = max(most, state[root + CLAIMS_OF + seat])
     for seat in range(setup.seats):
         if state[root + CLAIMS_OF + seat] == most:
             give(setup, state, seat, points, what)
-
-
-@compiled(inlined=True)
-def give(setup: CarcassonneSetup, state: State, seat: int, points: int, what: int) -> None:
-    """Give points to a seat, for something."""
-    state[SEATS + SEAT_SLOTS * seat + POINTS] += points
-    state[setup.layout.tally + TALLY_SLOTS * seat + what] += points
 
 
 @compiled
@@ -220,7 +217,7 @@ def count_end(setup: CarcassonneSetup, state: State) -> None:
         if seat >= 0:
             around = tiles_around(setup, state, tile)
             if around < AROUND:
-                give(setup, state, seat, 1 + around, FOR_MONASTERIES)
+                give(setup, state, seat, 1 + around, FOR_MONASTERIES + AT_END)
 
 
 @compiled

@@ -15,10 +15,11 @@ import numpy as np
 from ludograph.boards import Board
 from ludograph.games.carcassonne.decks import Deck, Kind
 from ludograph.games.carcassonne.notation import Placement, coordinates, placement_of
-from ludograph.games.carcassonne.official import AROUND, worth
+from ludograph.games.carcassonne.official import AROUND, MARK, worth
 from ludograph.games.carcassonne.options import COURSE, OFFICIAL
 from ludograph.games.carcassonne.orientations import COMPONENT, COMPONENT_COUNT
 from ludograph.games.carcassonne.setup import (
+    AT_END,
     INFINITE_MEEPLE,
     MODES,
     SEAT_SLOTS,
@@ -196,7 +197,8 @@ class CarcassonnePosition(Position):
             return len(self._near(int(record[CELL])))
         component = int(self.setup.orientations[orientation, COMPONENT + vertex])
         root = root_of(self.state, int(record[FIRST_NODE] + self.setup.layout.width * component))
-        scratch = self.state.copy()  # fields mark the cities that they count
+        layout, scratch = self.setup.layout, self.state.copy()  # fields mark the cities they count
+        scratch[layout.nodes + layout.parts + MARK : layout.tally : layout.width] = 0
         return int(worth(self.setup, scratch, orientation, component, root))
 
     def finished_monasteries(self) -> list[int]:
@@ -227,15 +229,17 @@ class CarcassonnePosition(Position):
         return int(self.state[SEATS + SEAT_SLOTS * seat + HAND])
 
     def points_for(self, seat: int) -> dict[str, int]:
-        """Return the points of a seat by what they are for, by the official rules.
+        """Return the points of a seat for ``roads``, ``cities``, ``monasteries`` and ``farms``."""
+        during, end = self._tally(seat), self._tally(seat, AT_END)
+        return {what: during[what] + end[what] for what in TALLY}
 
-        They are for ``roads``, ``cities``, ``monasteries`` and ``farms``. By the course's rules
-        there is no such account, and this is empty.
+    def points_at_end(self, seat: int) -> dict[str, int]:
+        """Return those of :meth:`points_for` that the end of the game has brought.
+
+        By the official rules they are for what is unfinished, and for fields. By the course's
+        rules, and before the end, all are 0.
         """
-        if not self.setup.official:
-            return {}
-        first = int(self.setup.layout.tally) + TALLY_SLOTS * seat
-        return dict(zip(TALLY, self.state[first : first + TALLY_SLOTS].tolist(), strict=True))
+        return self._tally(seat, AT_END)
 
     def is_eliminated(self, seat: int) -> bool:
         """Tell whether a seat was eliminated."""
@@ -253,6 +257,11 @@ class CarcassonnePosition(Position):
         return same
 
     __hash__ = None  # positions change
+
+    def _tally(self, seat: int, begin: int = 0) -> dict[str, int]:
+        """Return the half of a seat's tally that begins at a slot."""
+        first = int(self.setup.layout.tally) + TALLY_SLOTS * seat + begin
+        return dict(zip(TALLY, self.state[first : first + len(TALLY)].tolist(), strict=True))
 
     def _in_monastery(self, vertex: int) -> bool:
         """Tell whether a meeple on a vertex stands in a monastery."""

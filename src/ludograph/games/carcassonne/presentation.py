@@ -11,15 +11,24 @@ from ludograph.games.carcassonne.holdings import regions
 from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
 from ludograph.games.carcassonne.scene import carcassonne_scene, meeple_spot
 from ludograph.games.carcassonne.setup import FINITE_MEEPLE
+from ludograph.games.carcassonne.tiles import RIM, Terrain
 from ludograph.games.outcome import Outcome
-from ludograph.games.presentation import Presentation, SeatFacts, scores_of_others
+from ludograph.games.presentation import Breakdown, Presentation, SeatFacts, scores_of_others
 from ludograph.views import Region, Scene
 
 CELLS = 9
 """Of the picture, for each tile, row by row, in the order in which tiles were laid."""
 
-TALLY_WORDS = {"cities": "castles", "farms": "fields"}
-"""What people read, where rules and moves call the same things otherwise."""
+FEATURE_WORDS = {
+    "roads": "roads",
+    "cities": "castles",
+    "monasteries": "monasteries",
+    "farms": "fields",
+}
+"""What people read for each feature, which rules and moves call otherwise."""
+
+FEATURE_TERRAINS = {"roads": Terrain.ROAD, "cities": Terrain.CASTLE, "farms": Terrain.FIELD}
+"""The terrain of each feature that has one."""
 
 UPPER, MIDDLE, LOWER = 1, 4, 7
 """Cells in the middle column of a tile."""
@@ -61,9 +70,6 @@ class CarcassonnePresentation(Presentation[CarcassonnePosition]):
         if points < 0:
             return SeatFacts(color_of(position, seat), holding="out")
         holding = counted(points, "point")
-        if position.setup.official and position.is_over:
-            what = ", ".join(f"{name} {got}" for name, got in tally(position, seat).items())
-            return SeatFacts(color_of(position, seat), f"{holding}: {what}")
         if position.setup.mode == FINITE_MEEPLE:
             holding += f", {counted(position.meeples(seat) or 0, 'meeple')} left"
         return SeatFacts(color_of(position, seat), holding)
@@ -89,31 +95,46 @@ class CarcassonnePresentation(Presentation[CarcassonnePosition]):
             )
         return contents(position.deck.kinds[move].tile, official=bool(position.setup.official))
 
-    def result(self, position: CarcassonnePosition, outcome: Outcome, names: Sequence[str]) -> str:
-        """Return who won with how many points, and what they are for by the official rules."""
+    def result(
+        self,
+        position: CarcassonnePosition,  # noqa: ARG002
+        outcome: Outcome,
+        names: Sequence[str],
+    ) -> str:
+        """Return who won with how many points."""
         who = [f"{name} (seat {seat})" for seat, name in enumerate(names)]
         points = [int(score) for score in outcome.scores]
         if outcome.winner is None:
             even = outcome.winners
             each = counted(points[even[0]], "point")
-            told = f"A draw between {' and '.join(who[seat] for seat in even)}, {each} each."
-            return f"{told}{account(position)}"
+            return f"A draw between {' and '.join(who[seat] for seat in even)}, {each} each."
         others = scores_of_others(points, outcome.winner)
         own = counted(points[outcome.winner], "point")
-        return f"{who[outcome.winner]} wins, {own} to {others}.{account(position)}"
+        return f"{who[outcome.winner]} wins, {own} to {others}."
+
+    def breakdown(self, position: CarcassonnePosition) -> Breakdown:
+        """Return the points for roads, castles, monasteries and fields, if the deck has them."""
+        features = occurring(position)
+        seats = range(position.seats)
+        points, end = map(position.points_for, seats), map(position.points_at_end, seats)
+        return Breakdown(
+            [FEATURE_WORDS[name] for name in features],
+            [[each[name] for name in features] for each in points],
+            [[each[name] for name in features] for each in end],
+            [seat for seat in seats if position.is_eliminated(seat)],
+        )
 
 
-def account(position: CarcassonnePosition) -> str:
-    """Return what the points of all seats are for, as a further sentence, by the official rules."""
-    seats = [tally(position, seat) for seat in range(position.seats)]
-    parts = [f"{what} {', '.join(str(each[what]) for each in seats)}" for what in seats[0]]
-    return f" By seats: {'; '.join(parts)}." if parts else ""
-
-
-def tally(position: CarcassonnePosition, seat: int) -> dict[str, int]:
-    """Return the points of a seat by what they are for, in the words of the pages."""
-    points = position.points_for(seat)
-    return {TALLY_WORDS.get(name, name): got for name, got in points.items()}
+def occurring(position: CarcassonnePosition) -> list[str]:
+    """Return the features for which there can be points by the rules and the deck of a game."""
+    tiles = [position.deck.first, *(kind.tile for kind in position.deck.kinds)]
+    terrains = {terrain for tile in tiles for terrain in tile.terrains[:RIM]}
+    has_monastery = position.setup.official and any(tile.monastery for tile in tiles)
+    return [
+        name
+        for name in FEATURE_WORDS
+        if (has_monastery if name == "monasteries" else FEATURE_TERRAINS[name] in terrains)
+    ]
 
 
 def holds(placed: PlacedTile, spot: int) -> bool:

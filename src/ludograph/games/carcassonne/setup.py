@@ -46,8 +46,10 @@ CLAIMED_NODE = 3
 FEATURE_NODE_SLOTS = 3
 """Further slots of a node by the official rules: see :mod:`.official`."""
 TALLY = ("roads", "cities", "monasteries", "farms")
-TALLY_SLOTS = len(TALLY)
-"""By the official rules, for each seat: its points for each of these."""
+FOR_ROADS, FOR_CITIES, FOR_MONASTERIES, FOR_FARMS = range(len(TALLY))
+AT_END = len(TALLY)
+TALLY_SLOTS = 2 * len(TALLY)
+"""For each seat: its points for each of these during the game, and from ``AT_END`` at its end."""
 
 
 class Layout(NamedTuple):
@@ -79,7 +81,7 @@ class Layout(NamedTuple):
     parts: int
     """From a node to the slots that it has by the official rules only."""
     tally: int
-    """Slot of seat 0's points by what they are for; there are such by the official rules only."""
+    """Slot of seat 0's points by what they are for."""
     size: int
     """Slots of a state."""
 
@@ -231,7 +233,7 @@ def make_layout(
         width=width,
         parts=parts,
         tally=nodes_at + width * nodes,
-        size=nodes_at + width * nodes + (TALLY_SLOTS * seats if official else 0),
+        size=nodes_at + width * nodes + TALLY_SLOTS * seats,
     )
 
 

@@ -22,6 +22,7 @@ from ludograph.games.carcassonne.setup import (
     HEADER_SLOTS,
     PLACE_SLOTS,
     SEAT_SLOTS,
+    TALLY_SLOTS,
     TILE_SLOTS,
     CarcassonneSetup,
     Layout,
@@ -221,3 +222,10 @@ def union(state: State, width: int, one: int, other: int) -> int:
         state[root + slot] += state[under + slot]
     state[under + PARENT] = root
     return root
+
+
+@compiled(inlined=True)
+def give(setup: CarcassonneSetup, state: State, seat: int, points: int, what: int) -> None:
+    """Give points to a seat, and enter them in its tally: for ``what``."""
+    state[SEATS + SEAT_SLOTS * seat + POINTS] += points
+    state[setup.layout.tally + TALLY_SLOTS * seat + what] += points

@@ -92,6 +92,7 @@ export class Board {
     this.picture.draw(before, options);
     this.drawSwitches();
     this.camera.fit();
+    this.camera.keepLastInView();
     this.marks.draw();
   }
 

@@ -18,10 +18,9 @@ const FINGER = 44; // pixels that something needs to be tapped on with ease
 const TAPPED = 24; // with which a place can still be tapped on, so that the whole board is in view
 const POINTER = 18; // and to be clicked on
 const WITHIN = 3; // how many small places are side by side in a cell, where a piece is put on it
-const AROUND = 5; // cells that are in view across and down, at least, when the camera goes nearer
+const AROUND = 9; // cells that are in view across and down, at least, when the camera goes nearer
 const ENOUGH = 0.75; // the part of the wanted size of a cell with which it goes no nearer
 const GLIDE = 240; // milliseconds from one view to the next
-const LEAVE = 350; // and until what was played is looked at from farther away, unless something is asked before
 const SIDES = [["left", "‹", -1, 0], ["right", "›", 1, 0], ["up", "‹", 0, -1], ["down", "›", 0, 1]];
 const ALONG = [0, 0.3, -0.3, 0.6, -0.6, 0.85, -0.85]; // where an arrow may be, from the middle of its edge
 
@@ -213,11 +212,24 @@ export class Camera {
   attend({ anew = false, covered = 0 } = {}) {
     const chosen = this.state.input.chosenPlace();
     this.covered = chosen ? covered : 0;
-    if (chosen) { this.goNear(this.extent(chosen)); return; }
-    clearTimeout(this.leaving);
-    if (anew) { this.before = null; this.goWhere(this.places()); }
-    else if (this.state.input.asks) this.goBack();
-    else if (this.before) this.leaving = setTimeout(() => this.goBack(), LEAVE);
+    if (chosen) this.goNear(this.extent(chosen));
+    else if (anew) { this.before = null; this.goWhere(this.places()); }
+    else if (this.state.input.asks) this.goBack(); // what was played is looked at until something else is to be seen
+  }
+
+  /** Has what was laid last seen, on a picture that grows: from farther away, if it was gone nearer before. */
+  keepLastInView() {
+    const { focus } = this.state.picture;
+    if (this.zoom <= 1 || !focus || this.state.input.chosenPlace() || this.isInView(this.seen(focus))) return;
+    const unit = this.before?.unit ?? this.unit();
+    this.before = null;
+    this.glide(unit, this.seen(focus));
+  }
+
+  /** Whether a cell around a point, as it is drawn, is in view. */
+  isInView(point) {
+    const half = this.half(this.unit());
+    return [0, 1].every((axis) => Math.abs(point[axis] - this.middle[axis]) + SIDE / 2 <= half[axis] + 1);
   }
 
   goBack() {
@@ -239,16 +251,21 @@ export class Camera {
     if (unit < this.unit() || !isSeen) this.glide(unit, [center[0], center[1] + below]);
   }
 
-  /** Shows the whole board if its places can be tapped on so, else those around where something has happened last. */
+  /**
+   * Shows the whole board if its places can be tapped on so, else those around where something has happened last.
+   * It moves nothing if all places are in view.
+   */
   goWhere(places) {
     if (!places.length) return;
     const [x, y] = this.box;
+    const last = this.state.picture.focus;
     const across = Math.min(...places.map(({ low, high }) => Math.min(high[0] - low[0], high[1] - low[1])));
     const whole = this.wholeUnit();
+    if (this.zoom > 1 && !this.own && [...places.map(({ center }) => center), ...(last ? [this.seen(last)] : [])].every((each) => this.isInView(each))) return;
     const unit = this.own ?? (across / whole >= Math.min(TAPPED, this.need()) ? whole : across / this.need());
     const [low, high] = [0, 1].map((side) => [0, 1].map((axis) => (side ? Math.max : Math.min)(...places.map((each) => each[side ? "high" : "low"][axis]))));
     const half = this.half(unit);
-    const focus = this.state.picture.focus ? this.seen(this.state.picture.focus) : [x, y];
+    const focus = last ? this.seen(last) : [x, y];
     const middle = [0, 1].map((axis) => {
       const [least, most] = [low[axis] + half[axis] - across / 4, high[axis] - half[axis] + across / 4];
       return least >= most ? (low[axis] + high[axis]) / 2 : clamp(focus[axis], least, most);

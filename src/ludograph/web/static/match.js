@@ -1,6 +1,7 @@
 // The page of a live match: events come from the server, requests of the person go to it.
 
 import { Board } from "./board.js";
+import { drawBreakdown } from "./breakdown.js";
 import { LookBack } from "./look_back.js";
 import { keep, kept } from "./seat_keys.js";
 import { reloadWhenRunning, reloadWhenThere } from "./follow.js";
@@ -57,6 +58,7 @@ const board = new Board(at("board"), {
   choices: (list, chosen, turns) => {
     drawChoices(choices, list, (each, button) => {
       if (button.ariaDisabled) return;
+      if (each.kind === "play") for (const action of actions?.children ?? []) rest(action); // they come where this button was
       if (each.kind !== "move" || !board.confirms || button.dataset.sure) { board.press(each); return; }
       button.dataset.sure = "yes"; // a move without a place is confirmed by its own button
       button.textContent = `Once more: ${each.text}`;
@@ -186,6 +188,7 @@ function draw() {
   if (!now) return;
   people.mark(now.seats);
   drawSeats(seats, now, own);
+  drawBreakdown(at("breakdown"), now, names());
   tick();
 }
 
@@ -261,6 +264,7 @@ function end(outcome) {
   if (board.camera.zoom > 1) board.camera.whole(); // shows the whole board at the end
   if (outcome.state !== "waiting") task.textContent = outcome.state === "over" ? verdict(outcome.ranks) : "The game is not over.";
   after.hidden = false;
+  task.classList.toggle("verdict", outcome.state === "over");
   at("go-on").hidden = outcome.state !== "suspended";
   at("talk").classList.remove("some");
   for (const each of [actions, choices, at("typing")]) if (each) each.hidden = true;

@@ -1,6 +1,7 @@
 // A recorded game: forward, back, at a speed, by a click into the moves or the graph.
 
 import { Board } from "./board.js";
+import { drawBreakdown } from "./breakdown.js";
 import { make } from "./cells.js";
 import { Evaluation } from "./evaluation.js";
 import * as graph from "./graph.js";
@@ -72,6 +73,7 @@ async function go(step, still = false) {
   shown = step;
   if (step === story.steps.length - 1 && story.ranks) Object.assign(now, { ranks: story.ranks, leads: null });
   drawSeats(at("seats"), now);
+  drawBreakdown(at("breakdown"), now, displayNames(now.seats));
   drawKeys();
   markMove(moves, step);
   at("status").textContent = sentenceOf(step, now.seats);
@@ -216,6 +218,7 @@ function showVariation(now, shapes, step, ways) {
   drawSeats(at("seats"), now);
   thoughts.show(null);
   const names = displayNames(now.seats);
+  drawBreakdown(at("breakdown"), now, names);
   at("status").textContent = now.over ? "A variation: the game is over here." : `A variation: ${now.turn === null || now.turn < 0 ? "chance" : names[now.turn]} is to move.`;
   at("answer").textContent = "";
   evaluation.showVariation(now, step, variations.state.path);
