@@ -1,6 +1,7 @@
 """The store: games are in it whole or not at all, and what is no store is left alone."""
 
 import os
+import random
 import sqlite3
 import zlib
 
@@ -96,6 +97,67 @@ def test_games_of_several_tournaments_are_read_together(store):
         PlayedGame(3, ("b", "a"), (1, 2), (3.0, 1.0)),
     ]
     assert store.played() == ([], [])
+
+
+def of_seats(start, players, rng):
+    """Return a game of some players, with ranks, scores and forfeits by chance."""
+    seats = tuple(
+        SeatResult(
+            player,
+            rng.randint(1, len(players)),
+            rng.choice([0.0, -0.0, 0.5, 3.0]),
+            1,
+            0.0,
+            rng.choice([None, None, None, "crash", "timeout"]),
+        )
+        for player in players
+    )
+    return FinishedGame(
+        start=start, seed=0, board="toy", reason="finished", plies=1, sentence="so it went",
+        seats=seats, record=b"x", line=rng.choice([0, 7, 1 << 62]),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("sizes", [(2,), (3,), (2, 4, 3)])
+@pytest.mark.parametrize("checked", [True, False])
+def test_columns_hold_what_reading_game_by_game_finds(store, sizes, checked):
+    rng = random.Random(len(sizes))
+    numbers = [store.enroll(f"of {size} seats", "toy", {}) for size in sizes]
+    for start in range(60):
+        which = rng.randrange(len(sizes))
+        players = rng.sample("abcdefg", sizes[which])
+        versions = {"a": rng.choice("12") * 64, "b": "3" * 64}
+        store.add(numbers[which], of_seats(start, players, rng), versions)
+    if not checked:
+        with store.writing() as connection:
+            connection.execute(text("UPDATE games SET result_checksum = NULL"))
+            connection.execute(text("UPDATE games SET details_checksum = NULL"))
+    slowly = [
+        PlayedGame(
+            common_start(game, numbers),
+            tuple(f"a@{v[:8]}" if s.player == "a" else s.player for s, v in seats_of(game)),
+            tuple(seat.rank for seat in game.seats),
+            tuple(seat.score for seat in game.seats),
+            tuple(Forfeit(n, s.forfeit) for n, s in enumerate(game.seats) if s.forfeit),
+        )
+        for game in store.games()
+    ]
+    found = store.played(*numbers).games
+    lines = [row.line or 0 for row in rows_of(store)]
+    assert found == [one._replace(line=line) for one, line in zip(slowly, lines, strict=True)]
+
+
+def common_start(game, numbers):
+    return game.start + (sorted(numbers).index(game.tournament) << 32)
+
+
+def seats_of(game):
+    return zip(game.seats, game.versions, strict=True)
+
+
+def rows_of(store):
+    with store.reading() as connection:
+        return connection.execute(text("SELECT line FROM games ORDER BY id")).fetchall()
 
 
 def test_a_store_that_is_damaged_is_told(path):

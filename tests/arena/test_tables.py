@@ -2,10 +2,12 @@
 
 import csv
 import io
+import random
 
 import pytest
 
 from ludograph.arena import RoundRobin, cross_table, rate, standings
+from ludograph.arena.played_game import PlayedGame, without_repeats
 from ludograph.arena.rendering import (
     cross_table_csv,
     cross_table_markdown,
@@ -30,6 +32,48 @@ def test_sums():
     assert lines["dan"].score == 0
     for line in lines.values():
         assert line.games == line.wins + line.draws + line.losses
+
+
+def of_chance(count, seed):
+    """Games of three seats, many of which are alike."""
+    rng = random.Random(seed)
+    return [
+        PlayedGame(
+            start,
+            tuple(rng.sample("abcd", 3)),
+            rng.choice([(1, 2, 3), (1, 1, 3), (3, 1, 2)]),
+            forfeits=rng.choice([(), (), game(0, "ab", WON, (1, "crash")).forfeits]),
+            line=rng.choice([0, 0, rng.randrange(6)]),
+        )
+        for start in range(count)
+    ]
+
+
+def test_counting_by_result_finds_what_counting_one_by_one_does():
+    games = of_chance(400, 1)
+    for line in standings(games):
+        own = [one for one in games if line.player in one.seating]
+        seat = {one.start: one.seating.index(line.player) for one in own}
+        points = sum(one.points[seat[one.start]] for one in own)
+        first = [one for one in own if one.ranks[seat[one.start]] == 1]
+        alone = [one for one in first if one.ranks.count(1) == 1]
+        assert (line.games, line.points, line.wins) == (len(own), points, len(alone))
+        assert (line.draws, line.losses) == (len(first) - len(alone), len(own) - len(first))
+        assert line.forfeits["crash"] == sum(
+            seat[one.start] == forfeit.seat for one in own for forfeit in one.forfeits
+        )
+
+
+def test_a_game_stays_if_no_earlier_one_has_its_moves_seating_and_result():
+    for seed in range(20):
+        games = of_chance(60, seed)
+        games += games[:5]
+        kept = []
+        for number, one in enumerate(games):
+            earlier = [(old.line, *old[1:3], old.forfeits) for old in games[:number]]
+            if not one.line or (one.line, *one[1:3], one.forfeits) not in earlier:
+                kept.append(one)
+        assert without_repeats(games) == kept
 
 
 def test_points_of_three_seats():

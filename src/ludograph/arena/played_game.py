@@ -99,14 +99,23 @@ def without_repeats(games: Iterable[PlayedGame]) -> list[PlayedGame]:
     >>> without_repeats(again) == again[:1]
     True
     """
-    seen: set[tuple[object, ...]] = set()
+    first: dict[int, PlayedGame] = {}  # with each line; few lines are of several games
+    further: set[tuple[object, ...]] = set()
     found = []
     for game in games:
-        what = (game.line, game.seating, game.ranks, game.forfeits)
-        if not game.line or what not in seen:
+        line = game.line
+        if not line or (same := first.get(line)) is None:
+            first[line] = game
             found.append(game)
-            seen.add(what)
+        elif (what := _content(game)) != _content(same) and what not in further:
+            further.add(what)
+            found.append(game)
     return found
+
+
+def _content(game: PlayedGame) -> tuple[object, ...]:
+    """Return what is the same for games that repeat each other."""
+    return (game.line, game.seating, game.ranks, game.forfeits)
 
 
 @lru_cache(4096)

@@ -71,19 +71,11 @@ def standings(
 
 def count_games(games: Iterable[PlayedGame], lines: Mapping[str, Standing]) -> None:
     """Add games to the lines of their players; a player without a line is left out."""
-    count_alike(alike(games), lines)
-
-
-def count_alike(counted: Iterable[tuple[PlayedGame, int]], lines: Mapping[str, Standing]) -> None:
-    """Add games to the lines of their players, as :func:`alike` yields them."""
-    results: dict[tuple[Any, ...], list[dict[str, int]]] = {}  # of each result: players by seat
-    for game, times in counted:
-        result = (game.ranks, game.forfeits)
-        if (seated := results.get(result)) is None:
-            seated = results[result] = [defaultdict(int) for _ in game.seating]
-        for players, player in zip(seated, game.seating, strict=True):
-            players[player] += times
-    for (ranks, forfeits), seated in results.items():
+    by_result: defaultdict[tuple[Any, ...], list[tuple[str, ...]]] = defaultdict(list)
+    for game in games:
+        by_result[game.ranks, game.forfeits].append(game.seating)
+    for (ranks, forfeits), seatings in by_result.items():
+        seated = [Counter(players) for players in zip(*seatings, strict=True)]
         _count_result(PlayedGame(0, ("",) * len(ranks), ranks, (), forfeits), seated, lines)
 
 

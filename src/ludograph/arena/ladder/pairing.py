@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Sequence
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations
+from operator import attrgetter
 from random import Random
 from typing import NamedTuple
 
@@ -60,7 +61,7 @@ def next_pairings(
     if len(players) < seats:
         return []
     order = Random(f"ladder {start}").sample(sorted(players), len(players))
-    count = Counter(player for game in games for player in game.seating)
+    count = Counter(chain.from_iterable(map(attrgetter("seating"), games)))
     fresh = {player for player in players if count[player] < first_games}
     tables = len(fresh) if fresh else len(players) // seats
     rounds = max(1, round(SHARE * len(games) / (tables * seats)), FEW_TABLES // tables)
@@ -97,7 +98,7 @@ def novelty(
     place = {player: number for number, player in enumerate(players)}
     counts = np.ones((2, len(players), len(players)))
     for count, played in zip(counts, (distinct, games), strict=True):
-        for seating, times in Counter(game.seating for game in played).items():
+        for seating, times in Counter(map(attrgetter("seating"), played)).items():
             seated = [place[player] for player in seating if player in place]
             for one, other in permutations(seated, 2):
                 count[one, other] += times
@@ -127,13 +128,14 @@ def basis(games: Iterable[PlayedGame], present: Collection[str], most_past: int 
     """
     games = list(games)
     known = set(present)
+    seated = set(chain.from_iterable(map(attrgetter("seating"), games)))
+    if len(seated - known) < most_past:  # then nobody is left out
+        return Basis(games, seated - known)
     past: dict[str, None] = {}
     for game in reversed(games):
         for player in game.seating:
             if player not in known and len(past) < most_past:
                 past[player] = None
-    if len(past) < most_past:  # then nobody is left out
-        return Basis(games, set(past))
     known |= past.keys()
     return Basis([game for game in games if known.issuperset(game.seating)], set(past))
 

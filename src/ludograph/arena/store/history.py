@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, delete, exists, func, select
 
 from ludograph.arena.played_game import GameKey, PlayedGame
 from ludograph.arena.store.games import GameFilter, KeptGame, count, find_games, of_tournaments
-from ludograph.arena.store.results import read_results, without_garbage_collection
+from ludograph.arena.store.results import PlayerVersion, read_results, without_garbage_collection
 from ludograph.arena.store.schema import GAMES, PLAYERS, RECORDS, SEATS
 from ludograph.arena.store.store import Store
 
@@ -39,6 +39,11 @@ def label_of(name: str, version: str) -> str:
     return f"{name}@{version[:LABEL_LETTERS]}" if version else name
 
 
+def labels_of(players: Iterable[PlayerVersion]) -> dict[PlayerVersion, str]:
+    """Return the labels of players, see :func:`label_of`."""
+    return {player: label_of(*player) for player in players}
+
+
 def latest_games(store: Store, tournament: int, most: int) -> list[LatestGame]:
     """Return the last games of a tournament, ``most`` at most, in the order of their ends."""
     with store.reading() as connection:
@@ -56,10 +61,9 @@ def read_latest(connection: Connection, tournament: int, most: int) -> list[Late
 def games_after(connection: Connection, tournament: int, last: int) -> list[LatestGame]:
     """Return the games of a tournament after one game, in the order of their ends."""
     with without_garbage_collection():
-        results = list(read_results(connection, of_tournaments(tournament), GAMES.c.id > last))
-        there = {player for result in results for player in result.players}
-        labels = {player: label_of(*player) for player in there}
-        return [LatestGame(result.number, result.played(labels)) for result in results]
+        ours = (of_tournaments(tournament), GAMES.c.id > last)
+        results = read_results(connection, labels_of, *ours)
+        return list(map(LatestGame, results.numbers, results.games))
 
 
 def next_start(store: Store, tournament: int) -> int:

@@ -51,7 +51,7 @@ def result_checksum(
     seats
         Of each seat: the name and version of its player, rank, score, forfeit.
     """
-    return checksum_of_texts(tournament, start, line, [seat_text(seat) for seat in seats])
+    return checksum_of_text(tournament, start, line, ", ".join(map(seat_text, seats)))
 
 
 def seat_text(seat: tuple[Any, ...]) -> str:
@@ -59,17 +59,17 @@ def seat_text(seat: tuple[Any, ...]) -> str:
     return ascii(seat)
 
 
-def checksum_of_texts(tournament: int, start: int, line: int | None, seats: Sequence[str]) -> int:
-    """Return the same checksum as :func:`result_checksum`, from the texts of the seats.
+def checksum_of_text(tournament: int, start: int, line: int | None, seats: str) -> int:
+    """Return the same checksum as :func:`result_checksum`, from the joined texts of the seats.
 
     Examples
     --------
     >>> seats = [("ann", "", 1, 2.0, None), ("bob", "", 2, 0.0, "crash")]
-    >>> texts = [seat_text(seat) for seat in seats]
-    >>> checksum_of_texts(1, 7, None, texts) == checksum_of(1, 7, None, *seats)
+    >>> text = ", ".join(map(seat_text, seats))
+    >>> checksum_of_text(1, 7, None, text) == checksum_of(1, 7, None, *seats)
     True
     """
-    return crc32(f"({tournament!a}, {start!a}, {line!a}, {', '.join(seats)})".encode())
+    return crc32(f"({tournament!a}, {start!a}, {line!a}, {seats})".encode())
 
 
 def details_checksum(game: Sequence[Any], seats: Sequence[tuple[Any, ...]]) -> int:

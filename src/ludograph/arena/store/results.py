@@ -5,17 +5,20 @@ from __future__ import annotations
 import contextlib
 import gc
 import json
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain, count
+from operator import add
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, case, func, select
+from sqlalchemy import ColumnElement, Connection, Select, case, func, select
 
 from ludograph.arena.played_game import Forfeit, PlayedGame
 from ludograph.arena.store.games import of_tournaments
 from ludograph.arena.store.integrity import (
     Damaged,
-    checksum_of_texts,
+    checksum_of_text,
     plain,
     seat_text,
     tournament_checksum,
@@ -93,35 +96,28 @@ def read_played(connection: Connection, tournaments: Sequence[int]) -> Played:
     ours = of_tournaments(*tournaments)
     first_start = {number: n * START_DISTANCE for n, number in enumerate(sorted(tournaments))}
     with without_garbage_collection():
-        results = list(read_results(connection, ours))
-        _check_counts(connection, tournaments, results)
-        names = names_of({player for result in results for player in result.players})
-        games = [result.played(names, first_start[result.tournament]) for result in results]
-    return Played(games, sorted(names.values()))
+        results = read_results(connection, names_of, ours, first_start=first_start)
+        _check_counts(connection, tournaments, results.tournaments)
+    return Played(results.games, sorted(results.names.values()))
 
 
-class StoredResult(NamedTuple):
-    """The result of a game in a store; ``number`` and ``tournament`` are those of the store."""
+class StoredResults(NamedTuple):
+    """The results of games in a store, in the order in which the games ended.
 
-    number: int
-    tournament: int
-    start: int
-    line: int
-    players: tuple[PlayerVersion, ...]
-    ranks: tuple[int, ...]
-    scores: tuple[float, ...]
-    forfeits: tuple[Forfeit, ...]
+    Attributes
+    ----------
+    numbers, tournaments
+        Of each game: its number, and that of its tournament, in the store.
+    games
+        The results for tables and ratings.
+    names
+        Those of all players in these games.
+    """
 
-    def played(self, names: Mapping[PlayerVersion, str], first_start: int = 0) -> PlayedGame:
-        """Return the result for tables and ratings."""
-        return PlayedGame(
-            first_start + self.start,
-            tuple([names[player] for player in self.players]),
-            self.ranks,
-            self.scores,
-            self.forfeits,
-            self.line,
-        )
+    numbers: Sequence[int]
+    tournaments: Sequence[int]
+    games: list[PlayedGame]
+    names: Mapping[PlayerVersion, str]
 
 
 GAME_COLUMNS = (
@@ -144,13 +140,26 @@ SEAT_COLUMNS = (
 )
 
 
+Naming = Callable[[Iterable[PlayerVersion]], Mapping[PlayerVersion, str]]
+"""Returns the names of all players in some games."""
+
+
 def read_results(
-    connection: Connection, *conditions: ColumnElement[bool]
-) -> Iterator[StoredResult]:
-    """Yield the results of games that meet some conditions, in the order in which they ended.
+    connection: Connection,
+    naming: Naming,
+    *conditions: ColumnElement[bool],
+    first_start: Mapping[int, int] | None = None,
+) -> StoredResults:
+    """Return the results of games that meet some conditions.
 
     Games and seats are read by two queries, in the same order: one that joins them would return
-    each game once for each of its seats, which takes twice the time.
+    each game once for each of its seats, which takes twice the time. And values are handled in
+    columns: a step in Python for each game takes longer than the database does.
+
+    Parameters
+    ----------
+    first_start
+        By tournament: what its starts are counted from; None: all from 0.
 
     Raises
     ------
@@ -160,34 +169,68 @@ def read_results(
     games = select(*GAME_COLUMNS).where(*conditions).order_by(GAMES.c.id)
     joined = GAMES.join(SEATS, SEATS.c.game == GAMES.c.id)
     seats = select(*SEAT_COLUMNS).select_from(joined).where(*conditions)
-    rows = connection.execute(seats.order_by(SEATS.c.game, SEATS.c.seat)).fetchall()
+    game_of, *results = _columns(connection, seats.order_by(SEATS.c.game, SEATS.c.seat))
+    number, tournament, start, line, checksum, seating = _columns(connection, games)
+    kind_of: defaultdict[tuple[Any, ...], int] = defaultdict(count().__next__)
+    kinds = list(map(kind_of.__getitem__, zip(*results, strict=True)))  # many seats are alike
     players = {
         row.id: PlayerVersion(row.name, row.version)
         for row in connection.execute(select(PLAYERS)).fetchall()
     }
-    kinds: dict[tuple[Any, ...], _Seat] = {}  # many seats are alike but for their game
-    at, end = 0, len(rows)
-    for number, tournament, start, line, checksum, seating in connection.execute(games).fetchall():
-        own = []
-        while at < end and rows[at][0] == number:
-            result = rows[at][1:]
-            if (kind := kinds.get(result)) is None:
-                kind = kinds[result] = _seat(players, *result)
-            own.append(kind)
-            at += 1
-        if not _agrees(own, tournament, start, line, checksum, seating):
-            raise Damaged(f"game {number} is not what was written")
-        _, seated, ranks, scores, reasons, _ = zip(*own, strict=True)
-        yield StoredResult(
-            number,
-            tournament,
-            start,
-            line or 0,
-            seated,
-            ranks,
-            scores,
-            _forfeits(reasons) if any(reasons) else (),
-        )
+    of_kind = [_seat(players, *result) for result in kind_of]
+    grouped = _grouping(game_of, number)
+
+    def column(values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """Return the values of the seats of each game, from one for each kind of seat."""
+        return grouped([values[kind] for kind in kinds])
+
+    text = map(", ".join, column([one.text for one in of_kind]))
+    right = list(map(checksum_of_text, tournament, start, line, text))
+    whole = list(map(_are_whole, column([one.seat for one in of_kind])))
+    if not all(whole) or list(checksum) != right:
+        there = column([one.player.name for one in of_kind])
+        for game, *stored in zip(number, whole, checksum, right, seating, there, strict=True):
+            if not _is_sound(*stored):
+                raise Damaged(f"game {game} is not what was written")
+    names = naming({one.player for one in of_kind})
+    played = map(
+        PlayedGame,
+        start if first_start is None else map(add, map(first_start.__getitem__, tournament), start),
+        column([names[one.player] for one in of_kind]),
+        column([one.rank for one in of_kind]),
+        column([one.score for one in of_kind]),
+        map(_forfeits, column([one.forfeit for one in of_kind])),
+        [digest or 0 for digest in line],
+    )
+    return StoredResults(number, tournament, list(played), names)
+
+
+def _columns(connection: Connection, query: Select[Any]) -> list[tuple[Any, ...]]:
+    """Return the columns that a query finds."""
+    rows = connection.execute(query).fetchall()
+    return list(zip(*rows, strict=True)) if rows else [()] * len(query.selected_columns)
+
+
+def _grouping(
+    game_of: Sequence[int], games: Sequence[int]
+) -> Callable[[Sequence[Any]], list[tuple[Any, ...]]]:
+    """Return a function that groups the values of seats by their games.
+
+    Parameters
+    ----------
+    game_of
+        Of each seat, the number of its game.
+    games
+        The numbers of all games.
+    """
+    seats = len(game_of) // len(games) if games else 0
+    if seats and game_of == tuple(chain.from_iterable(zip(*[games] * seats, strict=True))):
+        return lambda values: list(zip(*[iter(values)] * seats, strict=True))
+    places: dict[int, list[int]] = {game: [] for game in games}
+    for place, game in enumerate(game_of):
+        if game in places:
+            places[game].append(place)
+    return lambda values: [tuple([values[place] for place in own]) for own in places.values()]
 
 
 class _Seat(NamedTuple):
@@ -219,49 +262,52 @@ def _seat(
 NOBODY = PlayerVersion("")
 
 
-def _agrees(
-    seats: Sequence[_Seat],
-    tournament: int,
-    start: int,
-    line: int | None,
-    checksum: int | None,
-    seating: str,
+@lru_cache(128)
+def _are_whole(seats: tuple[int, ...]) -> bool:
+    """Tell whether there are seats, numbered from 0 without gaps."""
+    return bool(seats) and seats == tuple(range(len(seats)))
+
+
+@lru_cache(1024)
+def _forfeits(reasons: tuple[str | None, ...]) -> tuple[Forfeit, ...]:
+    return tuple(Forfeit(seat, reason) for seat, reason in enumerate(reasons) if reason)
+
+
+def _is_sound(
+    whole: bool, checksum: int | None, right: int, seating: str, players: Sequence[str]
 ) -> bool:
-    """Tell whether the seats of a game are all there, and what was written.
+    """Tell whether a game is what was written.
 
     Parameters
     ----------
+    whole
+        Whether its seats are all there.
     checksum
-        If there is none, the seats are compared with the seating.
+        If there is none, the players are compared with the seating.
     """
-    for number, seat in enumerate(seats):
-        if seat.seat != number:
-            return False
-    if not seats:
-        return False
-    if checksum is not None:
-        return checksum_of_texts(tournament, start, line, [seat.text for seat in seats]) == checksum
+    if not whole or checksum is not None:
+        return whole and checksum == right
     try:
-        return bool([seat.player.name for seat in seats] == json.loads(seating))
+        return bool(list(players) == json.loads(seating))
     except (TypeError, ValueError):
         return False
 
 
-def _check_counts(
-    connection: Connection, tournaments: Iterable[int], results: Iterable[StoredResult]
-) -> None:
-    """Raise Damaged if there are fewer games than were written."""
-    there = Counter(result.tournament for result in results)
+def _check_counts(connection: Connection, tournaments: Iterable[int], games: Iterable[int]) -> None:
+    """Raise Damaged if there are fewer games than were written.
+
+    Parameters
+    ----------
+    games
+        The tournament of each game that is there.
+    """
+    there = Counter(games)
     counts = select(COUNTS.c.tournament, COUNTS.c.games)
     ours = (COUNTS.c.tournament + 0).in_(tournaments)  # no index, as in of_tournaments
     for number, written in connection.execute(counts.where(ours)):
         if there[number] < written:
             missing = written - there[number]
             raise Damaged(f"{missing} of {written} games of tournament {number} are missing")
-
-
-def _forfeits(reasons: Sequence[str | None]) -> tuple[Forfeit, ...]:
-    return tuple(Forfeit(seat, reason) for seat, reason in enumerate(reasons) if reason)
 
 
 def names_of(players: Iterable[PlayerVersion]) -> dict[PlayerVersion, str]:
