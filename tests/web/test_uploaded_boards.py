@@ -1,17 +1,20 @@
 """Boards of visitors: drawn on a page or brought as files, and played on."""
 
+import html
 import json
+import re
 
 import pytest
 from starlette.testclient import TestClient
 
 from ludograph import boards, make, play_match
 from ludograph.errors import InvalidInput
+from ludograph.games.registry import declaration, names
 from ludograph.web import limits
 from ludograph.web.app import application
 from ludograph.web.uploaded_boards import editable
 from tests.amounts import slow_but
-from tests.web.board import moves, play_on
+from tests.web.board import ASKED_OR_OVER, choose, moves, play_on
 
 ORIGIN = {"origin": "http://localhost"}
 SQUARE = {"positions": [[0, 0], [1, 0], [1, 1], [0, 1]], "edges": [[0, 1], [1, 2], [2, 3], [3, 0]]}
@@ -117,6 +120,98 @@ def test_a_board_from_elsewhere_fits_into_the_editor() -> None:
         assert len(set(map(tuple, points))) == board.n
     with pytest.raises(InvalidInput, match="too large for the editor"):
         editable(boards.square(40))
+
+
+def test_a_pattern_comes_into_the_middle_of_the_editor(client) -> None:
+    def fields(**asked):
+        answer = client.get("/boards/new", params=asked)
+        return answer.status_code, re.findall(r"<textarea[^>]*>(.*?)</textarea>", answer.text, re.S)
+
+    status, (points, lines) = fields(family="square", width="2", height="3")
+    assert status == 200
+    assert len(lines.split("\n")) == 7
+    places = [[float(each) for each in row.split()] for row in points.split("\n")]
+    assert [sum(each) / 6 for each in zip(*places, strict=True)] == pytest.approx([500, 350])
+    for wrong in ({"width": "0"}, {"width": "x"}, {"width": "200"}, {"family": "moon"}):
+        assert fields(**{"family": "square", "width": "3"} | wrong)[0] == 404
+
+
+def test_pages_say_what_marks_mean(client) -> None:
+    editor = client.get("/boards/new").text
+    assert '<button type="button" data-mark="white" aria-label="Mark as white">' in editor
+    for name in names():
+        needs = declaration(name).help.own_boards
+        assert not needs or html.escape(needs, quote=False) in html.unescape(editor)
+    marked = SQUARE | {"marks": {"black": [0, 2], "white": [1, 2]}}
+    url = client.post("/boards", content=json.dumps(marked)).json()["url"]
+    shown = client.get(url).text
+    assert re.search(r'fill="#2a2a31"/></svg>marked black: 2', shown)
+    assert re.search(r'fill="#ffffff"/></svg>marked white: 2', shown)
+    assert "vertex 2 is marked both black and white; a vertex" in shown
+    assert "#2a2a31" in client.get(f"{url}/picture.svg").text
+
+
+def drawn_in(page):
+    return len(page.locator(".vertex").all()), len(page.locator(".edge").all())
+
+
+@pytest.mark.slow
+def test_a_drawing_is_undone_kept_and_offered_again(page) -> None:
+    page.goto("/boards/new")
+    canvas = page.locator("#canvas")
+    page.get_by_role("button", name="Grid").click()
+    page.get_by_role("button", name="Chain").click()
+    for x, y in ((100, 100), (203, 101), (300, 100), (100, 100)):
+        canvas.click(position={"x": x, "y": y})
+    assert drawn_in(page) == (3, 3)
+    spots = [line.split() for line in page.locator("#points").input_value().splitlines()]
+    assert all(float(each) % 50 == 0 for spot in spots for each in spot)
+    page.get_by_role("button", name="Mark as white").click()
+    canvas.click(position={"x": 100, "y": 100})
+    assert page.locator(".vertex.marked").count() == 1
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    assert drawn_in(page) == (3, 2)
+    page.get_by_role("button", name="Clear").click()
+    assert drawn_in(page) == (0, 0)
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Redo").click()
+    page.get_by_role("button", name="Undo").click()
+    assert drawn_in(page) == (3, 2)
+    asked = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    page.goto("/boards/new")
+    assert asked == ["beforeunload"]
+    assert drawn_in(page) == (0, 0)
+    page.get_by_role("button", name="Go on with it").click()
+    assert drawn_in(page) == (3, 2)
+    page.get_by_role("button", name="Play on it").click()
+    page.get_by_text("3 vertices, 2 edges").wait_for()
+    page.go_back()
+    page.locator(".vertex").first.wait_for()
+    assert drawn_in(page) == (3, 2)
+    assert asked == ["beforeunload"]
+
+
+@pytest.mark.slow
+def test_a_game_on_a_drawn_board_has_signs_and_names(page) -> None:
+    page.goto("/boards/new?family=square&width=4")
+    rows = page.locator("#points").input_value().splitlines()
+    marks = ["black" if n < 4 or n > 11 else "white" if n % 4 in (0, 3) else "" for n in range(16)]
+    page.locator("#points").fill("\n".join(map("{} {}".format, rows, marks)))
+    page.get_by_role("button", name="Play on it").click()
+    page.get_by_role("link", name="Play Hex").click()
+    page.get_by_text("Mark the vertices of black's two borders").wait_for()
+    page.get_by_label("White").select_option("human")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_function(ASKED_OR_OVER, polling=100)
+    choose(page)
+    page.wait_for_selector("#moves li")
+    page.get_by_role("button", name="Signs").click()
+    signs = page.locator(".labels text").all_text_contents()
+    assert {sign: signs.count(sign) for sign in set(signs)} == {"X": 8, "O": 4, "x": 1, ".": 3}
+    page.get_by_role("button", name="Names").click()
+    assert "v5" in page.locator(".labels .name").all_text_contents()
 
 
 NO_BOARDS = [

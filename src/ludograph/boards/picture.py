@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,14 +17,33 @@ NUMBERED = 200
 
 PLAIN = Swatch("vertex", "#c9d6e6", ".")
 MARKS = ("#b9c9a4", "#e3c08f", "#c5b3d6", "#e0aeb4", "#9fc5c9", "#d5cf94")
-"""One tint for each set of marked vertices, in turn."""
+"""One tint for each set of marked vertices, in turn, ..."""
+
+COLORS = {
+    "black": "#2a2a31",
+    "white": "#ffffff",
+    "red": "#d9534f",
+    "blue": "#4a7fd4",
+    "green": "#4ca466",
+    "yellow": "#efd44a",
+}
+"""... unless the mark is called like a color."""
+
+OUTLINE = "#85858f"
+"""Around marked vertices, so that white ones are seen."""
+
+
+def mark_colors(board: Board) -> dict[str, str]:
+    """Return the color of each mark of a board on its picture, as ``#rrggbb``."""
+    tints = itertools.cycle(MARKS)
+    return {name: COLORS.get(name) or next(tints) for name in board.marks}
 
 
 def scene_of(board: Board, *, title: bool = True, numbers: bool | None = None) -> Scene:
     """Return the picture of a bare board; a vertex in several marks has the tint of the last."""
     fills = np.zeros(board.n, dtype=np.int32)
     for number, vertices in enumerate(board.marks.values()):
-        fills[vertices] = 1 + number % len(MARKS)
+        fills[vertices] = 1 + number
     numbered = board.n <= NUMBERED if numbers is None else numbers
     marked = f"Marked: {', '.join(board.marks)}." if board.marks else ""
     return Scene(
@@ -31,7 +51,10 @@ def scene_of(board: Board, *, title: bool = True, numbers: bool | None = None) -
         outline_offsets=board.outline_offsets,
         outline_points=board.outline_points,
         fills=fills,
-        palette=(PLAIN, *(Swatch("mark", rgb, "+") for rgb in MARKS)),
+        palette=(
+            PLAIN,
+            *(Swatch(name, rgb, "+", OUTLINE) for name, rgb in mark_colors(board).items()),
+        ),
         labels={v: str(v) for v in range(board.n)} if numbered else {},
         links=board.edges() if board.links else None,
         title=f"{board.name}, {board.n} vertices, {board.edge_count} edges" if title else "",

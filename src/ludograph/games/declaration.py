@@ -32,11 +32,14 @@ class Help(NamedTuple):
         Command lines, each with what it does.
     rules
         How it is played, in a few sentences, for somebody who has never seen it.
+    own_boards
+        What it needs of a board that a person draws, in a few sentences; empty: nothing.
     """
 
     text: str
     examples: str
     rules: tuple[str, ...] = ()
+    own_boards: str = ""
 
 
 def nothing_more(given: Values) -> Values:
@@ -106,6 +109,8 @@ class Declaration:
     advisers
         Built-in players that people ask for a hint, each good within a second; the first that
         plays with the number of seats is asked.
+    marks
+        Names of the marks that it reads on a board, such as those of borders.
     rivals
         Others that are measured as opponents for people, beside the anchors, strategies without
         options and `mcts` with some simulations: see ``benchmarks/levels.py``.
@@ -133,6 +138,7 @@ class Declaration:
     trials: tuple[Mapping[str, str], ...] = ()
     advisers: tuple[str, ...] = ("mcts:time=1", "minimax:time=1")
     rivals: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
 
     def variant(
         self, name: str, *, summary: str, home: str, help: Help, **changes: Any

@@ -260,6 +260,7 @@ class SceneEncoder:
                 ]
                 for each in scene.palette
             ],
+            "signs": signs(scene),
             "ground": [self.sketch(each) for each in scene.ground],
             "labels": [(cell, _label(scene, cell)) for cell in sorted(scene.labels)],
             "zones": self._zones(scene),
@@ -387,6 +388,17 @@ class SceneEncoder:
     def _flat(self, points: Floats) -> list[int]:
         numbers: list[int] = np.rint(points * self.scale).astype(int).ravel().tolist()
         return numbers
+
+
+def signs(scene: Scene) -> str:
+    """Return a sign for each cell, where they are not those of the picture's own palette.
+
+    A game that draws pieces on its cells tells their colors in the cells of a terminal only.
+    """
+    if scene.look is None:
+        return ""
+    cells = scene.in_cells
+    return "".join(cells.palette[fill].symbol if fill >= 0 else " " for fill in cells.fills)
 
 
 def _group_color(scene: Scene, number: int) -> str:

@@ -19,9 +19,10 @@ from ludograph import boards
 from ludograph.boards import Board
 from ludograph.boards.board import Floats
 from ludograph.boards.build import printable
+from ludograph.boards.picture import mark_colors
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Declaration
-from ludograph.games.board_option import BoardType
+from ludograph.games.board_option import CALLED, BoardType, family, family_count
 from ludograph.games.registry import declaration, names
 from ludograph.web import limits
 from ludograph.web.context import context_of, error_page, json_error, json_response, page
@@ -191,8 +192,13 @@ def _checked(board: Board, name: str | None = None) -> UploadedBoard:
     return UploadedBoard(hashlib.blake2s(text, digest_size=10).hexdigest(), board)
 
 
-def editable(board: Board) -> EditableBoard:
-    """Return a board for the editor, inside its drawing; a board that was drawn stays in place.
+def editable(board: Board, *, centered: bool = False) -> EditableBoard:
+    """Return a board for the editor, inside its drawing.
+
+    Parameters
+    ----------
+    centered
+        Move it to the middle also where it would fit as it is: a board that was drawn stays.
 
     Raises
     ------
@@ -212,16 +218,18 @@ def editable(board: Board) -> EditableBoard:
         board.name,
         "\n".join(
             " ".join([f"{x:g}", f"{y:g}", *of])
-            for (x, y), of in zip(_in_editor(board.positions), marks, strict=True)
+            for (x, y), of in zip(
+                _in_editor(board.positions, centered=centered), marks, strict=True
+            )
         ),
         "\n".join(f"{u} {v}" for u, v in board.edges()),
     )
 
 
-def _in_editor(positions: Floats) -> Floats:
+def _in_editor(positions: Floats, *, centered: bool) -> Floats:
     """Return points, float64[n, 2], as the editor draws them: as they are, or else made to fit."""
     size, drawn_at = np.array(_EDITOR), positions * _PER_UNIT
-    if ((drawn_at < 0) | (drawn_at > size)).any():
+    if centered or ((drawn_at < 0) | (drawn_at > size)).any():
         low, high = positions.min(axis=0), positions.max(axis=0)
         wide = np.maximum(high - low, 1e-9)
         scale = min(_PER_UNIT, float((0.9 * size / wide).min()))
@@ -271,18 +279,52 @@ def option_of(declared: Declaration) -> str | None:
     return next((o.name for o in declared.options if isinstance(o.type, BoardType)), None)
 
 
+def of_family(name: str, width: str, height: str) -> EditableBoard:
+    """Return a board of a family for the editor, without a name.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no such board, or it is too large to be edited by hand.
+    """
+    sides = [int(side) if re.fullmatch("[0-9]{1,3}", side) else 0 for side in (width, height)]
+    down = sides[1] if height.strip() else None
+    if name not in CALLED or 0 in (sides[0], down):
+        raise InvalidInput("a pattern has a kind of cells and two sides, which are whole numbers")
+    if family_count(name, sides[0], down) > 2 * limits.EDITED_VERTICES:  # some have fewer
+        raise InvalidInput(
+            f"a pattern for the editor has {limits.EDITED_VERTICES} vertices at most"
+        )
+    return editable(family(name, sides[0], down), centered=True)._replace(name="")
+
+
 async def new_board(request: Request) -> Response:
-    """Answer with the page on which boards are drawn: an empty one, or one to be changed."""
-    context, number = context_of(request), request.query_params.get("like", "")
-    drawing = EditableBoard()
+    """Answer with the page on which boards are drawn.
+
+    It is empty, or shows the board of a visitor to be changed (``like``), or one of a family.
+    """
+    context, asked = context_of(request), request.query_params
+    drawing, pools = EditableBoard(), context.pools.boards
     try:
-        if number:
+        if number := asked.get("like", ""):
             board = context.uploaded_boards.board(number)
-            drawing = await context.pools.boards.result(request, editable, board)
+            drawing = await pools.result(request, editable, board)
+        elif name := asked.get("family", ""):
+            sides = asked.get("width", ""), asked.get("height", "")
+            drawing = await pools.result(request, of_family, name, *sides)
     except LudographError as error:
         return error_page(request, error)
-    longest = limits.BOARD_NAME
-    return page(request, "new_board.html", files=FILES, drawing=drawing, longest=longest)
+    declared = [declaration(name) for name in names()]
+    return page(
+        request,
+        "new_board.html",
+        files=FILES,
+        drawing=drawing,
+        longest=limits.BOARD_NAME,
+        families=CALLED,
+        games=[each for each in declared if each.help.own_boards],
+        marks=sorted({mark for each in declared for mark in each.marks}),
+    )
 
 
 async def take_board(request: Request) -> Response:
@@ -309,7 +351,14 @@ async def board_page(request: Request) -> Response:
         games = await context.pools.boards.result(request, takers, board)
     except LudographError as error:
         return error_page(request, error)
-    return page(request, "board_of_ones_own.html", board=board, number=number, takers=games)
+    return page(
+        request,
+        "board_of_ones_own.html",
+        board=board,
+        number=number,
+        takers=games,
+        marks=mark_colors(board),
+    )
 
 
 async def board_picture(request: Request) -> Response:

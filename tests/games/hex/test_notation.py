@@ -79,7 +79,8 @@ def test_columns_go_on_after_z() -> None:
     [
         ({}, "no vertices marked 'black'"),
         ({"black": [0, 2]}, "no vertices marked 'white'"),
-        ({"black": [0, 2], "white": [2, 6]}, "vertex 2 is marked both black and white"),
+        ({"black": [0, 2], "white": [2, 6]}, "vertex 2 is marked both black and white; a vertex"),
+        ({"black": [0, 2], "white": [0, 2]}, "vertices 0 2 are marked both black and white"),
         ({"black": [0, 1], "white": [3, 5]}, "the black border has 1 connected chain,"),
         ({"black": [0, 8], "white": [2, 4, 6]}, "the white border has 3 connected chains"),
         ({"black": [], "white": [3, 5]}, "the black border has 0 connected chains"),

@@ -71,5 +71,6 @@ DECLARATION = Declaration(
             "Nobody can move over or shoot over queens and arrows. Who cannot move any more has "
             "lost.",
         ),
+        "Queens and arrows move along lines: edges that go straight on in the drawing.",
     ),
 )

@@ -112,6 +112,7 @@ DECLARATION = Declaration(
     ),
     rivals=("mcts:sims=300,network=off", "mcts:sims=2000,network=off"),
     openings=("near-even",),
+    marks=("black", "white"),
     trials=tuple(
         {"board": board, "pie": pie}
         for board in ("hexagonal:7", "square:6", "triangular:4")
@@ -129,11 +130,16 @@ DECLARATION = Declaration(
         (
             "You take turns to put a stone of your color on any free cell. Stones are never moved "
             "or taken.",
-            "Black joins the top and the bottom, white the left and the right: the sides of the "
-            "board have the colors.",
+            "Each player joins two sides of the board, which have that player's color. On the "
+            "usual boards these are the top and the bottom for black, the left and the right for "
+            "white.",
             "Who first joins both sides of their color by a chain of stones wins.",
             "With the pie rule the second player may swap instead of the first answer: the "
             "opening stone and its color are theirs then. So do not open with your best cell.",
         ),
+        "Mark the vertices of black's two borders black and those of white's two borders white. "
+        "Borders stand around the vertices on which you play: nobody plays on a marked vertex. "
+        "The vertices of one border are joined by edges, and those of a corner belong to one "
+        "border only.",
     ),
 )

@@ -29,8 +29,8 @@ PICTURE_PALETTE = (
     Swatch("free", "#e3bd7e", ".", GROOVE),
     Swatch("winning chain", "#ffe9a3", "*", "#e0a526"),
     Swatch("border", FRAME_RGB, "#", FRAME_RGB),
-    Swatch("black border", "#2a2a31", "X"),
-    Swatch("white border", "#f4f4f6", "O"),
+    Swatch("black border", "#2a2a31", "X", "#85858f"),
+    Swatch("white border", "#f4f4f6", "O", "#85858f"),
 )
 """Where stones are drawn: the wood between the borders, the frame around it; borders of a graph."""
 LIT_FILL, FRAME_FILL = 1, 2

@@ -154,7 +154,12 @@ def border_owners(board: Board) -> IntArray:
     black, white = (board.marks[name] for name in COLOR_NAMES)
     both = np.intersect1d(black, white)
     if both.size:
-        raise InvalidInput(f"hex: vertex {both[0]} is marked both black and white")
+        one = both.size == 1
+        raise InvalidInput(
+            f"hex: {'vertex' if one else 'vertices'} {' '.join(map(str, both[:12]))}"
+            f"{' ...' if both.size > 12 else ''} {'is' if one else 'are'} marked both black and "
+            "white; a vertex, also of a corner, belongs to one border only"
+        )
     owners = np.full(board.n, NOBODY, np.int32)
     owners[black] = BLACK
     owners[white] = WHITE

@@ -142,5 +142,6 @@ DECLARATION = Declaration(
             "Who cannot move is out, and the others go on. Most fish win; the tile under a penguin "
             "counts for its owner.",
         ),
+        "Penguins slide along lines: edges that go straight on in the drawing.",
     ),
 )

@@ -170,43 +170,48 @@ export class Picture {
     const { picture } = this.state;
     if (!picture?.fills) return;
     const texts = new Map(picture.labels);
+    const onPieces = this.cellsOfPieces();
     if (this.state.signs && this.state.cells.size <= SIGNS) {
       picture.fills.forEach((fill, cell) => {
-        if (fill !== EMPTY && !texts.has(cell)) texts.set(cell, picture.palette[fill][2]);
+        if (fill !== EMPTY && !texts.has(cell)) texts.set(cell, picture.signs[cell] ?? picture.palette[fill][2]);
       });
     }
-    const numbered = this.numbersOfPieces();
-    for (const [cell, text] of numbered) texts.set(cell, text);
-    this.layers.labels.replaceChildren(...(this.state.names ? this.names() : []), ...[...texts].map(([cell, text]) => {
+    for (const [cell, text] of this.numbersOfPieces(onPieces)) texts.set(cell, text);
+    this.layers.labels.replaceChildren(...(this.state.names ? this.names(onPieces) : []), ...[...texts].map(([cell, text]) => {
       const [x, y] = this.state.cells.center(cell);
       const radius = this.state.cells.radii[cell] || 80;
       const size = Math.min(text.length < 2 ? 124 : 100, (0.95 * radius) / Math.hypot(0.3 * text.length, 0.36));
       const fill = picture.fills[cell] === EMPTY ? "currentColor" : picture.palette[picture.fills[cell]][3];
       const label = make("text", { x, y: y + 0.355 * size, "font-size": size.toFixed(0), fill, transform: upright(this.state.turn, x, y) });
-      if (numbered.has(cell)) label.setAttribute("class", "number");
+      if (onPieces.has(cell)) label.setAttribute("class", "number");
       label.textContent = text;
       return label;
     }));
   }
 
-  /** Returns a small text for each cell that has a name, at its lower edge. */
-  names() {
+  /** Returns a small text for each cell that has a name, at its lower edge; upon a piece with a rim around it. */
+  names(onPieces) {
     const { cells, picture } = this.state;
     return cells.names.map(([cell, text]) => {
       const [[x, y], radius, look] = [cells.center(cell), cells.radii[cell] || 80, picture.palette[picture.fills[cell]]];
       const size = Math.min(0.46 * radius, 50, (1.8 * radius) / Math.max(text.length, 1));
-      const name = make("text", { class: "name", x, y: Math.round(y + 0.9 * radius), "font-size": size.toFixed(0), fill: look?.[3] ?? "currentColor", transform: upright(this.state.turn, x, y) });
+      const name = make("text", { class: onPieces.has(cell) ? "name number" : "name", x, y: Math.round(y + 0.82 * radius), "font-size": size.toFixed(0), fill: look?.[3] ?? "currentColor", transform: upright(this.state.turn, x, y) });
       name.textContent = text;
       return name;
     });
   }
 
-  /** The numbers of moves to be drawn, by the cell of a piece. */
-  numbersOfPieces() {
-    const { picture, moveNumbers, numbers, cells } = this.state;
-    if (!numbers || !picture.pieces.length) return new Map();
+  /** The cells on which pieces stand. */
+  cellsOfPieces() {
+    const { picture, cells } = this.state;
     const held = new Set(picture.pieces.map(([, x, y]) => `${x}:${y}`));
-    return new Map([...moveNumbers].filter(([cell]) => held.has(cells.center(cell).join(":"))));
+    return new Set(held.size ? picture.fills.map((_, cell) => cell).filter((cell) => held.has(cells.center(cell).join(":"))) : []);
+  }
+
+  /** The numbers of moves to be drawn, by the cell of a piece. */
+  numbersOfPieces(onPieces) {
+    const { moveNumbers, numbers } = this.state;
+    return numbers ? [...moveNumbers].filter(([cell]) => onPieces.has(cell)) : [];
   }
 
   drawTicks(picture) {
