@@ -1,13 +1,22 @@
-"""Matches of the network as it is now against fixed players."""
+"""Matches of the network as it is now against fixed players.
+
+Where the start of games is always the same, they begin with drawn openings: two players without
+chance play another game after each of them. Each opening is played once with every seating, so that
+results have intervals by pairs of games.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from ludograph.arena.series import Series
+from ludograph.arena.tournament.openings import DrawnOpenings
+from ludograph.boards import to_data
 from ludograph.games import AnyGame, Position
 from ludograph.games.network_player import network_player
 from ludograph.players import PlayerSpec
@@ -65,7 +74,15 @@ def measure(
         for anchor in settings.anchors:
             players: list[Any] = [network_player(seed, str(network), sims=sims)]
             players += [anchor_of(anchor, game, seats)] * (seats - 1)
-            series = Series(make_position, players, MatchOptions(seed=Seed(seed)))
+            options = MatchOptions(seed=Seed(seed))
+            series = Series(make_position, players, options)
+            starts = range(0, settings.games, seats)
+            openings = drawn_openings(
+                [make_position(series.start_seed(number)) for number in starts],
+                options.seed.child("openings"),
+                players[1:],
+            )
+            series = replace(series, opening_of=openings.__getitem__)
             result = series.empty_result(settings.games)
             with series.playing(range(settings.games)) as rows:
                 for row in rows:
@@ -82,6 +99,25 @@ def measure(
                 }
             )
     return found
+
+
+def drawn_openings(
+    starts: Sequence[Position], seed: Seed, players: Sequence[PlayerSpec]
+) -> list[tuple[int, ...]]:
+    """Return an opening for each start that comes more than once, and no moves for the others."""
+    keys = [
+        json.dumps([start.game.describe(start), to_data(start.board)], sort_keys=True, default=str)
+        for start in starts
+    ]
+    again = [key for key, count in Counter(keys).items() if count > 1]
+    drawn = {
+        key: DrawnOpenings(starts[keys.index(key)], seed.child(number), players)
+        for number, key in enumerate(again)
+    }
+    return [
+        drawn[key].of(keys[:number].count(key)) if key in drawn else ()
+        for number, key in enumerate(keys)
+    ]
 
 
 def anchor_of(text: str, game: AnyGame, seats: int) -> PlayerSpec:

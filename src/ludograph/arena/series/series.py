@@ -66,6 +66,9 @@ class Series:
         returns for the game's number, the same each time; None: each in turn.
     details
         What a heading says of the starts beside the game and the board.
+    opening_of
+        Called with the number of a start; returns the moves with which its games begin. None: those
+        of the options.
     """
 
     make_position: Callable[[int], Position]
@@ -73,6 +76,7 @@ class Series:
     match_options: MatchOptions = field(default_factory=MatchOptions)
     starter: Starter = None
     details: Sequence[str] = ()
+    opening_of: Callable[[int], Sequence[int]] | None = None
 
     def __post_init__(self) -> None:
         """Check what decides who starts; raise InvalidInput."""
@@ -151,10 +155,13 @@ class Series:
 
     def options_of(self, number: int, record: Path | None = None) -> MatchOptions:
         """Return how one game is played; all seatings on a start share the luck of chance."""
+        start = self.start(number)
+        opening = self.match_options.opening if self.opening_of is None else self.opening_of(start)
         return replace(
             self.match_options,
+            opening=tuple(opening),
             seed=self.game_seed(number),
-            chance_seed=self.seed.child("chance", self.start(number)),
+            chance_seed=self.seed.child("chance", start),
             record=record,
         )
 
