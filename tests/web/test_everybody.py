@@ -82,6 +82,8 @@ def test_axe_finds_nothing_on_any_page_light_or_dark(address, chromium) -> None:
         "/tournaments": "table",
         "/tournaments/1": "table",
         "/tournaments/2": ".bracket",
+        "/tournaments/1/screen": "table",
+        "/tournaments/2/screen": ".large-bracket",
         "/tournaments/1/games?player=random&opponent=connex": ".list",
         "/tournaments/new/flood": "form",
         "/ladders/course": "table",

@@ -214,6 +214,7 @@ def routes() -> list[Route]:
         Route("/ladders/{ladder}/players/{player:path}", ladders.bring, methods=["POST"]),
         Route("/tournaments", tournaments.every),
         Route("/tournaments/{number:int}", tournaments.one),
+        Route("/tournaments/{number:int}/screen", tournaments.screen),
         Route("/tournaments/{number:int}/games", tournaments.games),
         Route("/tournaments/{number:int}/latest", tournaments.latest),
         Route("/tournaments/{number:int}/follow", tournaments.follow),

@@ -5,16 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import chain, pairwise
+from operator import itemgetter
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any
 from urllib.parse import urlencode
 
 from ludograph.arena.bracket import UNKNOWN
-from ludograph.arena.rendering import elo_text, forfeits_text, interval_text, superiority
+from ludograph.arena.rendering import (
+    elo_text,
+    forfeits_text,
+    interval_text,
+    notes,
+    superiority,
+)
 from ludograph.arena.report import TournamentReport, tournament_report
 from ludograph.arena.schedules import Duel, round_name
-from ludograph.arena.sprt import TestState
+from ludograph.arena.sprt import Decided, TestState
 from ludograph.arena.store import GameFilter, KeptGame, KeptTournament, Store
 from ludograph.arena.store.history import games_between
 from ludograph.arena.tournament.tournament import total_games
@@ -52,28 +59,86 @@ def tournament(store: str | Path | None, number: int) -> dict[str, Any]:
     cross = report.cross_table if len(report.cross_table) > 2 else {}
     return {
         "tournament": kept,
-        "rows": [
-            {
-                "line": line,
-                "elo": elo_text(line.rating),
-                "interval": interval_text(line.rating),
-                "superiority": superiority(line.rating),
-                "forfeits": forfeits_text(line.forfeits),
-            }
-            for line in report.standings
-        ],
-        "rated": report.ratings is not None,
-        "notes": report.notes,
+        "settings": settings_text(kept.declaration),
+        "rows": bracket_standings(report) if report.bracket else rated_standings(report),
+        "rated": report.ratings is not None and not report.bracket,
+        "notes": [] if report.bracket else notes(report.ratings),
+        "verdict": report.verdict,
+        "drawing": bracket_picture(number, report.bracket) if report.bracket else None,
         "order": list(report.cross_table),
         "cross": cross,
         "bracket": bracket_columns(number, report.bracket),
         "bracket_notes": report.bracket_notes,
         "champion": report.champion,
-        "test": None if report.test is None else llr_bar(report.test.state),
+        "test": None if report.test is None else values_of_test(report.test),
         "games": games[::-1][:GAMES_SHOWN],
         "count": len(games),
         "progress": progress(kept.declaration, report, games),
     }
+
+
+def rated_standings(report: TournamentReport) -> list[dict[str, Any]]:
+    """Return the lines of the players, the best first; equal players have the same place."""
+    rows: list[dict[str, Any]] = []
+    best: tuple[object, ...] = ()
+    for number, line in enumerate(report.standings, 1):
+        rating = line.rating
+        equal = (elo_text(rating), line.points, line.games)
+        place = rows[-1]["place"] if rows and equal == best else number
+        best = equal
+        rows.append(
+            {
+                "place": place,
+                "line": line,
+                "elo": elo_text(rating),
+                "interval": interval_text(rating),
+                "superiority": superiority(rating),
+                "forfeits": forfeits_text(line.forfeits),
+            }
+        )
+    return rows
+
+
+def bracket_standings(report: TournamentReport) -> list[dict[str, Any]]:
+    """Return the lines of the players of a knockout, those that came farthest first.
+
+    ``reached`` says how far: the round in which a player lost or is to play now, or ``champion``.
+    """
+    reached: dict[str, tuple[int, str]] = {}
+    for matches in report.bracket:
+        for player in chain.from_iterable(duel.players for duel in matches):
+            if player is not None:
+                reached[player] = len(matches) + 1, round_name(len(matches))
+    if champion := report.bracket[-1][0].winner:
+        reached[champion] = 1, "champion"
+    places = [reached[line.player][0] for line in report.standings]
+    return [
+        {
+            "place": 1 + sum(other < place for other in places),
+            "reached": reached[line.player][1],
+            "line": line,
+            "forfeits": forfeits_text(line.forfeits),
+        }
+        for place, line in sorted(zip(places, report.standings, strict=True), key=itemgetter(0))
+    ]
+
+
+def settings_text(declaration: Mapping[str, Any]) -> str:
+    """Return the clock, the openings and the test of a tournament, for its heading.
+
+    Examples
+    --------
+    >>> settings_text({"clock": "2s", "sprt": {"elo0": 0.0, "elo1": 50.0}})
+    'clock 2s, SPRT of 0 against 50 Elo'
+    """
+    parts = []
+    if clock := declaration.get("clock") or declaration.get("foreign_clock"):
+        parts.append(f"clock {clock}")
+    if openings := declaration.get("openings"):
+        parts.append(f"openings {openings}")
+    if test := declaration.get("sprt"):
+        parts.append(f"SPRT of {test['elo0']:g} against {test['elo1']:g} Elo")
+    return ", ".join(parts)
 
 
 RECENT = 100
@@ -113,7 +178,7 @@ def progress(
     values
         ``done`` of ``total`` ``things``: games, or the matches of a knockout. ``left`` is the time
         that the games left may take; empty where it is not known. ``moves_on``: whether a game
-        has ended lately, and others are to come.
+        has ended lately, and others are to come. ``stopped``: whether a test has ended it.
     """
     ends = [datetime.fromisoformat(game.played) for game in games]
     recent = bool(ends) and datetime.now(UTC) - ends[-1] < QUIET
@@ -126,6 +191,7 @@ def progress(
             "things": "matches",
             "left": "",
             "moves_on": recent,
+            "stopped": False,
         }
     total = total_games(
         declaration["format"],
@@ -143,6 +209,7 @@ def progress(
         "things": "games",
         "left": duration(left * pace) if left and pace is not None else "",
         "moves_on": recent and left > 0,
+        "stopped": stopped,
     }
 
 
@@ -201,6 +268,60 @@ def pairing(
             if name not in kept.declaration["names"]:
                 raise InvalidInput(f"no player of tournament {number} is called {name[:60]!r}")
         return kept, games_between(opened, number, player, opponent, GAMES_SHOWN)[::-1]
+
+
+LETTER = 9
+"""The width of a letter in the picture of a bracket, at most."""
+
+ROW, MATCH, GAP, HEAD = 26, 82, 40, 34
+"""Of the picture of a bracket: the height of a player's row and of a match with its room, the width
+between rounds, and the height of the names of rounds."""
+
+
+def bracket_picture(number: int, rounds: Sequence[Sequence[Duel]]) -> dict[str, Any]:
+    """Return a bracket as boxes and lines of a picture, which a page draws as large as it fits.
+
+    Returns
+    -------
+    values
+        ``width`` and ``height`` of the picture; ``rounds`` as in :func:`bracket_columns`, each with
+        its ``x``, and each match with the ``y`` of its upper edge; ``lines`` from a match to the
+        next one as (x, y, x of the corner, y behind it, x of the end); ``box`` and ``row``, the
+        width of a match and the height of a player in it; ``letter``, the width of one;
+        ``champion``, empty if not decided.
+    """
+    columns = bracket_columns(number, rounds)
+    longest = max(len(player or UNKNOWN) for duel in chain(*rounds) for player in duel.players)
+    box = LETTER * max(8, longest) + 50
+    height = HEAD + MATCH * len(rounds[0])
+    lines = []
+    for depth, round_ in enumerate(columns):
+        round_["x"] = depth * (box + GAP)
+        step = (height - HEAD) / len(round_["matches"])
+        for place, match in enumerate(round_["matches"]):
+            if match is None:
+                continue
+            middle = HEAD + step * (place + 0.5)
+            match["y"] = middle - ROW
+            if depth + 1 < len(columns):
+                right, after = round_["x"] + box, HEAD + 2 * step * (place // 2 + 0.5)
+                lines.append((right, middle, right + GAP / 2, after, right + GAP))
+    return {
+        "width": len(columns) * (box + GAP) - GAP,
+        "height": height,
+        "box": box,
+        "row": ROW,
+        "rounds": columns,
+        "lines": lines,
+        "champion": rounds[-1][0].winner or "",
+        "letter": LETTER,
+    }
+
+
+def values_of_test(test: Decided) -> dict[str, Any]:
+    """Return the bar of a test, and its pairs of games by the points that they brought."""
+    names = ("0", "½", "1", "1½", "2")
+    return llr_bar(test.state) | {"pairs": list(zip(names, test.counts, strict=True))}
 
 
 WIDTH = 400

@@ -48,6 +48,9 @@ FORMATS: tuple[Format, ...] = ("round-robin", "swiss", "knockout")
 OVERTIMES = (str(OVERTIME), UNTIL_DECIDED)
 """What a form may say of the overtime of a knockout."""
 
+ROWS_ON_SCREEN = 10
+"""Players in the standings on a big screen, at most."""
+
 ENTERS = "enters."
 """What the name of a box begins with that has a player take part."""
 
@@ -350,6 +353,15 @@ async def go_on(request: Request) -> Response:
 
 async def one(request: Request) -> Response:
     """Answer with the tables of a tournament."""
+    return await _tables(request, "tournament.html")
+
+
+async def screen(request: Request) -> Response:
+    """Answer with the bracket or the standings of a tournament, as large as the screen."""
+    return await _tables(request, "tournament_screen.html")
+
+
+async def _tables(request: Request, template: str) -> Response:
     context, number = context_of(request), request.path_params["number"]
     try:
         tables = await context.pools.reading.result(request, tournament, context.store, number)
@@ -359,8 +371,9 @@ async def one(request: Request) -> Response:
     unfinished = await run_in_threadpool(run.unfinished, number)
     return page(
         request,
-        "tournament.html",
+        template,
         **tables,
+        most=ROWS_ON_SCREEN,
         unfinished=unfinished is not None,
         running=run.running == number,
         elsewhere=tables["progress"]["moves_on"] and run.running != number and unfinished is None,
