@@ -9,6 +9,8 @@ from dataclasses import replace
 import pytest
 
 from ludograph.arena.ladder import LadderFolder, enrolment
+from ludograph.arena.ladder.table import LadderLine
+from ludograph.arena.ratings import Rating
 from ludograph.cli.ladder.file import read_ladder
 from ludograph.players.isolation import Isolation, Level
 from ludograph.web import ladders
@@ -56,6 +58,8 @@ def test_a_ladder_has_table_plot_cross_table_and_schedule(ladder, client_of) -> 
     assert 'href="/ladders/course"' in client.get("/ladders").text
     shown = client.get("/ladders/course").text
     assert "; the last one ended " in shown
+    for name, value in {"Clock": "5s", "Openings": "none", "Games at a time": "1"}.items():
+        assert f"<dt>{name}</dt><dd>{value}</dd>" in shown
     for name in ("short.py", "greedy"):
         told = client.get(f"/ladders/course/players/{name}").text
         assert "Latest games" in told
@@ -117,6 +121,16 @@ def test_a_file_that_changes_is_read_again(folder, client_of, monkeypatch) -> No
     shown = client.get("/ladders/course").text
     assert "go on by the earlier one" not in shown
     assert "asks for another" not in shown
+
+
+def test_a_player_that_is_set_aside_has_no_rating_and_a_short_note() -> None:
+    rating = Rating("a", 900.0, 800.0, 1000.0, None, 9, 0)
+    note = "set aside: it did not start: bad.py has no player, and this text is long"
+    shown = ladders.row(LadderLine("bad.py", version="0" * 12, rating=rating, note=note))
+    assert (shown["elo"], shown["interval"], shown["note"]) == ("", "", "set aside")
+    assert shown["more"]
+    shown = ladders.row(LadderLine("ann.py", version="0" * 12, rating=rating))
+    assert (shown["elo"], shown["note"], shown["more"]) == ("900", "", False)
 
 
 def test_a_player_has_versions_opponents_and_forfeits_with_their_records(ladder, client_of) -> None:

@@ -152,7 +152,16 @@ _WIDTH, _HEIGHT = 860, 420
 _NAMED = 20
 """Lines with a name and a color; the others are thin gray lines."""
 
+_BANDS = 5
+"""Series with a band, at most: more of them hide each other."""
+
 _LINE_HEIGHT = 15
+
+_IDLE_SHARE = 0.02
+"""The width of an idle time at most, as a share of all other times."""
+
+_TICK_ROOM = 70
+"""The least distance between two labels of times."""
 
 _DAY = 86_400.0
 
@@ -162,7 +171,7 @@ _STYLE = """\
 .time-chart{--ink:#26262b;--rule:#d8d7d2;--ground:#fff;font:12px sans-serif}
 @media(prefers-color-scheme:dark){.time-chart{--ink:#e6e6ea;--rule:#44444c;--ground:#1d1d21}}
 .time-chart text{fill:var(--ink)}.time-chart .rule{stroke:var(--rule)}
-.time-chart .ground{fill:var(--ground)}
+.time-chart .ground{fill:var(--ground)}.time-chart .idle{fill:#8a8a92;opacity:.25}
 .time-chart .other{fill:none;stroke:#8a8a92;opacity:.5}
 """
 
@@ -178,15 +187,24 @@ class TimeSeries(NamedTuple):
         Those points that are marked by a ring.
     color
         The number of its color, if no more important series has it; None: any.
+    band
+        Its bounds over time: seconds since 1970, the lower and the upper one.
     """
 
     name: str
     points: list[tuple[float, float]]
     marks: list[tuple[float, float]]
     color: int | None = None
+    band: Sequence[tuple[float, float, float]] = ()
 
 
-def time_chart(drawn: Sequence[TimeSeries], title: str, *, empty: str = "") -> str:
+Span = tuple[float, float]
+"""The first and the last second of a time."""
+
+
+def time_chart(
+    drawn: Sequence[TimeSeries], title: str, *, empty: str = "", idle: Sequence[Span] = ()
+) -> str:
     """Return values over time as an SVG picture, light or dark as the page around it.
 
     The later half of each series sets the axis of values; earlier values outside of it are cut off.
@@ -197,7 +215,11 @@ def time_chart(drawn: Sequence[TimeSeries], title: str, *, empty: str = "") -> s
         The most important first: these are named and colored, as many as fit.
     empty
         The text of a picture without any.
+    idle
+        Times in which nothing happened, in order: they are gray and take little room.
     """
+    clock = _Clock.of(drawn, idle)
+    drawn = [clock.series(series) for series in drawn]
     axes = _time_axes(drawn)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="time-chart" role="img"'
@@ -211,7 +233,13 @@ def time_chart(drawn: Sequence[TimeSeries], title: str, *, empty: str = "") -> s
     while value < axes.high:
         parts.append(axes.rule(value, f"{value:.0f}"))
         value += step
-    for seconds, label, below in time_ticks(axes.first, axes.last) if axes.last else ():
+    for span in clock.idle:
+        left, right = (axes.at(clock.shown(seconds), axes.low)[0] for seconds in span)
+        parts.append(
+            f'<rect class="idle" x="{left}" y="{axes.top}" width="{max(right - left, 1):.1f}"'
+            f' height="{axes.bottom - axes.top}"><title>no games</title></rect>'
+        )
+    for seconds, label, below in clock.ticks(axes) if axes.last else ():
         parts.append(axes.upright(seconds))
         parts += [axes.tick(seconds, label), axes.tick(seconds, below, 1)]
     if axes.last:
@@ -222,6 +250,12 @@ def time_chart(drawn: Sequence[TimeSeries], title: str, *, empty: str = "") -> s
     for series in drawn[_NAMED:]:
         parts.append(f'<path class="other" d="{axes.path(series.points)}"/>')
     colors = _colors(drawn[:_NAMED])
+    for series, color in zip(drawn[:_BANDS], colors, strict=False):
+        if len(series.band) > 1:
+            upper = [(time, high) for time, _, high in series.band]
+            lower = [(time, low) for time, low, _ in reversed(series.band)]
+            area = axes.path([*upper, *lower])
+            parts.append(f'<path class="band" d="{area}Z" fill="{color}" fill-opacity=".16"/>')
     for series, color in reversed(list(zip(drawn, colors, strict=False))):
         if len(series.points) > 1:
             parts.append(axes.line(series.points, color))
@@ -277,6 +311,61 @@ def time_ticks(first: float, last: float) -> list[tuple[float, str, str]]:
             ticks.append((seconds, clock, f"{date} {year}".rstrip() if dated else ""))
         named = when.year
     return ticks
+
+
+class _Clock(NamedTuple):
+    """The axis of times, on which idle times take little room.
+
+    Attributes
+    ----------
+    idle
+        In order.
+    room
+        The width of an idle time at most, in seconds of the others.
+    """
+
+    first: float
+    last: float
+    idle: tuple[Span, ...]
+    room: float
+
+    @classmethod
+    def of(cls, drawn: Sequence[TimeSeries], idle: Sequence[Span]) -> _Clock:
+        """Return the axis on which some series lie."""
+        times = [time for series in drawn for time, _ in series.points] or [0.0]
+        first, last = min(times), max(times)
+        inside = tuple(span for span in idle if first <= span[0] and span[1] <= last)
+        active = last - first - sum(end - begin for begin, end in inside)
+        return cls(first, last, inside, max(_IDLE_SHARE * active, 1.0))
+
+    def shown(self, seconds: float) -> float:
+        """Return the place of a time."""
+        cut = 0.0
+        for begin, end in self.idle:
+            if seconds > begin:
+                length = end - begin
+                cut += max(0.0, length - self.room) * min(1.0, (seconds - begin) / length)
+        return seconds - cut
+
+    def series(self, series: TimeSeries) -> TimeSeries:
+        """Return a series with the places of its times."""
+        return series._replace(
+            points=[(self.shown(time), value) for time, value in series.points],
+            marks=[(self.shown(time), value) for time, value in series.marks],
+            band=[(self.shown(time), low, high) for time, low, high in series.band],
+        )
+
+    def ticks(self, axes: _Axes) -> Iterator[tuple[float, str, str]]:
+        """Yield places of round times with their labels, as :func:`time_ticks` does."""
+        edges = [self.first, *(edge for span in self.idle for edge in span), self.last]
+        free = -math.inf
+        for begin, end in zip(edges[::2], edges[1::2], strict=True):
+            for seconds, label, below in time_ticks(begin, end):
+                place = self.shown(seconds)
+                x, _ = axes.at(place, axes.low)
+                if begin <= seconds <= end and x >= free:
+                    free = x + _TICK_ROOM
+                    yield place, label, below
 
 
 def _time_axes(drawn: Sequence[TimeSeries]) -> _Axes:

@@ -49,6 +49,7 @@ from ludograph.arena.store.history import (
     versions_of,
 )
 from ludograph.conformance.player_report import LOOK, TITLES
+from ludograph.counting import counted
 from ludograph.errors import HostFailure, InvalidInput, LudographError
 from ludograph.games import Position
 from ludograph.games.library import LibraryInterface
@@ -76,6 +77,9 @@ PACED = 1000
 
 PACE_MINUTES = 10.0
 """The time over which the pace is measured; without a game in it a ladder seems to be stopped."""
+
+NOTE_SHOWN = 40
+"""Letters of a note in the table, at most; the page of the player has all of it."""
 
 LATEST = 30
 """Games of a player that are listed."""
@@ -292,6 +296,7 @@ class LadderPages:
             "cross": now.meetings,
             "next": now.next,
             "pace": self.pace(),
+            "facts": facts(self.ladder, now.state.workers),
         }
 
     def pace(self) -> str:
@@ -305,7 +310,8 @@ class LadderPages:
 
     def plot(self) -> str:
         """Return the ratings over time as SVG."""
-        players = [line.player for line in self.now.table.lines if line.rating is not None]
+        lines = self.now.table.lines
+        players = [one.player for one in lines if one.rating is not None and not one.is_suspended]
         snapshots = shown_snapshots(self.ladder, self.now.state.number)
         return plot(snapshots, players, "Ratings over time")
 
@@ -374,7 +380,7 @@ class LadderPages:
             "names": (player, opponent),
             "games": games,
             "above": base,
-            "above_title": f"Ladder {self.name}",
+            "above_title": self.name,
             "record": f"/replay/ladder-{quote(self.name)}",
             "kept": kept,
             "shown_at_most": GAMES_SHOWN,
@@ -473,6 +479,28 @@ class LadderPages:
         return owners
 
 
+def facts(ladder: Ladder, workers: int) -> list[tuple[str, str]]:
+    """Return how the games of a ladder are played: names of settings, each with its value.
+
+    Parameters
+    ----------
+    workers
+        The number of games at a time; 0 if it is not known.
+    """
+    openings = "none"
+    if ladder.openings is not None:
+        counts = [len(own) for own in ladder.openings.variants]
+        openings = f"{counted(max(counts), 'first move')} in turn"
+    return [
+        ("Clock", ladder.clock or "none"),
+        ("Openings", openings),
+        *([("Kinds of starts", str(ladder.variants))] if ladder.variants > 1 else []),
+        ("Seats", f"{ladder.seats}, each start is played from all of them"),
+        *([("Games at a time", str(workers))] if workers else []),
+        ("Ratings from", f"the latest {ladder.rated_games:,} games".replace(",", " ")),
+    ]
+
+
 def pace_text(ends: Sequence[datetime], now: datetime) -> str:
     """Return how fast the games of a ladder end; empty without a game.
 
@@ -515,10 +543,13 @@ def no_position(variant: int, seed: int) -> Position:
 
 def row(line: LadderLine) -> Mapping[str, Any]:
     """Return a line of the table as texts."""
-    rating = line.rating
+    rating = None if line.is_suspended else line.rating
     fixed = line.note == FIXED
+    note, _, rest = line.note.partition(":")
     return {
         "line": line,
+        "note": note if len(line.note) > NOTE_SHOWN else line.note,
+        "more": len(line.note) > NOTE_SHOWN and bool(rest),
         "version": line.version[:VERSION_SHOWN],
         "forfeits": forfeits_text(line.forfeits),
         "elo": "" if rating is None else elo_text(rating).lstrip("+"),

@@ -389,6 +389,10 @@ def test_ratings_are_written_down_now_and_then(ladder):
     found = read_snapshots(ladder.folder)
     assert 3 < len(found) < 20
     assert all(one.elo["greedy"] == 1000 for one in found)
+    assert all(one.bounds.keys() == one.elo.keys() for one in found)
+    assert not any(one.idle for one in found[1:])
     ladder.folder.history.write_bytes(ladder.folder.history.read_bytes()[:-10])
     run(ladder, 10)
-    assert len(read_snapshots(ladder.folder)) >= len(found)
+    later = read_snapshots(ladder.folder)
+    assert len(later) >= len(found)
+    assert [one.idle for one in later[len(found) - 1 :]] == [True, False]  # a pause, then games

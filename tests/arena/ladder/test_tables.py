@@ -132,6 +132,29 @@ def test_the_plot_has_a_line_per_player_and_a_ring_per_new_version():
     ElementTree.fromstring(plot(snapshots(1), ["a.py"], "one"))
 
 
+def test_the_plot_has_bands_and_gray_narrow_times_without_games():
+    days = 2 * 86_400.0
+    found = [
+        Snapshot(
+            one.time + (days if number >= 6 else 0),
+            one.games,
+            one.elo,
+            1,
+            {label: (elo - 50, elo + 50) for label, elo in one.elo.items()},
+            number == 6,
+        )
+        for number, one in enumerate(snapshots(12))
+    ]
+    tree = ElementTree.fromstring(plot(found, ["a.py"], "Ratings"))
+    (band,) = [e for e in tree.iter() if e.get("class") == "band"]
+    assert band.get("d").count("L") == 2 * 12 - 1
+    (idle,) = [e for e in tree.iter() if e.get("class") == "idle"]
+    assert 1 < float(idle.get("width")) < 30
+    plain = plot(snapshots(12), ["a.py"], "Ratings")
+    assert 'class="band"' not in plain
+    assert 'class="idle"' not in plain
+
+
 def test_snapshots_are_thinned_and_a_line_that_was_cut_short_is_passed_over(tmp_path, monkeypatch):
     monkeypatch.setattr(rating_history, "MOST", 10)
     ladder = ladder_in(tmp_path)

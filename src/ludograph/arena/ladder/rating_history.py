@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from itertools import pairwise
 
 import msgspec
 
@@ -19,6 +20,9 @@ from ludograph.views.chart import TimeSeries, time_chart
 
 SECONDS = 600.0
 """The time between two snapshots."""
+
+IDLE_SHOWN = 120.0
+"""Seconds without a game from which the chart shows them as such."""
 
 GROWTH = 1.25
 """A snapshot is also taken when the number of games has grown by this factor."""
@@ -41,12 +45,19 @@ class Snapshot(msgspec.Struct, frozen=True):
     ladder
         The number of the ladder's tournament in the store, which differs where the rules do; 0 in
         files of older versions.
+    bounds
+        The 95 % intervals of the ratings by label; None on a side that is open. Empty in files of
+        older versions.
+    idle
+        Whether no game has ended since the snapshot before.
     """
 
     time: float
     games: int
     elo: dict[str, float]
     ladder: int = 0
+    bounds: dict[str, tuple[float | None, float | None]] = {}
+    idle: bool = False
 
 
 class Snapshots:
@@ -56,6 +67,7 @@ class Snapshots:
         self._folder = folder
         self._last = -math.inf
         self._games = 0
+        self._newest: PlayedGame | None = None
         self._count: int | None = None
 
     def due(self, state: State, games: Iterable[PlayedGame], ladder: Ladder) -> None:
@@ -71,13 +83,18 @@ class Snapshots:
         anchor = ladder.anchors[0].text
         ratings, used, _ = ladder_ratings(games, state, anchor, ladder.anchor_elo)
         present = {one.label for one in state.entrants}
-        elo = {
-            one.player: round(one.elo, 1)
+        rated = [
+            one
             for one in (ratings.table if ratings is not None else ())
             if one.player in present and one.elo is not None and one.games
-        }
-        now = Snapshot(round(datetime.now(UTC).timestamp(), 1), len(used), elo, state.number)
-        self._last, self._games = time.monotonic(), len(games)
+        ]
+        elo = {one.player: round(one.elo or 0.0, 1) for one in rated}
+        bounds = {one.player: (_rounded(one.low), _rounded(one.high)) for one in rated}
+        newest = games[-1] if games else None
+        idle = self._newest in (None, newest)  # a run begins with the games of the one before
+        when = round(datetime.now(UTC).timestamp(), 1)
+        now = Snapshot(when, len(used), elo, state.number, bounds, idle)
+        self._last, self._games, self._newest = time.monotonic(), len(games), newest
         if not elo:
             return
         if self._count is None:
@@ -100,6 +117,10 @@ class Snapshots:
         lines = b"".join(msgspec.json.encode(one) + b"\n" for one in kept)
         write_whole(self._folder.history, lines)
         self._count = len(kept)
+
+
+def _rounded(elo: float | None) -> float | None:
+    return None if elo is None else round(elo, 1)
 
 
 def read_snapshots(folder: LadderFolder, number: int | None = None) -> list[Snapshot]:
@@ -162,6 +183,7 @@ def curves(snapshots: Sequence[Snapshot], players: Sequence[str]) -> list[TimeSe
     came = dict.fromkeys(parted(label)[0] for snapshot in snapshots for label in snapshot.elo)
     colors = {name: number for number, name in enumerate(came)}
     series = {name: TimeSeries(name, [], [], colors.get(name)) for name in players}
+    bands: dict[str, list[tuple[float, float, float]]] = {name: [] for name in players}
     last: dict[str, str] = {}
     for snapshot in snapshots:
         for label, elo in snapshot.elo.items():
@@ -169,18 +191,28 @@ def curves(snapshots: Sequence[Snapshot], players: Sequence[str]) -> list[TimeSe
             if name not in series:
                 continue
             series[name].points.append((snapshot.time, elo))
+            low, high = snapshot.bounds.get(label, (None, None))
+            if low is not None and high is not None:
+                bands[name].append((snapshot.time, low, high))
             if last.setdefault(name, version) != version:
                 series[name].marks.append((snapshot.time, elo))
                 last[name] = version
-    return [curve for curve in series.values() if curve.points]
+    return [one._replace(band=bands[name]) for name, one in series.items() if one.points]
 
 
 def plot(snapshots: Sequence[Snapshot], players: Sequence[str], title: str) -> str:
     """Return the chart of ratings over time as an SVG picture, with a ring at each new version.
+
+    Bands show the 95 % intervals of the best. Times without a game take little room, in gray.
 
     Parameters
     ----------
     players
         Names, the best first; as many as fit are written into the chart.
     """
-    return time_chart(curves(snapshots, players), title, empty="No ratings yet.")
+    idle = [
+        (before.time, after.time)
+        for before, after in pairwise(snapshots)
+        if after.idle and after.time - before.time > IDLE_SHOWN
+    ]
+    return time_chart(curves(snapshots, players), title, empty="No ratings yet.", idle=idle)

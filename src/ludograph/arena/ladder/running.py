@@ -72,6 +72,8 @@ class LadderRun:
         Called with a line for each event.
     on_game
         Called with each game after it was stored, under the players' names.
+    workers
+        The number of games at a time, for the pages; 0 if it is not known.
     """
 
     def __init__(
@@ -80,10 +82,12 @@ class LadderRun:
         make_executor: MakeExecutor,
         say: Callable[[str], None] = lambda _: None,
         on_game: Callable[[FinishedGame], None] = lambda _: None,
+        workers: int = 0,
     ) -> None:
         self.ladder, self._make_executor = ladder, make_executor
         self._say, self._on_game = say, on_game
         self.state: State = read_state(ladder.folder)
+        self._workers = workers
         self.played = 0
         self._submitted = 0
         self._enrolment = Enrolment(ladder, self.state, say)
@@ -159,7 +163,8 @@ class LadderRun:
             self._slow_starters.remember(game.played.seating)
             self._last = game.number
         self._enrolment.anchors()
-        if is_another:
+        if is_another or state.workers != self._workers:
+            state.workers = self._workers
             write_state(ladder.folder, state)  # even if no player comes or goes
 
     def _segment(self) -> bool:

@@ -82,6 +82,8 @@ class State(msgspec.Struct):
     mark
         A mark of the ladder's games in a database on a server, which no other ladder has; empty if
         the games are in the file of the folder.
+    workers
+        The number of games at a time in the last run; 0 if it is not known.
     """
 
     number: int = 0
@@ -91,6 +93,7 @@ class State(msgspec.Struct):
     broken: dict[str, str] = {}
     compiling: Spent = msgspec.field(default_factory=Spent)
     mark: str = ""
+    workers: int = 0
 
     @property
     def active(self) -> list[Entrant]:

@@ -27,6 +27,9 @@ VERSION_SHOWN = 8
 
 ANCHOR, FIXED = "built in", "built in, fixed"
 
+SET_ASIDE = "set aside"
+"""The beginning of the note of a suspended player."""
+
 
 @dataclass(slots=True)
 class LadderLine(Standing):
@@ -49,6 +52,11 @@ class LadderLine(Standing):
     rank: int | None = None
     places: tuple[int, int] | None = None
     note: str = ""
+
+    @property
+    def is_suspended(self) -> bool:
+        """Whether the ladder has set it aside."""
+        return self.note.startswith(SET_ASIDE)
 
     @property
     def places_text(self) -> str:
@@ -113,7 +121,7 @@ def ladder_table(
             continue
         label = label_of(line.player, line.version)
         if label in state.suspended:
-            line.note = f"set aside: {state.suspended[label]}"
+            line.note = f"{SET_ASIDE}: {state.suspended[label]}"
         elif line.rating is None:
             line.note = "has not played yet"
         else:
@@ -129,7 +137,7 @@ def ladder_table(
         for name, trouble in sorted(state.troubles.items())
         if name not in present
     ]
-    order.sort(key=lambda line: line.note.startswith("set aside"))
+    order.sort(key=lambda line: line.is_suspended)
     return LadderTable(title, [*order, *out], len(used), anchors[0], anchor_elo, distinct)
 
 

@@ -135,7 +135,8 @@ def run_ladder(folder: LadderFolder, arguments: RunArguments) -> None:
         ladder = replace(ladder, isolation=isolation)
         try:
             with live(standing, shown=not arguments.quiet) as draw:
-                LadderRun(ladder, make_executor, say, ended).run(
+                workers = count if arguments.cluster is None else 0
+                LadderRun(ladder, make_executor, say, ended, workers).run(
                     RunLimits(arguments.games, until, arguments.once)
                 )
         except KeyboardInterrupt:

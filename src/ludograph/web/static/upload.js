@@ -18,6 +18,8 @@ form?.addEventListener("submit", async (event) => {
     answer = await dataOf(got);
   } catch { /* the sentence says it */ }
   const text = answer.told ?? answer.error;
-  message.textContent = text.slice(0, 1).toUpperCase() + text.slice(1);
+  message.textContent = text.startsWith(player) ? text : text.slice(0, 1).toUpperCase() + text.slice(1); // the name of a file stays as it is
+  at("upload-page").hidden = !brought;
+  at("upload-page").firstChild.href = form.dataset.base + encodeURIComponent(player);
   message.classList.toggle("wrong", !brought);
 });
