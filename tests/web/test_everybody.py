@@ -126,7 +126,7 @@ def test_players_are_brought_and_tournaments_begun_by_clicks(address, chromium) 
     page = chromium.new_page(base_url=address)
     page.set_default_timeout(30_000)
     page.goto("/ladders/course")
-    bring = page.get_by_role("button", name="Bring it")
+    bring = page.get_by_role("button", name="Upload")
     for name, told in (
         ("new.py", "new.py is here"),
         ("bad.py", "was brought by somebody else"),
