@@ -8,8 +8,12 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from ludograph import make, play_match
+from ludograph.games.registry import OURS, declaration
 from ludograph.web import home_page
 from ludograph.web.app import application
+from ludograph.web.example_games import moves_of
+from ludograph.web.example_games import picture as example
+from ludograph.web.game_pages import small_picture
 from ludograph.web.prepared_answers import StaticFiles
 
 ORIGIN = {"origin": "http://localhost"}
@@ -95,3 +99,17 @@ def test_a_static_file_that_has_changed_is_read_again(tmp_path):
         style.write_text("new")
         changed = client.get("/style.css", headers=known)
         assert (changed.status_code, changed.text) == (200, "new")
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_small_pictures_count_seats_from_one(game):
+    pictures = [small_picture(game)]
+    if moves_of(declaration(game).package):
+        pictures.append(example(game, 0))
+    start = declaration(game).game().position(seed=3)
+    scene = start.scene()
+    if scene.groups is None or start.seats < 2:
+        return
+    for text in pictures:
+        assert ">2</text>" in text
+        assert ">0</text>" not in text

@@ -282,7 +282,7 @@ def test_a_challenge_is_listed_on_the_first_page_and_taken_there(server) -> None
     owner.send("name", "Ann")
     listed = httpx.get(f"{address}/lobby", timeout=PATIENCE).text
     assert f"/match/{number}/join" in listed
-    assert all(word in listed for word in ("Hex", "hexagonal:3", "5m", "Ann"))
+    assert all(word in listed for word in ("Hex", "3 × 3 hexagons", "5m", "Ann"))
     assert key not in listed
     assert guest not in listed
     assert f"/match/{number}/join" in httpx.get(address, timeout=PATIENCE).text

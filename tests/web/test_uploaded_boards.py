@@ -58,8 +58,8 @@ def test_a_board_is_drawn_and_games_say_whether_they_take_it(page) -> None:
         page.get_by_role("link", name="change the board").click()
     editor = opened.value
     assert editor.get_by_label("Name of the board").input_value() == "Old <b>town</b>"
-    assert len(editor.locator(".vertex").all()) == 6
-    assert len(editor.locator(".edge").all()) == 7
+    editor.locator(".vertex").first.wait_for()
+    assert drawn_in(editor) == (6, 7)
     editor.get_by_label("Name of the board").fill("New town")
     editor.locator("#canvas").click(position={"x": 100, "y": 100})
     editor.locator("#canvas").click(position={"x": 100, "y": 200})  # a seventh one

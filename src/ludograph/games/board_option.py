@@ -52,6 +52,28 @@ CALLED = {
 }
 """What forms call families."""
 
+OF_FAMILY = re.compile(r"([a-z-]+)[ :]([0-9]+)(?:x([0-9]+))?")
+"""The name of a board of a family, with its width and perhaps its height."""
+
+
+def board_called(name: str) -> str:
+    """Return how pages name a board.
+
+    Examples
+    --------
+    >>> board_called("hexagonal:11")
+    '11 × 11 hexagons'
+    >>> board_called("full-hexa 8x7")
+    '8 × 7 hexagons in columns'
+    >>> board_called("Old town")
+    'Old town'
+    """
+    found = OF_FAMILY.fullmatch(name)
+    if found is None or found[1] not in CALLED:
+        return name
+    return f"{found[2]} × {found[3] or found[2]} {CALLED[found[1]]}"
+
+
 FROM_FILES = {"undirected": {"directed": "ignore"}, "planar": {"sides": "planar"}}
 """Words before the path of a file, and what they ask :func:`ludograph.boards.load` for."""
 

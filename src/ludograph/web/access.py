@@ -37,6 +37,7 @@ NEEDS: tuple[tuple[str, str, Role], ...] = (
     ("POST", r"/ladders/.*", Role.UPLOAD),
     ("POST", r"/tournaments.*", Role.OPERATE),
     ("POST", r"/match/[^/]*/wish", Role.LOOK),  # the key of a seat decides
+    ("POST", r"/mine", Role.LOOK),  # so do the keys of seats
     ("POST", r".*", Role.PLAY),
     ("*", r".*", Role.LOOK),
 )

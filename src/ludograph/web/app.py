@@ -26,6 +26,7 @@ from ludograph.web import (
     ladders,
     limits,
     match_pages,
+    own_games,
     participants,
     position_editor,
     puzzles,
@@ -171,6 +172,7 @@ def routes() -> list[Route]:
     return [
         Route("/", home_page.home),
         Route("/lobby", home_page.lobby),
+        Route("/mine", own_games.mine, methods=["POST"]),
         Route("/games/{game}", game_pages.game, methods=["GET"]),
         Route("/games/{game}", game_pages.begin, methods=["POST"]),
         Route("/games/{game}/picture.svg", game_pages.picture),

@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, Response
 
 from ludograph.arena.store.integrity import DamagedStore
 from ludograph.errors import LudographError
+from ludograph.games.board_option import board_called
 from ludograph.version import VERSION
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ def templates() -> Environment:
     environment.globals["version"] = VERSION
     environment.filters["spoken"] = spoken
     environment.filters["in_cells"] = in_cells
+    environment.filters["board_called"] = board_called
     return environment
 
 

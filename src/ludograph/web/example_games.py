@@ -14,6 +14,7 @@ import msgspec
 from ludograph.games.registry import declaration
 from ludograph.referee.record_reader import parse_record
 from ludograph.web.replays import RecordLine
+from ludograph.web.serializers import small_svg
 
 FILE = "example.jsonl"
 
@@ -47,4 +48,4 @@ def picture(name: str, ply: int) -> str:
         If there is no recorded game, or it has fewer moves.
     """
     record = parse_record(recorded(declaration(name).package), f"the example of {name}")
-    return record.position_at(ply).svg(size=360, title=False)
+    return small_svg(record.position_at(ply).scene())

@@ -24,7 +24,7 @@ from ludograph.web.match_manager import ServerFull
 from ludograph.web.offered_players import OFFERED
 from ludograph.web.opponent_levels import levels_of
 from ludograph.web.prepared_answers import PreparedAnswer
-from ludograph.web.serializers import seat_data
+from ludograph.web.serializers import seat_data, small_svg
 from ludograph.web.uploaded_boards import OWN, option_of
 
 FIELDS = 100
@@ -263,7 +263,7 @@ def start_picture(name: str, given: dict[str, str], own: Board | None) -> str:
     seed = forms.whole(given, "seed", 3, 0, 2**53)
     board = {} if own is None else {str(option_of(declared)): own}
     start = declared.game().position(seats=seats, seed=seed, **chosen, **board)
-    return start.svg(size=360, title=False)
+    return small_svg(start.scene())
 
 
 @lru_cache
@@ -278,4 +278,4 @@ def small_picture(name: str) -> str:
         moves.append(move)
     for move in moves[: int(MIDDLE * len(moves))]:
         start.push(move)
-    return start.svg(size=360, title=False)
+    return small_svg(start.scene())

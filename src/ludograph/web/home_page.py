@@ -74,7 +74,7 @@ class HomePage:
     def _text(self) -> str:
         declared = [declaration(name) for name in names()]
         challenges = self._match_manager.challenges()
-        running = [match for match in self._match_manager.running() if match not in challenges]
+        running = [match for match in self._match_manager.public() if match not in challenges]
         return self._templates.get_template("home.html").render(
             games=declared,
             # a game without levels is imported for it

@@ -162,6 +162,12 @@ class LiveMatch:
         return self.running and bool(self.open_seats.free()) and self.owner_seats <= there
 
     @property
+    def turn(self) -> int | None:
+        """The seat to move; None if chance is to move, or nobody."""
+        turn: int | None = self._snapshot.frame.get("turn")
+        return turn
+
+    @property
     def owner_name(self) -> str:
         """The name of the person who has begun it; empty if unknown."""
         return self.people_names[min(self.owner_seats)] if self.owner_seats else ""

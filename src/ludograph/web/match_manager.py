@@ -358,6 +358,10 @@ class MatchManager:
         with self._lock:
             return [match for match in reversed(self._matches.values()) if match.running]
 
+    def public(self) -> list[LiveMatch]:
+        """Return the running matches that everybody may find, the latest first."""
+        return [each for each in self.running() if not self.seat_keys(each.plan.number).is_private]
+
     def wake(self) -> None:
         """Wake the spectators of all matches, as the server ends."""
         with self._lock:
@@ -417,25 +421,25 @@ class MatchManager:
         return bool(NUMBER.fullmatch(number)) and self.seat_keys(number).opens(key)
 
     def latest(self) -> list[RecordSummary]:
-        """Return the latest records of matches that are not running."""
+        """Return the latest records of matches that are not running, without private ones."""
         if not self.folder.is_dir():
             return []
         running = {match.plan.number for match in self.running()}
         names = (path.stem for path in latest_first(self.folder.glob("*.jsonl")))
         summaries = (
-            summary(self.folder / f"{name}.jsonl")
+            self.summary(name)
             for name in names
-            if is_name(name) and name not in running
+            if is_name(name) and name not in running and not self.seat_keys(name).is_private
         )
-        kept = (
-            each._replace(
-                can_go_on=not each.sentence and bool(NUMBER.fullmatch(each.number)),
-                people=self.seat_keys(each.number).names,
-            )
-            for each in summaries
-            if each is not None
+        return list(islice((each for each in summaries if each is not None), LISTED))
+
+    def summary(self, name: str) -> RecordSummary | None:
+        """Return what a list says of a record in the folder; None if there is none."""
+        found = summary(self.folder / f"{name}.jsonl")
+        return found and found._replace(
+            can_go_on=not found.sentence and bool(NUMBER.fullmatch(name)),
+            people=self.seat_keys(name).names,
         )
-        return list(islice(kept, LISTED))
 
     def _keys_file(self, number: str) -> Path:
         return self.folder / f"{number}.keys.json"

@@ -72,6 +72,11 @@ class SeatKeys(msgspec.Struct, frozen=True):
         """The number of people who play, counted by their keys."""
         return len({key for key in self.keys if key})
 
+    @property
+    def is_private(self) -> bool:
+        """Whether lists leave the match out: it is between people, and its form did not list it."""
+        return self.people > 1 and self.form.get("listed") != "true"
+
     def seats_of(self, key: str) -> frozenset[int]:
         """Return the seats that a key opens."""
         return frozenset(seat for seat, own in enumerate(self.keys) if own and own == key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from ludograph.games import Position
 from ludograph.games.analysis_info import MOVES, AnalysisInfo, overlays_of
 from ludograph.games.pictures import holding
 from ludograph.games.presentation import terms_text
-from ludograph.views import Region, Scene, Shape, Sketch
+from ludograph.views import Region, Scene, Shape, Sketch, svg
 from ludograph.views.canvas import disc_path, ink, is_faint
 from ludograph.views.colors import hexadecimal, parse, readable
 from ludograph.views.polygons import Borders, Indices, bounds, inner_radii, node_radii, side
@@ -262,7 +263,7 @@ class SceneEncoder:
             ],
             "signs": signs(scene),
             "ground": [self.sketch(each) for each in scene.ground],
-            "labels": [(cell, _label(scene, cell)) for cell in sorted(scene.labels)],
+            "labels": sorted(labels(scene).items()),
             "zones": self._zones(scene),
             "links": self._links(scene),
             "strokes": [
@@ -405,9 +406,16 @@ def _group_color(scene: Scene, number: int) -> str:
     return ink(scene.group_colors[number]) if number < len(scene.group_colors) else NEUTRAL
 
 
-def _label(scene: Scene, cell: int) -> str:
-    """Return the text on a cell; people count seats from 1, so the number of a seat does too."""
-    text = scene.labels[cell]
-    if scene.groups is not None and text == str(scene.groups[cell]):
-        return str(int(text) + 1)
-    return text
+def labels(scene: Scene) -> dict[int, str]:
+    """Return the texts on cells; people count seats from 1, so the number of a seat does too."""
+
+    def label(cell: int, text: str) -> str:
+        is_seat = scene.groups is not None and text == str(scene.groups[cell])
+        return str(int(text) + 1) if is_seat else text
+
+    return {cell: label(cell, text) for cell, text in scene.labels.items()}
+
+
+def small_svg(scene: Scene) -> str:
+    """Return a picture of a position for a card or a form, as SVG."""
+    return svg.render(replace(scene, labels=labels(scene)), size=360)

@@ -1,6 +1,7 @@
 // The form of a new game: as many seats as play, times of those that think, options that mean something.
 import { drawings, sendDrawing } from "./drawings.js";
 import { all, at, element } from "./panel.js";
+import { askAgain } from "./patient_pictures.js";
 import { keepSetting, setting } from "./settings.js";
 
 const form = at("begin");
@@ -67,6 +68,7 @@ function preview() {
   }, 250);
 }
 
+if (picture) askAgain(picture);
 picture?.addEventListener("error", () => {
   if (picture.getAttribute("src") === usual) return;
   picture.src = usual;

@@ -1,12 +1,27 @@
 // The home page: matches that this browser plays are opened with their keys, and "you" has played them.
 import { play } from "./example_game.js";
-import { kept } from "./seat_keys.js";
+import { askAgain } from "./patient_pictures.js";
+import { all as allKept, kept } from "./seat_keys.js";
 import { all, at, element } from "./panel.js";
 import { displayNames, spoken, dataOf } from "./sentences.js";
 
 for (const link of all("a[href^='/match/']")) {
   const key = kept(link.pathname.split("/").pop());
   if (key) link.setAttribute("href", `${link.pathname}?key=${encodeURIComponent(key)}`);
+}
+
+/** Shows the games of this browser, which it proves by their keys, above all others. */
+async function showOwnGames() {
+  const keys = allKept();
+  if (!keys.length) return;
+  const answer = await fetch("/mine", { method: "POST", body: JSON.stringify(keys) }).catch(() => null);
+  if (!answer?.ok) return; // the lists below have all that are not private
+  const own = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("mine");
+  for (const { dataset } of all("li", own)) for (const item of all(`li[data-number="${dataset.number}"]`)) item.remove();
+  at("mine").replaceWith(own);
+  nameThisPerson(at("mine"));
+  sayTimes(at("mine"));
+  if (at("running") && !document.querySelector("[aria-labelledby='running'] li")) at("running").closest("section").remove();
 }
 
 const LOBBY = 5000; // milliseconds between two looks at the lobby
@@ -38,28 +53,40 @@ markOwnChallenges();
 setInterval(refreshLobby, LOBBY);
 
 const example = /** @type {HTMLImageElement | null} */ (document.querySelector("img[data-moves]"));
+for (const picture of /** @type {NodeListOf<HTMLImageElement>} */ (all(".card img"))) askAgain(picture);
 if (example) play(example); // one at most moves by itself
 
 const PERSON = "human";
 
-for (const item of all("li[data-players]")) {
-  const shown = item.dataset.shown.split("\n");
-  const seats = item.dataset.players.split("\n").map((name, seat) => ({ name, shown: shown[seat], called: shown[seat], person: name === PERSON, color: "" }));
-  const people = seats.flatMap(({ person }, seat) => (person ? [seat] : []));
-  const own = kept(item.dataset.number) && people.length === 1 ? people : []; // which of several people is not known
-  if (!own.length) continue;
-  item.querySelector("strong").textContent = displayNames(seats, own).join(" – ");
-  if (item.dataset.sentence) item.querySelector(".end").textContent = spoken(item.dataset.sentence, seats, own);
+/** Writes "You" for this person into lists of games. */
+function nameThisPerson(place) {
+  for (const item of all("li[data-players]", place)) {
+    const shown = item.dataset.shown.split("\n");
+    const seats = item.dataset.players.split("\n").map((name, seat) => ({ name, shown: shown[seat], called: name === PERSON ? shown[seat] : "", person: name === PERSON, color: "" }));
+    const people = seats.flatMap(({ person }, seat) => (person ? [seat] : []));
+    const alone = kept(item.dataset.number) && people.length === 1 ? people : []; // which of several people is not known
+    const own = item.dataset.own ? item.dataset.own.split(" ").map(Number) : alone;
+    if (!own.length) continue;
+    item.querySelector("strong").textContent = displayNames(seats, own).join(" – ");
+    if (item.dataset.sentence) item.querySelector(".end").textContent = spoken(item.dataset.sentence, seats, own);
+  }
 }
 
-const now = new Date();
-for (const time of all("time")) { // in the time zone of the browser
-  const when = new Date(time.dateTime);
-  const today = when.toDateString() === now.toDateString();
-  /** @type {Intl.DateTimeFormatOptions} */
-  const day = when.getFullYear() === now.getFullYear() ? { month: "long", day: "numeric" } : { dateStyle: "long" };
-  time.textContent = today ? `today, ${when.toLocaleTimeString("en", { timeStyle: "short", hour12: false })}` : when.toLocaleDateString("en", day);
+/** Writes dates in the time zone of the browser. */
+function sayTimes(place) {
+  const now = new Date();
+  for (const time of all("time", place)) {
+    const when = new Date(time.dateTime);
+    const today = when.toDateString() === now.toDateString();
+    /** @type {Intl.DateTimeFormatOptions} */
+    const day = when.getFullYear() === now.getFullYear() ? { month: "long", day: "numeric" } : { dateStyle: "long" };
+    time.textContent = today ? `today, ${when.toLocaleTimeString("en", { timeStyle: "short", hour12: false })}` : when.toLocaleDateString("en", day);
+  }
 }
+
+nameThisPerson(document);
+sayTimes(document);
+showOwnGames();
 
 // A record dropped on the page, or chosen, is opened.
 const drop = at("drop");

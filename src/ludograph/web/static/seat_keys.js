@@ -2,7 +2,8 @@
 
 const MOST = 50;
 
-function all() {
+/** The numbers of matches with their keys, the latest last. */
+export function all() {
   try { return JSON.parse(localStorage.getItem("keys") ?? "[]"); } catch { return []; }
 }
 
