@@ -201,7 +201,8 @@ def test_people_ask_each_other_before_a_hint_or_a_move_taken_back(page, chromium
     page.wait_for_function(ASKED_OR_OVER, polling=100)
     asking, asked = page.locator("#answer"), other.locator("#question")
     page.get_by_role("button", name="Undo").click()
-    asked.get_by_text("Another person asks to take a move back, and all after it.").wait_for()
+    listed = ", ".join(f"{place}. {move}" for place, move in enumerate(moves(page), 1))
+    asked.get_by_text(f"Another person asks to take back {listed}.").wait_for()
     own = page.locator("#question")
     assert "waiting for an answer" in own.inner_text()
     assert own.get_by_role("button").all_inner_texts() == ["Withdraw"]
@@ -228,6 +229,12 @@ def test_people_ask_each_other_before_a_hint_or_a_move_taken_back(page, chromium
     page.locator("#question").get_by_role("button", name="Accept").click()
     for each in (page, other):
         each.wait_for_function("() => document.querySelectorAll('#moves li').length === 1")
+    page.get_by_text("Another person takes back 2 moves.").wait_for()
+    third = chromium.new_page(base_url=server[0])  # without the key of a seat
+    third.goto(page.url.partition("?")[0])
+    third.get_by_text("You are watching.").wait_for()
+    assert page.get_by_text("You are watching.").count() == 0
+    third.close()
     other.close()
 
 

@@ -10,7 +10,17 @@ from typing import NamedTuple
 from ludograph.web.consent import RequestRefused
 from ludograph.web.rate_limits import RateLimit, RateLimiter
 
-PHRASES = ("Hello", "Good luck", "Well played", "One moment", "Thank you", "Good game")
+PHRASES = (
+    "Hello",
+    "Good luck",
+    "Well played",
+    "One moment",
+    "Thank you",
+    "Good game",
+    "Sorry",
+    "Your move",
+    "Another game?",
+)
 """The texts of the phrases, by number; a new one goes to the end."""
 
 OFTEN = RateLimit(3, 0.1)

@@ -85,7 +85,7 @@ const people = new People({
   names, draw, tell: (sentence) => add(sentence), send: (name) => wish("name", name), reply,
 });
 
-const proposals = new Proposals({ own: () => own, names, send: wish, reply });
+const proposals = new Proposals({ own: () => own, names, undone: movesFrom, send: wish, reply });
 
 const phrases = at("phrases") ? new Phrases({ names, send: (phrase) => wish("phrase", phrase) }) : null;
 
@@ -99,6 +99,13 @@ if (at("premove")) switchOf(at("premove"), "premove", false, (on) => { premove.o
 function mayChooseBefore() { return own.length === 1 && now.turn !== null && now.turn !== own[0] && !now.seats[own[0]].stuck; }
 
 function names() { return displayNames(now.seats, own); }
+
+/** The last move of a seat and those after it, as a list. */
+function movesFrom(seat) {
+  const first = played.map((move) => move.seat).lastIndexOf(seat);
+  const few = played.length - first <= 3;
+  return few ? played.slice(first).map(({ text }, place) => `${first + place + 1}. ${text}`).join(", ") : `the moves ${first + 1} to ${played.length}`;
+}
 
 function think(view, seat) {
   thoughts.show(view, view && seat !== null ? names()[seat] : "");
@@ -365,10 +372,11 @@ const handlers = {
     lately = [];
     show(event.now);
     think(null);
+    const gone = played.length - event.now.ply;
     played.length = event.now.ply;
     while (moves.children.length > event.now.ply) moves.lastChild.remove();
     past.setLast(event.now.ply);
-    say(capital(spoken(event.text, now.seats, own)));
+    say(capital(spoken(event.text, now.seats, own)).replace(/\btakes? back\b/, `$& ${gone === 1 ? "a move" : `${gone} moves`}`));
     write(task, turnText());
     refreshActions();
   },

@@ -6,15 +6,16 @@ import { capital } from "./sentences.js";
 /** Requests that need consent, as sentences for the others and for the person who asks. */
 const PROPOSED = {
   hint: ["asks for a hint, which everybody sees.", "You have asked for a hint"],
-  undo: ["asks to take a move back, and all after it.", "You have asked to take your last move back"],
+  undo: ["asks to take back", "You have asked to take your last move back"],
   stop: ["asks to lay the game aside.", "You have asked to lay the game aside"],
   rematch: ["proposes a rematch with exchanged seats.", "You have proposed a rematch"],
 };
 
 export class Proposals {
   /**
-   * @param {{own: () => number[], names: () => string[], send: (kind: string, number: number) => void, reply: (text: string, wrong?: boolean) => void}} on
-   *   the seats of this page, the names of all seats, `send(kind, number)` for an answer, `reply(text)` for a sentence
+   * @param {{own: () => number[], names: () => string[], undone: (seat: number) => string, send: (kind: string, number: number) => void, reply: (text: string, wrong?: boolean) => void}} on
+   *   the seats of this page, the names of all seats, `undone(seat)`: the moves that go if a seat takes its last one back,
+   *   `send(kind, number)` for an answer, `reply(text)` for a sentence
    */
   constructor(on) {
     this.on = on;
@@ -29,7 +30,8 @@ export class Proposals {
     this.place.hidden = !awaited && !mine;
     this.place.replaceChildren();
     if (this.place.hidden) return;
-    const [theirs, ours] = PROPOSED[proposal.kind];
+    const [asks, ours] = PROPOSED[proposal.kind];
+    const theirs = proposal.kind === "undo" ? `${asks} ${this.on.undone(proposal.seat)}.` : asks;
     const text = mine ? `${ours}; waiting for an answer …` : `${capital(this.on.names()[proposal.seat])} ${theirs}`;
     const buttons = mine ? [["decline", "Withdraw"]] : [["accept", "Accept"], ["decline", "Decline"]];
     this.place.append(element("span", {}, text), ...buttons.map(([kind, label]) => {
