@@ -206,7 +206,7 @@ def test_a_backup_of_a_damaged_store_fails(tmp_path) -> None:
 
 
 def test_the_services_of_containers_start_commands_that_there_are() -> None:
-    """Nothing here can run them."""
+    """Nothing here can run them; the page says with what they were tried."""
     composed = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
     services = composed["services"]
     assert set(services) == {"serve", "ladder", "database"}
@@ -219,11 +219,20 @@ def test_the_services_of_containers_start_commands_that_there_are() -> None:
         assert (ROOT / services[name]["build"]["dockerfile"]).is_file()
     for volume in (each for service in services.values() for each in service["volumes"]):
         assert volume.partition(":")[0] in composed["volumes"]
+    commands = re.findall(r"(?m)^docker compose (?:run|exec|cp) .*", PAGE)
+    assert len(commands) > 5
+    for command in commands:
+        assert any(word.partition(":")[0] in services for word in command.split()), command
+    recipe = (DEPLOY / "Containerfile").read_text()
+    assert "COPY deploy/backup /usr/local/bin/ludograph-backup\n" in recipe
+    assert "--entrypoint ludograph-backup" in PAGE
+    kept_out = [(ROOT / name).read_text().splitlines() for name in (".gitignore", ".dockerignore")]
+    assert all("deploy/.env" in lines for lines in kept_out)  # it has a password
 
 
 def test_the_page_names_files_and_commands_that_there_are() -> None:
     for file in re.findall(r"\bdeploy/([\w@.-]*\w)", PAGE):
-        assert (DEPLOY / file).exists() or file == ".env", file
+        assert (DEPLOY / file).exists(), file
     commands = re.findall(r"(?m)(?:^|[`|] ?|ludograph )(ludograph (?:ladder|store|doctor).*)", PAGE)
     assert len(commands) > 5
     for command in commands:
