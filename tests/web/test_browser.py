@@ -73,7 +73,9 @@ def test_each_game_is_begun_from_its_form_played_by_clicks_and_replayed(page, se
     page.keyboard.press("ArrowRight")
     page.wait_for_selector("#replay[data-shown='1']")
     assert page.url.endswith("#1")
-    assert page.locator("#moves .now .label").inner_text() == played[0]
+    first = page.locator("#moves li:visible .label").first.inner_text()  # of chance none is listed
+    assert page.locator("#moves .now .label").inner_text() == first
+    assert first in played[:2]
 
 
 @pytest.mark.slow

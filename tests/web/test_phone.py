@@ -198,6 +198,7 @@ def test_the_end_shows_what_the_points_are_for(on_phone, rules) -> None:
     phone.touchscreen.tap(*phone.evaluate(TARGETS)[0])
     phone.locator("#choices .primary").tap()
     phone.locator("#breakdown summary", has_text="Points").filter(has_not_text="so far").wait_for()
+    assert phone.locator("#moves li:visible").count() == deck.size - 1  # what was dealt is in them
     heads = table.locator("thead th[scope=col]").all_inner_texts()
     assert heads == ["Player", "Roads", "Castles", "Fields", "Total"]
     rows = table.locator("tbody tr").all()
@@ -240,6 +241,18 @@ def test_the_button_that_confirms_a_move_says_what_it_does(on_phone) -> None:
     phone = on_phone(make("penguins", "full-hexa:4", seats=2, penguins=1, seed=1), 0, seed=1)
     phone.touchscreen.tap(*phone.evaluate(TARGETS)[0])
     phone.locator("#choices .primary", has_text="Place it here").wait_for()
+
+
+@pytest.mark.slow
+def test_a_piece_is_seen_where_it_goes_before_the_move_is_confirmed(on_phone) -> None:
+    phone = on_phone(make("penguins", "full-hexa:4", seats=2, penguins=1, seed=1), 2, seed=1)
+    assert phone.locator(".actions").is_visible()
+    for _ in range(2):  # the penguin, then a tile
+        phone.touchscreen.tap(*phone.evaluate(TARGETS)[0])
+    phone.locator("#choices .primary", has_text="Slide here").wait_for()
+    assert phone.locator(".marks [opacity='0.8']").count() == 1
+    assert phone.locator("#task").inner_text().endswith("confirm, or choose otherwise.")
+    assert not phone.locator(".actions").is_visible()  # no button is near the one that confirms
 
 
 @pytest.mark.slow

@@ -88,12 +88,13 @@ class CarcassonnePresentation(Presentation[CarcassonnePosition]):
         return "" if position.dealt is not None else f"deals a tile{unfit(position)}"
 
     def label(self, position: CarcassonnePosition, move: int) -> str:
-        """Return what is on a tile that is dealt; of a placement what it claims and closes."""
-        if move >= len(position.deck.kinds):
-            return (
-                effects(position, move).removeprefix(" and ").removeprefix(", ") or "claims nothing"
-            )
-        return contents(position.deck.kinds[move].tile, official=bool(position.setup.official))
+        """Return what is on a tile; if it is placed, also what that claims and closes."""
+        official = bool(position.setup.official)
+        if move < len(position.deck.kinds):
+            return contents(position.deck.kinds[move].tile, official=official)
+        done = effects(position, move).removeprefix(" and ").removeprefix(", ")
+        told = contents(position.last_tile.tile, official=official)
+        return f"{told}: {done}" if done else told
 
     def result(
         self,

@@ -21,7 +21,7 @@ from ludograph.views import Sketch, Spot
 OPEN = (False,) * VERTICES
 UNPLAYED = "#f07c00"
 """The frame of a tile that is put somewhere, but not confirmed."""
-CIRCLE = 0.13 * np.stack([f(np.arange(16) * np.pi / 8) for f in (np.cos, np.sin)], axis=1)
+CIRCLE = 0.13 * np.stack([f(np.arange(40) * np.pi / 20) for f in (np.cos, np.sin)], axis=1)
 """Around a meeple."""
 
 

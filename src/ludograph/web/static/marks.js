@@ -28,7 +28,14 @@ export class Marks {
     const outline = (cells, name) => make("path", { class: name, d: cells.map((cell) => this.state.cells.path(cell)).join("") });
     if (this.state.picture) {
       const chosen = input.cellsChosen();
-      if (chosen.length) marks.push(outline(chosen, "chosen"));
+      for (const cell of chosen) marks.push(outline([cell], this.pieceOn(cell) ? "chosen held" : "chosen"));
+      const [from, to] = chosen;
+      const moved = to === undefined ? null : this.pieceOn(from);
+      if (moved && this.state.shapes[moved[0]]) { // what is picked up is seen where it goes
+        const ghost = drawSketch(this.state.shapes[moved[0]].shape, ...this.state.cells.center(to));
+        ghost.setAttribute("opacity", 0.8);
+        marks.push(ghost);
+      }
       const sent = this.state.sent?.filter((part) => part.cells?.length === 1).flatMap((part) => part.cells) ?? [];
       if (sent.length) marks.push(outline(sent, "chosen"));
       for (const sketch of [...input.sketches(), ...(this.state.sent ?? []).flatMap((part) => part.pieces ?? [])]) {
@@ -56,7 +63,7 @@ export class Marks {
       }
       if (this.state.over?.cell !== undefined && input.asks) {
         const cells = input.alike(this.state.over.cell);
-        const held = cells.length === 1 && (this.state.picture.pieces ?? []).some(([, x, y]) => `${x}:${y}` === this.state.cells.center(cells[0]).join(":"));
+        const held = cells.length === 1 && this.pieceOn(cells[0]);
         if (cells.length) marks.push(outline(cells, held ? "glow held" : "glow"));
       }
       for (const part of this.state.hinted ?? []) {
@@ -65,7 +72,8 @@ export class Marks {
           ghost.setAttribute("opacity", 0.65);
           marks.push(ghost);
         }
-        marks.push(part.at ? make("path", { class: "hint", d: part.at }) : outline(part.cells.length > 60 ? part.cells.slice(0, 4000) : part.cells, "hint"));
+        const ring = (name) => part.at ? make("path", { class: name, d: part.at }) : outline(part.cells.slice(0, 4000), name);
+        marks.push(ring("hint-casing"), ring("hint"));
       }
       if (this.state.cursor && this.state.keyed) {
         const node = this.state.cursor;
@@ -77,6 +85,12 @@ export class Marks {
     const can = this.state.over && input.asks && (this.state.over.part !== undefined || input.targets().has(this.state.over.cell));
     const pointer = can ? "pointer" : this.camera.zoom > 1 ? "grab" : "default";
     if (this.svg.style.cursor !== pointer) this.svg.style.cursor = pointer; // all that is drawn inherits it
+  }
+
+  /** The piece that lies on a cell, as the picture has it. */
+  pieceOn(cell) {
+    const center = this.state.cells.center(cell).join(":");
+    return (this.state.picture.pieces ?? []).find(([, x, y]) => `${x}:${y}` === center);
   }
 
   /** Marks what can be chosen; again only if that, or the picture, is another one. */

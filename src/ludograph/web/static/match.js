@@ -176,7 +176,8 @@ function turnText(chosen = 0, turns = false) {
   if (out) return `You are out: ${out}. ${person ? "The others play" : `${names()[now.turn]} plays`} on …`;
   if (!own.includes(now.turn)) return person ? `Waiting for ${called || color || `the ${ordinal(now.turn)} player`} …` : `${names()[now.turn]} is thinking …`;
   const whose = `Your move${color ? `, ${color}` : own.length > 1 ? `, ${ordinal(now.turn)} player` : ""}`;
-  const wanted = turn?.tasks[Math.min(chosen, turn.tasks.length - 1)];
+  const isWhole = chosen === Infinity && board.confirms && !turn?.parts.some((part) => part.at);
+  const wanted = isWhole ? "Confirm, or choose otherwise" : turn?.tasks[Math.min(chosen, turn.tasks.length - 1)];
   return wanted ? `${whose}: ${wanted.slice(0, 1).toLowerCase()}${wanted.slice(1)}${turns ? ", or turn it" : ""}.` : `${whose}.`;
 }
 

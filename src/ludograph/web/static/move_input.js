@@ -181,7 +181,8 @@ export class MoveInput {
     found.push({ kind: "back", text: "Back" });
     if (ways.length) {
       const placed = this.chosen.slice(0, 2);
-      found.push(...this.next(placed).map((part) => ({ kind: "add", text: this.parts[part].name, part, chosen: this.chosen[2] === part })));
+      const added = this.next(placed).map((part) => ({ kind: "add", text: this.parts[part].name, part, chosen: this.chosen[2] === part }));
+      found.push(...added.toSorted((one, other) => one.text.localeCompare(other.text))); // in one order, however it is turned
     }
     return found;
   }

@@ -113,7 +113,8 @@ export function markMove(list, number) {
   const before = list.querySelector(".now");
   before?.classList.remove("now");
   before?.removeAttribute("aria-current");
-  const item = list.children[number - 1];
+  const made = list.children[number - 1];
+  const item = made?.classList.contains("faint") ? made.nextElementSibling ?? made.previousElementSibling : made;
   if (!item) { list.scrollTop = 0; return; }
   item.classList.add("now");
   item.setAttribute("aria-current", "step");
