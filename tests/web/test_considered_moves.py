@@ -10,13 +10,13 @@ from tests.web.test_evaluation import NUMBER
 from tests.web.test_evaluation import record as record  # noqa: PLC0414  (a fixture)
 
 
-def test_a_move_that_is_a_cell_has_its_share_of_the_visits_and_its_chance() -> None:
+def test_a_move_that_is_a_cell_has_its_share_of_the_visits_and_a_studied_one_its_chance() -> None:
     position = make("hex", size=3, pie=False)
-    moves = (Considered("b2", 0.62, 80), Considered("a1", 0.4, 20), Considered("c3", None, 0))
+    moves = (Considered("b2", 0.62, 80), Considered("a1", 0.4, 20), Considered("c2", 0.9, 1))
     found = considered_moves(AnalysisInfo(0.62, "win", moves=moves), position)
     cells = [list(position.game.interaction.pointed(position, position.parse("b2"))[0])]
     assert found[0] == {"parts": cells, "share": 1.0, "text": "62 %"}
-    assert [(each["share"], each["text"]) for each in found[1:]] == [(0.25, "40 %")]
+    assert [(each["share"], each["text"]) for each in found[1:]] == [(0.25, "40 %"), (0.013, "")]
 
 
 def test_a_move_from_cell_to_cell_has_a_part_for_each_and_few_arrows_are_drawn() -> None:

@@ -50,9 +50,12 @@ def test_parts_of_an_evaluation_are_the_whole_game(record, monkeypatch) -> None:
     assert points[6] == [0.0, 1.0]
     moves = [move for each in parts for move in each["moves"]]
     assert [move["ply"] for move in moves] == list(range(1, 7))
-    assert [move["ply"] for move in moves if move["turning"]] == [3]
+    assert [(move["ply"], move["mark"]) for move in moves if move["mark"]] == [(3, "??")]
     assert moves[2]["proven"] == "won"
-    assert moves[2]["better"]["line"][0] == "c1"
+    assert moves[2]["better"]
+    better = moves[2]["line"][0]
+    assert (better["move"], better["seat"], better["color"]) == ("c1", 0, "black")
+    assert better["announcement"] == "plays c1"
     assert moves[3]["proven"] == "won"  # white, from then on
 
 
@@ -131,8 +134,17 @@ def test_a_variation_has_a_value_of_its_own(record) -> None:
     game = read_record(record)
     found = evaluations.variation_value(game, 2, ["c1"])  # the move that would have won
     assert (found["proven"], found["values"]) == ("lost", [1.0, 0.0])
+    assert found["line"][0]["seat"] == 1
     assert evaluations.variation_value(game, 2, ["a3"])["proven"] == "won"
-    assert evaluations.variation_value(game, 6, [])["values"] == []
+    ended = evaluations.variation_value(game, 6, [])
+    assert (ended["values"], ended["line"], ended["proven"]) == ([], [], None)
+
+
+@pytest.mark.parametrize(
+    ("size", "mark"), [(0.2, ""), (0.5, "?!"), (0.99, "?!"), (1.0, "?"), (2.0, "??"), (9.0, "??")]
+)
+def test_the_mark_of_a_move_grows_with_its_loss(size, mark) -> None:
+    assert evaluations.mark_of(size) == mark
 
 
 def test_values_of_another_measure_are_not_kept(record) -> None:
@@ -148,7 +160,7 @@ def test_values_of_another_measure_are_not_kept(record) -> None:
 def test_the_page_draws_what_players_thought_as_dots(page, server, thoughtful) -> None:
     keep(server, thoughtful)
     page.goto(f"/replay/here/{NUMBER}#2")
-    page.get_by_text("Dots: what the players thought.").wait_for()
+    page.get_by_text("Small dots: the players’ own values.").wait_for()
     assert page.locator("#evaluation .dots-thought").count() == 1
 
 
@@ -172,7 +184,7 @@ def test_a_large_loss_is_confirmed_by_longer_searches(record, monkeypatch) -> No
     game = read_record(record)
     analyze_part(game, 2, 2, time=0.05)
     assert searched == []  # nothing is in doubt
-    found = analyze_part(game, 2, 2, time=0.001, doubts=evaluations.TURNING)
+    found = analyze_part(game, 2, 2, time=0.001, doubts=evaluations.MISTAKE)
     assert found.moves[0].drop >= 0.2
     assert set(searched) <= {2, 3, 4}
     proven = {each.ply - 1 for each in found.moves if each.lost or each.won}
@@ -195,28 +207,42 @@ def test_the_curve_leads_to_the_turning_point_and_to_what_was_better(page, serve
     page.wait_for_selector("#evaluation[data-done='6']")
     turning = page.locator("#evaluation .turning")
     assert turning.count() == 1
-    assert turning.get_attribute("aria-label").startswith("Move 3, ")
+    assert turning.get_attribute("aria-label").startswith("Move 3: ")
     turning.focus()
     page.keyboard.press("Enter")
     page.wait_for_selector("#replay[data-shown='3']")
-    said = page.locator("#evaluation .better").inner_text()
-    assert ": a3 lowers the chance to win by " in said
-    assert "Better: c1" in said
+    assert page.locator("#moves .judged").all_inner_texts() == ["??"]
+    assert page.locator("#moves li:nth-child(3) .judged").get_attribute("title") == "blunder"
+    said = page.locator("#evaluation .loss").inner_text()
+    assert "random makes a blunder: the chance to win falls from 100 % to 0 %. Better:" in said
     chances = page.locator("#evaluation .chances")
     assert "connex wins, whatever" in chances.inner_text()
-    assert page.locator("#evaluation .mistakes button").all_inner_texts() == ["3"]
-    page.get_by_role("button", name="Show it").click()
-    page.wait_for_selector("#replay[data-shown='2']")
-    page.get_by_text("Better than a3: c1").wait_for()
-    assert (
-        page.evaluate("document.querySelector('#board svg').board.state.hinted[0].cells.length")
-        == 1
+    assert page.locator("#evaluation .mistakes button").all_inner_texts() == ["1??"]
+    page.keyboard.press("Home")
+    page.wait_for_selector("#replay[data-shown='0']")
+    page.get_by_role("button", name="1 blunder of random: to the next").click()
+    page.wait_for_selector("#replay[data-shown='3']")
+    page.locator("#evaluation .loss .line-move").first.click()
+    page.wait_for_selector("#variations[data-shown='2/c1']")
+    assert page.locator("#status").inner_text() == (
+        "A variation. 3: random plays c1, connex is to move."
     )
-    page.get_by_role("button", name="Try moves").click()
-    page.goto(f"/replay/here/{NUMBER}#2/c1")
     page.locator("#evaluation .chances", has_text="random wins, whatever").wait_for()
-    assert page.locator("#evaluation .better").inner_text() == ""
-    box = page.locator("#evaluation .graph").bounding_box()
+    assert page.locator("#evaluation .loss").inner_text() == ""
+    page.locator("#evaluation .best .line-move").first.click()
+    page.wait_for_selector("#variations[data-shown^='2/c1/']")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector("#variations[data-shown='2/c1']")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#variations[data-shown^='2/c1/']")
+    page.get_by_role("button", name="Delete from here").click()
+    page.wait_for_selector("#variations[data-shown='2/c1']")
+    assert page.locator("#variations .line-move").count() == 1
+    page.get_by_role("button", name="Back to the game").click()
+    page.wait_for_selector("#replay[data-shown='2']")
+    page.keyboard.press("n")
+    page.wait_for_selector("#replay[data-shown='3']")
+    box = page.locator("#evaluation .curve").bounding_box()
     page.mouse.click(box["x"] + 1, box["y"] + 10)
     page.wait_for_selector("#replay[data-shown='0']")
 

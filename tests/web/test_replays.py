@@ -26,7 +26,7 @@ def record(path):
 def test_the_story_of_a_game_tells_what_was_thought(record) -> None:
     steps = replays.story(record)["steps"]
     first, second = steps[1]["view"], steps[2]["view"]
-    assert first["text"].startswith("thinks: ")
+    assert first["text"].startswith("thinks that ")
     (visits,) = [each for each in first["overlays"] if each["name"] == "moves"]
     assert len(visits["moves"]) > 1
     assert visits["moves"][0]["share"] == 1.0
@@ -47,7 +47,7 @@ def test_a_strategy_is_asked_at_any_step(record, monkeypatch) -> None:
     second = position_at(record, 1)
     told = ask(second, "mcts")
     assert told["text"] != record.start.text(record.events[0].move)
-    assert told["view"]["text"].startswith("thinks: ")
+    assert told["view"]["text"].startswith("thinks that ")
     solved = ask(second, None)
     assert "with best play" in solved["text"]
     assert "Best line: " in solved["view"]["text"]

@@ -8,32 +8,49 @@ from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.web.thoughts_in_words import in_words
 
 TWO = (Considered("a", 0.6), Considered("b", 0.25))
+VISITED = (Considered("a", 0.5, 90), Considered("b", 0.8, 2), Considered("c", 0.4, 30))
 
 
 @pytest.mark.parametrize(
     ("info", "seats", "said"),
     [
         (AnalysisInfo(), 2, ""),
-        (AnalysisInfo(0.5, "win", proven=True), 2, "it draws with best play"),
-        (AnalysisInfo(0.0, "win", proven=True), 2, "it loses, unless the other makes a mistake"),
-        (AnalysisInfo(1.0, "win", proven=True), 3, "it wins, whatever the others do"),
-        (AnalysisInfo(0.44, "win", moves=TWO, line=("a",)), 3, "a"),
-        (AnalysisInfo(5, "points"), 2, "it ends 5 points ahead, it expects"),
-        (AnalysisInfo(-1, "points", proven=True), 2, "it ends 1 point behind with best play"),
-        (AnalysisInfo(17, "points"), 1, "17 points"),
-        (AnalysisInfo(1, "stones"), 2, "1 stone"),
-        (AnalysisInfo(note="no idea"), 2, "no idea"),
+        (AnalysisInfo(0.5, "win", proven=True), 2, "thinks that it draws with best play."),
         (
-            AnalysisInfo(
-                0.6, "win", moves=(Considered("a", 0.6), Considered("b", 0.25)), line=("a",)
-            ),
+            AnalysisInfo(0.0, "win", proven=True),
             2,
-            "it wins 60 %; a; also considered: b 25 %",
+            "thinks that it loses, unless the other makes a mistake.",
+        ),
+        (
+            AnalysisInfo(1.0, "win", proven=True),
+            3,
+            "thinks that it wins, whatever the others do.",
+        ),
+        (AnalysisInfo(0.44, "win", moves=TWO, line=("a",)), 3, "plays a."),
+        (AnalysisInfo(5, "points"), 2, "expects to end 5 points ahead."),
+        (
+            AnalysisInfo(-1, "points", proven=True),
+            2,
+            "thinks that it ends 1 point behind with best play.",
+        ),
+        (AnalysisInfo(17, "points"), 1, "judges by points: 17."),
+        (AnalysisInfo(3, "stones", proven=True), 2, "judges by stones: 3 (proven)."),
+        (AnalysisInfo(note="no idea"), 2, "thinks: no idea."),
+        (
+            AnalysisInfo(0.6, "win", moves=TWO, line=("a", "c", "d"), note="known."),
+            2,
+            "thinks that its chance to win is 60 %. It expects a, then c d. "
+            "It also considered b (25 %). Known.",
+        ),
+        (
+            AnalysisInfo(0.5, "win", moves=VISITED),
+            2,
+            "thinks that its chance to win is 50 %. It also considered c (40 %).",
         ),
     ],
 )
 def test_thoughts_are_sentences(info, seats, said) -> None:
-    assert in_words(info, seats) == (f"thinks: {said}" if said else "")
+    assert in_words(info, seats) == said
 
 
 def test_in_a_lost_position_no_move_is_marked_and_the_length_of_the_line_is_said() -> None:

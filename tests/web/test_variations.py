@@ -14,6 +14,13 @@ NUMBER, DEALT = "20260101-0123456789", "20260101-0123456780"
 
 STONES = "() => document.querySelector('#board svg').board.state.picture.pieces.length"
 
+STONE = """() => {
+  const { board } = document.querySelector("#board svg");
+  const [[, x, y]] = board.state.picture.pieces;
+  return board.camera.toWindow([x, y]);
+}"""
+"""Where on the page the first stone is."""
+
 
 def wait_for_stones(page, count):
     wanted = STONES.replace("() =>", "(count) =>") + " === count"
@@ -39,7 +46,9 @@ def test_a_variation_is_the_position_behind_its_moves_with_its_legal_moves(recor
         start.text(move) for move in sorted(start.legal_moves())
     ]
     assert variation_data(record, record.plies, ())["ask"] is None  # the game is over
-    assert list(found["moves"]) == moves
+    assert [each["move"] for each in found["line"]] == moves
+    assert [each["seat"] for each in found["line"]] == [0, 1]
+    assert [len(each["way"]) for each in found["line"]] == [1, 1]
     for step, wrong in ((0, ("z9",)), (0, (moves[0],) * 2), (99, ()), (0, moves * LONGEST)):
         with pytest.raises(LudographError):
             variation_data(record, step, wrong)
@@ -64,17 +73,19 @@ def test_what_chance_brings_is_chosen_or_drawn_with_a_seed(dealt) -> None:
     chosen = variation_data(dealt, 0, [found["outcomes"][-1]["move"]])
     assert chosen["ask"]
     assert chosen["outcomes"] == []
-    drawn = [list(variation_data(dealt, 0, (), seed)["moves"]) for seed in range(20)]
-    assert drawn == [list(variation_data(dealt, 0, (), seed)["moves"]) for seed in range(20)]
-    assert {move for (move,) in drawn} == {each["move"] for each in found["outcomes"]}
+    drawn = [variation_data(dealt, 0, (), seed)["line"] for seed in range(20)]
+    assert drawn == [variation_data(dealt, 0, (), seed)["line"] for seed in range(20)]
+    assert all(each["seat"] is None for (each,) in drawn)
+    assert {each["move"] for (each,) in drawn} == {each["move"] for each in found["outcomes"]}
     with pytest.raises(LudographError, match="chance is not to move"):
-        variation_data(dealt, 0, drawn[0], 1)
+        variation_data(dealt, 0, [drawn[0][0]["move"]], 1)
 
 
 def test_a_position_behind_tried_moves_is_evaluated(record) -> None:
     position = position_at(record, 0, ["b2", "a1"])
     advice = ask(position, "mcts")
     assert advice["chance"] in ("wins", "loses") or advice["chance"].endswith(" %")
+    assert [each["seat"] for each in advice["line"]][:1] == [0]
     with pytest.raises(LudographError):
         position_at(record, 0, ["b2", "b2"])
 
@@ -109,7 +120,7 @@ def test_moves_that_are_tried_form_a_tree_which_the_address_keeps(page, record) 
     page.mouse.click(*page.evaluate(TARGETS)[0])
     tree.locator("ul button").first.wait_for()
     wait_for_stones(page, 2)
-    page.locator(".chances", has_text="wins").wait_for()  # the variation has its own value
+    page.locator(".chances", has_text="win").wait_for()  # the variation has its own value
     assert page.locator("#evaluation.elsewhere").count() == 1
     page.mouse.click(*page.evaluate(TARGETS)[0])
     wait_for_stones(page, 3)
@@ -125,12 +136,33 @@ def test_moves_that_are_tried_form_a_tree_which_the_address_keeps(page, record) 
     page.reload()
     page.wait_for_selector(f"#variations[data-shown='{shown}']")
     wait_for_stones(page, 3)
+    page.wait_for_function("document.querySelectorAll('#variations .line-move .chip').length === 3")
     assert sorted(tree.locator("ul button").all_inner_texts()) == sorted(texts)
     page.get_by_role("button", name="Back to the game").click()
     wait_for_stones(page, 1)
     assert tree.locator("ul button").count() == 3
     page.keyboard.press("Home")
     page.wait_for_selector("#replay[data-shown='0']")
+
+
+@pytest.mark.slow
+def test_a_click_on_a_free_cell_begins_a_variation_and_one_on_a_stone_does_not(
+    page, record
+) -> None:
+    page.goto(f"/replay/here/{NUMBER}#1")
+    page.wait_for_selector("#replay[data-shown='1']")
+    page.get_by_role("button", name="Try moves").click()
+    page.wait_for_selector("#variations[data-shown='1']")
+    free = page.evaluate(TARGETS)[0]
+    page.get_by_role("button", name="Back to the game").click()
+    page.wait_for_selector("#variations[data-shown='']")
+    with page.expect_response("**/variation?*"):
+        page.mouse.click(*page.evaluate(STONE))
+    page.wait_for_selector("#variations[data-shown='']")
+    page.get_by_role("button", name="Try moves").wait_for()
+    page.mouse.click(*free)
+    page.locator("#variations .line-move[aria-current]").wait_for()
+    wait_for_stones(page, 2)
 
 
 @pytest.mark.slow

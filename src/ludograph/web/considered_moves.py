@@ -7,7 +7,7 @@ from typing import Any
 from ludograph.games import Position
 from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.from_search import WIN
-from ludograph.web.thoughts_in_words import is_mixed, percent
+from ludograph.web.thoughts_in_words import is_mixed, is_studied, percent
 
 MOST_ARROWS = 10
 """The most moves from one cell to another that are drawn."""
@@ -20,7 +20,7 @@ def considered_moves(info: AnalysisInfo, before: Position) -> list[dict[str, Any
 
     Each has ``parts``, the cells at which people point part by part; ``share``, between 0 and 1,
     its visits or its value compared with those of the others; ``text``, its chance to win, or what
-    is proven of it, empty if unknown.
+    is proven of it, empty if unknown or hardly studied.
 
     Parameters
     ----------
@@ -36,6 +36,7 @@ def considered_moves(info: AnalysisInfo, before: Position) -> list[dict[str, Any
         if share and parts and (len(parts) == 1 or arrows <= MOST_ARROWS):
             mixed = is_mixed(info, before.seats, proven=each.proven)
             known = info.measure == WIN and before.seats > 1 and not mixed
+            known = known and is_studied(each, info.moves)
             text = chance(each.value, proven=each.proven) if known else ""
             found.append({"parts": parts, "share": round(share, 3), "text": text})
     return found

@@ -7,11 +7,10 @@ a pool, so that the curve grows while it is computed.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 
 from ludograph.analysis import MoveAnalysis, analyze_part
-from ludograph.analysis.advice import cells_of, position_at, texts_of_line
+from ludograph.analysis.advice import position_at
 from ludograph.analysis.evaluation import before_moves, judge, searcher
 from ludograph.analysis.kept_values import kept_values
 from ludograph.analysis.measure import Measure, Unit, measure_of, unmix
@@ -19,16 +18,17 @@ from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.referee import Record
 from ludograph.web import limits
-from ludograph.web.serializers import Data
+from ludograph.web.serializers import Data, line_data
+from ludograph.web.thoughts_in_words import SHOWN_PLIES
 
 SLIP: dict[Unit, float] = {"win": 0.05, "place": 0.1, "points": 4.0}
 """The least loss for which a better move is named, by the unit of values."""
 
-TURNING: dict[Unit, float] = {"win": 0.2, "place": 0.4, "points": 12.0}
-"""The least loss of a turning point, by the unit of values."""
+MISTAKE: dict[Unit, float] = {"win": 0.2, "place": 0.4, "points": 12.0}
+"""The least loss of a mistake, by the unit of values; longer searches confirm it."""
 
-LINE = 6
-"""The most moves of a line that are shown."""
+MARKS = {"??": 2.0, "?": 1.0, "?!": 0.5}
+"""The marks of blunders, mistakes and inaccuracies, by their least loss as parts of a mistake."""
 
 
 def evaluated(record: Record) -> int:
@@ -56,7 +56,7 @@ def part(record: Record, first: int) -> Data:
     boards = before_moves(record)
     seconds = min(limits.EVALUATED_SECONDS, limits.EVALUATION_SECONDS / total)
     stop = min(total, first + max(1, round(limits.PART_SECONDS / seconds)))
-    analysis = analyze_part(record, first, stop - first, time=seconds, doubts=TURNING)
+    analysis = analyze_part(record, first, stop - first, time=seconds, doubts=MISTAKE)
     measure = analysis.measure
     assert measure is not None
     points: list[tuple[int, list[float | None]]] = []
@@ -71,7 +71,7 @@ def part(record: Record, first: int) -> Data:
         "points": points,
         "thoughts": thoughts(record, first, stop) if measure.unit == "win" else [],
         "moves": [
-            move_data(found, position, measure)
+            said_of(found, position, measure)
             for found, (position, _) in zip(analysis.moves, boards[first:stop], strict=True)
         ],
     }
@@ -97,12 +97,14 @@ def seat_values(measure: Measure, reward: float, seat: int) -> list[float | None
     return values
 
 
-def move_data(found: MoveAnalysis, position: Position, measure: Measure) -> Data:
+def said_of(found: MoveAnalysis, position: Position, measure: Measure) -> Data:
     """Return what is said of a move.
 
     Its fields are ``ply``, ``seat``; ``drop``, the loss in the unit of values; ``proven``, ``lost``
-    or ``won`` for the seat, null if neither is; ``turning``, whether it is a turning point;
-    ``better``, null or the ``line`` from a better move on and its ``cells``.
+    or ``won`` for the seat, null if neither is; ``line``, the moves that the search expects from
+    the position before on (see :func:`~ludograph.web.serializers.line_data`), empty if unknown;
+    ``better``, whether its first move is better than the one that was played; ``mark``, one of
+    :data:`MARKS` or empty.
 
     Parameters
     ----------
@@ -111,29 +113,36 @@ def move_data(found: MoveAnalysis, position: Position, measure: Measure) -> Data
     """
     drop = measure.size(found.drop)
     better = found.better if drop >= SLIP[measure.unit] else None
-    data: Data = {
+    line = found.line
+    if better is not None and line[:1] != (better.move,):
+        line = (better.move,)
+    return {
         "ply": position.ply + 1,
         "seat": found.seat,
         "drop": drop,
-        "proven": "lost" if found.lost else "won" if found.won else None,
-        "turning": better is not None and drop >= TURNING[measure.unit],
-        "better": None,
+        "proven": proven(found),
+        "line": line_data(position, line[:SHOWN_PLIES]),
+        "better": better is not None,
+        "mark": "" if better is None else mark_of(drop / MISTAKE[measure.unit]),
     }
-    if better is not None:
-        same = found.line[:1] == (better.move,)
-        line = found.line if same else (better.move,)
-        data["better"] = {
-            "cells": cells_of(position, better.move),
-            "line": list(itertools.islice(texts_of_line(position, line), LINE)),
-        }
-    return data
+
+
+def mark_of(size: float) -> str:
+    """Return the mark of a move with this loss, in mistakes; empty if it is too small."""
+    return next((mark for mark, least in MARKS.items() if size >= least), "")
+
+
+def proven(found: MoveAnalysis) -> str | None:
+    """Return what is proven for the seat to move: ``lost``, ``won``, or None."""
+    return "lost" if found.lost else "won" if found.won else None
 
 
 def variation_value(record: Record, step: int, moves: Sequence[str]) -> Data:
     """Return the value of a position behind moves that were tried.
 
-    Its fields are ``unit``, ``values`` by seat, and ``proven`` as in :func:`move_data`, for the
-    seat ``seat`` that is to move. ``values`` is empty where chance is to move, or none is.
+    Its fields are ``unit``, ``values`` by seat; ``proven`` and ``line`` as in :func:`said_of`, for
+    the seat ``seat`` that is to move. ``values`` and ``line`` are empty where chance is to move, or
+    none is.
 
     Raises
     ------
@@ -148,10 +157,10 @@ def variation_value(record: Record, step: int, moves: Sequence[str]) -> Data:
     search, _ = searcher(position, 0)
     unmix(search)
     measure = measure_of(search, position.seats)
-    data: Data = {"unit": measure.unit, "seat": position.turn, "values": [], "proven": None}
+    data: Data = {"unit": measure.unit, "seat": position.turn}
     if position.is_over or position.is_chance or position.turn is None:
-        return data
+        return data | {"values": [], "line": [], "proven": None}
     found = judge(search, position, limits.VARIATION_SECONDS)
     data["values"] = seat_values(measure, found.value, position.turn)
-    data["proven"] = "lost" if found.lost else "won" if found.won else None
-    return data
+    data["line"] = line_data(position, search.line()[:SHOWN_PLIES])
+    return data | {"proven": proven(found)}

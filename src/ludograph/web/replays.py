@@ -27,7 +27,8 @@ from ludograph.web.display_names import display_names
 from ludograph.web.evaluations import evaluated, part, variation_value
 from ludograph.web.match_manager import MatchManager
 from ludograph.web.move_input import places_of
-from ludograph.web.serializers import Data, SceneEncoder, frame, moved, view
+from ludograph.web.serializers import Data, SceneEncoder, frame, line_data, moved, view
+from ludograph.web.thoughts_in_words import SHOWN_PLIES
 
 if TYPE_CHECKING:
     from ludograph.web.ladders import LadderPages
@@ -315,8 +316,9 @@ def ask(position: Position, name: str | None) -> Data:
     """Return the advice of a strategy in a position, or of the solver without a name.
 
     Its fields are ``text``, ``cells``, ``places`` of the move (see
-    :func:`~ludograph.web.move_input.places_of`), ``view``, and ``chance``: what the strategy
-    expects for the seat to move, as a short text, empty if unknown.
+    :func:`~ludograph.web.move_input.places_of`), ``view``; ``chance``: what the strategy expects
+    for the seat to move, as a short text, empty if unknown; ``line``, the moves that it expects
+    (see :func:`~ludograph.web.serializers.line_data`).
 
     Raises
     ------
@@ -332,12 +334,13 @@ def ask(position: Position, name: str | None) -> Data:
     shown = view(advice.info, position)
     if advice.detail:
         shown = {"text": advice.detail, "overlays": shown["overlays"] if shown else []}
-    expected = chance_of(advice.info, position.seats) if advice.info is not None else ""
-    move = advice.move
+    info, move = advice.info, advice.move
+    line = info.line[:SHOWN_PLIES] if info is not None else ()
     return {
         "text": advice.text,
         "cells": advice.cells,
         "places": None if move is None else places_of(position, move),
         "view": shown,
-        "chance": expected,
+        "chance": chance_of(info, position.seats) if info is not None else "",
+        "line": line_data(position, line),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -122,17 +122,38 @@ def chip(scene: Scene, seat: int, named: str) -> str:
 
 
 def moved(position: Position, seat: int | None, move: int, seconds: float) -> Data:
-    """Return a move; ``position`` is the one after it."""
+    """Return a move of a game; ``position`` is the one after it."""
     way: Sequence[int] = ()
     if position.history:
         *_, way = position.game.presentation.ways(position)
-    game = position.game
-    label, text = game.presentation.label(position, move), position.text(move)
-    data: Data = {"seat": seat, "text": label, "seconds": round(seconds, 3)}
-    data |= {"code": text} if text not in label and seat is not None else {}
+    data = move_data(position, seat, move)
+    text = position.text(move)
+    data |= {"code": text} if text not in data["text"] and seat is not None else {}
+    return data | {"seconds": round(seconds, 3), "way": list(way)}
+
+
+def move_data(position: Position, seat: int | None, move: int) -> Data:
+    """Return who made a move, and what it is called; ``position`` is the one after it."""
+    presentation = position.game.presentation
+    data: Data = {"seat": seat, "text": presentation.label(position, move)}
     if seat is not None:
-        data["color"] = game.presentation.seat_facts(position, seat).color
-    return data | {"announcement": game.presentation.announce(position, move), "way": list(way)}
+        data["color"] = presentation.seat_facts(position, seat).color
+    return data | {"announcement": presentation.announce(position, move)}
+
+
+def line_data(position: Position, line: Iterable[int | str]) -> list[Data]:
+    """Return legal moves of seats and of chance that follow a position.
+
+    Each has the fields of :func:`move_data`, and ``move``, as it is typed.
+    """
+    board = position.copy()
+    found: list[Data] = []
+    for move in line:
+        code = board.parse(move) if isinstance(move, str) else move
+        seat, text = None if board.is_chance else board.turn, board.text(code)
+        board.push(code)
+        found.append({"move": text} | move_data(board, seat, code))
+    return found
 
 
 def view(thoughts: AnalysisInfo | None, before: Position) -> Data | None:

@@ -1,8 +1,10 @@
-"""The thoughts of a strategy as a sentence for pages: chances in percent, lines of moves."""
+"""The thoughts of a strategy as sentences for pages: chances in percent, lines of moves."""
 
 from __future__ import annotations
 
-from ludograph.games.analysis_info import AnalysisInfo
+from collections.abc import Sequence
+
+from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.from_search import POINTS, WIN
 
 SHOWN_PLIES = 6
@@ -13,9 +15,12 @@ SHOWN_MOVES = 3
 
 HALF = 0.5
 
+STUDIED = 0.1
+"""The visits of a move whose value tells something, at least, as a part of those of the best."""
+
 
 def in_words(info: AnalysisInfo, seats: int) -> str:
-    """Return thoughts as a sentence that follows a name; empty if there is nothing to say.
+    """Return thoughts as sentences of which the first follows a name; empty if there are none.
 
     A proven value is said in words, without a number.
 
@@ -27,39 +32,57 @@ def in_words(info: AnalysisInfo, seats: int) -> str:
     Examples
     --------
     >>> in_words(AnalysisInfo(0.86, "win", line=("27-33", "36-17")), 2)
-    'thinks: it wins 86 %; 27-33, then 36-17'
+    'thinks that its chance to win is 86 %. It expects 27-33, then 36-17.'
     >>> in_words(AnalysisInfo(1.0, "win", proven=True), 2)
-    'thinks: it wins, whatever the other does'
+    'thinks that it wins, whatever the other does.'
     """
     told = info.value is not None and not is_mixed(info, seats, proven=info.proven)
-    parts = [value_in_words(info, seats)] if told else []
+    said = [value_in_words(info, seats)] if told else []
     if info.line:
         first, *others = map(str, info.line[:SHOWN_PLIES])
         more = " ..." if len(info.line) > SHOWN_PLIES else ""
-        parts.append(f"{first}, then {' '.join(others)}{more}" if others else first)
+        said.append(
+            f"expects {first}, then {' '.join(others)}{more}" if others else f"plays {first}"
+        )
     others = [
-        f"{each.move} {percent(each.value)}"
+        f"{each.move} ({percent(each.value)})"
         for each in info.moves[1:SHOWN_MOVES]
-        if each.value is not None and info.measure == WIN and seats == 2
+        if each.value is not None and is_studied(each, info.moves)
     ]
-    if others and not info.proven:
-        parts.append(f"also considered: {', '.join(others)}")
+    if others and info.measure == WIN and seats == 2 and not info.proven:
+        said.append(f"also considered {' and '.join(others)}")
+    text = ". It ".join(said)
     if info.note:
-        parts.append(info.note)
-    return f"thinks: {'; '.join(parts)}" if parts else ""
+        note = f"{info.note[:1].upper()}{info.note[1:]}"
+        text = f"{text}. {note}" if text else f"thinks: {info.note}"
+    return f"{text.rstrip('.')}." if text else ""
 
 
 def value_in_words(info: AnalysisInfo, seats: int) -> str:
-    """Return what a strategy expects for itself, which must not be None."""
+    """Return what a strategy expects for itself, which must not be None, as it follows a name."""
     value = info.value or 0.0
     if info.measure == WIN:
-        return _proven(value, seats) if info.proven else f"it wins {percent(value)}"
+        chance = f"its chance to win is {percent(value)}"
+        return f"thinks that {_proven(value, seats) if info.proven else chance}"
     if info.measure.startswith(POINTS) and seats > 1:
         margin = f"{abs(value):.3g} {'point' if abs(value) == 1 else 'points'}"
         where = "level" if not value else f"{margin} {'ahead' if value > 0 else 'behind'}"
-        return f"it ends {where}{' with best play' if info.proven else ', it expects'}"
-    measure = info.measure.removesuffix("s") if value == 1 else info.measure
-    return f"{value:.3g} {measure}".rstrip() + (", proven" if info.proven else "")
+        return (
+            f"thinks that it ends {where} with best play"
+            if info.proven
+            else f"expects to end {where}"
+        )
+    proven = " (proven)" if info.proven else ""
+    return f"judges by {info.measure or 'a value of its own'}: {value:.3g}{proven}"
+
+
+def is_studied(move: Considered, moves: Sequence[Considered]) -> bool:
+    """Tell whether a search has visited a move often enough that its value tells something.
+
+    Without visits all values are of equal worth.
+    """
+    most = max(each.visits or 0 for each in moves)
+    return move.proven or (move.visits or 0) >= STUDIED * most
 
 
 def is_mixed(info: AnalysisInfo, seats: int, *, proven: bool) -> bool:

@@ -20,7 +20,7 @@ from ludograph.web import replays
 from ludograph.web.context import context_of, json_error
 from ludograph.web.move_input import choices
 from ludograph.web.replay_pages import JSON, LONGEST, is_secret, number_in
-from ludograph.web.serializers import Data, SceneEncoder, frame
+from ludograph.web.serializers import Data, SceneEncoder, frame, line_data
 
 
 async def variation(request: Request) -> Response:
@@ -66,9 +66,10 @@ def variation_data(
 ) -> Data:
     """Return the position behind some moves of seats and of chance that follow a step of a game.
 
-    Its fields are ``moves``, those that lead there; ``now``, a frame; ``shapes`` of its picture;
-    ``ask``, the legal moves, None if no seat is to move; ``outcomes`` of chance, empty if it is not
-    to move; ``ways``, by move, the cells over which it went.
+    Its fields are ``line``, the moves that lead there (see
+    :func:`~ludograph.web.serializers.line_data`), each with its ``way``, the cells over which it
+    went; ``now``, a frame; ``shapes`` of its picture; ``ask``, the legal moves, None if no seat is
+    to move; ``outcomes`` of chance, empty if it is not to move.
 
     Parameters
     ----------
@@ -85,23 +86,26 @@ def variation_data(
     drawn = seed is not None
     if len(moves) + drawn > LONGEST:
         raise InvalidInput(f"a variation has {LONGEST} moves at most")
-    position = position_at(record, step, moves)
+    before = position_at(record, step)
+    position = before.copy()
+    for move in moves:
+        position.play(move)
     if seed is not None:
         if not position.is_chance:
             raise InvalidInput("chance is not to move there")
-        move = position.play_random(random_state(seed, position.ply))
-        moves = (*moves, position.text(move))
-    ways = [list(way) for way in position.game.presentation.ways(position)]
+        position.play_random(random_state(seed, position.ply))
+    line = line_data(before, position.history[len(before.history) :])
+    ways = list(position.game.presentation.ways(position))
+    ways = ways[len(ways) - len(line) :]
     encoder = SceneEncoder(record.start.scene())
     now = frame(position, encoder, record.names, *replays.chosen_players(record))
     asked = not position.is_over and not position.is_chance
     return {
-        "moves": moves,
+        "line": [each | {"way": list(way)} for each, way in zip(line, ways, strict=True)],
         "now": now,
         "ask": choices(position, encoder) if asked else None,
         "shapes": encoder.shapes,
         "outcomes": outcomes(position) if position.is_chance else [],
-        "ways": ways[len(ways) - len(moves) :],
     }
 
 

@@ -1,14 +1,17 @@
-// The evaluation of a recorded game: the curve of a search, its turning points, and what was better than a move.
+// The evaluation of a recorded game: the curve of a search, the mistakes, the best line, and what was better than a move.
 //
 // The server searches the positions in the background, part by part; the curve grows with each part.
 
 import * as graph from "./graph.js";
 import { keyOf } from "./graph.js";
-import { element } from "./panel.js";
+import { element, lineButtons, moverOf } from "./panel.js";
 import { patientFetch } from "./patient_fetch.js";
-import { displayNames, inCells } from "./sentences.js";
+import { displayNames } from "./sentences.js";
 
-const MARKED = 6; // turning points at most, the largest
+const DOTS = 6; // mistakes on the curve at most, the largest
+
+/** What the marks of moves mean, for one move and for more. @type {Record<string, [string, string]>} */
+export const MARKS = { "?!": ["inaccuracy", "inaccuracies"], "?": ["mistake", "mistakes"], "??": ["blunder", "blunders"] };
 
 /** A value as people read it. @param {number} value */
 export const percent = (value) => `${Math.round(100 * value)} %`;
@@ -32,22 +35,24 @@ export const percent = (value) => `${Math.round(100 * value)} %`;
  * @property {string} trouble why it has ended before its time, or why it waits
  * @property {any} graph the state of the curve
  * @property {number} shown the step
- * @property {{now: any, value: any} | null} variation the position behind tried moves and its value, null while that is not known;
- *   null while the game itself is shown
+ * @property {{now: any, step: number, path: any[], value: any} | null} variation the position behind the tried moves `path`, which
+ *   follow a step, and its value, null while that is not known; null while the game itself is shown
  */
 
 export class Evaluation {
   /**
    * @param {HTMLElement} place
-   * @param {{go: (step: number) => void, better: (step: number, played: string, move: any) => void}} on
+   * @param {{go: (step: number) => void, line: (step: number, line: any[], count: number) => void, marked: (step: number, mark: string) => void}} on
+   *   `line` opens a line of moves behind a step of the game, and shows its first ones; `marked` takes the mark of the move that led to a step
    */
   constructor(place, on) {
     this.on = on;
     this.place = place;
-    this.curve = element("div", { class: "graph" });
+    this.curve = element("div", { class: "graph curve" });
     this.chances = element("p", { class: "chances" });
-    this.better = element("p", { class: "better", "aria-live": "polite" });
-    this.mistakes = element("p", { class: "mistakes" });
+    this.loss = element("p", { class: "loss", "aria-live": "polite" });
+    this.best = element("p", { class: "best" });
+    this.mistakes = element("div", { class: "mistakes", role: "group", "aria-label": "Mistakes" });
     this.progress = element("p", { class: "small faint" });
     /** @type {EvaluationState | null} */
     this.state = null;
@@ -56,20 +61,15 @@ export class Evaluation {
   /** Begins to evaluate a game. */
   begin(base, story, seats) {
     if (!story.evaluated) return;
-    const graphState = { label: "Evaluation by move; a click goes there", last: story.steps.length - 1, low: 0, high: 1, curves: [], marks: [], dots: [], ends: null, sides: null, shown: 0 };
+    const graphState = { label: "Evaluation by move; a click goes there", last: story.steps.length - 1, low: 0, high: 1, curves: [], marks: [], dots: [], ends: null, sides: null, shown: 0, told: (step) => chancesOf(this.state, step).map(({ text }) => text).join(" ") };
     this.base = base;
     this.state = { story, seats, unit: "win", points: new Map(), thoughts: new Map(), moves: new Map(), done: 0, total: story.evaluated, trouble: "", graph: graphState, shown: 0, variation: null };
-    const text = element("div", { class: "words" }, this.chances, this.better, this.mistakes, this.progress);
-    this.place.replaceChildren(this.curve, text);
-    this.place.hidden = false;
+    this.place.prepend(this.curve); // the graph of scores stands below it
+    this.place.append(this.mistakes, element("div", { class: "words" }, this.chances, this.loss, this.best, this.progress));
     graph.events(this.curve, graphState, this.on.go);
-    this.better.addEventListener("click", (event) => {
-      const said = this.state.moves.get(this.state.shown);
-      if (/** @type {HTMLElement} */ (event.target).closest("button")) this.on.better(this.state.shown, this.playedAt(this.state.shown), said.better);
-    });
     this.mistakes.addEventListener("click", ({ target }) => {
       const button = /** @type {HTMLElement} */ (target).closest("button");
-      if (button) this.on.go(Number(button.dataset.to));
+      if (button) this.on.go(this.next(1, (move) => move.seat === Number(button.dataset.seat) && move.mark === button.dataset.mark));
     });
     this.fetch();
   }
@@ -94,7 +94,10 @@ export class Evaluation {
     const stepOf = (ply) => state.story.steps.findIndex((step) => step.ply === ply);
     for (const [ply, values] of points) state.points.set(stepOf(ply), values);
     for (const [ply, values] of thoughts) state.thoughts.set(stepOf(ply), values);
-    for (const move of moves) state.moves.set(stepOf(move.ply), move);
+    for (const move of moves) {
+      state.moves.set(stepOf(move.ply), move);
+      this.on.marked(stepOf(move.ply), move.mark);
+    }
     Object.assign(state, { done, unit });
   }
 
@@ -117,15 +120,15 @@ export class Evaluation {
     if (!this.state) return;
     if (!path.length) { this.show(step, now.seats); return; }
     const { state } = this;
-    const variation = { now, value: null };
+    const variation = { now, step, path, value: null };
     state.variation = variation;
     this.place.classList.add("elsewhere"); // the curve is that of the game
     this.say();
-    const query = new URLSearchParams([["step", String(step)], ...path.map((text) => ["move", text])]);
+    const query = new URLSearchParams([["step", String(step)], ...path.map(({ move }) => ["move", move])]);
     try {
       variation.value = await patientFetch(`${this.base}/variation/value?${query}`, () => {});
     } catch {
-      variation.value = { values: [] };
+      variation.value = { values: [], line: [] };
     }
     if (state.variation === variation) this.say(); // nothing else is shown meanwhile
   }
@@ -135,62 +138,104 @@ export class Evaluation {
     if (state.points.size < 2) return;
     Object.assign(state.graph, { sides: sidesOf(state), ...rangeOf(state) });
     state.graph.curves = curvesOf(state);
-    state.graph.marks = this.turning().map(([step, move]) => ({
-      step, value: state.points.get(step)?.[state.seats.length === 2 ? 0 : move.seat] ?? state.points.get(step - 1)[move.seat], text: this.lossText(step, move),
+    state.graph.marks = this.largest().map(([step, move]) => ({
+      step, value: state.points.get(step)?.[state.seats.length === 2 ? 0 : move.seat] ?? state.points.get(step - 1)[move.seat], text: `Move ${step}: ${this.lossText(step, move)}`,
     }));
     state.graph.dots = [...state.thoughts].map(([step, values]) => [step, values[0]]);
     graph.render(this.curve, state.graph);
   }
 
   /** The largest mistakes, as step and move, in the order of the game. */
-  turning() {
-    const found = [...this.state.moves].filter(([, move]) => move.turning).sort(([, first], [, second]) => second.drop - first.drop);
-    return found.slice(0, MARKED).sort(([first], [second]) => first - second);
+  largest() {
+    const found = [...this.state.moves].filter(([, { mark }]) => isMistake(mark)).sort(([, first], [, second]) => second.drop - first.drop);
+    return found.slice(0, DOTS).sort(([first], [second]) => first - second);
+  }
+
+  /**
+   * The step of the next move of which something is true, round the game; the step that is shown if there is none.
+   * @param {1 | -1} direction back if negative
+   * @param {(move: any) => boolean} isWanted
+   */
+  next(direction, isWanted = ({ mark }) => isMistake(mark)) {
+    if (!this.state) return 0;
+    const { shown, moves } = this.state;
+    const steps = [...moves].filter(([, move]) => isWanted(move)).map(([step]) => step).sort((first, second) => direction * (first - second));
+    return steps.find((step) => direction * (step - shown) > 0) ?? steps[0] ?? shown;
   }
 
   render() {
     const { state } = this;
     this.draw();
     this.place.dataset.done = String(state.done);
-    const turning = this.turning();
-    this.mistakes.replaceChildren(...(turning.length ? [turning.length > 1 ? "Mistakes:" : "Mistake:"] : []), ...turning.map(([step, move]) => element("button", { type: "button", "data-to": String(step), title: this.lossText(step, move) }, String(move.ply))));
+    this.mistakes.replaceChildren(...(state.moves.size ? state.seats.map((_, seat) => this.tally(seat)) : []));
     const working = state.done < state.total;
-    this.progress.textContent = state.trouble || (working ? `Evaluating the game: ${state.done} of ${state.total} moves …` : state.thoughts.size ? "Dots: what the players thought." : "");
+    this.progress.textContent = state.trouble || (working ? `Evaluating the game: ${state.done} of ${state.total} moves …` : marksText(state));
     this.progress.hidden = !this.progress.textContent;
     this.say();
+  }
+
+  /** The mistakes of a seat: a button for each mark, which goes to the next such move. */
+  tally(seat) {
+    const { state: { moves, seats, done, total } } = this;
+    const names = displayNames(seats);
+    const own = [...moves.values()].filter((move) => move.seat === seat);
+    const buttons = Object.entries(MARKS).flatMap(([mark, words]) => {
+      const count = own.filter((move) => move.mark === mark).length;
+      if (!count) return [];
+      const text = `${count} ${words[count > 1 ? 1 : 0]} of ${names[seat]}`;
+      return [element("button", { type: "button", "data-seat": String(seat), "data-mark": mark, "aria-label": `${text}: to the next`, title: `${text}: a click goes to the next` }, String(count), element("span", { class: "judged" }, mark))];
+    });
+    const none = !buttons.length && done === total ? [element("span", { class: "faint", title: `no mistakes of ${names[seat]}` }, "none")] : [];
+    return element("div", { class: "tally" }, ...moverOf({ seat, color: seats[seat].color }, seats, names), ...buttons, ...none);
   }
 
   /** Says what is known of the step that is shown. */
   say() {
     const { state } = this;
-    const chances = state.variation ? chancesOfVariation(state) : chancesOf(state);
+    const { variation, shown } = state;
+    const chances = variation ? chancesOfVariation(state) : chancesOf(state, shown);
     this.chances.replaceChildren(...chances.map(({ text, color }) => {
       const swatch = element("span", { class: "swatch", "aria-hidden": "true" });
       swatch.style.background = color ?? "none";
       return element("span", { class: "chance" }, ...(color ? [swatch] : []), text);
     }));
-    const move = state.variation ? null : state.moves.get(state.shown);
-    const said = move?.better ? this.lossText(state.shown, move) : "";
-    if (this.better.dataset.said === said) return;
-    this.better.dataset.said = said;
-    this.better.replaceChildren(said);
-    if (said) this.better.append(" ", element("button", { type: "button" }, "Show it"));
+    const move = variation ? null : state.moves.get(shown);
+    this.write(this.loss, move?.better ? `${this.lossText(shown, move)} Better:` : "", shown - 1, [], move?.line ?? []);
+    const [step, path, line] = variation ? [variation.step, variation.path, variation.value?.line] : [shown, [], state.moves.get(shown + 1)?.line];
+    this.write(this.best, line?.length ? "Best line now:" : "", step, path, line ?? []);
   }
 
-  /** The move that led to a step, as it is typed. */
-  playedAt(step) {
-    const { code, text } = this.state.story.steps[step];
-    return code ?? text;
+  /** Writes a sentence and a line of moves behind it, of which each opens the line until there. */
+  write(place, text, step, path, line) {
+    const { seats } = this.state;
+    const said = text && JSON.stringify([text, step, path, line]);
+    if (place.dataset.said === said) return;
+    place.dataset.said = said;
+    place.replaceChildren(text);
+    if (!text) return;
+    place.append(" ", ...lineButtons(line, step + path.length, seats, (count) => this.on.line(step, [...path, ...line], path.length + count)));
   }
 
-  /** What a move has cost, and what was better. */
-  lossText(step, { ply, seat, drop, better }) {
-    const { seats, unit } = this.state;
-    const [first, ...others] = better.line;
-    const line = others.length ? `, then ${others.join(" ")}` : "";
-    const costs = { win: `lowers the chance to win by ${percent(drop)}`, points: `costs ${Math.round(drop)} points`, place: `costs ${drop.toFixed(1)} places` }[unit];
-    return inCells(`Move ${ply}, ${displayNames(seats)[seat]}: ${this.playedAt(step)} ${costs}. Better: ${first}${line}.`);
+  /** What a move has cost. */
+  lossText(step, { seat, drop, mark }) {
+    const { seats, unit, points } = this.state;
+    const name = displayNames(seats)[seat];
+    const before = points.get(step - 1)[seat];
+    const what = mark ? `${name} makes ${mark === "?!" ? "an" : "a"} ${MARKS[mark][0]}` : `${name} loses a little`;
+    if (unit === "points") return `${what}: the move costs ${Math.round(drop)} points.`;
+    if (unit === "place") return `${what}: the expected place falls from ${before.toFixed(1)} to ${(before + drop).toFixed(1)}.`;
+    return `${what}: the chance to win falls from ${percent(before)} to ${percent(Math.max(0, before - drop))}.`;
   }
+}
+
+/** Whether a mark is that of a move that a person would like to look at. */
+function isMistake(mark) { return mark === "?" || mark === "??"; }
+
+/** What the marks and the dots of this game mean. */
+function marksText({ moves, thoughts }) {
+  const found = Object.entries(MARKS).filter(([mark]) => [...moves.values()].some((move) => move.mark === mark));
+  const marks = found.map(([mark, [word]]) => `${mark} ${word}`).join(", ");
+  return [marks && `${marks}.`, thoughts.size ? "Small dots: the players\u2019 own values." : ""].filter(Boolean).join(" ");
 }
 
 /** The colors below and above the curve of two seats; null where there are more curves. */
@@ -224,10 +269,12 @@ function curvesOf({ points, seats }) {
  * What is to be expected at a step, in words.
  * @returns {{text: string, color?: string}[]}
  */
-function chancesOf({ story, seats, unit, points, moves, shown, graph: { sides } }) {
-  if (!points.has(shown) || (shown === story.steps.length - 1 && story.ranks)) return [];
-  const values = seats.map((_, seat) => latest(points, seat, shown));
-  const next = moves.get(shown + 1);
+function chancesOf({ story, seats, unit, points, moves, graph: { sides } }, shown) {
+  if (shown === story.steps.length - 1 && story.ranks) return [];
+  const step = [shown, shown + 1].find((each) => points.has(each)); // chance may move before the next seat
+  if (step === undefined) return [];
+  const values = seats.map((_, seat) => latest(points, seat, step));
+  const next = moves.get(step + 1);
   return inWords({ unit, values, seat: next?.seat, proven: next?.proven }, seats, sides);
 }
 
@@ -259,7 +306,7 @@ function inWords({ unit, values, seat, proven }, seats, sides) {
   const known = values.flatMap((value, each) => {
     if (value === null) return [];
     const color = sides?.[each] ?? ((seats[each].color && seats[each].chip) || undefined);
-    if (unit === "win") return [{ text: `${names[each]} wins ${each ? `${100 - Math.round(100 * values[0])} %` : percent(value)}`, color }];
+    if (unit === "win") return [{ text: each ? `${names[each]}\u2019s: ${100 - Math.round(100 * values[0])} %` : `${names[each]}\u2019s chance to win: ${percent(value)}`, color }];
     if (unit === "place") return [{ text: `${names[each]} ${value.toFixed(1)}`, color }];
     return [{ text: `${names[each]} ${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(Math.round(value))}`, color }];
   });

@@ -4,6 +4,7 @@ import { make } from "./cells.js";
 import { element } from "./panel.js";
 
 const [WIDE, TALL, MARGIN] = [300, 80, 6];
+const TICKS = 8; // numbers of moves below a graph, at most
 const DASHES = ["", "9 4", "2 4", "12 4 2 4", "16 6", "5 3", "1 3", "9 3 1 3"];
 
 /**
@@ -34,6 +35,7 @@ export function keyOf(seat, number) {
  * @property {{step: number, value: number, text: string}[]} [marks] turning points, each a button
  * @property {[number, number][]} [dots] points beside the curves, as step and value
  * @property {[string, string] | null} [ends] what stands at the bottom and at the top
+ * @property {(step: number) => string} [told] what is said of a step while the pointer is there
  * @property {number} shown the step of the marker
  */
 
@@ -75,8 +77,20 @@ export function render(place, state) {
     const button = element("button", { type: "button", class: "turning", "data-step-to": String(step), "aria-label": text, title: text });
     Object.assign(button.style, { left: `${across(state, step)}%`, top: `${(y(state, value) / TALL) * 100}%` });
     return button;
-  }));
+  }), axis(state));
   mark(place, state);
+}
+
+/** The numbers of moves below a graph. @param {GraphState} state */
+function axis(state) {
+  const apart = [1, 2, 5].flatMap((each) => [each, 10 * each, 100 * each, 1000 * each]).sort((first, second) => first - second)
+    .find((each) => state.last / each <= TICKS) ?? state.last;
+  const ticks = Array.from({ length: Math.floor(state.last / apart) }, (_, place) => (place + 1) * apart);
+  return element("div", { class: "axis", "aria-hidden": "true" }, element("span", {}, "move"), ...ticks.map((step) => {
+    const tick = element("span", { class: "axis-step" }, String(step));
+    tick.style.left = `${across(state, step)}%`;
+    return tick;
+  }));
 }
 
 /**
@@ -101,9 +115,9 @@ export function mark(place, state) {
 export function events(place, state, go) {
   const stepAt = (event) => {
     const box = place.getBoundingClientRect();
-    return Math.round(((event.clientX - box.left) / box.width) * state.last);
+    return Math.min(Math.max(0, Math.round(((event.clientX - box.left) / box.width) * state.last)), state.last);
   };
-  place.addEventListener("pointermove", (event) => { place.title = `Move ${stepAt(event)}`; });
+  place.addEventListener("pointermove", (event) => { place.title = [`Move ${stepAt(event)}.`, state.told?.(stepAt(event))].filter(Boolean).join(" "); });
   place.addEventListener("click", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.dataset.stepTo !== undefined) { go(Number(target.dataset.stepTo)); return; }

@@ -100,12 +100,43 @@ export function moveItem(move, number, seats, names) {
   return item;
 }
 
+/**
+ * The moves of a line that one can go through: a button for each, which asks for the line until there.
+ * @param {any[]} line of `ludograph.web.serializers.line_data`
+ * @param {number} before the number of moves before it
+ * @param {any[]} seats as in a frame
+ * @param {(count: number) => void} go
+ */
+export function lineButtons(line, before, seats, go) {
+  const names = displayNames(seats);
+  return line.map((move, place) => {
+    const button = moveButton(move.move, before + place + 1, move, seats, names, !place);
+    button.addEventListener("click", () => go(place + 1));
+    return button;
+  });
+}
+
+/** A button for a move of a line: its number, if that is to be shown, who makes it, if that is known, and what it is. */
+export function moveButton(text, number, told, seats, names, numbered = true) {
+  const mover = told && told.seat !== null && seats.length > 1 ? moverOf(told, seats, names) : [];
+  const who = told && told.seat !== null ? `${names[told.seat]} ` : "";
+  return element("button", { type: "button", class: "line-move", title: told ? `${number}: ${who}${told.announcement || told.text}` : `Move ${number}` },
+    ...(numbered ? [element("span", { class: "ply" }, `${number}.`)] : []), ...mover, text);
+}
+
 /** Who made a move: a chip of the color that the seat had, else the number of the seat; the name for a screen reader. */
-function moverOf({ seat, color }, seats, names) {
+export function moverOf({ seat, color }, seats, names) {
   const chip = color && seats.find((each) => each.color === color)?.chip;
   const mark = element("span", { class: chip ? "chip" : "chip number", "aria-hidden": "true" }, chip ? "" : String(seat + 1));
   if (chip) mark.style.background = chip;
   return [mark, element("span", { class: "unseen" }, `${names[seat]}: `)];
+}
+
+/** Writes what is thought of a move, such as "??", behind it in a list. */
+export function judgeMove(list, number, mark, word) {
+  const item = list.children[number - 1];
+  item?.querySelector(".judged")?.remove();
+  if (mark) item?.querySelector(".label").after(element("span", { class: "judged", title: word }, mark));
 }
 
 /** Marks one move of a list and keeps it in view, without moving the page. */

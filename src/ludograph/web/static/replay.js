@@ -3,14 +3,14 @@
 import { Board } from "./board.js";
 import { drawBreakdown } from "./breakdown.js";
 import { make } from "./cells.js";
-import { Evaluation } from "./evaluation.js";
+import { Evaluation, MARKS } from "./evaluation.js";
 import * as graph from "./graph.js";
 import { keyOf } from "./graph.js";
 import { openNext } from "./follow_tournament.js";
 import { numbersOf } from "./move_numbers.js";
 import { isTaken, listenToPageKeys } from "./page_keys.js";
 import { patientFetch } from "./patient_fetch.js";
-import { all, at, drawChoices, drawSeats, element, markMove, moveItem } from "./panel.js";
+import { all, at, drawChoices, drawSeats, element, judgeMove, lineButtons, markMove, moveItem } from "./panel.js";
 import { Thoughts } from "./thoughts.js";
 import { Variations } from "./variations.js";
 import { displayNames, gained, inCells, nameSeats, spoken, dataOf } from "./sentences.js";
@@ -22,6 +22,7 @@ const board = new Board(at("board"), {
   region: (text) => { at("answer").textContent = text; },
   move: (code) => variations.move(code),
   choices: (list) => drawChoices(at("choices"), list, (each) => board.press(each)),
+  idle: (place) => tryAt(place),
 });
 const variations = new Variations(at("variations"), board, {
   base,
@@ -31,7 +32,11 @@ const variations = new Variations(at("variations"), board, {
   said: (text) => { at("answer").textContent = inCells(text); },
 });
 const thoughts = new Thoughts(board, at("views"));
-const evaluation = new Evaluation(at("evaluation"), { go: (step) => jump(step), better });
+const evaluation = new Evaluation(at("evaluation"), {
+  go: (step) => jump(step),
+  line: openLine,
+  marked: (step, mark) => judgeMove(moves, step, mark, MARKS[mark]?.[0]),
+});
 const frames = new Map(); // by step: the frame and the shapes that its picture names
 const chunks = new Map(); // by first step: the promise of its frames
 const slider = at("ply");
@@ -79,7 +84,7 @@ async function go(step, still = false) {
   at("status").textContent = sentenceOf(step, now.seats);
   at("answer").textContent = "";
   const { view = null, seat } = story.steps[step];
-  thoughts.show(view, view ? displayNames(now.seats)[seat] : "");
+  thoughts.show(view, view ? `Before this move, ${displayNames(now.seats)[seat]}` : "");
   board.mark(null);
   at("link").href = variations.address(step);
   if (slim) at("whole").href = `${base}${variations.address(step)}`;
@@ -122,9 +127,15 @@ function drawScores() {
   if (at("graph").hidden) return;
   story.names.forEach((_, seat) => { keys[seat] = keyOf(frames.get(0).frame.seats[seat], seat); });
   const curves = keys.map((key, seat) => ({ key, points: steps.map((step, place) => /** @type {[number, number]} */ ([place, step.scores[seat]])) }));
-  scores = { label: `Scores by move, from ${low} to ${high}; a click goes there`, last: steps.length - 1, low, high, curves, shown: 0 };
+  scores = { label: `Scores by move, from ${low} to ${high}; a click goes there`, last: steps.length - 1, low, high, curves, ends: [`${low}`, `score ${high}`], shown: 0, told: scoresAt };
   graph.render(at("graph"), scores);
   graph.events(at("graph"), scores, jump);
+}
+
+/** The scores at a step, in words. */
+function scoresAt(step) {
+  const names = displayNames(frames.get(0).frame.seats);
+  return story.steps[step].scores.map((score, seat) => `${names[seat]}: ${score}.`).join(" ");
 }
 
 /** Shows at each seat which line of the graph is its own. */
@@ -173,6 +184,8 @@ const steps = {
   back: () => variations.shown ? variations.walk(-1) : go(wanted - 1),
   next: () => variations.shown ? variations.walk(1) : go(wanted + 1),
   last: () => variations.shown ? variations.walk(Infinity) : go(story.steps.length - 1),
+  nextMistake: () => go(evaluation.next(1)),
+  lastMistake: () => go(evaluation.next(-1)),
 };
 
 function step(name) {
@@ -191,10 +204,10 @@ moves.addEventListener("click", (event) => {
   const item = event.target.closest("li");
   if (item) jump([...moves.children].indexOf(item) + 1);
 });
-// Before the board, on which these arrows would move the cursor.
+// Before the board, on which these keys would move the cursor.
 document.addEventListener("keydown", (event) => {
-  if (isTaken(event) || (event.key === " " && variations.shown)) return;
-  const name = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", " ": "play" }[event.key];
+  if (isTaken(event) || ([" ", "n", "p"].includes(event.key) && variations.shown)) return;
+  const name = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", " ": "play", n: "nextMistake", p: "lastMistake" }[event.key];
   if (!name) return;
   event.preventDefault();
   event.stopPropagation();
@@ -208,20 +221,47 @@ async function follow() {
   const { step, path } = variations.read(location.hash);
   await go(step, true);
   if (path.length) await variations.open(step, path);
+  await variations.complete();
 }
 
 /** Shows the position behind moves that were tried. */
-function showVariation(now, shapes, step, ways) {
+function showVariation(now, shapes, step, line) {
   nameSeats(now.seats, people);
-  board.setMoveNumbers(numbersOf([...movesUntil(step), ...ways.map((way) => ({ way }))]));
+  board.setMoveNumbers(numbersOf([...movesUntil(step), ...line]));
   board.show(now.picture, { shapes, still: true });
   drawSeats(at("seats"), now);
+  drawKeys();
   thoughts.show(null);
-  const names = displayNames(now.seats);
-  drawBreakdown(at("breakdown"), now, names);
-  at("status").textContent = now.over ? "A variation: the game is over here." : `A variation: ${now.turn === null || now.turn < 0 ? "chance" : names[now.turn]} is to move.`;
+  drawBreakdown(at("breakdown"), now, displayNames(now.seats));
+  at("status").textContent = inCells(variationSentence(now, step, line));
   at("answer").textContent = "";
-  evaluation.showVariation(now, step, variations.state.path);
+  evaluation.showVariation(now, step, line);
+}
+
+/** What the last tried move was, and who is to move behind it. */
+function variationSentence(now, step, line) {
+  const names = displayNames(now.seats);
+  const last = line.at(-1);
+  const who = last && (last.seat === null ? "chance" : names[last.seat]);
+  const move = last ? `. ${step + line.length}: ${who} ${last.announcement || last.text}, ` : ": ";
+  return `A variation${move}${now.over ? "the game is over here" : `${now.turn === null || now.turn < 0 ? "chance" : names[now.turn]} is to move`}.`;
+}
+
+/** Opens a line of moves behind a step of the game, with the board in sight. */
+async function openLine(step, line, count) {
+  stop();
+  await variations.openLine(step, line, count);
+  at("board").scrollIntoView({ block: "nearest" });
+}
+
+/** Tries a move that begins at a place of the board, if one does. */
+async function tryAt(place) {
+  if (!place || variations.shown) return;
+  stop();
+  const step = shown;
+  await variations.open(step, []);
+  if (board.targets().some(({ cell }) => cell === place.cell)) board.choose(place);
+  else if (variations.key === String(step)) { variations.leave(); go(step, true); }
 }
 
 // What would a strategy do here? ---------------------------------------------------------------
@@ -251,14 +291,9 @@ async function wonder(player, who) {
   if (advice.view) advice.view.text = spoken(advice.view.text, seats);
   thoughts.show(advice.view, player ?? "");
   board.mark(advice.cells, advice.places);
-}
-
-/** Shows the move that would have been better, in the position before a step. */
-async function better(step, played, { line, cells }) {
-  await jump(step - 1);
-  board.mark(cells);
-  const [first, ...others] = line;
-  at("answer").textContent = inCells(`Better than ${played}: ${first}${others.length ? `, then ${others.join(" ")}` : ""}.`);
+  if (!advice.line.length) return;
+  const before = variations.state.told;
+  at("answer").append(" ", ...lineButtons(advice.line, step + before.length, seats, (count) => openLine(step, [...before, ...advice.line], before.length + count)));
 }
 
 ask.addEventListener("submit", (event) => {

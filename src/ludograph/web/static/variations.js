@@ -1,11 +1,11 @@
 // Variations of a recorded game: moves that are tried on the board form a tree, which the address keeps.
 
-import { element } from "./panel.js";
-import { dataOf } from "./sentences.js";
+import { element, moveButton } from "./panel.js";
+import { dataOf, displayNames } from "./sentences.js";
 
 /**
- * A move that was tried, and those that were tried behind it.
- * @typedef {{text: string, children: Branch[]}} Branch
+ * A move that was tried, and those that were tried behind it; `told` is what is known of it, as in `ludograph.web.serializers.line_data`.
+ * @typedef {{text: string, told: any, children: Branch[]}} Branch
  */
 
 /**
@@ -15,6 +15,8 @@ import { dataOf } from "./sentences.js";
  * @property {number | null} step from which step the shown variation starts; null while the game itself is shown
  * @property {string[]} path the moves of the shown variation
  * @property {string[]} line the moves of the variation that was opened last, of which the shown one is the beginning
+ * @property {any[]} told what is known of the moves of the shown variation, as in `ludograph.web.serializers.line_data`
+ * @property {any[]} seats as in a frame
  * @property {any} now the position behind it, as a frame
  * @property {any} ask the legal moves behind it
  * @property {{move: string, text: string, share: number}[]} outcomes what chance can bring behind it
@@ -26,7 +28,7 @@ export class Variations {
   /**
    * @param {HTMLElement} place
    * @param {import("./board.js").Board} board
-   * @param {{base: string, step: () => number, shown: (now: any, shapes: any[], step: number, ways: number[][]) => void, back: (step: number) => void, said: (text: string) => void}} on
+   * @param {{base: string, step: () => number, shown: (now: any, shapes: any[], step: number, line: any[]) => void, back: (step: number) => void, said: (text: string) => void}} on
    *   `step()` is the step that the page shows, `shown` takes a position, `back` shows a step of the game again
    */
   constructor(place, board, on) {
@@ -35,7 +37,7 @@ export class Variations {
     this.on = on;
     this.walking = Promise.resolve(); // until the steps are shown that were asked for
     /** @type {VariationState} */
-    this.state = { tree: new Map(), step: null, path: [], line: [], now: null, ask: null, outcomes: [], seed: "1", chances: new Map() };
+    this.state = { tree: new Map(), step: null, path: [], line: [], told: [], seats: [], now: null, ask: null, outcomes: [], seed: "1", chances: new Map() };
     this.read(location.hash);
     this.events();
     this.render();
@@ -60,33 +62,73 @@ export class Variations {
     return lines[0];
   }
 
-  /** Adds a line to the tree. */
-  add(step, path) {
+  /** Adds a line to the tree; `told` is what is known of its moves. */
+  add(step, path, told = []) {
     const { tree } = this.state;
     if (!tree.has(step)) tree.set(step, []);
     let branches = tree.get(step);
-    for (const text of path) {
+    path.forEach((text, place) => {
       let branch = branches.find((each) => each.text === text);
-      if (!branch) branches.push(branch = { text, children: [] });
+      if (!branch) branches.push(branch = { text, told: null, children: [] });
+      branch.told ??= told[place] ?? null;
       branches = branch.children;
-    }
+    });
   }
 
-  /** Shows a variation, which is added to the tree; with a seed chance is drawn at its end. */
-  async open(step, path, seed = null) {
+  /** Asks who makes the moves of the lines of an address. */
+  async complete() {
+    for (const [step, branches] of this.state.tree) {
+      for (const path of branches.flatMap(endsOf)) {
+        const data = await this.fetch(step, path);
+        if (!data.error) this.add(step, path, data.line);
+      }
+    }
+    this.render();
+  }
+
+  /** Asks the server for the position behind moves. */
+  async fetch(step, path, seed = null) {
     const query = new URLSearchParams([["step", String(step)], ...path.map((text) => ["move", text]), ...(seed === null ? [] : [["draw", seed]])]);
-    let data = { error: "The server cannot be reached." };
-    try { data = await dataOf(await fetch(`${this.on.base}/variation?${query}`)); } catch { /* the sentence says it */ }
+    try { return /** @type {any} */ (await dataOf(await fetch(`${this.on.base}/variation?${query}`))); } catch { return { error: "The server cannot be reached." }; }
+  }
+
+  /** Opens a line of moves behind a step of the game, and shows its first ones; the steps go on through the line. */
+  async openLine(step, told, count) {
+    const line = told.map(({ move }) => move);
+    this.add(step, line, told);
+    await this.open(step, line.slice(0, count), null, line);
+  }
+
+  /** Takes the shown move out of the tree, with all that was tried behind it. */
+  async remove() {
+    const { step, path, tree } = this.state;
+    let branches = tree.get(step);
+    for (const text of path.slice(0, -1)) branches = branches.find((each) => each.text === text).children;
+    branches.splice(branches.findIndex((each) => each.text === path.at(-1)), 1);
+    if (path.length > 1) { await this.open(step, path.slice(0, -1), null, path.slice(0, -1)); return; }
+    this.leave();
+    this.on.back(step);
+  }
+
+  /**
+   * Shows a variation, which is added to the tree; with a seed chance is drawn at its end.
+   * @param {number} step
+   * @param {string[]} path
+   * @param {string | null} seed
+   * @param {string[] | null} whole the line of which it is the beginning, if another one than before
+   */
+  async open(step, path, seed = null, whole = null) {
+    const data = await this.fetch(step, path, seed);
     if (data.error) { this.on.said(data.error); return; }
-    const { moves, now, shapes, ask, outcomes, ways } = /** @type {any} */ (data);
-    path = moves;
-    if (path.length) this.add(step, path);
+    const { line: told, now, shapes, ask, outcomes } = data;
+    path = told.map(({ move }) => move);
+    if (path.length) this.add(step, path, told);
     const { line: before } = this.state;
-    const line = this.state.step === step && path.every((text, place) => text === before[place]) ? before : path;
-    Object.assign(this.state, { step, path, line, now, ask, outcomes });
+    const line = whole ?? (this.state.step === step && path.every((text, place) => text === before[place]) ? before : path);
+    Object.assign(this.state, { step, path, line, told, seats: now.seats, now, ask, outcomes });
     const interned = shapes.map((shape) => this.board.intern(shape));
     this.board.addShapes(0, shapes);
-    this.on.shown(now, interned, step, ways);
+    this.on.shown(now, interned, step, told);
     this.board.ask(ask);
     history.replaceState(null, "", this.address(step));
     this.render();
@@ -127,18 +169,19 @@ export class Variations {
   /** Leaves the shown variation; the tree stays. */
   leave() {
     if (!this.shown) return;
-    Object.assign(this.state, { step: null, path: [], line: [], now: null, ask: null, outcomes: [] });
+    Object.assign(this.state, { step: null, path: [], line: [], told: [], now: null, ask: null, outcomes: [] });
     this.board.ask(null);
     this.render();
   }
 
   render() {
-    const { tree, chances } = this.state;
+    const { tree, path } = this.state;
     const button = (name, text) => element("button", { type: "button", "data-do": name }, text);
     const rows = [...tree].filter(([, branches]) => branches.length).sort(([first], [second]) => first - second).map(([from, branches]) => element("li", {},
       element("span", { class: "faint" }, from ? `After move ${from}: ` : "From the start: "),
-      listOf(branches, from, [], this.key, chances)));
-    this.place.replaceChildren(this.shown ? button("back", "Back to the game") : button("try", "Try moves"), ...this.chance(), element("ul", {}, ...rows));
+      listOf(branches, from, [], this.key, this.state)));
+    const buttons = this.shown ? [button("back", "Back to the game"), ...(path.length ? [" ", button("delete", "Delete from here")] : [])] : [button("try", "Try moves")];
+    this.place.replaceChildren(...buttons, ...this.chance(), element("ul", {}, ...rows));
     this.place.dataset.shown = this.key;
   }
 
@@ -167,6 +210,7 @@ export class Variations {
       if (button.dataset.do === "try") this.open(this.on.step(), []);
       else if (button.dataset.do === "choose") this.open(step, [...path, this.place.querySelector("select").value]);
       else if (button.dataset.do === "draw") this.draw(this.place.querySelector("input").value);
+      else if (button.dataset.do === "delete") this.remove();
       else if (button.dataset.do === "back") { this.leave(); this.on.back(step); }
       else this.open(Number(button.dataset.step), JSON.parse(button.dataset.path));
     });
@@ -183,13 +227,15 @@ function endsOf({ text, children }) {
 }
 
 /** Branches as a list: a move that only one follows stands before it in the same row. Behind a move stands its chance, if one is known. */
-function listOf(branches, step, before, shown, chances) {
+function listOf(branches, step, before, shown, { seats, chances }) {
+  const names = displayNames(seats);
   return element("ul", {}, ...branches.map((first) => {
     const row = element("li", {});
     let [branch, path] = [first, before];
     for (;;) {
       path = [...path, branch.text];
-      const button = element("button", { type: "button", "data-step": String(step), "data-path": JSON.stringify(path) }, branch.text);
+      const button = moveButton(branch.text, step + path.length, branch.told, seats, names);
+      Object.assign(button.dataset, { step: String(step), path: JSON.stringify(path) });
       const key = [step, ...path].join("/");
       if (key === shown) button.setAttribute("aria-current", "step");
       if (chances.get(key)) button.append(element("span", { class: "faint" }, ` ${chances.get(key)}`));
@@ -197,7 +243,7 @@ function listOf(branches, step, before, shown, chances) {
       if (branch.children.length !== 1) break;
       [branch] = branch.children;
     }
-    if (branch.children.length) row.append(listOf(branch.children, step, path, shown, chances));
+    if (branch.children.length) row.append(listOf(branch.children, step, path, shown, { seats, chances }));
     return row;
   }));
 }
