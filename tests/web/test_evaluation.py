@@ -25,7 +25,20 @@ def record(tmp_path_factory):
     path = tmp_path_factory.mktemp("lost") / f"{NUMBER}.jsonl"
     start = make("hex", size=3, pie=False)
     play_match(start, ["random", "connex"], opening=BLUNDER, record=path)
+    first, rest = path.read_bytes().split(b"\n", 1)
+    header = msgspec.json.decode(first)
+    del header["opening"]  # as if the players had chosen these moves
+    path.write_bytes(msgspec.json.encode(header) + b"\n" + rest)
     return path
+
+
+def test_moves_of_an_opening_are_not_judged(record) -> None:
+    game = read_record(record)
+    opened = dataclasses.replace(game, header=game.header | {"opening": BLUNDER})
+    for given, marks in ((game, ["??"]), (opened, [])):
+        moves = evaluations.part(given, 0)["moves"]
+        assert [move["mark"] for move in moves if move["mark"]] == marks
+        assert any(move["better"] for move in moves) == bool(marks)
 
 
 def keep(server, record):

@@ -53,7 +53,7 @@ def part(record: Record, first: int) -> Data:
     total = evaluated(record)
     if not 0 <= first < total:
         raise InvalidInput("there is no such move to evaluate")
-    boards = before_moves(record)
+    boards, opening = before_moves(record), len(record.opening)
     seconds = min(limits.EVALUATED_SECONDS, limits.EVALUATION_SECONDS / total)
     stop = min(total, first + max(1, round(limits.PART_SECONDS / seconds)))
     analysis = analyze_part(record, first, stop - first, time=seconds, doubts=MISTAKE)
@@ -71,7 +71,7 @@ def part(record: Record, first: int) -> Data:
         "points": points,
         "thoughts": thoughts(record, first, stop) if measure.unit == "win" else [],
         "moves": [
-            said_of(found, position, measure)
+            said_of(found, position, measure, chosen=position.ply >= opening)
             for found, (position, _) in zip(analysis.moves, boards[first:stop], strict=True)
         ],
     }
@@ -97,7 +97,7 @@ def seat_values(measure: Measure, reward: float, seat: int) -> list[float | None
     return values
 
 
-def said_of(found: MoveAnalysis, position: Position, measure: Measure) -> Data:
+def said_of(found: MoveAnalysis, position: Position, measure: Measure, *, chosen: bool) -> Data:
     """Return what is said of a move.
 
     Its fields are ``ply``, ``seat``; ``drop``, the loss in the unit of values; ``proven``, ``lost``
@@ -110,9 +110,11 @@ def said_of(found: MoveAnalysis, position: Position, measure: Measure) -> Data:
     ----------
     position
         The one before the move.
+    chosen
+        Whether the player has chosen the move; a move of an opening is not judged.
     """
     drop = measure.size(found.drop)
-    better = found.better if drop >= SLIP[measure.unit] else None
+    better = found.better if chosen and drop >= SLIP[measure.unit] else None
     line = found.line
     if better is not None and line[:1] != (better.move,):
         line = (better.move,)

@@ -333,7 +333,8 @@ def ask(position: Position, name: str | None) -> Data:
     )
     shown = view(advice.info, position)
     if advice.detail:
-        shown = {"text": advice.detail, "overlays": shown["overlays"] if shown else []}
+        more = advice.detail.removeprefix(advice.text).strip()
+        shown = {"text": more, "overlays": shown["overlays"] if shown else []}
     info, move = advice.info, advice.move
     line = info.line[:SHOWN_PLIES] if info is not None else ()
     return {

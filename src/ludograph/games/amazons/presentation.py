@@ -37,14 +37,10 @@ class AmazonsPresentation(Presentation[AmazonsPosition]):
 
     def announce(self, position: AmazonsPosition, move: int) -> str:
         """Return that a queen has moved, and shot."""
-        return f"moves a {self.label(position, move)}"
-
-    def label(self, position: AmazonsPosition, move: int) -> str:
-        """Return where a queen went, and where its arrow landed."""
         start, end, arrow = (
             notation.tile_text(position.setup, tile) for tile in tiles(position, move)
         )
-        return f"queen from {start} to {end}, arrow at {arrow}"
+        return f"moves a queen from {start} to {end}, arrow at {arrow}"
 
     def result(self, position: AmazonsPosition, outcome: Outcome, names: Sequence[str]) -> str:
         """Return who made the last move, and when."""

@@ -138,9 +138,10 @@ export class Evaluation {
     if (state.points.size < 2) return;
     Object.assign(state.graph, { sides: sidesOf(state), ...rangeOf(state) });
     state.graph.curves = curvesOf(state);
-    state.graph.marks = this.largest().map(([step, move]) => ({
-      step, value: state.points.get(step)?.[state.seats.length === 2 ? 0 : move.seat] ?? state.points.get(step - 1)[move.seat], text: `Move ${step}: ${this.lossText(step, move)}`,
-    }));
+    state.graph.marks = this.largest().map(([step, move]) => {
+      const seat = state.seats.length === 2 ? 0 : move.seat; // whose curve it is
+      return { step, value: state.points.get(step)?.[seat] ?? state.points.get(step - 1)[seat], text: `Move ${step}: ${this.lossText(step, move)}` };
+    });
     state.graph.dots = [...state.thoughts].map(([step, values]) => [step, values[0]]);
     graph.render(this.curve, state.graph);
   }

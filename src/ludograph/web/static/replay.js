@@ -13,7 +13,7 @@ import { patientFetch } from "./patient_fetch.js";
 import { all, at, drawChoices, drawSeats, element, judgeMove, lineButtons, markMove, moveItem } from "./panel.js";
 import { Thoughts } from "./thoughts.js";
 import { Variations } from "./variations.js";
-import { displayNames, gained, inCells, nameSeats, spoken, dataOf } from "./sentences.js";
+import { capital, displayNames, gained, inCells, nameSeats, spoken, dataOf } from "./sentences.js";
 
 const CHUNK = 24;
 const { base, slim, follow: tournament } = at("replay").dataset; // slim: the page is within that of another site
@@ -285,7 +285,7 @@ async function wonder(player, who) {
   if (variations.key !== key || (!now && shown !== step)) return; // something else is shown meanwhile
   const { seats } = now ?? frames.get(step).frame;
   const text = advice.error ?? spoken(`${who}${advice.text}`, seats);
-  at("answer").textContent = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+  at("answer").textContent = `${advice.error ? capital(text) : text}${/[.!?]$/.test(text) ? "" : "."}`;
   if (advice.error) return;
   if (now && advice.chance) variations.setChance(advice.chance);
   if (advice.view) advice.view.text = spoken(advice.view.text, seats);
