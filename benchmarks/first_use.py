@@ -1,17 +1,21 @@
 """Processor time of a first game, which compiles what its strategies need, and of the next ones.
 
     git worktree add ../older <commit>
-    python benchmarks/first_use.py ../older [--only "penguins mcts" ...]
+    python benchmarks/first_use.py [../older] [--precompiled] [--only "penguins mcts" ...]
 
 Every strategy plays games against ``random`` in processes of their own, in the one checkout and in
 the other by turns: the first one with an empty folder of kernels, LATER ones with what that kept.
+With ``--precompiled``, a copy of this checkout with machine code in the package, as in a wheel for
+a platform, plays LATER first games, each with an empty folder.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import platform
 import resource
+import shutil
 import statistics
 import subprocess
 import sys
@@ -19,6 +23,8 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
+
+from ludograph.rules.precompiled import TARGETS
 
 LATER = 5
 HERE = Path(__file__).resolve().parent.parent
@@ -30,12 +36,13 @@ JOBS = {
     "hex mcts": ("hex.position(4)", "mcts:sims=20"),
     "penguins minimax": ("penguins.position(boards.full_hexa(4), penguins=1)", "minimax:depth=1"),
     "penguins mcts": ("penguins.position(boards.full_hexa(4), penguins=1)", "mcts:sims=20"),
+    "amazons mcts": ("amazons.position()", "mcts:sims=20"),
     "carcassonne expectimax": ("carcassonne.position(deck=course(8))", "expectimax:depth=1"),
     "carcassonne mcts": ("carcassonne.position(deck=course(8))", "mcts:sims=20"),
 }
 
 PROGRAM = """
-from ludograph import boards, carcassonne, flood, hex, penguins, play_match
+from ludograph import {game}, boards, play_match
 from ludograph.games.carcassonne.decks import course  # where older checkouts have it too
 result = play_match({start}, ["{player}", "random"])
 assert result.reason == "finished", result.sentence
@@ -45,19 +52,44 @@ assert result.reason == "finished", result.sentence
 def seconds(checkout: Path, start: str, player: str) -> tuple[float, float]:
     """Return the processor time of a first game in a checkout, and the median of later ones."""
     with tempfile.TemporaryDirectory() as empty:
-        environment = {
-            **os.environ,
-            "PYTHONPATH": str(checkout / "src"),
-            "LUDOGRAPH_CACHE": empty,
-            "NUMBA_CACHE_DIR": empty,  # for checkouts that kept their kernels by Numba's means
-        }
-        program = [sys.executable, "-c", PROGRAM.format(start=start, player=player)]
-        spent = []
-        for _ in range(1 + LATER):
-            before = used()
-            subprocess.run(program, env=environment, stderr=subprocess.DEVNULL, check=True)
-            spent.append(used() - before)
+        spent = [spent_on_game(checkout / "src", start, player, empty) for _ in range(1 + LATER)]
     return spent[0], statistics.median(spent[1:])
+
+
+def precompiled_seconds(start: str, player: str) -> float:
+    """Return the median processor time of first games with machine code in the package."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy, made = Path(folder, "src"), Path(folder, "src", "ludograph", "precompiled")
+        shutil.copytree(HERE / "src", copy)
+        spent_on_game(copy, start, player, str(made), cpu=TARGETS[platform.machine()].name)
+        return statistics.median(
+            spent_on_game(copy, start, player, str(Path(folder, f"empty {number}")))
+            for number in range(LATER)
+        )
+
+
+def spent_on_game(source: Path, start: str, player: str, kernels: str, cpu: str = "") -> float:
+    """Return the processor time of one game.
+
+    Parameters
+    ----------
+    kernels
+        The folder of compiled kernels.
+    cpu
+        The processor to compile for, if not this one.
+    """
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(source),
+        "LUDOGRAPH_CACHE": kernels,
+        "NUMBA_CACHE_DIR": kernels,  # for checkouts that kept their kernels by Numba's means
+        **({"NUMBA_CPU_NAME": cpu, "NUMBA_CPU_FEATURES": ""} if cpu else {}),
+    }
+    game = start.partition(".")[0]
+    program = [sys.executable, "-c", PROGRAM.format(game=game, start=start, player=player)]
+    before = used()
+    subprocess.run(program, env=environment, stderr=subprocess.DEVNULL, check=True)
+    return used() - before
 
 
 def used() -> float:
@@ -69,21 +101,29 @@ def used() -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("old", nargs="?", type=Path, help="an older checkout to compare with")
+    parser.add_argument("--precompiled", action="store_true", help="first games as with a wheel")
     parser.add_argument("--only", nargs="+", choices=JOBS, default=list(JOBS), metavar="JOB")
     options = parser.parse_args()
-    total = {"now": np.zeros(2), "before": np.zeros(2)}
+    checkouts = {"now": HERE} | ({"before": options.old} if options.old else {})
+    total = {version: np.zeros(2) for version in checkouts}
+    ready_total = 0.0
     for name in options.only:
         start, player = JOBS[name]
         line = f"{name:<24}"
-        checkouts = {"now": HERE} | ({"before": options.old} if options.old else {})
         for version, checkout in checkouts.items():
             first, later = seconds(checkout, start, player)
             total[version] += first, later
             line += f"  {version} {first:6.1f} s, then {later:5.2f} s"
+        if options.precompiled:
+            ready = precompiled_seconds(start, player)
+            ready_total += ready
+            line += f"  precompiled {ready:5.2f} s"
         print(line, flush=True)
     if options.old:
         first, later = total["before"] / total["now"]
         print(f"before/now: {first:.2f} for first games, {later:.2f} for later ones")
+    if options.precompiled:
+        print(f"now/precompiled: {total['now'][0] / ready_total:.1f} for first games")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Machine code on disk is never older than the rules: proven on an edited copy of the package."""
 
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import ludograph
+from ludograph.rules.precompiled import TARGETS
 
 SOURCE = Path(ludograph.__file__).parent
 
@@ -53,13 +55,14 @@ class Copy:
         self.root = folder
         shutil.copytree(SOURCE, folder / "ludograph", ignore=shutil.ignore_patterns("__pycache__"))
 
-    def run(self) -> tuple[str, set[str]]:
+    def run(self, **more: str) -> tuple[str, set[str]]:
         """Run the probe on the copy; return what it prints, and the kernels that were compiled."""
         before = self.kernels()
         environment = {
             **os.environ,
             "PYTHONPATH": str(self.root),
             "LUDOGRAPH_CACHE": str(self.root / "kernels"),
+            **more,
         }
         done = subprocess.run(
             [sys.executable, "-c", PROBE, str(self.root)],
@@ -123,3 +126,23 @@ def test_an_edited_rule_runs_at_once(copy: Copy) -> None:
     shuffled, compiled = copy.run()
     assert "sample_all" in compiled, "a constant of another file counts too"
     assert shuffled != edited
+
+
+@pytest.mark.slow
+def test_precompiled_code_of_an_edited_rule_is_not_taken(tmp_path) -> None:
+    copy = Copy(tmp_path)
+    target = TARGETS[platform.machine()]
+    first, compiled = copy.run(NUMBA_CPU_NAME=target.name, NUMBA_CPU_FEATURES="")
+    assert "score_all" in compiled
+    (copy.root / "kernels").rename(copy.root / "ludograph" / "precompiled")
+    assert copy.run() == (first, set()), "all is found in the package"
+
+    copy.edit(
+        "games/flood/rules.py",
+        "        out[seat] = state[zone_at(seat) + SIZE]\n",
+        "        out[seat] = -state[zone_at(seat)+ SIZE]\n",
+    )
+    edited, compiled = copy.run()
+    assert edited != first
+    assert "score_all" in compiled
+    assert "start_all" not in compiled, "what the edit does not touch is still taken"

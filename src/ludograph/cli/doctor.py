@@ -181,20 +181,27 @@ def _gsl_name() -> str:
     raise OSError("libgsl is not there")
 
 
+NOT_FOR_THIS = (
+    "those in the package are for another processor, or for other versions of Python, Numba, "
+    "llvmlite and NumPy: rules are compiled instead"
+)
+
+
 def kernels() -> Check:
     """Return the folder of compiled rules, and whether it can be written to."""
-    from ludograph.rules import cache
+    from ludograph.rules import cache, precompiled
 
     folder = cache.folder()
     if not cache.can_keep():
         advice = f"all rules are compiled anew each time: {cache.VARIABLE} names another folder"
         return Check("compiled rules", "", f"{folder} cannot be written to; {advice}")
     sizes = cache.sizes()
-    return Check(
-        "compiled rules",
-        f"{len(sizes)} kernels, {sum(sizes) / (1 << 20):.0f} MiB, in {folder}",
-        "" if sizes else "'ludograph warm-up' compiles all of them now",
-    )
+    found = f"{len(sizes)} kernels, {sum(sizes) / (1 << 20):.0f} MiB, in {folder}"
+    advice = "" if sizes else "'ludograph warm-up' compiles all of them now"
+    if came := len(list(precompiled.FOLDER.glob(f"*{cache.SUFFIX}"))):
+        found += f"; {came} in the package"
+        advice = "" if cache.can_use_precompiled() else NOT_FOR_THIS
+    return Check("compiled rules", found, advice)
 
 
 def gpu() -> Check:

@@ -134,8 +134,16 @@ class Game(ABC, Generic[P]):
     def samples(self) -> Iterator[P]:
         """Yield small starts: all that its strategies play on, if not all its boards and options.
 
-        What compiles apart from others is among them, and they are played to their ends quickly.
+        They are played to their ends quickly.
         """
+
+    def warm_up_starts(self) -> Iterator[P]:
+        """Yield starts that together need all kernels that any start can need.
+
+        By default these are the samples. Further ones are for games whose kernels are compiled for
+        each size of a board, say.
+        """
+        yield from self.samples()
 
     def values_of(self, position: P) -> dict[str, Any]:  # noqa: ARG002
         """Return what :meth:`begin` was given, as far as records hold it: by default nothing.

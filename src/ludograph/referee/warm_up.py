@@ -1,8 +1,9 @@
 """Warm-up: compilation of the built-in strategies' kernels, so that no game waits for it.
 
-Each strategy of each game plays a game against itself on each of the game's samples, with the
-smallest search; then the kernels for games in bulk are called with a single game. The jobs of one
-game run one after the other, as they share most of their kernels.
+Each strategy of each game plays games against itself, on each of the game's starts for a warm-up:
+with the smallest search for each choice of its options, then with a few simulations. After that the
+kernels for games in bulk are called with a single game. The jobs of one game run one after the
+other, as they share most of their kernels.
 """
 
 from __future__ import annotations
@@ -27,16 +28,19 @@ from ludograph.rules.announcer import announcer
 LEAST = {"time": "0.001", "sims": "1", "depth": "1"}
 """Options that limit a search, with the smallest value of each."""
 
+FEW_SIMULATIONS = 200
+"""They reach what the smallest search does not: solvers beside the search, trees that are kept."""
+
 BULK = "in bulk"
 """In place of a strategy: the kernels that play many games at once."""
 
 
 class Job(NamedTuple):
-    """A strategy, as a player is named, or ``BULK``, to be compiled for a sample of its game."""
+    """A strategy, as a player is named, or ``BULK``, to be compiled for a start of its game."""
 
     game: str
     player: str
-    sample: int
+    start: int
 
 
 class Done(NamedTuple):
@@ -60,7 +64,7 @@ def jobs_of(name: str) -> list[Job]:
     one = game(name)
     return [
         Job(name, player, number)
-        for number, start in enumerate(one.samples())
+        for number, start in enumerate(one.warm_up_starts())
         for player in [*players_for(one, start.seats), BULK]
     ]
 
@@ -76,7 +80,7 @@ def players_for(one: AnyGame, seats: int) -> list[str]:
 
 
 def players_of(strategy: Strategy) -> list[str]:
-    """Return a strategy with each of the words that its options choose from.
+    """Return a strategy with each of the words that its options choose from, then as it is.
 
     A search that may have no simulations is another player without them, so it has both.
     """
@@ -89,10 +93,13 @@ def players_of(strategy: Strategy) -> list[str]:
             if isinstance(option.type, Whole) and option.type.low == 0:
                 least.insert(0, "0")
             choices.append([f"{option.name}={value}" for value in least])
-    return [
+    players = [
         f"{strategy.name}:{','.join(chosen)}" if chosen else strategy.name
         for chosen in itertools.product(*choices)
     ]
+    if any(option.name == "sims" for option in strategy.options):
+        players.append(f"{strategy.name}:sims={FEW_SIMULATIONS}")
+    return players
 
 
 def least_effort(spec: PlayerSpec, one: AnyGame) -> str:
@@ -109,7 +116,7 @@ def compile_for(job: Job) -> Done:
     began = time.process_time()
     random_below(random_state(0), 2)  # who starts is drawn by it
     one = game(job.game)
-    start = list(one.samples())[job.sample]
+    start = list(one.warm_up_starts())[job.start]
     fault = ""
     if job.player == BULK:
         for uniform in (False, True):

@@ -55,6 +55,11 @@ class Amazons(Game[AmazonsPosition]):
         """Yield a small board."""
         yield self.position(boards.square(4), queens=1)
 
+    def warm_up_starts(self) -> Iterator[AmazonsPosition]:
+        """Yield boards that need sets of tiles of one word and of two."""
+        yield from self.samples()
+        yield self.position(boards.square(8), queens=1)
+
     def values_of(self, position: AmazonsPosition) -> dict[str, Any]:
         """Return how many queens each seat has."""
         return {"queens": len(position.setup.starts) // 2}

@@ -87,6 +87,12 @@ class Hex(Game[HexPosition]):
         """Yield a small board."""
         yield self.position(3)
 
+    def warm_up_starts(self) -> Iterator[HexPosition]:
+        """Yield a board for each size of the solver's sets of cells."""
+        yield from self.samples()
+        yield self.position(9)
+        yield self.position(12)
+
     def values_of(self, position: HexPosition) -> dict[str, Any]:
         """Return whether the pie rule holds."""
         return {"pie": position.pie}

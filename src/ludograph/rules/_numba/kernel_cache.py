@@ -20,6 +20,7 @@ from numba.core.errors import NumbaError
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
+from ludograph.rules import precompiled
 from ludograph.rules._numba.linking import rebuilt, uses_runtime
 from ludograph.rules.announcer import announcer
 from ludograph.rules.cache import (
@@ -39,8 +40,11 @@ RUNTIME, PLAIN = b"R", b"P"
 """The byte before a kernel that uses Numba's runtime, which has to be there then, and before any
 other one: to begin it takes longer than to load a kernel."""
 
-DAMAGE = (pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, TypeError)
-"""What unpickling raises where a file is not what it seems, beside ``ValueError``."""
+DAMAGE = (
+    *(pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, TypeError),
+    *(ValueError, NumbaError, RuntimeError),
+)
+"""What is raised where a file is not what it seems."""
 
 
 class KernelCache(_Cache):  # type: ignore[misc]
@@ -73,17 +77,41 @@ class KernelCache(_Cache):  # type: ignore[misc]
         classes = setup_types(sig)
         if not all(map(is_importable, classes)):
             return None
+        return folder() / self.file_name(sig, codegen.magic_tuple())
+
+    def precompiled_path(self, sig: Any, codegen: Any) -> Path | None:
+        """Return the file among those of the package; None where this processor can use none."""
+        triple, _, features = codegen.magic_tuple()
+        target = precompiled.target_for(triple.partition("-")[0], features)
+        if target is None or not self.is_entry or not precompiled.FOLDER.is_dir():
+            return None
+        return precompiled.FOLDER / self.file_name(sig, (triple, target.name, ""))
+
+    @property
+    def is_entry(self) -> bool:
+        """Whether Python calls the kernel: then machine code is kept, otherwise bitcode."""
+        return ("no_cpython_wrapper", False) in self.options
+
+    def file_name(self, sig: Any, processor: tuple[str, str, str]) -> str:
+        """Return the name of the file for arguments of some types.
+
+        Parameters
+        ----------
+        processor
+            What the machine code is for: LLVM's triple, the processor and its features.
+        """
+        classes = setup_types(sig)
         made_from = (
             str(sig),
             [(kind.__module__, kind.__qualname__) for kind in classes],
-            codegen.magic_tuple(),
+            processor,
             fingerprint(self.function, classes),
             self.options,
             compiler_digest(),
         )
         digest = hashlib.sha256(repr(made_from).encode()).hexdigest()[:32]
         name = f"{self.function.__module__}.{self.function.__qualname__}".replace("<", "_")
-        return folder() / f"{name.replace('>', '_')[:100]}-{digest}{SUFFIX}"
+        return f"{name.replace('>', '_')[:100]}-{digest}{SUFFIX}"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the compiled kernel if it is there; else say that it will be compiled.
@@ -94,6 +122,8 @@ class KernelCache(_Cache):  # type: ignore[misc]
         found = None if path is None else self.load(path, target_context)
         if found is None and path is not None and own.folder is not None:
             found = self.load(own.folder / path.name, target_context)
+        if found is None and path is not None:
+            found = self.load_precompiled(sig, target_context)
 
         def reaches() -> set[str]:
             return reached([self.kernel], setup_types(sig))
@@ -119,19 +149,24 @@ class KernelCache(_Cache):  # type: ignore[misc]
     def load(self, path: Path, target_context: Any) -> Any:
         """Return what a file holds, None if it is not there; a damaged one is removed."""
         try:
-            payload = read(path)
-            if payload is None:
-                return None
-            if payload[:1] == RUNTIME:
-                rtsys.initialize(target_context)
-            found = rebuilt(target_context, *pickle.loads(payload[1:]))
-            with contextlib.suppress(OSError):
-                os.utime(path)  # it is in use: not to be pruned
-            return found
-        except (*DAMAGE, ValueError, NumbaError, RuntimeError):
+            found = content_of(path, target_context)
+        except DAMAGE:
             announcer.warn(f"{path} is damaged: it is removed and made anew")
             with contextlib.suppress(OSError):
                 path.unlink()
+            return None
+        if found is not None:
+            with contextlib.suppress(OSError):
+                os.utime(path)  # it is in use: not to be pruned
+        return found
+
+    def load_precompiled(self, sig: Any, target_context: Any) -> Any:
+        """Return what a file of the package holds, None if it is not there; nothing is written."""
+        path = self.precompiled_path(sig, target_context.codegen())
+        try:
+            return None if path is None else content_of(path, target_context)
+        except DAMAGE:
+            announcer.warn_once(f"{path} is damaged: it is not used; install Ludograph anew")
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -154,6 +189,16 @@ class KernelCache(_Cache):  # type: ignore[misc]
             if path is not None and can_keep():
                 turns.end()
             announcer.end()
+
+
+def content_of(path: Path, target_context: Any) -> Any:
+    """Return the compiled kernel of a file; None if there is no file to read."""
+    payload = read(path)
+    if payload is None:
+        return None
+    if payload[:1] == RUNTIME:
+        rtsys.initialize(target_context)
+    return rebuilt(target_context, *pickle.loads(payload[1:]))
 
 
 def setup_types(sig: Any) -> list[type]:
