@@ -3,7 +3,8 @@
 Results are simulated, of players whose strengths are known, and written into the store of a real
 ladder. Measured are, each as the median of some runs: reading the latest games and rating all
 players (what ``ladder table`` and each fresh page does), the texts of the ladder's page, the plan
-of the next games, and the page of one player.
+of the next games, and the page of one player. Reading all games one by one, as ``store games``
+does, is the plain way that the reading of the latest ones is compared with.
 
     python benchmarks/ladder_tables.py [--players 300] [--games 100000] [--repeat 3] [--folder F]
 """
@@ -29,9 +30,9 @@ from ludograph.arena.finished_game import FinishedGame, SeatResult
 from ludograph.arena.ladder import Entrant, Ladder, LadderFolder, State
 from ludograph.arena.ladder.state import write_state
 from ludograph.arena.ladder.table import ladder_now, schedule
-from ludograph.arena.store import Store
+from ludograph.arena.store import GameFilter, Store
 from ludograph.arena.store.game_window import GameWindow
-from ludograph.arena.store.history import next_start
+from ludograph.arena.store.history import latest_games, next_start
 from ludograph.cli.ladder.file import file_text, read_ladder
 from ludograph.games.registry import declaration
 from ludograph.web import shown_ladders
@@ -113,7 +114,7 @@ def main() -> int:
         folder = LadderFolder(Path(path))
         folder.players.mkdir()
         text = file_text(
-            folder.path, declaration("flood"), {"board": "5"}, clock="5s", seats=2, seed=0
+            folder.path, declaration("flood"), {"board": "5"}, store="", clock="5s", seats=2
         )
         folder.declaration.write_text(text)
         ladder = read_ladder(folder)
@@ -156,6 +157,14 @@ def main() -> int:
         }.items():
             took[what] = seconds(work, arguments.repeat)
             print("{:7.3f} {:7.3f} s  {}".format(*took[what], what), flush=True)
+        with Store(folder.store) as store:
+            number = now.state.number
+            read = seconds(lambda: latest_games(store, number, ladder.rated_games), 3)[1]
+            wanted = GameFilter(tournaments=(number,))
+            count = sum(1 for _ in store.games(wanted))
+            plain = seconds(lambda: list(store.games(wanted)), 1)[1]
+        faster = (plain / count) / (read / now.table.games)
+        print(f"processor, a game: read {faster:.1f} times as fast as one by one")
     return int(next(iter(took.values()))[1] > LIMIT)
 
 

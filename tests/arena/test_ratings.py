@@ -11,6 +11,7 @@ from ludograph.arena import Forfeit, PlayedGame, rate
 from ludograph.arena.ratings import ELO
 from ludograph.errors import InvalidInput
 from tests.arena.games import DRAWN, LOST, WON, game, match
+from tests.reference.ratings import strengths
 
 
 def random_games(count, players, seats, seed, ties=False):
@@ -274,3 +275,43 @@ def test_games_that_do_not_fit_together_are_refused():
         rate([], prior=-1)
     with pytest.raises(InvalidInput, match="confidence"):
         rate([], confidence=95)
+
+
+@pytest.mark.parametrize(("players", "prior"), [(3, 0.0), (6, 0.0), (6, 1.0), (12, 0.3), (12, 4.0)])
+def test_strengths_are_those_of_a_plain_fit(players, prior):
+    names = [f"p{n}" for n in range(players)]
+    games = random_games(20 * players, players, 2, players)
+    ratings = rate(games, names, seat_advantage=False, prior=prior)
+    assert ratings.estimate.prior == prior
+    right = strengths(games, ratings.estimate.players, prior)
+    assert ratings.estimate.strengths == pytest.approx(right, abs=1e-8)
+
+
+@pytest.mark.parametrize("anchor", [None, "p1", "q0"])
+def test_the_table_holds_the_intervals_and_likelihoods_of_one_sum_at_a_time(anchor):
+    games = random_games(60, 5, 3, 1) + [
+        one._replace(start=one.start + 100, seating=tuple(f"q{name[1]}" for name in one.seating))
+        for one in random_games(25, 4, 3, 2)
+    ]
+    ratings = rate(games, ["alone"], anchor=anchor, anchor_elo=700.0 if anchor else 0.0)
+    names, errors = ratings.estimate.players, ratings.estimate.uncertainty
+    rated = [one for one in ratings.table if one.elo is not None]
+    assert [one.player for one in ratings.table if one.elo is None] == ["alone"]
+    for one, following in zip(rated, [*rated[1:], None], strict=True):
+        mates = [other.player for other in rated if other.group == one.group]
+        own = np.array([float(name == one.player) for name in names])
+        if anchor in mates:
+            contrast, base = own - np.array([float(name == anchor) for name in names]), 700.0
+        else:
+            contrast = own - np.array([(name in mates) / len(mates) for name in names])
+            base = 0.0
+        assert one.elo == pytest.approx(contrast @ ratings.estimate.strengths * ELO + base)
+        half = errors.interval(contrast, ratings.confidence) * ELO
+        for limit, side in ((one.low, -1), (one.high, 1)):
+            assert limit is None or limit == pytest.approx(one.elo + side * half)
+        if following is None or following.player not in mates:
+            assert one.superiority is None
+        else:
+            gap, error = ratings.difference(one.player, following.player)
+            right = (1 + math.erf(gap / error / math.sqrt(2))) / 2
+            assert one.superiority == pytest.approx(right)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ludograph.arena.distributions import student_quantile
 from ludograph.arena.played_game import PlayedGame
 from ludograph.arena.ratings.fit import Estimate, bounded, estimate
 from ludograph.arena.ratings.model import Bools, Floats
+from ludograph.arena.ratings.uncertainty import reach, superiority
 from ludograph.errors import InvalidInput
 
 ELO = 400 / math.log(10)
@@ -127,11 +127,8 @@ class Ratings:
         places = np.array([place[name] for name in players], np.int64)
         strengths, group = self.estimate.strengths[places], self.estimate.group[places]
         errors, freedoms = self.estimate.uncertainty.of_pairs(places)
-        reach = np.zeros_like(errors)
-        for freedom in np.unique(freedoms):
-            those = freedoms == freedom
-            reach[those] = errors[those] * student_quantile((1 + self.confidence) / 2, freedom)
-        return np.equal.outer(group, group) & (np.subtract.outer(strengths, strengths) > reach)
+        clear = reach(errors, freedoms, self.confidence)
+        return np.equal.outer(group, group) & (np.subtract.outer(strengths, strengths) > clear)
 
 
 def rate(
@@ -200,35 +197,32 @@ def _table(
     if anchor is not None:
         ours = group[anchor]
         group = np.where(group == ours, 0, group + (group < ours))
+    same = np.equal.outer(group, group)
+    contrasts = np.eye(count) - same / same.sum(1, keepdims=True)
+    base = np.zeros(count)
+    if anchor is not None:
+        contrasts[group == 0] = np.eye(count)[group == 0] - _contrast(count, anchor)
+        base[group == 0] = anchor_elo
+    elos = contrasts @ estimated.strengths * ELO + base
+    reaches = reach(*estimated.uncertainty.of_each(contrasts), confidence) * ELO
     order = np.lexsort((-estimated.strengths, group))
+    gaps = np.eye(count)[order[:-1]] - np.eye(count)[order[1:]]
+    above, errors = gaps @ estimated.strengths, estimated.uncertainty.of_each(gaps)[0]
     table = []
-    for player, following in zip(order, [*order[1:], None], strict=True):
+    for place, player in enumerate(order):
         name, number = estimated.players[player], int(group[player])
-        mates = group == number
-        if mates.sum() == 1 and player != anchor:
+        if same[player].sum() == 1 and player != anchor:
             table.append(Rating(name, None, None, None, None, 0, number))
             continue
-        contrast, base = _contrast(count, player), 0.0
-        if anchor is not None and number == 0:
-            contrast[anchor] -= 1
-            base = anchor_elo
-        else:
-            contrast[mates] -= 1 / mates.sum()
-        elo = float(contrast @ estimated.strengths) * ELO + base
-        reach = (
-            estimated.uncertainty.interval(contrast, confidence) * ELO if contrast.any() else 0.0
-        )
+        elo = float(elos[player])
         low, high = (
-            elo + side * reach if limit[player] else None
+            elo + side * float(reaches[player]) if limit[player] else None
             for side, limit in zip((-1, 1), limits, strict=True)
         )
-        superiority = None
-        if following is not None and mates[following]:
-            pair = _contrast(count, player, following)
-            superiority = estimated.uncertainty.superiority(float(pair @ estimated.strengths), pair)
-        table.append(
-            Rating(name, elo, low, high, superiority, int(estimated.games[player]), number)
-        )
+        likelihood = None
+        if place + 1 < count and same[player, order[place + 1]]:
+            likelihood = superiority(float(above[place]), float(errors[place]))
+        table.append(Rating(name, elo, low, high, likelihood, int(estimated.games[player]), number))
     return tuple(table)
 
 

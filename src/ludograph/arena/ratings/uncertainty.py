@@ -56,16 +56,34 @@ class Uncertainty:
         contrast
             float64[players], which comes to 0 in each group.
         """
-        part = np.abs(contrast)
-        taken = part > 0.6 * part.max()  # not the many small parts of a mean
-        few = int(self.clusters[taken].min(initial=np.iinfo(np.int64).max))
-        robust = math.sqrt(max(0.0, float(contrast @ self.robust @ contrast)))
-        model = math.sqrt(max(0.0, float(contrast @ self.model @ contrast)))
-        if few < 2:
-            return max(robust, model), math.inf
-        if self.cautious or few < FEW:
-            return max(robust, model), few - 1
-        return robust, few - 1
+        errors, freedoms = self.of_each(contrast[None])
+        return float(errors[0]), float(freedoms[0])
+
+    def of_each(self, contrasts: Floats) -> tuple[Floats, Floats]:
+        """Return the same as :meth:`of` for many sums: float64[n] each.
+
+        Parameters
+        ----------
+        contrasts
+            float64[n, players].
+        """
+        part = np.abs(contrasts)
+        taken = part > 0.6 * part.max(
+            1, keepdims=True, initial=0.0
+        )  # not the many small parts of a mean
+        most = np.iinfo(np.int64).max
+        few = np.where(taken, self.clusters, most).min(1, initial=most)
+        robust, model = (
+            np.sqrt(np.maximum(((contrasts @ covariance) * contrasts).sum(1), 0.0))
+            for covariance in (self.robust, self.model)
+        )
+        return self._chosen(few, robust, model)
+
+    def _chosen(self, few: Ints, robust: Floats, model: Floats) -> tuple[Floats, Floats]:
+        """Return standard errors and degrees of freedom, by the number of clusters."""
+        cautious = (few < FEW) | self.cautious
+        errors = np.where(cautious, np.maximum(robust, model), robust)
+        return errors, np.where(few < 2, math.inf, few - 1)
 
     def of_pairs(self, places: Ints) -> tuple[Floats, Floats]:
         """Return the standard errors of all differences of two strengths, and their freedoms.
@@ -82,21 +100,27 @@ class Uncertainty:
         """
         few = np.minimum.outer(self.clusters[places], self.clusters[places])
         robust, model = (_of_differences(each, places) for each in (self.robust, self.model))
-        cautious = (few < FEW) | self.cautious
-        errors = np.where(cautious, np.maximum(robust, model), robust)
-        return errors, np.where(few < 2, math.inf, few - 1)
+        return self._chosen(few, robust, model)
 
     def interval(self, contrast: Floats, confidence: float) -> float:
         """Return how far the interval of a sum of strengths reaches to either side."""
-        error, freedom = self.of(contrast)
-        return error * student_quantile((1 + confidence) / 2, freedom)
+        return float(reach(*self.of_each(contrast[None]), confidence)[0])
 
-    def superiority(self, difference: float, contrast: Floats) -> float:
-        """Return the probability that a sum of strengths is above 0, given its estimate."""
-        error, _ = self.of(contrast)
-        if error == 0:
-            return 0.5 if difference == 0 else float(difference > 0)
-        return normal_cdf(difference / error)
+
+def reach(errors: Floats, freedoms: Floats, confidence: float) -> Floats:
+    """Return how far intervals reach to either side, from standard errors and their freedoms."""
+    reaches = np.zeros_like(errors)
+    for freedom in set(freedoms.ravel().tolist()):
+        those = freedoms == freedom
+        reaches[those] = errors[those] * student_quantile((1 + confidence) / 2, freedom)
+    return reaches
+
+
+def superiority(difference: float, error: float) -> float:
+    """Return the probability that a number is above 0, given its estimate and standard error."""
+    if error == 0:
+        return 0.5 if difference == 0 else float(difference > 0)
+    return normal_cdf(difference / error)
 
 
 def _of_differences(covariance: Floats, places: Ints) -> Floats:
