@@ -71,8 +71,7 @@ def calls_an_unknown_function(setup):
 
 @compiled
 def is_of_two_kinds(setup):
-    found = 1 if setup.most > 2 else "none"
-    return found  # noqa: RET504
+    return 1 if setup.most > 2 else "none"
 
 
 @compiled

@@ -256,6 +256,12 @@ def not_one_kind(one: str, other: str, name: str) -> str:
     return f"{which} is {in_words(one)} in one place and {in_words(other)} in another"
 
 
+def returns_kinds(kinds: str) -> str:
+    """Return why a function cannot be compiled that returns values of different kinds."""
+    one, other, *_ = split(kinds)
+    return not_one_kind(one, other, "$")
+
+
 REASONS: Sequence[tuple[str, Callable[..., str]]] = (
     (
         r"Untyped global name '(\w+)'.*<class 'function'>",
@@ -278,6 +284,7 @@ REASONS: Sequence[tuple[str, Callable[..., str]]] = (
     ),
     (WRONG_FIELDS, lambda kind, what: f"{kind} is made of wrong fields: {what}"),
     (r"Cannot unify (.*) and (.*) for '(\S+)', defined", not_one_kind),
+    (r"Can't unify return type from the following types: (.*)", returns_kinds),
     (
         r"unsupported opcode \(IMPORT_NAME\)",
         lambda: "import at the top of the file, not in a function",
