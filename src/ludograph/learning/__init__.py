@@ -16,6 +16,8 @@ searches found and how the games ended. What comes out is a file that needs none
     The folder of a run: samples, checkpoint, curve.
 ``model``
     The network as a function that JAX differentiates.
+``device``
+    The same network as the evaluator of self-play on a GPU.
 ``training``
     Steps of an optimizer.
 ``matches``

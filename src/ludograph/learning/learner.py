@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
+from operator import add
 from typing import Any
 
 import numpy as np
 
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
+from ludograph.learning.device import DeviceNetwork, computes_on_gpu, machine
 from ludograph.learning.model import Losses, exported
 from ludograph.learning.samples import (
     Index,
@@ -35,6 +38,8 @@ from ludograph.learning.store import RunFolder
 from ludograph.learning.training import Training
 from ludograph.rules import info
 from ludograph.rules.observer import sizes_of
+from ludograph.search.batched.checks import shape_of
+from ludograph.search.batched.evaluator import Evaluate
 from ludograph.search.batched.searches import shared_setups
 from ludograph.search.network import (
     NetworkEvaluator,
@@ -48,6 +53,15 @@ from ludograph.version import VERSION
 
 GAMES_OF_A_START = 8
 """Games on one start in a round, where starts are drawn: each start costs some work."""
+
+MOST_GAMES = 256
+"""Games that are played in lockstep: more would wait for the longest of them."""
+
+FEWEST_GAMES = 32
+"""Games in lockstep for which a GPU is asked: for fewer the way there takes too long."""
+
+BATCHES_AHEAD = 4
+"""Batches that are made while the network learns from the one before."""
 
 MOST_PARTS = 8
 """Boards in one batch."""
@@ -97,6 +111,8 @@ class Learner:
         Where the run is kept; it goes on from what is there.
     threads
         Threads that play. What is learned does not depend on it.
+    on_gpu
+        Whether JAX evaluates the positions of games; None: if it computes on a GPU.
 
     Raises
     ------
@@ -105,8 +121,11 @@ class Learner:
         folder is damaged.
     """
 
-    def __init__(self, task: Task, folder: RunFolder, *, threads: int = 1) -> None:
+    def __init__(
+        self, task: Task, folder: RunFolder, *, threads: int = 1, on_gpu: bool | None = None
+    ) -> None:
         self.task, self.folder, self.threads = task, folder, threads
+        self.on_gpu = computes_on_gpu() if on_gpu is None else on_gpu
         settings = task.settings
         starts = [task.make_position(board, 0) for board in range(len(settings.boards))]
         self.shape, plies = shape_for(task, starts)
@@ -191,6 +210,7 @@ class Learner:
             "steps": progress.steps,
             "hours": round(progress.seconds / 3600, 4),
             "processor_hours": round(progress.cpu_seconds / 3600, 4),
+            "machine": machine(),
         }
         layers = exported(self.shape, self.training.mean)
         return TrainedNetwork(self.task.game, self.shape, layers, trained)
@@ -202,28 +222,68 @@ class Learner:
     def _play(self, number: int) -> list[Samples]:
         """Play the games of a round on each board, and keep their positions."""
         settings = self.task.settings
-        layers = exported(self.shape, self.training.mean)
+        evaluator = self._evaluators()
         options = with_opening(settings.selfplay, self.opening)
-        boards = range(len(settings.boards))
-        games = max(1, settings.games // len(boards) // self.starts)
-        whole = len(boards) * self.starts
-        threads = self.threads if whole == 1 else 1
+        groups = self._groups()
+        threads = self.threads if len(groups) == 1 else 1
 
         def play(place: int) -> Samples:
-            board, number_of_start = divmod(place, self.starts)
-            seed = [settings.seed, number, board, number_of_start]
-            drawn = int(np.random.default_rng([*seed, 0]).integers(1 << 62))
-            start = self.task.make_position(board, drawn)
-            evaluate = NetworkEvaluator(
-                self.shape, layers, start.setup, start.board, threads=threads
-            )
-            return play_games([start] * games, evaluate, options, [*seed, 1], threads=threads)
+            board, games = groups[place]
+            seed = [settings.seed, number, place]
+            draws = np.random.default_rng([*seed, 0]).integers(1 << 62, size=len(games))
+            starts = [
+                start
+                for draw, count in zip(draws.tolist(), games, strict=True)
+                for start in [self.task.make_position(board, draw)] * count
+            ]
+            played = []
+            for part, own in enumerate(of_one_shape(starts)):
+                evaluate = evaluator(board, own, threads)
+                numbers = [*seed, 1, part]
+                played.append(play_games(own, evaluate, options, numbers, threads=threads))
+            return joined(played)
 
-        with ThreadPoolExecutor(min(self.threads, whole)) as pool:
-            parts = list(pool.map(play, range(whole)))
-        found = [joined(parts[board * self.starts : (board + 1) * self.starts]) for board in boards]
+        with ThreadPoolExecutor(min(self.threads, len(groups))) as pool:
+            parts = list(pool.map(play, range(len(groups))))
+        found = [
+            joined([part for part, (own, _) in zip(parts, groups, strict=True) if own == board])
+            for board in range(len(settings.boards))
+        ]
         self.folder.write_round(number, found, {"games": self.games_of_a_round})
         return found
+
+    def _groups(self) -> list[tuple[int, list[int]]]:
+        """Return what is played in lockstep: the board, and the games on each of its starts.
+
+        The largest boards come first, because their games take longest.
+        """
+        boards = len(self.task.settings.boards)
+        games = self.games_of_a_round // (boards * self.starts)
+        groups = []
+        for board in sorted(range(boards), key=lambda board: -self.surfaces[board].mask.sum()):
+            starts = [games] * self.starts
+            if games > MOST_GAMES:
+                parts = np.array_split(range(games), -(-games // MOST_GAMES))
+                starts = [part.size for part in parts]
+            at_once = max(1, MOST_GAMES // starts[0])
+            groups += [
+                (board, starts[first : first + at_once]) for first in range(0, len(starts), at_once)
+            ]
+        return groups
+
+    def _evaluators(self) -> Callable[[int, list[Position], int], Evaluate]:
+        """Return what makes the evaluator for a board, games on it and a number of threads."""
+        layers = exported(self.shape, self.training.mean)
+        network = DeviceNetwork(self.shape, self.training.mean) if self.on_gpu else None
+
+        def evaluator(board: int, games: list[Position], threads: int) -> Evaluate:
+            setup = games[0].setup
+            if network is None or len(games) < FEWEST_GAMES:
+                return NetworkEvaluator(self.shape, layers, setup, games[0].board, threads=threads)
+            by_code = sizes_of(setup).codes > 0
+            return network.evaluator(self.surfaces[board], by_code=by_code)
+
+        return evaluator
 
     def _learn(self, number: int, fresh: int) -> Losses:
         """Learn from the window; return the mean losses."""
@@ -237,28 +297,50 @@ class Learner:
         parts = min(MOST_PARTS, len(boards))
         rows = max(1, settings.batch // parts)
         steps = max(1, round(settings.reuse * fresh / (rows * parts)))
-        total: Any = np.zeros(3)
-        for _ in range(steps):
+
+        def draw() -> list[tuple[Surface, Index, Any]]:
             chosen = [0]
             if len(boards) > 1:
                 chosen = rng.choice(len(boards), size=parts, p=sizes / sizes.sum()).tolist()
-            batch = batch_of(
-                [
-                    (
-                        self.surfaces[board],
-                        boards[board],
-                        rng.integers(int(sizes[board]), size=rows),
-                    )
-                    for board in chosen
-                ],
-                *(self.shape.slots, self.rooms),
-            )
-            # As numbers one by one: NumPy makes a ValueError of Ctrl-C when it reads arrays of JAX.
-            total = total + np.array([float(each) for each in self.training.step(*batch)])
-        return Losses(*(total / steps))
+            return [
+                (self.surfaces[board], boards[board], rng.integers(int(sizes[board]), size=rows))
+                for board in chosen
+            ]
+
+        total: Any = None
+        with ThreadPoolExecutor(min(self.threads, BATCHES_AHEAD)) as pool:
+            for batch in ahead(
+                pool, lambda rows: batch_of(rows, self.shape.slots, self.rooms), draw, steps
+            ):
+                found = self.training.step(*batch)
+                total = found if total is None else Losses(*map(add, total, found))
+        # As numbers one by one: NumPy makes a ValueError of Ctrl-C when it reads arrays of JAX.
+        return Losses(*(float(each) / steps for each in total))
 
     def _positions(self) -> int:
         return sum(map(positions_in, self.window))
+
+
+def of_one_shape(starts: list[Position]) -> list[list[Position]]:
+    """Return starts in groups whose games can be played in lockstep."""
+    groups: dict[tuple[int, ...], list[Position]] = {}
+    for start in starts:
+        groups.setdefault(shape_of(start.setup), []).append(start)
+    return list(groups.values())
+
+
+def ahead(
+    pool: ThreadPoolExecutor,
+    make: Callable[[Any], Any],
+    draw: Callable[[], Any],
+    count: int,
+) -> Iterator[Any]:
+    """Yield what is made of each draw, in their order; some are made before they are needed."""
+    waiting: deque[Future[Any]] = deque()
+    for number in range(count):
+        while len(waiting) < min(BATCHES_AHEAD, count - number):
+            waiting.append(pool.submit(make, draw()))
+        yield waiting.popleft().result()
 
 
 def positions_in(samples: list[Samples]) -> int:

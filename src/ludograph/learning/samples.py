@@ -8,6 +8,7 @@ part belongs to which position. A batch is laid out in the same way.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -176,12 +177,15 @@ class Rooms:
 
     def __init__(self) -> None:
         self.moves = self.entries = 0
+        self.lock = Lock()
 
-    def fit(self, moves: int, entries: int) -> None:
-        """Make room, with some to spare for other batches."""
-        if moves > self.moves or entries > self.entries:
-            self.moves = max(self.moves, room_for(moves))
-            self.entries = max(self.entries, room_for(entries))
+    def fit(self, moves: int, entries: int) -> tuple[int, int]:
+        """Make room, with some to spare for other batches; return the room that there is."""
+        with self.lock:
+            if moves > self.moves or entries > self.entries:
+                self.moves = max(self.moves, room_for(moves))
+                self.entries = max(self.entries, room_for(entries))
+            return self.moves, self.entries
 
 
 def batch_of(
@@ -207,8 +211,7 @@ def batch_of(
     for number, part in enumerate(whole[1:], 1):
         first = sum(other.owners.size for other in whole[:number])
         owners[first : first + part.owners.size] += number * counts
-    rooms.fit(kinds.size, touched.size)
-    moves, entries = rooms.moves, rooms.entries
+    moves, entries = rooms.fit(kinds.size, touched.size)
     total = counts * len(parts)
     entry_moves = np.repeat(np.arange(kinds.size), sizes)
     inside = np.arange(touched.size) - np.repeat(np.cumsum(sizes) - sizes, sizes)

@@ -23,8 +23,8 @@ WEIGHT_DECAY = 1e-4
 CLIPPED = 1.0
 """The greatest norm of a gradient."""
 
-MEMORY = 0.995
-"""What a step keeps of the mean of recent parameters."""
+MEMORY = 0.999
+"""What a step keeps of the mean of recent parameters, after many steps."""
 
 
 @dataclass(eq=False)

@@ -60,6 +60,10 @@ class LearnArguments:
     short_sims: int
     channels: int
     layers: int
+    rate: float
+    batch: int
+    reuse: float
+    window: int
     seed: int
     anchors: tuple[str, ...]
     match_sims: tuple[int, ...]
@@ -170,6 +174,10 @@ def task_of(game: Declaration, rules: AnyGame, given: Values, arguments: LearnAr
         games=arguments.games,
         channels=arguments.channels,
         layers=arguments.layers,
+        rate=arguments.rate,
+        batch=arguments.batch,
+        reuse=arguments.reuse,
+        window=arguments.window,
         selfplay=SelfPlayOptions(sims=arguments.sims, short_sims=arguments.short_sims),
     )
     return Task(game.name, make_position, settings)

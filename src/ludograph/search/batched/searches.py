@@ -333,7 +333,7 @@ def shared_setups(setups: Sequence[Setup]) -> tuple[list[Setup], list[int]]:
     for setup in setups:
         if id(setup) not in known:
             for number, other in enumerate(different):
-                if all(np.array_equal(a, b) for a, b in zip(setup, other, strict=True)):
+                if all(a is b or np.array_equal(a, b) for a, b in zip(setup, other, strict=True)):
                     known[id(setup)] = number
                     break
             else:
