@@ -10,6 +10,8 @@ searches found and how the games ended. What comes out is a file that needs none
     What decides what is learned.
 ``selfplay``
     Games of the network against itself.
+``groups``
+    Groups of games in lockstep, played by threads, processes, or other machines.
 ``samples``
     Positions to learn from, and batches of them.
 ``store``

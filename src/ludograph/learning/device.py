@@ -18,12 +18,14 @@ from ludograph.counting import counted
 from ludograph.games.blocks import usable_cores
 from ludograph.learning.model import Parameters, outputs
 from ludograph.learning.samples import Seen, Surface
-from ludograph.rules.batch import AllScores
+from ludograph.rules import Moves, compiled
+from ludograph.rules.batch import AllScores, States
 from ludograph.rules.features import Features
 from ludograph.rules.observer import Arrays
 from ludograph.search.network import NetworkShape
+from ludograph.search.network.evaluator import count_of
 
-FEWEST_ROWS = 128
+FEWEST_ROWS = 64
 """Batches are filled up to this number of rows, or its double, and so on."""
 
 FEWEST_PLACES = 256
@@ -69,31 +71,46 @@ class DeviceEvaluator:
 
     def __call__(self, observations: Arrays) -> tuple[Features, AllScores]:
         """Return logits, ``float32[rows, actions]``, and values, ``float64[rows, seats]``."""
+        moves, ends = observations["moves"], observations["ends"]
         rows, actions = observations["action_mask"].shape
-        moves = observations["moves"]
-        counts = (moves >= 0).sum(axis=1)
-        ends = observations["ends"]
-        totals = ends[np.arange(rows), np.maximum(counts, 1) - 1] * (counts > 0)
+        counts = np.zeros(rows, np.int32)
+        most, entries = extent(moves, ends, counts)
         room = size_for(rows, FEWEST_ROWS, None)
-        width = size_for(int(counts.max()), FEWEST_PLACES, moves.shape[1])
-        entries = size_for(int(totals.max()), FEWEST_PLACES, observations["touched"].shape[1])
+        width = size_for(most, FEWEST_PLACES, moves.shape[1])
+        entries = size_for(entries, FEWEST_PLACES, observations["touched"].shape[1])
         logits, values = judged(
             self.network.parameters,
             self.related,
             *(rows_up_to(observations[name], room) for name in ("vertices", "game")),
             *(rows_up_to(observations[name][:, :width], room) for name in ("kinds", "ends")),
             rows_up_to(observations["touched"][:, :entries], room),
-            rows_up_to(counts.astype(np.int32), room),
+            rows_up_to(counts, room),
             slots=self.network.shape.slots,
         )
-        found, seen = np.asarray(logits)[:rows], np.asarray(values)[:rows].astype(np.float64)
         policy = np.zeros((rows, actions), np.float32)
-        if self.by_code:
-            row, place = np.nonzero(moves[:, :width] >= 0)
-            policy[row, moves[row, place]] = found[row, place]
-        else:
-            policy[:, :width] = found
+        spread(np.asarray(logits), moves, counts, self.by_code, policy)
+        seen = np.asarray(values)[:rows].astype(np.float64)
         return policy, seen if self.network.shape.values > 1 else np.concatenate([seen, -seen], 1)
+
+
+@compiled
+def extent(moves: States, ends: States, counts: Moves) -> tuple[int, int]:
+    """Count the moves of each row; return the most moves, and the most vertices they touch."""
+    most, entries = 0, 0
+    for row in range(moves.shape[0]):
+        counts[row] = count_of(moves[row])
+        most = max(most, counts[row])
+        if counts[row]:
+            entries = max(entries, ends[row, counts[row] - 1])
+    return most, entries
+
+
+@compiled
+def spread(logits: Features, moves: States, counts: Moves, by_code: bool, policy: Features) -> None:
+    """Write the logits of moves, in their order, as those of actions."""
+    for row in range(policy.shape[0]):
+        for place in range(counts[row]):
+            policy[row, moves[row, place] if by_code else place] = logits[row, place]
 
 
 def size_for(number: int, fewest: int, most: int | None) -> int:

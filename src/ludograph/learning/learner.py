@@ -19,7 +19,8 @@ import numpy as np
 
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
-from ludograph.learning.device import DeviceNetwork, computes_on_gpu, machine
+from ludograph.learning.device import computes_on_gpu, machine
+from ludograph.learning.groups import Group, PlayGroups, in_threads
 from ludograph.learning.model import Losses, exported
 from ludograph.learning.samples import (
     Index,
@@ -32,17 +33,14 @@ from ludograph.learning.samples import (
     joined,
     surface_of,
 )
-from ludograph.learning.selfplay import SelfPlayOptions, play_games, touched_at_most
+from ludograph.learning.selfplay import SelfPlayOptions, touched_at_most
 from ludograph.learning.settings import Task
 from ludograph.learning.store import RunFolder
 from ludograph.learning.training import Training
 from ludograph.rules import info
 from ludograph.rules.observer import sizes_of
-from ludograph.search.batched.checks import shape_of
-from ludograph.search.batched.evaluator import Evaluate
 from ludograph.search.batched.searches import shared_setups
 from ludograph.search.network import (
-    NetworkEvaluator,
     NetworkShape,
     TrainedNetwork,
     write_network,
@@ -51,14 +49,12 @@ from ludograph.search.network.board import relations_of
 from ludograph.search.network.layers import MOST_SLOTS
 from ludograph.version import VERSION
 
-GAMES_OF_A_START = 8
+GAMES_OF_A_START = 16
 """Games on one start in a round, where starts are drawn: each start costs some work."""
 
-MOST_GAMES = 256
-"""Games that are played in lockstep: more would wait for the longest of them."""
-
-FEWEST_GAMES = 32
-"""Games in lockstep for which a GPU is asked: for fewer the way there takes too long."""
+LOCKSTEP = 168
+"""Games that are played in lockstep, at most: three quarters of them, with short searches, just
+fill a batch of 128 positions on a GPU."""
 
 BATCHES_AHEAD = 4
 """Batches that are made while the network learns from the one before."""
@@ -113,6 +109,8 @@ class Learner:
         Threads that play. What is learned does not depend on it.
     on_gpu
         Whether JAX evaluates the positions of games; None: if it computes on a GPU.
+    play_groups
+        What plays groups of games; None: threads.
 
     Raises
     ------
@@ -122,9 +120,16 @@ class Learner:
     """
 
     def __init__(
-        self, task: Task, folder: RunFolder, *, threads: int = 1, on_gpu: bool | None = None
+        self,
+        task: Task,
+        folder: RunFolder,
+        *,
+        threads: int = 1,
+        on_gpu: bool | None = None,
+        play_groups: PlayGroups | None = None,
     ) -> None:
         self.task, self.folder, self.threads = task, folder, threads
+        self.play_groups = play_groups or in_threads(threads)
         self.on_gpu = computes_on_gpu() if on_gpu is None else on_gpu
         settings = task.settings
         starts = [task.make_position(board, 0) for board in range(len(settings.boards))]
@@ -222,29 +227,8 @@ class Learner:
     def _play(self, number: int) -> list[Samples]:
         """Play the games of a round on each board, and keep their positions."""
         settings = self.task.settings
-        evaluator = self._evaluators()
-        options = with_opening(settings.selfplay, self.opening)
-        groups = self._groups()
-        threads = self.threads if len(groups) == 1 else 1
-
-        def play(place: int) -> Samples:
-            board, games = groups[place]
-            seed = [settings.seed, number, place]
-            draws = np.random.default_rng([*seed, 0]).integers(1 << 62, size=len(games))
-            starts = [
-                start
-                for draw, count in zip(draws.tolist(), games, strict=True)
-                for start in [self.task.make_position(board, draw)] * count
-            ]
-            played = []
-            for part, own in enumerate(of_one_shape(starts)):
-                evaluate = evaluator(board, own, threads)
-                numbers = [*seed, 1, part]
-                played.append(play_games(own, evaluate, options, numbers, threads=threads))
-            return joined(played)
-
-        with ThreadPoolExecutor(min(self.threads, len(groups))) as pool:
-            parts = list(pool.map(play, range(len(groups))))
+        groups = self._groups(number)
+        parts = self.play_groups([group for _, group in groups])
         found = [
             joined([part for part, (own, _) in zip(parts, groups, strict=True) if own == board])
             for board in range(len(settings.boards))
@@ -252,38 +236,44 @@ class Learner:
         self.folder.write_round(number, found, {"games": self.games_of_a_round})
         return found
 
-    def _groups(self) -> list[tuple[int, list[int]]]:
-        """Return what is played in lockstep: the board, and the games on each of its starts.
+    def _groups(self, number: int) -> list[tuple[int, Group]]:
+        """Return what is played in a round, group by group: the board, and the games on it.
 
         The largest boards come first, because their games take longest.
         """
-        boards = len(self.task.settings.boards)
+        settings = self.task.settings
+        boards = len(settings.boards)
         games = self.games_of_a_round // (boards * self.starts)
-        groups = []
+        starts = [games] * self.starts
+        if games > LOCKSTEP:
+            parts = np.array_split(range(games), -(-games // LOCKSTEP))
+            starts = [part.size for part in parts]
+        together = max(1, LOCKSTEP // starts[0])
+        parameters = {name: np.asarray(each) for name, each in self.training.mean.items()}
+        layers = exported(self.shape, parameters)
+        options = with_opening(settings.selfplay, self.opening)
+        is_single = boards == 1 and len(starts) <= together
+        groups: list[tuple[int, Group]] = []
         for board in sorted(range(boards), key=lambda board: -self.surfaces[board].mask.sum()):
-            starts = [games] * self.starts
-            if games > MOST_GAMES:
-                parts = np.array_split(range(games), -(-games // MOST_GAMES))
-                starts = [part.size for part in parts]
-            at_once = max(1, MOST_GAMES // starts[0])
-            groups += [
-                (board, starts[first : first + at_once]) for first in range(0, len(starts), at_once)
-            ]
+            for first in range(0, len(starts), together):
+                seed = (settings.seed, number, len(groups))
+                counts = starts[first : first + together]
+                draws = np.random.default_rng([*seed, 0]).integers(1 << 62, size=len(counts))
+                group = Group(
+                    starts=[
+                        (self.task.make_position(board, draw), count)
+                        for draw, count in zip(draws.tolist(), counts, strict=True)
+                    ],
+                    shape=self.shape,
+                    layers=layers,
+                    parameters=parameters if self.on_gpu else None,
+                    surface=self.surfaces[board],
+                    options=options,
+                    seed=(*seed, 1),
+                    threads=self.threads if is_single else 1,
+                )
+                groups.append((board, group))
         return groups
-
-    def _evaluators(self) -> Callable[[int, list[Position], int], Evaluate]:
-        """Return what makes the evaluator for a board, games on it and a number of threads."""
-        layers = exported(self.shape, self.training.mean)
-        network = DeviceNetwork(self.shape, self.training.mean) if self.on_gpu else None
-
-        def evaluator(board: int, games: list[Position], threads: int) -> Evaluate:
-            setup = games[0].setup
-            if network is None or len(games) < FEWEST_GAMES:
-                return NetworkEvaluator(self.shape, layers, setup, games[0].board, threads=threads)
-            by_code = sizes_of(setup).codes > 0
-            return network.evaluator(self.surfaces[board], by_code=by_code)
-
-        return evaluator
 
     def _learn(self, number: int, fresh: int) -> Losses:
         """Learn from the window; return the mean losses."""
@@ -319,14 +309,6 @@ class Learner:
 
     def _positions(self) -> int:
         return sum(map(positions_in, self.window))
-
-
-def of_one_shape(starts: list[Position]) -> list[list[Position]]:
-    """Return starts in groups whose games can be played in lockstep."""
-    groups: dict[tuple[int, ...], list[Position]] = {}
-    for start in starts:
-        groups.setdefault(shape_of(start.setup), []).append(start)
-    return list(groups.values())
 
 
 def ahead(

@@ -29,6 +29,9 @@ from ludograph.search.batched.searches import shared_setups
 ROWS = 256
 """Positions that are observed at once, because of the memory that their moves take."""
 
+SIZES = 16
+"""Numbers of positions that are searched at once while the last games come to their end."""
+
 RANDOM_SHARE = 0.3
 """Of the first moves, those that are any legal move; the others are drawn from the policy."""
 
@@ -101,6 +104,7 @@ def play_games(
     openings = np.floor(rng.exponential(options.opening or 0.0, len(starts))).astype(int)
     games = [Game(start.copy(), int(n)) for start, n in zip(starts, openings, strict=True)]
     dice = random_state(int(rng.integers(1 << 62)))
+    step = max(1, len(games) // SIZES)
 
     def search_of(simulations: int) -> BatchedSearch:
         chosen = Gumbel(considered=min(16, max(2, simulations)))
@@ -116,24 +120,36 @@ def play_games(
         running = [game for game in games if not game.position.is_over]
         if not running:
             break
-        draws = rng.random(len(running))
-        thorough = [
-            draw < options.long_share and not game.opening
-            for draw, game in zip(draws, running, strict=True)
-        ]
-        for search, is_long in ((long, True), (short, False)):
-            chosen = [game for game, own in zip(running, thorough, strict=True) if own == is_long]
-            if chosen:
-                play_moves(search, chosen, rng, is_long)
+        order = rng.permutation(len(running)).tolist()
+        thorough = int(options.long_share * len(running) + rng.random())
+        for rows, search in ((order[:thorough], long), (order[thorough:], short)):
+            if rows:
+                chosen = [running[row] for row in rows]
+                play_moves(search, chosen, rng, is_long=search is long, step=step)
     return joined(list(samples_of(games, options.root_share)))
 
 
 def play_moves(
-    search: BatchedSearch, games: Sequence[Game], rng: np.random.Generator, is_long: bool
+    search: BatchedSearch,
+    games: Sequence[Game],
+    rng: np.random.Generator,
+    *,
+    is_long: bool,
+    step: int,
 ) -> None:
-    """Choose a move for each game by a search, and play it."""
-    seeds = rng.integers(1 << 62, size=len(games)).tolist()
-    found = search.search([game.position for game in games], seeds=seeds)
+    """Choose a move for each game by a search, and play it.
+
+    Parameters
+    ----------
+    is_long
+        Whether what the search finds is a target for the policy.
+    step
+        Positions are filled up to a multiple of this number, because a search keeps its memory
+        for as many positions.
+    """
+    searched = [game.position for game in games]
+    searched += searched[:1] * (-len(games) % step)
+    found = search.search(searched, seeds=rng.integers(1 << 62, size=len(searched)).tolist())
     by_code = search.observer is not None and search.observer.by_code
     for row, game in enumerate(games):
         move = int(found.moves[row])
@@ -164,14 +180,8 @@ def samples_of_setup(setup: Setup, games: Sequence[Game], root_share: float) -> 
     """Yield the positions of finished games of one setup."""
     seats = games[0].position.seats
     ends = np.array([game.position.state for game in games], np.int32)
-    finals, values = final_views(setup, ends, seats), []
-    for game in games:
-        results = np.zeros(seats, np.float32)
-        reward_ranks(np.array(game.position.scores()), results)
-        for turn, root in zip(game.turns, game.roots, strict=True):
-            seen = np.roll(results, -turn)[: 1 if seats == 2 else seats]
-            seen[0] += root_share * (root - seen[0])
-            values.append(seen)
+    finals = final_views(setup, ends, seats)
+    values = np.concatenate([values_of(game, seats, root_share) for game in games])
     states = [state for game in games for state in game.states]
     policies = [policy for game in games for policy in game.policies]
     final = [seats * row + turn for row, game in enumerate(games) for turn in game.turns]
@@ -183,10 +193,20 @@ def samples_of_setup(setup: Setup, games: Sequence[Game], root_share: float) -> 
             setup,
             np.array(states[part]),
             policies[part],
-            np.array(values[part], np.float32),
+            values[part],
             places.astype(np.int32),
             narrowest(finals[kept]),
         )
+
+
+def values_of(game: Game, seats: int, root_share: float) -> Features:
+    """Return the targets of a game's positions: ``float32[positions, values]``."""
+    results = np.zeros(seats, np.float32)
+    reward_ranks(np.array(game.position.scores()), results)
+    turns = np.array(game.turns, np.int64)[:, None]
+    values = results[(turns + np.arange(1 if seats == 2 else seats)) % seats]
+    values[:, 0] += root_share * (np.array(game.roots, np.float32) - values[:, 0])
+    return values
 
 
 def final_views(setup: Setup, ends: States, seats: int) -> Features:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +23,7 @@ from ludograph.games.blocks import usable_cores
 from ludograph.games.declaration import Declaration, Values
 from ludograph.learning.curve import page, panel_of, picture
 from ludograph.learning.events import EventFiles
+from ludograph.learning.groups import choose_device, in_processes
 from ludograph.learning.matches import MatchSettings, anchor_of, measure
 from ludograph.learning.selfplay import SelfPlayOptions
 from ludograph.learning.settings import LearningSettings, Task
@@ -100,23 +101,34 @@ def run(game: Declaration, given: Values, arguments: LearnArguments) -> None:
         {"game": game.name, **task.settings.to_data()},
     )
     announcer.prepare(f"learning of {game.name}")
-    from ludograph.learning.learner import Learner  # noqa: PLC0415  (it imports JAX)
+    matches = MatchSettings(tuple(anchors), arguments.match_sims or (0,), arguments.match_games)
+    with learner_of(task, folder, arguments) as learner:
+        session = Session(rules, learner, matches, arguments)
+        try:
+            session.learn(seconds)
+        except KeyboardInterrupt:
+            session.write()
+            raise Interrupted(
+                f"interrupted after {session.far()}; the same command continues"
+            ) from None
+        finally:
+            if session.events is not None:
+                session.events.close()
+        session.tell()
+
+
+@contextmanager
+def learner_of(task: Task, folder: RunFolder, arguments: LearnArguments) -> Iterator[Learner]:
+    """Yield what learns: with a GPU its games are played by processes, else by threads."""
+    from ludograph.learning.device import computes_on_gpu  # noqa: PLC0415  (these import JAX)
+    from ludograph.learning.learner import Learner  # noqa: PLC0415
 
     threads = arguments.threads or usable_cores()
-    learner = Learner(task, folder, threads=threads)
-    matches = MatchSettings(tuple(anchors), arguments.match_sims or (0,), arguments.match_games)
-    session = Session(rules, learner, matches, arguments)
-    try:
-        session.learn(seconds)
-    except KeyboardInterrupt:
-        session.write()
-        raise Interrupted(
-            f"interrupted after {session.far()}; the same command continues"
-        ) from None
-    finally:
-        if session.events is not None:
-            session.events.close()
-    session.tell()
+    if not computes_on_gpu():
+        yield Learner(task, folder, threads=threads)
+        return
+    with in_processes(threads, arguments.device) as play_groups:
+        yield Learner(task, folder, threads=threads, play_groups=play_groups)
 
 
 def make_ready(device: str) -> None:
@@ -127,23 +139,20 @@ def make_ready(device: str) -> None:
     InvalidInput
         If a package is missing, or there is no GPU where one was asked for.
     """
-    if device == "cpu":
-        os.environ["JAX_PLATFORMS"] = "cpu"
     try:
-        import jax  # noqa: PLC0415  (only this command needs it)
+        import jax  # noqa: F401, PLC0415  (only this command needs it)
         import optax  # noqa: F401, PLC0415
     except ImportError as error:
         raise InvalidInput(
             f"learning needs the package {error.name}: pip install 'ludograph[learn]'"
         ) from None
-    if device == "gpu":
-        try:
-            jax.config.update("jax_default_device", jax.devices("gpu")[0])
-        except RuntimeError:
-            raise InvalidInput(
-                "JAX finds no GPU here; with one by NVIDIA, install jax[cuda12], "
-                "or leave out --device gpu"
-            ) from None
+    try:
+        choose_device(device)
+    except RuntimeError:
+        raise InvalidInput(
+            "JAX finds no GPU here; with one by NVIDIA, install jax[cuda12], "
+            "or leave out --device gpu"
+        ) from None
 
 
 def task_of(game: Declaration, rules: AnyGame, given: Values, arguments: LearnArguments) -> Task:

@@ -20,8 +20,8 @@ def check_positions(positions: Sequence[SearchedPosition]) -> None:
     """Raise InvalidInput if positions cannot be searched together."""
     if not isinstance(positions, Sequence) or not positions:
         raise InvalidInput("positions must be a list of one position or more")
-    shapes = {id(each.setup): (type(each.setup), shape_of(each.setup)) for each in positions}
-    if len(set(shapes.values())) > 1:
+    setups = {id(each.setup): each.setup for each in positions}.values()
+    if len({(type(setup), shape_of(setup)) for setup in setups}) > 1:
         raise InvalidInput("the positions are not of one game with observations of one shape")
     for row, position in enumerate(positions):
         if position.state[TURN] == CHANCE:

@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from ludograph import rules
 from ludograph.errors import InvalidInput
-from ludograph.rules import Rng, Setup
+from ludograph.rules import Rng, Setup, compiled
 from ludograph.rules.batch import AllScores, States
 from ludograph.search.mcts.options import SearchOptions
 from ludograph.search.mcts.tree import Tree, add_node, make_tree
@@ -67,6 +67,7 @@ def make_forest(setup: Setup, games: int) -> Tree:
     return make_tree(setup, SearchOptions(nodes=games * (1 + capacity * FIRST_EXPANSIONS)))
 
 
+@compiled
 def clear_forest(tree: Tree, games: int) -> None:
     """Leave of each game's tree a root without visits."""
     tree.used.nodes = games

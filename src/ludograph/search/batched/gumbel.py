@@ -88,8 +88,7 @@ class Gumbel:
     def begin(self, tree: Tree, simulations: Simulations, room: GumbelRoom | None) -> None:
         """Draw the Gumbel numbers; all roots have been judged."""
         assert room is not None
-        for game in range(simulations.depth.size):
-            draw_gumbel(tree, game, simulations.rngs[game : game + 1], self.noise, room.noise[game])
+        draw_gumbel(tree, simulations.rngs, float(self.noise), room.noise)
 
     def choose(
         self,
@@ -130,13 +129,12 @@ def visits_schedule(considered: int, simulations: int) -> list[int]:
 
 
 @compiled
-def draw_gumbel(
-    tree: Tree, index: int, rng: Rng, scale: float, out: npt.NDArray[np.float64]
-) -> None:
-    """Write a number of the Gumbel distribution for each child of a root."""
-    for place in range(tree.nodes[index].children):
-        gap = -math.log(max(random_unit(rng), LEAST_GAP))
-        out[place] = -scale * math.log(max(gap, LEAST_GAP))
+def draw_gumbel(tree: Tree, rngs: Rng, scale: float, noise: npt.NDArray[np.float64]) -> None:
+    """Write a number of the Gumbel distribution for each child of each root."""
+    for game in range(rngs.size):
+        for place in range(tree.nodes[game].children):
+            gap = -math.log(max(random_unit(rngs[game : game + 1]), LEAST_GAP))
+            noise[game, place] = -scale * math.log(max(gap, LEAST_GAP))
 
 
 @compiled

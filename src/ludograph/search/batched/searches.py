@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,7 @@ from ludograph.errors import InvalidInput, is_whole
 from ludograph.quoting import described
 from ludograph.rules import OVER, TURN, Rng, Setup, random_state
 from ludograph.rules.observer import Observer
-from ludograph.search.batched.checks import check_positions, checked_temperature
+from ludograph.search.batched.checks import check_positions, checked_temperature, shape_of
 from ludograph.search.batched.descent import back_up_all, descend_all
 from ludograph.search.batched.evaluator import LOGITS, PROBABILITIES, Evaluate, Policy, ask
 from ludograph.search.batched.forest import (
@@ -45,6 +45,9 @@ from ludograph.search.mcts.tree import Tree
 
 LEAST_ROWS = 64
 """A thread takes this many games at least: fewer are not worth waking it."""
+
+MOST_BLOCKS, MOST_OBSERVERS = 256, 16
+"""Blocks and observers that are kept for searches of as many positions of the same setups."""
 
 Selection: TypeAlias = Puct | Gumbel
 
@@ -143,6 +146,8 @@ class BatchedSearch:
         self.layout: list[tuple[Setup, int]] = []
         self.blocks: list[Block] = []
         self.observer: Observer | None = None
+        self.kept_blocks: dict[tuple[int, int, int], Block] = {}
+        self.kept_observers: dict[tuple[int, ...], Observer] = {}
 
     def search(
         self,
@@ -214,13 +219,27 @@ class BatchedSearch:
         if self.observer is not None and same_layout(layout, self.layout):
             return
         self.layout, self.blocks = layout, []
-        self.observer = Observer(any_setup, len(numbers), touches=self.touches)
+        shape = (*shape_of(any_setup), len(numbers))
+        self.observer = kept(
+            *(self.kept_observers, shape, MOST_OBSERVERS),
+            lambda: Observer(any_setup, len(numbers), touches=self.touches),
+        )
         rows = max(LEAST_ROWS, -(-len(numbers) // self.threads))
         capacity = int(rules.info(any_setup).move_capacity)
         for setup, first, count in runs(layout, rows):
-            simulations = make_simulations(setup, count)
-            room = self.selection.make_room(count, capacity, self.simulations)
-            self.blocks.append(Block(setup, first, simulations, make_forest(setup, count), room))
+            place = sum(block.setup is setup for block in self.blocks)
+            block = kept(
+                *(self.kept_blocks, (id(setup), count, place), MOST_BLOCKS),
+                lambda: Block(  # called now
+                    setup,  # noqa: B023
+                    0,
+                    make_simulations(setup, count),  # noqa: B023
+                    make_forest(setup, count),  # noqa: B023
+                    self.selection.make_room(count, capacity, self.simulations),  # noqa: B023
+                ),
+            )
+            block.first = first
+            self.blocks.append(block)
 
     def _begin(self, block: Block, positions: list[SearchedPosition], rngs: Rng) -> None:
         """Begin the trees of some positions."""
@@ -295,6 +314,15 @@ class BatchedSearch:
                 work(block)
         else:
             list(self.pool.map(work, self.blocks))
+
+
+def kept(known: dict[Any, Any], key: Any, most: int, make: Callable[[], Any]) -> Any:
+    """Return what is kept under a key, or make it; the one used longest ago goes first."""
+    found = known.pop(key, None) or make()
+    while len(known) >= most:
+        del known[next(iter(known))]
+    known[key] = found
+    return found
 
 
 def selection_of(selection: str | Selection) -> Selection:

@@ -1,0 +1,126 @@
+"""Groups of games that are played in lockstep: by threads, by processes, or on other machines.
+
+What a group plays follows from the group alone; it can be pickled, and so can what it gives.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from ludograph.games import Position
+from ludograph.learning.samples import Samples, Surface, joined
+from ludograph.learning.selfplay import SelfPlayOptions, play_games
+from ludograph.rules.observer import sizes_of
+from ludograph.search.batched.checks import shape_of
+from ludograph.search.batched.evaluator import Evaluate
+from ludograph.search.network import Layers, NetworkEvaluator, NetworkShape
+
+FEWEST_GAMES = 32
+"""Games in lockstep for which a GPU is asked: for fewer the way there takes too long."""
+
+PlayGroups = Callable[[Sequence["Group"]], list[Samples]]
+"""Plays groups of games, and returns their positions in the same order."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Games that are played in lockstep.
+
+    Attributes
+    ----------
+    starts
+        Starts on one board, with the number of games from each.
+    shape, layers
+        Of the network.
+    parameters
+        The same network for JAX; None: positions are evaluated on processors.
+    surface
+        The board as JAX needs it.
+    """
+
+    starts: Sequence[tuple[Position, int]]
+    shape: NetworkShape
+    layers: Layers
+    parameters: Any
+    surface: Surface
+    options: SelfPlayOptions
+    seed: Sequence[int]
+    threads: int = 1
+
+
+def play_group(group: Group) -> Samples:
+    """Play the games of a group, and return their positions."""
+    played = []
+    for part, starts in enumerate(of_one_shape(group.starts)):
+        evaluate = evaluator_of(group, starts)
+        seed = [*group.seed, part]
+        played.append(play_games(starts, evaluate, group.options, seed, threads=group.threads))
+    return joined(played)
+
+
+def of_one_shape(starts: Sequence[tuple[Position, int]]) -> list[list[Position]]:
+    """Return a start for each game, in parts whose states have one size."""
+    parts: dict[tuple[int, ...], list[Position]] = {}
+    for start, games in starts:
+        parts.setdefault(shape_of(start.setup), []).extend([start] * games)
+    return list(parts.values())
+
+
+def evaluator_of(group: Group, starts: Sequence[Position]) -> Evaluate:
+    """Return what evaluates the positions of games from these starts."""
+    start = starts[0]
+    if group.parameters is None or len(starts) < FEWEST_GAMES:
+        return NetworkEvaluator(
+            group.shape, group.layers, start.setup, start.board, threads=group.threads
+        )
+    from ludograph.learning.device import DeviceNetwork  # noqa: PLC0415  (it imports JAX)
+
+    network = DeviceNetwork(group.shape, group.parameters)
+    return network.evaluator(group.surface, by_code=sizes_of(start.setup).codes > 0)
+
+
+def in_threads(threads: int) -> PlayGroups:
+    """Return what plays groups in threads; a single group gets all of them."""
+    pool = ThreadPoolExecutor(threads)
+    return lambda groups: list(pool.map(play_group, groups))
+
+
+@contextmanager
+def in_processes(count: int, device: str) -> Iterator[PlayGroups]:
+    """Yield what plays groups in processes, each with a JAX of its own; they end with it.
+
+    Threads would wait for each other: a step of a search on a GPU is short, and what prepares it
+    is Python.
+
+    Parameters
+    ----------
+    device
+        See :func:`choose_device`.
+    """
+    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # they share the GPU's memory
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(count, begin_process, (device,)) as pool:
+        yield lambda groups: pool.map(play_group, groups, chunksize=1)
+
+
+def begin_process(device: str) -> None:
+    """Choose the device of a process; the one that started it hears of Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    choose_device(device)
+
+
+def choose_device(device: str) -> None:
+    """Let JAX compute on a device: ``auto``, ``cpu`` or ``gpu``; RuntimeError if it has none."""
+    if device == "cpu":
+        os.environ["JAX_PLATFORMS"] = "cpu"
+    if device == "gpu":
+        import jax  # noqa: PLC0415  (only learning needs it)
+
+        jax.config.update("jax_default_device", jax.devices("gpu")[0])
