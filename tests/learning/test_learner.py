@@ -16,10 +16,10 @@ from ludograph.learning.store import RunFolder
 from ludograph.search.network import read_network
 
 
-def task_of(boards=(3,), **settings):
+def task_of(boards=(3,), games=16, **settings):
     chosen = LearningSettings(
         boards=tuple(f"hexagonal:{size}" for size in boards),
-        games=16,
+        games=games,
         channels=16,
         layers=2,
         batch=64,
@@ -29,8 +29,8 @@ def task_of(boards=(3,), **settings):
     return Task("hex", lambda board, seed: hex.position(boards[board]), chosen)
 
 
-def learner_in(path, task):
-    return Learner(task, RunFolder(path, task.settings.to_data()), threads=2)
+def learner_in(path, task, **how):
+    return Learner(task, RunFolder(path, task.settings.to_data()), threads=2, **how)
 
 
 @pytest.mark.slow

@@ -23,7 +23,8 @@ from ludograph.search.batched.evaluator import Evaluate
 from ludograph.search.network import Layers, NetworkEvaluator, NetworkShape
 
 FEWEST_GAMES = 32
-"""Games in lockstep for which a GPU is asked: for fewer the way there takes too long."""
+"""From this number of games in lockstep on, JAX evaluates: for fewer the way to a GPU takes too
+long."""
 
 PlayGroups = Callable[[Sequence["Group"]], list[Samples]]
 """Plays groups of games, and returns their positions in the same order."""
@@ -94,33 +95,41 @@ def in_threads(threads: int) -> PlayGroups:
 
 @contextmanager
 def in_processes(count: int, device: str) -> Iterator[PlayGroups]:
-    """Yield what plays groups in processes, each with a JAX of its own; they end with it.
+    """Yield what plays groups in processes, each with a JAX of its own; they end with the context.
 
-    Threads would wait for each other: a step of a search on a GPU is short, and what prepares it
-    is Python.
+    Threads would wait for each other: a step of a search on a GPU is short, and Python prepares
+    it.
 
     Parameters
     ----------
     device
         See :func:`choose_device`.
     """
-    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # they share the GPU's memory
     context = multiprocessing.get_context("spawn")
     with context.Pool(count, begin_process, (device,)) as pool:
         yield lambda groups: pool.map(play_group, groups, chunksize=1)
 
 
 def begin_process(device: str) -> None:
-    """Choose the device of a process; the one that started it hears of Ctrl-C."""
+    """Choose the device of a process; Ctrl-C is for the process that started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     choose_device(device)
 
 
 def choose_device(device: str) -> None:
-    """Let JAX compute on a device: ``auto``, ``cpu`` or ``gpu``; RuntimeError if it has none."""
-    if device == "cpu":
-        os.environ["JAX_PLATFORMS"] = "cpu"
-    if device == "gpu":
-        import jax  # noqa: PLC0415  (only learning needs it)
+    """Let JAX compute on a device: ``auto``, ``cpu`` or ``gpu``; call it before JAX computes.
 
+    Processes share the memory of a GPU, so none of them takes most of it at its start.
+
+    Raises
+    ------
+    RuntimeError
+        If JAX finds no GPU where one is asked for.
+    """
+    import jax  # noqa: PLC0415  (only learning needs it)
+
+    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+    if device == "cpu":
+        jax.config.update("jax_platforms", "cpu")
+    if device == "gpu":
         jax.config.update("jax_default_device", jax.devices("gpu")[0])

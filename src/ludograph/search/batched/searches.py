@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -47,7 +48,7 @@ LEAST_ROWS = 64
 """A thread takes this many games at least: fewer are not worth waking it."""
 
 MOST_BLOCKS, MOST_OBSERVERS = 256, 16
-"""Blocks and observers that are kept for searches of as many positions of the same setups."""
+"""Blocks and observers that are kept for later searches of the same number of positions."""
 
 Selection: TypeAlias = Puct | Gumbel
 
@@ -221,25 +222,28 @@ class BatchedSearch:
         self.layout, self.blocks = layout, []
         shape = (*shape_of(any_setup), len(numbers))
         self.observer = kept(
-            *(self.kept_observers, shape, MOST_OBSERVERS),
-            lambda: Observer(any_setup, len(numbers), touches=self.touches),
+            self.kept_observers,
+            shape,
+            MOST_OBSERVERS,
+            partial(Observer, any_setup, len(numbers), touches=self.touches),
         )
         rows = max(LEAST_ROWS, -(-len(numbers) // self.threads))
-        capacity = int(rules.info(any_setup).move_capacity)
         for setup, first, count in runs(layout, rows):
             place = sum(block.setup is setup for block in self.blocks)
             block = kept(
-                *(self.kept_blocks, (id(setup), count, place), MOST_BLOCKS),
-                lambda: Block(  # called now
-                    setup,  # noqa: B023
-                    0,
-                    make_simulations(setup, count),  # noqa: B023
-                    make_forest(setup, count),  # noqa: B023
-                    self.selection.make_room(count, capacity, self.simulations),  # noqa: B023
-                ),
+                self.kept_blocks,
+                (id(setup), count, place),
+                MOST_BLOCKS,
+                partial(self._new_block, setup, count),
             )
             block.first = first
             self.blocks.append(block)
+
+    def _new_block(self, setup: Setup, count: int) -> Block:
+        """Return the memory for searches of some positions of a setup."""
+        capacity = int(rules.info(setup).move_capacity)
+        room = self.selection.make_room(count, capacity, self.simulations)
+        return Block(setup, 0, make_simulations(setup, count), make_forest(setup, count), room)
 
     def _begin(self, block: Block, positions: list[SearchedPosition], rngs: Rng) -> None:
         """Begin the trees of some positions."""

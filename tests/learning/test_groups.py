@@ -1,0 +1,30 @@
+"""Groups of games: processes play the same as threads, also where JAX evaluates."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ludograph.learning.groups import in_processes, in_threads
+from tests.learning.test_learner import learner_in, task_of
+
+
+def groups_of(path, *, on_gpu):
+    learner = learner_in(path, task_of((2, 3), games=64), on_gpu=on_gpu)
+    return [group for _, group in learner._groups(0)]
+
+
+def check_same(found, wanted):
+    for own, other in zip(found, wanted, strict=True):
+        for name, array in own._asdict().items():
+            np.testing.assert_array_equal(array, getattr(other, name), err_msg=name)
+
+
+@pytest.mark.slow  # each process imports JAX
+@pytest.mark.parametrize("on_gpu", [False, True])
+def test_processes_play_the_same_games_as_threads(on_gpu, tmp_path) -> None:
+    groups = groups_of(tmp_path / "run", on_gpu=on_gpu)
+    assert all((group.parameters is not None) == on_gpu for group in groups)
+    wanted = in_threads(1)(groups)
+    with in_processes(2, "cpu") as play_groups:
+        check_same(play_groups(groups), wanted)
