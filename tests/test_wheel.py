@@ -73,6 +73,7 @@ def test_first_games_compile_nothing(tmp_path) -> None:
     installed = Installed(wheel, tmp_path / "venv")
     nothing = dict.fromkeys(names(), 0)
     assert installed.play("mcts:sims=200", *names()) == nothing
+    assert installed.play("mcts:time=0.1", *names()) == nothing
     assert not installed.kernels.exists()
 
     for name in listed:

@@ -175,7 +175,7 @@ class BackgroundSolver:
             index = most_visited(tree, index)
             if index < 0 or depth == DEEPEST or tree.visits[index] < LEAST_VISITS:
                 return None
-            rules.play(self.setup, state, tree.move[index])
+            rules.play(self.setup, state, int(tree.move[index]))
             depth += 1
         return None
 

@@ -9,7 +9,7 @@ from ludograph.games.hex.setup import BLACK, EXACTLY_ONE, WHITE, HexSetup
 from ludograph.games.hex.solving.grid import LARGEST
 from ludograph.games.hex.solving.solver import HexSolver
 from ludograph.rules import PLY, TURN, Moves, Scores, State
-from ludograph.rules.kernels.sets import as_int, from_int, get, put
+from ludograph.rules.kernels.sets import as_int, from_int, put
 from ludograph.search.proof.search import prove
 from ludograph.search.proof.stack import DONE, begin
 
@@ -103,7 +103,7 @@ class SteppedSolver:
         elif progress.phi == 0 and frame.move >= 0:
             cells = [int(frame.move)]
         else:
-            carrier = as_int(get(solver.workspace.carrier, solver.grid.board))
+            carrier = as_int(tuple(solver.workspace.carrier))
             cells = [cell for cell in range(solver.n**2) if carrier >> cell & 1]
         if settled:
             mover = int(self.state[TURN])

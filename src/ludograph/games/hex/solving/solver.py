@@ -8,7 +8,7 @@ import ludograph.games.hex.solving.expansion  # noqa: F401  (how a proof expands
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving.grid import make_grid
 from ludograph.games.hex.solving.workspace import EVERYTHING, make_workspace
-from ludograph.rules.kernels.sets import as_int, from_int, get, put
+from ludograph.rules.kernels.sets import as_int, from_int, put
 from ludograph.search.pacing import chunks, deadline_after
 from ludograph.search.proof.search import prove
 from ludograph.search.proof.stack import DONE, begin, make_proof_stack
@@ -99,7 +99,7 @@ class HexSolver:
         if progress.mode != DONE:
             return None
         winner = color if progress.phi == 0 else 1 - color
-        return Verdict(winner, as_int(get(workspace.carrier, self.grid.board)))
+        return Verdict(winner, as_int(tuple(workspace.carrier)))
 
     @property
     def first_move(self) -> int:
