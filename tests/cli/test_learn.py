@@ -34,6 +34,7 @@ def test_a_range_of_sizes_is_several_boards() -> None:
         (["--out", "x.npz", "--anchor", "nobody"], "has no strategy 'nobody'"),
         (["--out", "x.npz", "--channels", "20"], "a multiple of 16"),
         (["--out", "x.npz", "--device", "gpu"], "JAX finds no GPU here"),
+        (["--out", "x.npz", "--start", "none.npz"], "the path of a file"),
         (["--out", "x.npz", "extra"], "nothing can follow the board"),
     ],
 )
@@ -73,6 +74,12 @@ def test_a_run_goes_on_and_its_network_plays(tmp_path) -> None:
     assert [json.loads(line)["rounds"] for line in lines] == [1, 2]
     assert "net:sims=0 against random" in (tmp_path / "my" / "curve.svg").read_text()
     assert (tmp_path / "my" / "curve.html").read_text().count("4 games of net:sims=0") == 2
+    larger = (*command[:3], 4, *command[4:], "--rounds", 1, "--start", out)
+    succeed(*larger, "--out", tmp_path / "larger.npz")
+    assert "start" in read_network(tmp_path / "larger.npz", game="hex").trained
+    wide = (*larger, "--channels", 32, "--out", tmp_path / "wide.npz")
+    assert "channels is 16 there, and 32 in this run" in refuse(*wide)
+    assert not (tmp_path / "wide").exists()
     assert "other settings: seed is 0 there, and 1 here" in refuse(
         *command, "--rounds", 2, "--seed", 1, "--out", out
     )

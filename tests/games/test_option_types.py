@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludograph.games.options import Number, Seconds, Unexpected, Whole, Word
+from ludograph.games.options import Flag, Number, Numbers, Seconds, Unexpected, Whole, Word
 from ludograph.games.strategy import Threads
 
 UNDERSTOOD = [
@@ -13,6 +13,8 @@ UNDERSTOOD = [
     (Whole(1, 9), "9", 9),
     (Word(("on", "off")), "ON", "on"),
     (Threads(), "3", 3),
+    (Flag(), "no", False),
+    (Numbers("a few"), "3,5", [3, 5]),
 ]
 
 REFUSED = [
@@ -31,6 +33,7 @@ REFUSED = [
 @pytest.mark.parametrize(("of", "text", "value"), UNDERSTOOD)
 def test_a_text_means_a_value(of, text, value):
     assert of.parse(text) == value
+    assert of.parse(of.to_text(value)) == value
 
 
 @pytest.mark.parametrize(("of", "text", "said"), REFUSED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ludograph.learning.groups import in_processes, in_threads
+from ludograph.learning.groups import PlayGroups, in_processes, in_threads
 from tests.learning.test_learner import learner_in, task_of
 
 
@@ -28,3 +28,14 @@ def test_processes_play_the_same_games_as_threads(on_gpu, tmp_path) -> None:
     wanted = in_threads(1)(groups)
     with in_processes(2, "cpu") as play_groups:
         check_same(play_groups(groups), wanted)
+    assert play_groups.cpu_seconds > 0.0
+
+
+def test_the_processor_time_of_other_processes_counts(tmp_path) -> None:
+    learner = learner_in(tmp_path / "run", task_of())
+    samples = learner.play_groups([group for _, group in learner._groups(0)])
+    assert learner.play_groups.cpu_seconds == 0.0
+    learner.play_groups = PlayGroups(lambda groups: [(samples[0], 500.0) for _ in groups])
+    learner._play(0)
+    learner.note_time()
+    assert 500.0 < learner.progress.cpu_seconds < 1000.0

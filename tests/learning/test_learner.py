@@ -8,12 +8,19 @@ import numpy as np
 import pytest
 
 from ludograph import flood, hex
-from ludograph.learning.learner import Learner
+from ludograph.errors import InvalidInput
+from ludograph.learning.learner import Learner, shape_for, starts_of
 from ludograph.learning.matches import MatchSettings, measure
 from ludograph.learning.selfplay import SelfPlayOptions
 from ludograph.learning.settings import LearningSettings, Task
 from ludograph.learning.store import RunFolder
-from ludograph.search.network import read_network
+from ludograph.search.network import (
+    TrainedNetwork,
+    digest_of,
+    random_layers,
+    read_network,
+    write_network,
+)
 
 
 def task_of(boards=(3,), games=16, **settings):
@@ -72,3 +79,29 @@ def test_an_interrupted_run_learns_the_same(tmp_path) -> None:
     assert last.progress.positions == whole.progress.positions
     for name, array in whole.training.mean.items():
         np.testing.assert_allclose(array, last.training.mean[name], rtol=1e-4, atol=1e-5)
+
+
+def network_of(settings, path):
+    """Return a network as its file holds it."""
+    shape, _ = shape_for(settings, starts_of(settings))
+    write_network(path, TrainedNetwork("hex", shape, random_layers(shape, 5)))
+    return read_network(path)
+
+
+def test_a_run_begins_with_the_numbers_of_a_network(tmp_path) -> None:
+    start = network_of(task_of((2,)), tmp_path / "small.npz")
+    found = learner_in(tmp_path / "run", task_of((3,)), start=start).network()
+    for own, wanted in zip(found.layers, start.layers, strict=True):
+        np.testing.assert_array_equal(own, wanted)
+    assert digest_of(found) == digest_of(start)
+    drawn = learner_in(tmp_path / "other", task_of((3,))).network()
+    assert digest_of(drawn) != digest_of(start)
+
+
+def test_a_network_of_another_game_or_shape_is_refused(tmp_path) -> None:
+    start = network_of(task_of((2,)), tmp_path / "small.npz")
+    wide = replace(task_of((2,)), settings=replace(task_of((2,)).settings, channels=32))
+    with pytest.raises(InvalidInput, match="channels is 16 there, and 32 in this run"):
+        learner_in(tmp_path / "wide", wide, start=start)
+    with pytest.raises(InvalidInput, match="is for flood, not for hex"):
+        learner_in(tmp_path / "run", task_of((2,)), start=replace(start, game="flood"))

@@ -74,6 +74,10 @@ class OptionType(ABC):
             raise Unexpected(self.expected)
         return self.parse(value)
 
+    def to_text(self, value: Any) -> str:
+        """Return a text that means a value; :meth:`parse` takes it."""
+        return str(value)
+
     def to_data(self, value: Any) -> Any:
         """Return a value as JSON-able data, for a record."""
         return value
@@ -270,6 +274,10 @@ class Numbers(OptionType):
     def check(self, value: Any) -> Any:
         """Return what is no text as it is: the game knows how many there must be."""
         return self.parse(value) if isinstance(value, str) else value
+
+    def to_text(self, value: Any) -> str:
+        """Return the numbers with commas between them."""
+        return ",".join(map(str, self.to_data(value)))
 
     def to_data(self, value: Any) -> list[int]:
         """Return the numbers as a list."""

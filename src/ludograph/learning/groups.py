@@ -8,7 +8,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -26,8 +27,31 @@ FEWEST_GAMES = 32
 """From this number of games in lockstep on, JAX evaluates: for fewer the way to a GPU takes too
 long."""
 
-PlayGroups = Callable[[Sequence["Group"]], list[Samples]]
-"""Plays groups of games, and returns their positions in the same order."""
+Play = Callable[[Sequence["Group"]], Iterable[tuple[Samples, float]]]
+"""Yields, for each group in its order, its positions and the seconds of processor time that another
+process took for them."""
+
+
+@dataclass
+class PlayGroups:
+    """Plays groups of games, and returns their positions in the same order.
+
+    Attributes
+    ----------
+    cpu_seconds
+        The processor time that other processes have taken so far.
+    """
+
+    play: Play
+    cpu_seconds: float = 0.0
+
+    def __call__(self, groups: Sequence[Group]) -> list[Samples]:
+        """Play groups of games."""
+        found = []
+        for samples, cpu_seconds in self.play(groups):
+            found.append(samples)
+            self.cpu_seconds += cpu_seconds
+        return found
 
 
 @dataclass(frozen=True)
@@ -66,6 +90,12 @@ def play_group(group: Group) -> Samples:
     return joined(played)
 
 
+def play_timed(group: Group) -> tuple[Samples, float]:
+    """Play the games of a group; return their positions and the processor time of this process."""
+    before = time.process_time()
+    return play_group(group), time.process_time() - before
+
+
 def of_one_shape(starts: Sequence[tuple[Position, int]]) -> list[list[Position]]:
     """Return a start for each game, in parts whose states have one size."""
     parts: dict[tuple[int, ...], list[Position]] = {}
@@ -90,7 +120,7 @@ def evaluator_of(group: Group, starts: Sequence[Position]) -> Evaluate:
 def in_threads(threads: int) -> PlayGroups:
     """Return what plays groups in threads; a single group gets all of them."""
     pool = ThreadPoolExecutor(threads)
-    return lambda groups: list(pool.map(play_group, groups))
+    return PlayGroups(lambda groups: ((each, 0.0) for each in pool.map(play_group, groups)))
 
 
 @contextmanager
@@ -107,7 +137,7 @@ def in_processes(count: int, device: str) -> Iterator[PlayGroups]:
     """
     context = multiprocessing.get_context("spawn")
     with context.Pool(count, begin_process, (device,)) as pool:
-        yield lambda groups: pool.map(play_group, groups, chunksize=1)
+        yield PlayGroups(lambda groups: pool.imap(play_timed, groups))
 
 
 def begin_process(device: str) -> None:

@@ -21,7 +21,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.learning.device import computes_on_gpu, machine
 from ludograph.learning.groups import Group, PlayGroups, in_threads
-from ludograph.learning.model import Losses, exported
+from ludograph.learning.model import Losses, exported, first_parameters, parameters_of
 from ludograph.learning.samples import (
     Index,
     Rooms,
@@ -75,7 +75,8 @@ class Progress:
     rounds, games, positions, steps
         Done so far.
     seconds, cpu_seconds
-        Of learning and matches so far, by the clock and by processors.
+        Of learning and matches so far, by the clock and by processors, those of other processes
+        that play among them.
     """
 
     rounds: int = 0
@@ -111,12 +112,14 @@ class Learner:
         Whether JAX evaluates the positions of games; None: if it computes on a GPU.
     play_groups
         What plays groups of games; None: threads.
+    start
+        The network whose numbers a run begins with; None: with drawn ones.
 
     Raises
     ------
     InvalidInput
         If the game shows learners no vertices, its boards do not go together, or a file of the
-        folder is damaged.
+        folder is damaged, or ``start`` is of another game or shape.
     """
 
     def __init__(
@@ -127,23 +130,28 @@ class Learner:
         threads: int = 1,
         on_gpu: bool | None = None,
         play_groups: PlayGroups | None = None,
+        start: TrainedNetwork | None = None,
     ) -> None:
         self.task, self.folder, self.threads = task, folder, threads
         self.play_groups = play_groups or in_threads(threads)
         self.on_gpu = computes_on_gpu() if on_gpu is None else on_gpu
         settings = task.settings
-        starts = [task.make_position(board, 0) for board in range(len(settings.boards))]
+        starts = starts_of(task)
         self.shape, plies = shape_for(task, starts)
         self.opening = OPENING_SHARE * plies
         self.surfaces = surfaces_of(self.shape, starts)
         self.starts = max(1, settings.games // len(starts) // GAMES_OF_A_START)
         if not is_drawn(task):
             self.starts = 1
-        self.training = Training.begun(self.shape, rate=settings.rate, seed=settings.seed)
+        first = first_parameters(self.shape, settings.seed)
+        if start is not None:
+            check_start(start, task.game, self.shape)
+            first = parameters_of(self.shape, start.layers, settings.seed)
+        self.training = Training.begun(self.shape, first, rate=settings.rate)
         self.rooms = Rooms()
         self.progress = Progress()
         self.window: deque[list[Samples]] = deque()
-        self.clock = time.monotonic(), time.process_time()
+        self.clock = self._now()
         self._restore()
 
     def _restore(self) -> None:
@@ -192,7 +200,7 @@ class Learner:
 
     def note_time(self) -> None:
         """Count the time since this was last done, and keep the state of learning."""
-        now = time.monotonic(), time.process_time()
+        now = self._now()
         self.progress.seconds += now[0] - self.clock[0]
         self.progress.cpu_seconds += now[1] - self.clock[1]
         self.clock = now
@@ -200,6 +208,10 @@ class Learner:
         about = {"progress": asdict(self.progress), "first_round": first}
         self.folder.write_checkpoint(self.training.arrays(), about)
         self.folder.drop_rounds(first)
+
+    def _now(self) -> tuple[float, float]:
+        """Return the clock, and the processor time of all processes so far."""
+        return time.monotonic(), time.process_time() + self.play_groups.cpu_seconds
 
     def network(self) -> TrainedNetwork:
         """Return the network as it is now."""
@@ -209,6 +221,7 @@ class Learner:
             "boards": list(settings.boards),
             "options": dict(settings.options),
             "seed": settings.seed,
+            **({} if settings.start is None else {"start": settings.start}),
             "rounds": progress.rounds,
             "games": progress.games,
             "positions": progress.positions,
@@ -325,9 +338,27 @@ def ahead(
         yield waiting.popleft().result()
 
 
+def check_start(start: TrainedNetwork, game: str, shape: NetworkShape) -> None:
+    """Raise InvalidInput if a run for this game and shape cannot begin with a network."""
+    if start.game != game:
+        raise InvalidInput(f"the network to start with is for {start.game}, not for {game}")
+    there, here = asdict(start.shape), asdict(shape)
+    for name, value in here.items():
+        if there[name] != value:
+            raise InvalidInput(
+                f"the network to start with has another shape: {name} is {there[name]!r} there, "
+                f"and {value!r} in this run"
+            )
+
+
 def positions_in(samples: list[Samples]) -> int:
     """Return the number of positions on all boards."""
     return sum(each.counts.size for each in samples)
+
+
+def starts_of(task: Task) -> list[Position]:
+    """Return a start on each board."""
+    return [task.make_position(board, 0) for board in range(len(task.settings.boards))]
 
 
 def shape_for(task: Task, starts: list[Position]) -> tuple[NetworkShape, float]:

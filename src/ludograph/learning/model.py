@@ -16,6 +16,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ludograph.learning.samples import Seen, Targets
+from ludograph.rules.features import Features
 from ludograph.search.network.layers import (
     NORM_FLOOR,
     Layers,
@@ -83,9 +84,20 @@ def exported(shape: NetworkShape, parameters: Parameters) -> Layers:
         If one holds a number that is not finite.
     """
     arrays = {name: np.asarray(array) for name, array in parameters.items()}
+    return check_layers(shape, {**arrays, "body": arrays["body"] * gains_of(shape)})
+
+
+def parameters_of(shape: NetworkShape, layers: Layers, seed: int) -> Parameters:
+    """Return the parameters whose export gives these layers; the other head has learned nothing."""
+    first = first_parameters(shape, seed)
+    return {**first, **layers._asdict(), "body": layers.body / gains_of(shape)}
+
+
+def gains_of(shape: NetworkShape) -> Features:
+    """Return what exporting multiplies the weights of a vertex, and of messages, by."""
     gains = np.full((1 + len(shape.relations), 1, 1), MESSAGE_GAIN, np.float32)
     gains[0] = 1.0
-    return check_layers(shape, {**arrays, "body": arrays["body"] * gains})
+    return gains
 
 
 def outputs(parameters: Parameters, seen: Seen) -> Outputs:

@@ -34,6 +34,8 @@ class LearningSettings:
         How often a position is learned from, in the mean.
     window
         The newest positions, at most, from which batches are drawn.
+    start
+        The digest of the network whose numbers the run begins with; None: with drawn ones.
     """
 
     boards: tuple[str, ...]
@@ -48,6 +50,7 @@ class LearningSettings:
     reuse: float = 6.0
     window: int = 100_000
     selfplay: SelfPlayOptions = field(default_factory=SelfPlayOptions)
+    start: str | None = None
 
     def __post_init__(self) -> None:
         """Raise InvalidInput if there is no network with these channels."""

@@ -11,7 +11,7 @@ import numpy as np
 import optax
 
 from ludograph.errors import InvalidInput
-from ludograph.learning.model import Losses, Parameters, first_parameters, loss
+from ludograph.learning.model import Losses, Parameters, loss
 from ludograph.learning.samples import Seen, Targets
 from ludograph.search.network.layers import NetworkShape
 
@@ -50,15 +50,13 @@ class Training:
     compiled: Any
 
     @classmethod
-    def begun(cls, shape: NetworkShape, *, rate: float, seed: int) -> Training:
-        """Return the state before the first step."""
+    def begun(cls, shape: NetworkShape, first: Parameters, *, rate: float) -> Training:
+        """Return the state before the first step, with the parameters to begin with."""
         schedule = optax.linear_schedule(rate / WARM_UP, rate, WARM_UP)
         optimizer = optax.chain(
             optax.clip_by_global_norm(CLIPPED), optax.adamw(schedule, weight_decay=WEIGHT_DECAY)
         )
-        parameters = {
-            name: jax.numpy.asarray(array) for name, array in first_parameters(shape, seed).items()
-        }
+        parameters = {name: jax.numpy.asarray(array) for name, array in first.items()}
 
         def step(
             parameters: Parameters, mean: Parameters, state: Any, memory: Any, batch: Any

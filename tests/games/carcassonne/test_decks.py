@@ -18,6 +18,7 @@ from ludograph.games.carcassonne.decks import (
     classic,
     course,
 )
+from ludograph.games.carcassonne.options import DeckType
 from ludograph.games.carcassonne.tiles import CENTER, Terrain, Tile
 
 SIDES = {"FFF": "F", "FRF": "R", "CCC": "C"}
@@ -181,3 +182,8 @@ def test_what_is_no_deck(deck: Deck, sentence: str) -> None:
     with pytest.raises(InvalidInput) as error:
         deck.check()
     assert str(error.value).startswith(sentence)
+
+
+@pytest.mark.parametrize("text", ["classic", "course:2", "course:72", "course:100"])
+def test_the_text_of_a_deck_means_the_same_deck(text: str) -> None:
+    assert DeckType().to_text(DeckType().parse(text)) == text

@@ -11,7 +11,7 @@ from ludograph.cli.game_options import GamesGroup, game_subcommand
 from ludograph.cli.option_types import SEED, Folder, OutputFile
 from ludograph.cli.program import option
 from ludograph.games.declaration import Declaration, Values
-from ludograph.games.options import Number, Whole, Word
+from ludograph.games.options import DataFile, Number, Whole, Word
 
 EXAMPLES = """\
   ludograph learn {name} --minutes 20 --out my.npz              the usual board
@@ -96,6 +96,12 @@ OPTIONS = (
         type=Whole(1, 100_000_000),
         default=100_000,
         help="Learn from this number of the newest positions (default: 100,000).",
+    ),
+    option(
+        "Learning",
+        "--start",
+        type=DataFile(),
+        help="Begin with the numbers of this network, e.g. of smaller boards.",
     ),
     option("Learning", "--seed", type=SEED, default=0, help="Seed of the run (default: 0)."),
     option(

@@ -29,7 +29,7 @@ from ludograph.learning.selfplay import SelfPlayOptions
 from ludograph.learning.settings import LearningSettings, Task
 from ludograph.learning.store import RunFolder
 from ludograph.rules.announcer import announcer
-from ludograph.search.network import write_network
+from ludograph.search.network import TrainedNetwork, digest_of, read_network, write_network
 from ludograph.views import chart
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ class LearnArguments:
     batch: int
     reuse: float
     window: int
+    start: str | None
     seed: int
     anchors: tuple[str, ...]
     match_sims: tuple[int, ...]
@@ -92,7 +93,10 @@ def run(game: Declaration, given: Values, arguments: LearnArguments) -> None:
     seconds = arguments.seconds
     make_ready(arguments.device)
     rules = game.game()
-    task = task_of(game, rules, given, arguments)
+    start = None if arguments.start is None else read_network(arguments.start, game=game.name)
+    task = task_of(game, rules, given, arguments, start)
+    if start is not None:
+        check_fits(start, task)
     anchors = arguments.anchors or game.anchors
     for anchor in anchors:
         anchor_of(anchor, rules, arguments.seats)
@@ -102,7 +106,7 @@ def run(game: Declaration, given: Values, arguments: LearnArguments) -> None:
     )
     announcer.prepare(f"learning of {game.name}")
     matches = MatchSettings(tuple(anchors), arguments.match_sims or (0,), arguments.match_games)
-    with learner_of(task, folder, arguments) as learner:
+    with learner_of(task, folder, arguments, start) as learner:
         session = Session(rules, learner, matches, arguments)
         try:
             session.learn(seconds)
@@ -118,17 +122,19 @@ def run(game: Declaration, given: Values, arguments: LearnArguments) -> None:
 
 
 @contextmanager
-def learner_of(task: Task, folder: RunFolder, arguments: LearnArguments) -> Iterator[Learner]:
+def learner_of(
+    task: Task, folder: RunFolder, arguments: LearnArguments, start: TrainedNetwork | None
+) -> Iterator[Learner]:
     """Yield what learns: with a GPU its games are played by processes, else by threads."""
     from ludograph.learning.device import computes_on_gpu  # noqa: PLC0415  (these import JAX)
     from ludograph.learning.learner import Learner  # noqa: PLC0415
 
     threads = arguments.threads or usable_cores()
     if not computes_on_gpu():
-        yield Learner(task, folder, threads=threads)
+        yield Learner(task, folder, threads=threads, start=start)
         return
     with in_processes(threads, arguments.device) as play_groups:
-        yield Learner(task, folder, threads=threads, play_groups=play_groups)
+        yield Learner(task, folder, threads=threads, play_groups=play_groups, start=start)
 
 
 def make_ready(device: str) -> None:
@@ -155,7 +161,21 @@ def make_ready(device: str) -> None:
         ) from None
 
 
-def task_of(game: Declaration, rules: AnyGame, given: Values, arguments: LearnArguments) -> Task:
+def check_fits(start: TrainedNetwork, task: Task) -> None:
+    """Raise InvalidInput if a run cannot begin with a network, before its folder is made."""
+    from ludograph.learning.learner import check_start, shape_for, starts_of  # noqa: PLC0415
+
+    shape, _ = shape_for(task, starts_of(task))
+    check_start(start, task.game, shape)
+
+
+def task_of(
+    game: Declaration,
+    rules: AnyGame,
+    given: Values,
+    arguments: LearnArguments,
+    start: TrainedNetwork | None,
+) -> Task:
     """Return what is learned; each board is made once, so that a wrong one is refused now."""
     given = dict(given)
     texts = [each for text in given.pop("board", ()) for each in sizes_in(text)]
@@ -166,9 +186,9 @@ def task_of(game: Declaration, rules: AnyGame, given: Values, arguments: LearnAr
         raise click.UsageError(f"--board: at most {MOST_BOARDS} boards, got {len(values)}")
     names = [value["board"].name for value in values] if "board" in values[0] else [""]
     options = {
-        name: str(value)
-        for name, value in values[0].items()
-        if name != "board" and value is not None
+        each.name: each.type.to_text(values[0][each.name])
+        for each in game.options
+        if each.name != "board" and values[0].get(each.name) is not None
     }
     seats = arguments.seats
 
@@ -188,6 +208,7 @@ def task_of(game: Declaration, rules: AnyGame, given: Values, arguments: LearnAr
         reuse=arguments.reuse,
         window=arguments.window,
         selfplay=SelfPlayOptions(sims=arguments.sims, short_sims=arguments.short_sims),
+        start=None if start is None else digest_of(start),
     )
     return Task(game.name, make_position, settings)
 

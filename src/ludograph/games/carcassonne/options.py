@@ -64,6 +64,10 @@ class DeckType(OptionType):
 
         return value if isinstance(value, Deck) else super().check(value)
 
+    def to_text(self, value: Deck) -> str:
+        """Return the deck's name, with the size of the course's."""
+        return f"course:{value.size}" if value.name == "course" else value.name
+
     def to_data(self, value: Deck) -> dict[str, Any]:
         """Return what a deck file holds."""
         from ludograph.games.carcassonne import deck_files

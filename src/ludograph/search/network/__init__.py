@@ -20,7 +20,7 @@ machine code: only learning needs more packages (:mod:`ludograph.learning`).
 
 from ludograph.search.network.board import GraphNetwork, place_network
 from ludograph.search.network.evaluator import NetworkEvaluator
-from ludograph.search.network.file import TrainedNetwork, read_network, write_network
+from ludograph.search.network.file import TrainedNetwork, digest_of, read_network, write_network
 from ludograph.search.network.layers import (
     Layers,
     NetworkShape,
@@ -36,6 +36,7 @@ __all__ = [
     "NetworkShape",
     "TrainedNetwork",
     "check_layers",
+    "digest_of",
     "layer_shapes",
     "place_network",
     "random_layers",

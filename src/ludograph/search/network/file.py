@@ -6,6 +6,7 @@ A file is an archive of NumPy arrays (``.npz``), without pickled objects: the fi
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import zipfile
@@ -77,6 +78,14 @@ def write_network(path: str | Path, network: TrainedNetwork) -> None:
     except OSError as error:
         beside.unlink(missing_ok=True)
         raise InvalidInput(f"{path}: {error.strerror}") from None
+
+
+def digest_of(network: TrainedNetwork) -> str:
+    """Return 16 hexadecimal digits that tell the numbers of a network from others."""
+    digest = hashlib.sha256()
+    for layer in network.layers:
+        digest.update(layer.tobytes())
+    return digest.hexdigest()[:16]
 
 
 def read_network(path: str | Path, *, game: str | None = None) -> TrainedNetwork:
