@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
+import types
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -28,6 +30,13 @@ def play_pair(make: MakePosition, one: str, other: str, number: int) -> tuple[fl
     return points, margin, forfeits
 
 
+def count_processor_time() -> None:
+    """Let the searches of this process read the processor's clock instead of the wall's."""
+    from ludograph.search import pacing
+
+    pacing.time = types.SimpleNamespace(perf_counter=time.process_time)
+
+
 def compare(
     duels: Sequence[str],
     description: str,
@@ -49,19 +58,29 @@ def compare(
         More options of the command line, which ``make`` also gets, with their values, the first
         of which is the default.
     """
+    from ludograph.arena.series.intervals import wilson
+
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("duels", nargs="*", default=duels)
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0, help="number of the first pair")
+    parser.add_argument(
+        "--processor-time",
+        action="store_true",
+        help="time=S means processor time, which other programs on the machine do not change",
+    )
     for name, values in choices.items():
         parser.add_argument(f"--{name}", choices=values, default=values[0])
     options = parser.parse_args()
+    setting = count_processor_time if options.processor_time else None
     make = partial(make, **{name: getattr(options, name) for name in choices})
     for duel in options.duels:
         one, _, other = duel.partition("/")
-        with ProcessPoolExecutor(options.jobs) as pool:
+        with ProcessPoolExecutor(options.jobs, initializer=setting) as pool:
             pairs = []
-            for pair in pool.map(partial(play_pair, make, one, other), range(options.pairs)):
+            numbers = range(options.first, options.first + options.pairs)
+            for pair in pool.map(partial(play_pair, make, one, other), numbers):
                 pairs.append(pair)
                 if len(pairs) % 10 == 0:
                     points = sum(pair[0] for pair in pairs)
@@ -70,12 +89,15 @@ def compare(
         won, even = sum(p > 1 for p in points), sum(p == 1 for p in points)
         more, equal = sum(pair[1] > 0 for pair in pairs), sum(pair[1] == 0 for pair in pairs)
         count = len(pairs)
+        share = (more + equal / 2) / count
+        _, low, high = wilson(share, count)
         print(
             f"{one} against {other}, {count} pairs\n"
             f"  by games     {won} won, {even} even, {count - won - even} lost; "
             f"{50 * sum(points) / count:.1f} % of the points\n"
             f"  by {scored:9} {more} won, {equal} even, {count - more - equal} lost; "
-            f"{sum(pair[1] for pair in pairs) / 2 / count:+.1f} {scored} a game\n"
+            f"{sum(pair[1] for pair in pairs) / 2 / count:+.1f} {scored} a game; "
+            f"{100 * share:.1f} % of the pairs ({100 * low:.1f} to {100 * high:.1f})\n"
             f"  forfeits     {sum(pair[2] for pair in pairs)}",
             flush=True,
         )

@@ -12,7 +12,7 @@ HERE = Path(__file__).resolve().parent.parent
 
 WORKER = """
 import sys, time, types
-from ludograph import boards, flood, hex
+from ludograph import boards, carcassonne, flood, hex
 from ludograph.search import pacing
 pacing.time = types.SimpleNamespace(perf_counter=time.process_time)
 name, _, options = sys.argv[1].partition(":")
