@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from ludograph.games.registry import declaration, game, names
 from ludograph.games.searching import SHIPPED, net_strategy
 from ludograph.players import parse_player
 from ludograph.referee.warm_up import players_for
-from ludograph.search.network import read_network
+from ludograph.search.network import check_features, read_network
 from ludograph.web import forms
 from tests.cli.run import refuse, succeed
 from tests.games.test_network_player import weights_for
@@ -50,14 +51,25 @@ def test_a_shipped_file_is_small_and_says_how_it_was_made(name, path) -> None:
 @pytest.mark.parametrize(("name", "path"), FILES)
 def test_a_shipped_network_plays_on_two_boards_and_beats_random(name, path) -> None:
     seats = read_network(path).shape.seats
-    starts = [each for each in game(name).samples() if each.seats == seats]
-    for start in islice(starts, 2):
-        result = play_match(start, [f"net:weights={path},sims=8"] * seats, seed=1)
+    player = f"net:weights={path},sims=8"
+    for start in islice(known_starts(name, path), 2):
+        result = play_match(start, [player] * seats, seed=1)
         assert result.reason == "finished"
     start = game(name).position
-    players = [f"net:weights={path},sims=8", *["random"] * (seats - 1)]
+    players = [player, *["random"] * (seats - 1)]
     series = play_series(lambda seed: start(seats=seats, seed=seed), players, games=6, seed=1)
     assert series.points()[0].mean > 0.5
+
+
+def known_starts(name, path):
+    """Yield starts of the usual options and of samples whose features a network knows."""
+    shape = read_network(path).shape
+    starts = [game(name).position(seats=shape.seats), *game(name).samples()]
+    for start in starts:
+        if start.seats == shape.seats:
+            with suppress(InvalidInput):
+                check_features(shape, start.setup)
+                yield start
 
 
 @pytest.fixture
@@ -119,11 +131,29 @@ def test_a_smaller_network_is_named_small(shipping) -> None:
 
 
 def test_a_shipped_network_is_for_a_number_of_seats(shipping) -> None:
-    shipping("flood", SHIPPED[""])
+    start = shipping("flood", SHIPPED[""])
     with pytest.raises(InvalidInput, match="the network is for games of 2 players, this one has 3"):
         parse_player("net", game("flood"), 3)
-    assert "net" in advisers(game("flood").position(4, seats=2))
+    assert "net" in advisers(start)
+    assert "net" not in advisers(game("flood").position(4, seats=2))  # with more colors
     assert "net" not in advisers(game("flood").position(4, seats=3))
+
+
+def test_a_network_of_other_options_is_refused_before_a_match() -> None:
+    with_six = FOLDER / "flood" / SHIPPED[""]
+    start = game("flood").position(5, colors=4, seats=2, seed=1)
+    sentence = "net: the network is for 8 features of a vertex, this game has 6.*colors 6"
+    with pytest.raises(InvalidInput, match=sentence):
+        play_match(start, [f"net:weights={with_six}", "random"])
+    sent = {
+        "player0": "net",
+        "player1": "random",
+        "board": "square",
+        "board.width": "5",
+        "colors": "4",
+    }
+    with pytest.raises(InvalidInput, match=sentence):
+        forms.read(declaration("flood"), sent)
 
 
 def test_people_choose_it_on_pages(shipping) -> None:

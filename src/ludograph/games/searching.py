@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludograph import rules
 from ludograph.errors import InvalidInput
@@ -23,6 +23,9 @@ from ludograph.search.alphabeta import Result as AlphaBetaResult
 from ludograph.search.mcts import EXPLORATION, MonteCarlo, SearchOptions
 from ludograph.search.mcts import Result as MonteCarloResult
 from ludograph.search.mcts.hints import GameKnowledge
+
+if TYPE_CHECKING:
+    from ludograph.search.network import TrainedNetwork
 
 PUCT_EXPLORATION = 1.0
 """The weight of exploration in a search with a network, where rewards lie between 0 and 1."""
@@ -197,6 +200,32 @@ def check_network(
         )
 
 
+def check_network_start(
+    start: Position, options: Mapping[str, Any], networks: Networks = MappingProxyType({})
+) -> None:
+    """Raise InvalidInput unless the network is for games such as the one that begins here."""
+    from ludograph.search.network import check_features
+
+    path = Path(network_file(options["weights"], networks))
+    trained = network_at(path, start.game.name, path.stat().st_mtime_ns if path.exists() else 0)
+    try:
+        check_features(trained.shape, start.setup)
+    except InvalidInput as error:
+        learned = trained.trained.get("options") or {}
+        told = ", ".join(f"{name} {value}" for name, value in learned.items())
+        raise InvalidInput(
+            f"net: {error}" + (f"; it learned games with these options: {told}" if told else "")
+        ) from None
+
+
+@lru_cache(maxsize=8)
+def network_at(path: Path, game: str, changed: int) -> TrainedNetwork:  # noqa: ARG001  # a key
+    """Return the network of a file that was last changed at a time, as `os.stat` counts it."""
+    from ludograph.search.network import read_network
+
+    return read_network(path, game=game)
+
+
 def network_file(weights: str | None, networks: Networks) -> str:
     """Return the file that a value of ``weights`` means."""
     return str(networks.get(weights or "", weights))
@@ -228,6 +257,7 @@ def net_strategy(folder: Path, seats: int = 2) -> Strategy:
         needs="",
         usual_seats=(seats, seats),
         check=partial(check_network, networks=networks),
+        check_start=partial(check_network_start, networks=networks),
     )
 
 
@@ -292,6 +322,7 @@ GENERIC: Mapping[str, Strategy] = {
             needs="weights",
             hint=": the game ships no network, and 'ludograph learn' makes one",
             check=check_network,
+            check_start=check_network_start,
         ),
     )
 }

@@ -47,6 +47,8 @@ class Strategy:
     check
         Called with the name of the game, the values of all options, and the number of seats (None
         if it is not known) before a game begins; raises InvalidInput where it cannot play so.
+    check_start
+        The same, called with the start of a game and the values of all options.
     """
 
     name: str
@@ -58,11 +60,23 @@ class Strategy:
     hint: str = ""
     usual_seats: tuple[int, int] | None = None
     check: Callable[[str, Mapping[str, Any], int | None], None] | None = None
+    check_start: Callable[[Position, Mapping[str, Any]], None] | None = None
 
     def plays_alone(self, seats: int | None = None) -> bool:
         """Tell whether it can play without any option, with a number of seats if it is given."""
         low, high = self.usual_seats or self.seats
         return not self.needs and (seats is None or low <= seats <= high)
+
+    def plays_from(self, position: Position) -> bool:
+        """Tell whether it can play from a position without any option."""
+        if not self.plays_alone(position.seats):
+            return False
+        try:
+            if self.check_start is not None:
+                self.check_start(position, self.values({}))
+        except InvalidInput:
+            return False
+        return True
 
     def create(self, texts: Mapping[str, str], seed: int) -> Chooser:
         """Make a chooser from options as written.

@@ -94,6 +94,10 @@ def check_seating(
             raise InvalidInput(
                 f"{player.label} cannot join a game at ply {position.ply}, only at its start"
             )
+        if isinstance(player, PlayerSpec) and player.kind == "strategy":
+            strategy = position.game.strategy(player.target)
+            if strategy.check_start is not None:
+                strategy.check_start(position, strategy.values(player.options))
         if isinstance(player, PlayerSpec) and player.kind in ("htp", "library"):
             programs = interface(player.kind, position.game)
             programs.check(position)

@@ -19,6 +19,7 @@ from ludograph.games.options import Flag, Option, Whole, Word
 from ludograph.players import PlayerSpec, parse_player
 from ludograph.players.spec import HUMAN
 from ludograph.referee import Clock
+from ludograph.referee.player_factory import check_seating
 from ludograph.web import limits
 from ludograph.web.offered_players import OFFERED, OfferedPlayers
 from ludograph.web.opponent_levels import levels_of, usual_level
@@ -125,6 +126,7 @@ def read(
     players = [
         _player(declared, name, given, seat, seats, offered) for seat, name in enumerate(names)
     ]
+    check_seating(players, start)
     if ANYBODY in names and HUMAN not in names:
         raise InvalidInput(
             "you get the links for other people on your own seat: choose you for one of the players"

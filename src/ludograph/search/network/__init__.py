@@ -18,7 +18,7 @@ machine code: only learning needs more packages (:mod:`ludograph.learning`).
     The file of a network.
 """
 
-from ludograph.search.network.board import GraphNetwork, place_network
+from ludograph.search.network.board import GraphNetwork, check_features, place_network
 from ludograph.search.network.evaluator import NetworkEvaluator
 from ludograph.search.network.file import TrainedNetwork, digest_of, read_network, write_network
 from ludograph.search.network.layers import (
@@ -35,6 +35,7 @@ __all__ = [
     "NetworkEvaluator",
     "NetworkShape",
     "TrainedNetwork",
+    "check_features",
     "check_layers",
     "digest_of",
     "layer_shapes",

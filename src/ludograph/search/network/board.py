@@ -80,16 +80,8 @@ def place_network(
     InvalidInput
         If the features of the game have other sizes, or there is nothing to see.
     """
+    check_features(shape, setup)
     sizes, limits = sizes_of(setup), info(setup)
-    seen = {
-        "features of a vertex": (shape.vertex_features, sizes.vertex_features),
-        "features of the game": (shape.game_features, sizes.game_features),
-        "kinds of moves": (shape.kinds, sizes.kinds),
-        "seats": (shape.seats, int(limits.seats)),
-    }
-    for what, (own, found) in seen.items():
-        if own != found:
-            raise InvalidInput(f"the network is for {own} {what}, this game has {found}")
     n = sizes.vertices
     offsets, targets = relations_of(shape.relations, board, n)
     counts = np.diff(offsets, axis=1)
@@ -124,6 +116,20 @@ def place_network(
         logits=scratch(capacity),
         values=np.zeros(int(limits.seats), np.float64),
     )
+
+
+def check_features(shape: NetworkShape, setup: Setup) -> None:
+    """Raise InvalidInput if the features of a game have other sizes than a network is for."""
+    sizes, limits = sizes_of(setup), info(setup)
+    seen = {
+        "features of a vertex": (shape.vertex_features, sizes.vertex_features),
+        "features of the game": (shape.game_features, sizes.game_features),
+        "kinds of moves": (shape.kinds, sizes.kinds),
+        "seats": (shape.seats, int(limits.seats)),
+    }
+    for what, (own, found) in seen.items():
+        if own != found:
+            raise InvalidInput(f"the network is for {own} {what}, this game has {found}")
 
 
 def relations_of(names: tuple[str, ...], board: Board | None, n: int) -> tuple[Ints, Ints]:
