@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from ludograph.counting import counted
 from ludograph.games.analysis_info import MOST_MOVES, AnalysisInfo, Considered
 from ludograph.search.alphabeta import LARGE
 from ludograph.search.alphabeta import Result as AlphaBetaResult
@@ -39,7 +40,15 @@ def from_monte_carlo(result: MonteCarloResult, line: tuple[int, ...], seats: int
         simulations=result.simulations,
         moves=moves,
         line=line,
+        note=refutation_note(result.refutation),
     )
+
+
+def refutation_note(nodes: int) -> str:
+    """Return why a move of a lost position was chosen, by the nodes of its refutation."""
+    if nodes == 0:
+        return ""
+    return f"All moves lose; this one is the hardest to refute ({counted(nodes, 'position')})."
 
 
 def value_of(result: MonteCarloResult, place: int) -> float | None:

@@ -101,7 +101,10 @@ def test_a_lost_position_is_told_and_given_up_when_asked():
     position.play("d1")  # the opening wins
     chooser = player()
     assert chooser.choose(position) in position.legal_moves()
-    assert (chooser.thoughts().value, chooser.thoughts().proven) == (0.0, True)
+    thoughts = chooser.thoughts()
+    assert (thoughts.value, thoughts.proven) == (0.0, True)
+    assert thoughts.note.startswith("All moves lose; this one is the hardest to refute (")
+    assert chooser.found.simulations < 150
     assert chooser.found.visits.max() > 1
     assert player(resign="0.01").choose(position) == RESIGN
 
@@ -174,3 +177,38 @@ def test_what_is_proven_is_remembered_from_move_to_move():
         if not position.is_over:
             position.play(position.legal_moves()[0])
     assert sum(nodes[1:]) < nodes[0] + 40 * len(nodes)
+
+
+GAME = "g4 g2 d5 f5 c5 b8 b7 d7 a8 b6 c6 d3 c2 b4 e3 d4 e4 f4 f2 d8"
+"""On 8 x 8: from ply 11 on it is proven that the first seat wins, and it plays so."""
+
+
+def test_a_proven_value_stays_proven_as_the_game_goes_on():
+    """Though so few simulations grant the solver hardly any nodes."""
+    position, chooser = hex.position(8, pie=False), player(1, openings="off")
+    proven = []
+    for ply, move in enumerate(GAME.split()):
+        if ply >= 1:
+            chooser.choose(position)
+            found = chooser.thoughts()
+            if found is not None:  # else there was no choice
+                proven.append(found.proven)
+                assert not found.proven or found.value == float(position.turn == 0)
+        position.play(move)
+    assert sum(proven) >= 8
+    assert all(proven[proven.index(True) :])
+
+
+def test_the_effort_of_a_proof_is_remembered():
+    position = hex.position(8, pie=False)
+    for move in GAME.split()[:11]:
+        position.play(move)
+    stepped = SteppedSolver(position.setup)
+    efforts = []
+    for _ in range(2):
+        stepped.ask(position.state)
+        while not stepped.advance(100):
+            pass
+        efforts.append((stepped.nodes, stepped.effort))
+    assert efforts[0][0] > efforts[1][0] == 1
+    assert efforts[0][1] == efforts[1][1] == efforts[0][0]

@@ -54,6 +54,10 @@ class Plodder:
         moves[: len(listed)] = listed
         return settled, len(listed)
 
+    @property
+    def effort(self):
+        return self.nodes
+
 
 def keeps_the_win(setup, state, move):
     seat = int(state[TURN])
@@ -83,8 +87,40 @@ def test_a_lost_root_is_told_and_played_on():
     assert result.proven
     assert search.is_lost
     assert result.low.max() == result.high.max() == 0.0
-    assert (result.simulations, solver.total) == (100, 2)
+    assert (
+        result.simulations == 1 + 99 // pacing.ROUNDS
+    )  # those of the round in which it was proven
     assert result.visits.max() > 1
+    assert solver.total > 2
+
+
+class Uneven(Plodder):
+    """Takes the more nodes the more objects are left: 1 of a root, of others thrice as many."""
+
+    def ask(self, state):
+        super().ask(state)
+        self.takes = 1 if state[1] == 0 else 3 * int(sum(state[-3:]))
+
+
+def test_in_a_lost_root_the_move_is_played_that_is_hardest_to_refute():
+    state = brute_force.fresh(LOST)
+    result = searcher(LOST, Uneven(LOST)).search(state, sims=4000)
+    left = [brute_force.after(LOST, state, move) for move in result.moves.tolist()]
+    most = max(sum(after[-3:]) for after in left)
+    assert sum(brute_force.after(LOST, state, result.move)[-3:]) == most
+    assert result.proven
+    assert result.low.max() == 0.0
+    assert result.refutation >= 3 * most
+
+
+def test_a_move_of_a_lost_root_is_hardest_by_nodes_spent_where_no_proof_ends():
+    state = brute_force.fresh(LOST)
+    solver = Uneven(LOST)
+    search = searcher(LOST, solver)
+    result = search.search(state, sims=20)
+    assert result.proven
+    assert result.move in result.moves.tolist()
+    assert 0 <= result.refutation <= solver.total
 
 
 def test_of_an_open_root_the_moves_that_can_be_best_are_left():
@@ -143,6 +179,22 @@ def test_what_is_far_from_an_answer_gets_a_step_only():
     solver = Plodder(WON, 10**9, distance=background_solver.FAR + 1, first_ply=0)
     searcher(WON, solver).search(brute_force.fresh(WON), sims=500)
     assert solver.total == background_solver.STEP
+
+
+@pytest.mark.parametrize("setup", [WON, LOST])
+def test_what_was_proven_is_asked_again_however_far_it_seems(setup):
+    """So a proven value stays proven one ply later."""
+    state = brute_force.fresh(setup)
+    solver = Plodder(setup, 4)
+    search = searcher(setup, solver)
+    first = search.search(state, sims=200)
+    assert first.proven
+    search.last = None  # nothing is left of the tree
+    solver.distance = background_solver.FAR + 1
+    after = brute_force.after(setup, state, first.move)
+    second = search.search(after, sims=200)
+    assert second.proven
+    assert second.low.max() == 1.0 - first.low.max()
 
 
 def test_where_there_is_no_hope_nothing_changes():

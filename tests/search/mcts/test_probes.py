@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from ludograph.search import pacing
 from ludograph.search.mcts import MonteCarlo, SearchOptions
 from ludograph.search.mcts.tree import ROOT
 from tests.search import brute_force
@@ -42,13 +43,13 @@ def test_a_won_root_is_proven_by_one_look(rave):
 
 
 @pytest.mark.parametrize("rave", [0.0, 100.0])
-def test_a_lost_root_plays_on_without_more_looks(rave):
+def test_a_lost_root_plays_on_for_a_round_without_more_looks(rave):
     setup = nim([3, 2, 1])
     state = brute_force.fresh(setup)
     search, looks = searcher(setup, tells=True, rave=rave)
     result = search.search(state, sims=40)
     assert looks[0] == 1
-    assert result.simulations > 1
+    assert result.simulations == 1 + 39 // pacing.ROUNDS
     assert search.is_lost
     search.search(brute_force.after(setup, state, result.move), sims=1)
     assert not search.is_lost

@@ -4,8 +4,8 @@ The simulations say which positions matter: the root, and those next to it on th
 visited most. A few nodes of a proof show how far it is from an end, by its proof numbers; where it
 is near the solver gets a share of the time. What it proves is drawn upward through the tree as the
 ends of games are (:mod:`ludograph.search.mcts.proofs`); of positions that stay open it leaves the
-moves that can still be best. A proof of the root ends the search, unless the root is lost: then
-simulations alone say what is answered wrongly most often.
+moves that can still be best. A proof of the root ends the search. Where the root is lost the solver
+looks for the move that takes the longest to refute.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ludograph.search.hints import candidates
 from ludograph.search.mcts.hints import Solver
 from ludograph.search.mcts.leaf_evaluation import to_rewards
 from ludograph.search.mcts.probes import restrict_to
-from ludograph.search.mcts.proofs import back_up_proof, close, is_decided
+from ludograph.search.mcts.proofs import back_up_proof, close, is_decided, is_excluded
 from ludograph.search.mcts.tree import ROOT, SETTLED, Rave, Tree
 from ludograph.search.pacing import is_over, now
 
@@ -44,6 +44,13 @@ and nothing beyond the second one (by 190 positions of games of Hex, in the docu
 
 TRIES = 4
 """How often the moves of a root that is won are gone through: for a node each, then for four ..."""
+
+RECALLED = 64
+"""Nodes granted at once, where simulations are the limit, if the last search ended with a proof:
+the next one must not forget it."""
+
+RESISTING = 0.25
+"""Of the limits of a search: what may be spent on the move of a root that is lost."""
 
 LEAST_VISITS, DEEPEST = 1000, 3
 """Of a position below the root that is worth a question: its visits, and how deep it is at most."""
@@ -72,11 +79,16 @@ class BackgroundSolver:
         What the solver is granted: seconds, and nodes where simulations are the limit.
     parts
         What part of the share a position gets, by how far from an answer it has shown to be.
+    was_proven
+        Whether the last search ended with a proof: its root is asked about however far it seems.
     asked
         The position that the solver has before it now.
     best, reward
         A move that is proven to bring the seat to move at the root as much as any, and how much;
         or None.
+    refutation
+        Where the root is lost: the nodes of the proof that refutes ``best``, the most of all moves,
+        or those spent on it without an end. 0 if the root is not lost.
     nodes
         Those of all questions.
     """
@@ -85,9 +97,11 @@ class BackgroundSolver:
         self.setup, self.solver = setup, solver
         self.seconds = self.credit = 0.0
         self.parts: dict[bytes, float] = {}
+        self.was_proven = False
         self.asked: bytes | None = None
         self.best: int | None = None
         self.reward = 0.0
+        self.refutation = 0
         self.nodes = 0
         self.codes = np.zeros(rules.info(setup).move_capacity, np.int32)
 
@@ -109,6 +123,7 @@ class BackgroundSolver:
     def begin(self) -> None:
         """Forget what was asked in the last search, not what is proven."""
         self.best = None
+        self.refutation = 0
         self.asked = None
         self.parts.clear()
 
@@ -125,14 +140,17 @@ class BackgroundSolver:
         if tree.progress.is_lost:
             return False
         began, before = now(), self.nodes
+        recalls = self.was_proven and not self.parts
         deadline = nodes = None
         if end is not None:
-            self.seconds += (end - began) * SHARE
-            if self.seconds < LEAST_SECONDS or end - began < LEAST_ROUND:
+            self.seconds += (end - began) * (1.0 if recalls else SHARE)
+            if not recalls and (self.seconds < LEAST_SECONDS or end - began < LEAST_ROUND):
                 return False
             deadline = min(began + self.seconds, end)
         if sims is not None:
             self.credit += sims * SHARE / (1.0 - SHARE) / self.solver.simulations_per_node
+            if recalls:
+                self.credit = max(self.credit, RECALLED)
             if self.credit < LEAST_NODES:
                 return False
             nodes = int(self.credit)
@@ -153,7 +171,7 @@ class BackgroundSolver:
                 return
             depth, state = found
             left = Limits(limits.deadline, None if last is None else last - self.nodes)
-            known = self.proceed(state, left)
+            known = self.proceed(state, left, is_near=depth == 0 and self.was_proven)
             if known and depth == 0:
                 self.settle_root(tree, rave, root, end)
                 return
@@ -183,8 +201,11 @@ class BackgroundSolver:
         """Tell whether a position has shown to be far from an answer."""
         return self.parts.get(state.tobytes(), 1.0) == 0.0
 
-    def proceed(self, state: State, limits: Limits) -> bool:
-        """Work on a question for its part of these limits; tell whether it is answered."""
+    def proceed(self, state: State, limits: Limits, *, is_near: bool) -> bool:
+        """Work on a question for its part of these limits; tell whether it is answered.
+
+        The part is the whole if the question is known to be near an answer.
+        """
         key = state.tobytes()
         if key != self.asked:
             self.solver.ask(state)
@@ -193,7 +214,7 @@ class BackgroundSolver:
         if key not in self.parts:
             known = self.advance(limits._replace(nodes=STEP))
             distance = self.solver.distance
-            self.parts[key] = 0.0 if distance > FAR else min(1.0, NEAR / max(distance, 1))
+            self.parts[key] = 1.0 if is_near else part_at(distance)
         if not (known or self.is_far(state)):
             known = self.advance(limits.part(self.parts[key]))
         if known:
@@ -229,6 +250,62 @@ class BackgroundSolver:
         moves = tree.codes[:count].tolist()
         self.best = moves[0] if count == 1 else self.sure_move(tree, root, reward, moves, end)
         self.reward = reward
+
+    def finish(
+        self, tree: Tree, root: State, deadline: float | None, time: float | None, sims: int | None
+    ) -> None:
+        """Note whether the root is proven; if it is lost choose the move that is hardest to refute.
+
+        The candidates are the moves that the search has left, which a proof has to answer. Each
+        gets a node at first, then four, and so on; of those that are never refuted, or take equally
+        many nodes, the one visited most is chosen. A proof that is remembered counts with the nodes
+        that it took first.
+
+        Parameters
+        ----------
+        deadline, time, sims
+            Of the search: its end, and its limits.
+        """
+        self.was_proven = (
+            self.best is not None or is_lost(tree, ROOT) or bool(is_decided(tree, ROOT))
+        )
+        if not is_lost(tree, ROOT):
+            return
+        limits = Limits(deadline, None)
+        if time is not None:
+            limits = Limits(min(deadline or math.inf, now() + time * RESISTING), None)
+        if sims is not None:
+            nodes = math.ceil(sims * RESISTING / self.solver.simulations_per_node)
+            limits = limits._replace(nodes=nodes)
+        efforts = dict.fromkeys(moves_left(tree, ROOT), 0)
+        unrefuted = list(efforts)
+        last = None if limits.nodes is None else self.nodes + limits.nodes
+        granted = 1
+        self.asked = None
+        while len(unrefuted) > 1:
+            for move in tuple(unrefuted):
+                if is_over(limits.deadline) or (last is not None and self.nodes >= last):
+                    unrefuted.clear()
+                    break
+                known, effort = self.refute(root, move, Limits(limits.deadline, granted))
+                efforts[move] = max(efforts[move], effort)
+                if known:
+                    unrefuted.remove(move)
+            granted *= 4
+        self.best = max(efforts, key=lambda move: efforts[move], default=None)
+        self.reward = float(tree.proofs[0, int(root[TURN])].low)
+        self.refutation = max(efforts.values(), default=0)
+
+    def refute(self, root: State, move: int, limits: Limits) -> tuple[bool, int]:
+        """Try to prove that a move loses; tell whether it is proven, and the nodes of the proof."""
+        after = np.array(root)
+        rules.play(self.setup, after, move)
+        if after[TURN] == OVER:
+            return True, 0
+        before = self.nodes
+        self.solver.ask(after)
+        known = self.advance(limits)
+        return known, self.solver.effort if known else self.nodes - before
 
     def sure_move(
         self, tree: Tree, root: State, reward: float, moves: list[int], end: float | None
@@ -291,6 +368,11 @@ def record_answer(tree: Tree, rave: Rave | None, depth: int, settled: bool, coun
         back_up_proof(tree, depth + 1)
 
 
+def part_at(distance: int) -> float:
+    """Return what part of the share a question gets that is so far from an answer."""
+    return 0.0 if distance > FAR else min(1.0, NEAR / max(distance, 1))
+
+
 def reward_of(tree: Tree, seat: int) -> float:
     """Return what the scores in the scratch of the tree are worth to a seat."""
     settings = tree.settings
@@ -305,6 +387,22 @@ def most_visited(tree: Tree, index: int) -> int:
     children = slice(first, first + int(node.expanded))
     visits = tree.visits[children] * (tree.width[children] > 0.0)
     return first + int(visits.argmax()) if visits.any() else -1
+
+
+def is_lost(tree: Tree, index: int) -> bool:
+    """Tell whether it is proven that the seat to move at a node can reach the least reward only."""
+    node = tree.nodes[index]
+    known, least = tree.proofs[node.proof, node.seat], tree.proofs[0, node.seat].low
+    return bool(known.high <= least or (index == ROOT and tree.progress.is_lost))
+
+
+def moves_left(tree: Tree, index: int) -> list[int]:
+    """Return the moves of a node that are not taken out, those visited most first."""
+    node = tree.nodes[index]
+    first, fresh = int(node.first_child), int(node.first_child) + int(node.expanded)
+    known = [child for child in range(first, fresh) if not is_excluded(tree, child)]
+    known.sort(key=lambda child: -int(tree.visits[child]))
+    return tree.move[[*known, *range(fresh, first + int(node.children))]].tolist()
 
 
 def visits_of(tree: Tree, index: int) -> dict[int, int]:

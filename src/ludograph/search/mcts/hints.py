@@ -56,6 +56,10 @@ class Solver(Protocol):
     def distance(self) -> int:
         """How far the answer seems to be: the lesser of both proof numbers."""
 
+    @property
+    def effort(self) -> int:
+        """How many nodes the answer has taken, now or when it was first found."""
+
     def answer(self, scores: Scores, moves: Moves) -> tuple[bool, int]:
         """Say what is known, as :func:`settle` does.
 

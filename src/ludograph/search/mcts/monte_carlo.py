@@ -90,7 +90,8 @@ class MonteCarlo:
         time, sims
             Seconds and simulations to spend, whichever is used up first; one must be given.
             The simulations are shared out among the threads. When best play is proven, a search
-            ends before.
+            ends before. If it is a loss, the round of simulations under way is the last one; then a
+            solver, if there is one, chooses the move that is hardest to refute.
         """
         if time is None and sims is None:
             raise ValueError("a search needs a limit of time or of simulations")
@@ -110,6 +111,8 @@ class MonteCarlo:
             if left == 0 or not self._run_all(root, deadline, left):
                 break
             self.memory.prune(deadline)
+        if self.background is not None:
+            self.background.finish(self.trees[0], root, deadline, time, sims)
         done = self._simulations() - before
         seconds = clock.perf_counter() - started
         result = gather(self.setup, root, self.trees[0], self.background, done, seconds)
@@ -183,11 +186,17 @@ class MonteCarlo:
         """
         try:
             solver = self.background if thread == 0 else None
-            for end, left in [(deadline, sims)] if solver is None else rounds(deadline, sims):
+            takes_turns = solver is not None or self.workspaces[thread] is not None
+            was_lost = False
+            for end, left in rounds(deadline, sims) if takes_turns else [(deadline, sims)]:
+                if was_lost:
+                    stop.set()
+                    return False
                 rave = self.memory.raves[thread]
                 if solver is not None and solver.work(self.trees[0], rave, root, end, left):
                     stop.set()
                     return False
+                was_lost = bool(self.trees[thread].progress.is_lost)
                 for amount in chunks(end, left):
                     if self._simulate(root, thread, amount) or stop.is_set():
                         return False

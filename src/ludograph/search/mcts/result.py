@@ -27,8 +27,8 @@ class Result:
     Attributes
     ----------
     move
-        The best move by what is proven; else the move visited most, of equal ones that of the
-        best value.
+        The best move by what is proven, or where all is lost that which is hardest to refute; else
+        the move visited most, of equal ones that of the best value.
     moves, visits
         ``int32[k]``: the legal moves in ``legal_moves``' order, how often each was tried.
     values
@@ -39,8 +39,11 @@ class Result:
         one that it is proven not to exceed; see :mod:`ludograph.search.mcts.proofs`.
     proven
         Whether it is proven that no move is better than ``move``, and what it is worth: its
-        ``low`` and ``high`` agree. The search has ended when it was, unless all is lost: then
-        ``visits`` and ``values`` say how often others answer wrongly.
+        ``low`` and ``high`` agree. The search has ended when it was, or if all is lost soon after:
+        then ``visits`` and ``values`` say how often others answer wrongly.
+    refutation
+        Where it is proven that all is lost: the nodes that a solver takes to refute ``move``, which
+        are the most of all moves. 0 where it is not, or there is no solver or no time for it.
     simulations, seconds
         What was done, by all threads together, and how long it took; ``visits`` also count what
         was reused, and miss what two threads did at the same instant.
@@ -55,6 +58,7 @@ class Result:
     proven: bool
     simulations: int
     seconds: float
+    refutation: int = 0
 
 
 def gather(
@@ -85,17 +89,19 @@ def gather(
         low[index], high[index] = known.low, known.high
     known = tree.proofs[node.proof, node.seat]
     proven = bool(known.low >= known.high)
+    chosen = None if solver is None else solver.best
     if tree.progress.is_lost:
         proven = True
         high[:] = low[:] = tree.proofs[0, node.seat].low
-    elif solver is not None and solver.best is not None:
+    elif solver is not None and chosen is not None:
         proven = True
-        index = place[solver.best]
+        index = place[chosen]
         low[index] = high[index] = solver.reward
     certain = sure_win(tree.scores.size, float(tree.settings.margin_weight))
     enough = float(low.max()) if proven else certain
-    best = choose(visits, values, low, high, enough)
-    return Result(int(moves[best]), moves, visits, values, low, high, proven, simulations, seconds)
+    best = choose(visits, values, low, high, enough) if chosen is None else place[chosen]
+    move, refutation = int(moves[best]), 0 if solver is None else solver.refutation
+    return Result(move, moves, visits, values, low, high, proven, simulations, seconds, refutation)
 
 
 def choose(

@@ -12,6 +12,7 @@ from ludograph.rules import PLY, TURN, Moves, Scores, State
 from ludograph.rules.kernels.sets import as_int, from_int, put
 from ludograph.search.proof.search import prove
 from ludograph.search.proof.stack import DONE, begin
+from ludograph.search.proof.table import find, worth_at
 
 TABLE_BITS = 17
 """Of the table that is kept for a game: 4 MiB up to 8 x 8, 6 MiB up to 11 x 11, 10 MiB beyond."""
@@ -85,6 +86,13 @@ class SteppedSolver:
         if count == 0:
             return 0
         return min(int(stack.deltas[0, :count].min()), int(stack.phis[0, :count].max()) + count - 1)
+
+    @property
+    def effort(self) -> int:
+        """How many nodes the proof of the answer took, now or when it was first found."""
+        workspace = self.solver.workspace
+        place = find(workspace.table, workspace.levels[0].key)
+        return self.nodes if place < 0 else max(self.nodes, worth_at(workspace.table, place))
 
     def answer(self, scores: Scores, moves: Moves) -> tuple[bool, int]:
         """Write what is known, as :func:`~ludograph.search.mcts.hints.settle` does.

@@ -221,13 +221,19 @@ def hex_descend(setup: Grid, workspace: Workspace, stack: ProofStack, level: int
 
 @implements(game.remember, Grid)
 def hex_remember(setup: Grid, workspace: Workspace, stack: ProofStack, level: int) -> None:
-    """Store a position; a carrier on its way up gets what was captured."""
+    """Store a position; a carrier on its way up gets what was captured.
+
+    A decided one that stands in the table stays as it is, with the nodes that its proof took.
+    """
     progress, frame, here = stack.progress[0], stack.frames[level], workspace.levels[level]
     winner = winner_by(progress.phi, progress.delta, frame.seat)
     must_play, carriers = get(here.must_play, setup.board), get(here.carriers, setup.board)
     if winner != OPEN:
         must_play, carriers = empty(carriers), get(workspace.carrier, carriers)
         put(workspace.carrier, union(carriers, get(here.captured[winner], carriers)))
+        place = find(workspace.table, here.key)
+        if place >= 0 and winner_by(*numbers_at(workspace.table, place), frame.seat) != OPEN:
+            return
     store_cells(
         workspace.table,
         here.key,
