@@ -22,9 +22,10 @@ from tests.cli.forked import Forked, with_pipes
 PROGRAM = (sys.executable, "-m", "ludograph")
 
 
-def invoke(*arguments: object) -> Result:
-    """Run a command in this process."""
-    return CliRunner().invoke(cli, [str(argument) for argument in arguments], prog_name="ludograph")
+def invoke(*arguments: object, entered: str | None = None) -> Result:
+    """Run a command in this process, with a text as its standard input."""
+    words = [str(argument) for argument in arguments]
+    return CliRunner().invoke(cli, words, input=entered, prog_name="ludograph")
 
 
 def succeed(*arguments: object) -> str:

@@ -9,6 +9,7 @@ Each file in ``transcripts/`` is one transcript, and says all that is needed to 
     [exit code 2]
     $ cat > cup.toml
     > content of the file
+    $ ludograph htp < commands.txt
     $ cat game.jsonl
 
 The commands of a file are run one after the other in an empty folder. Besides ``ludograph`` there
@@ -54,6 +55,7 @@ MASKS = (
     (r"(?m)^preparing .*\n", ""),  # compiled code may be in the cache
     (r"(?m)^players' files: isolation .*\n", ""),  # said where the strongest one does not hold
     (r'("(?:time|mean_time|seconds|cpu)":\s*)[\d.e-]+', r"\1TIME"),
+    (r"(?m)^Ludograph \d\S*,", "Ludograph VERSION,"),
     (r'("memory":\s*)\d+', r"\1BYTES"),
     (r'("(?:time|seconds)":\s*)\[[\d.e, -]+\]', r"\1[TIMES]"),
     (r"[\d.]+ a second on \d+ cores?", "SPEED"),
@@ -153,7 +155,11 @@ def _outcome(step: Step) -> str:
 
 
 def _ludograph(words: list[str]) -> str:
-    result = invoke(*words)
+    entered = None
+    if "<" in words:
+        *words, _, path = words
+        entered = Path(path).read_text(encoding="utf-8")
+    result = invoke(*words, entered=entered)
     errors = "".join(f"2> {line}\n" for line in _steady(result.stderr).splitlines())
     code = f"[exit code {result.exit_code}]\n" if result.exit_code else ""
     return _ended(_broken(_steady(result.stdout))) + errors + code

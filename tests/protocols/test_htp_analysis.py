@@ -118,15 +118,70 @@ def test_visits_and_values_are_those_of_the_last_search(client):
     move = client.ask("reg_genmove black")
     visits = {cell: int(text) for cell, text in pairs(client.ask("ludograph-visits")).items()}
     values = {cell: float(text) for cell, text in pairs(client.ask("ludograph-values")).items()}
+    assert set(visits) == set(client.ask("all_legal_moves").split())
+    assert next(iter(visits)) == next(iter(values)) == move
     assert max(visits, key=visits.get) == move
     assert sum(visits.values()) == pytest.approx(200, abs=1)
-    assert set(values) == set(visits)
-    assert all(0 <= value <= 1 for value in values.values())
+    assert {cell for cell, count in visits.items() if count} <= set(values)
+    assert all(0 < value < 1 for value in values.values())
     client.ask("clear_board")
     assert client.fail("ludograph-values").startswith("no search")
     other = Client("connex", size=4)
     other.ask("genmove black")
     assert other.fail("ludograph-visits").startswith("no search")
+
+
+def test_a_move_without_a_search_leaves_no_list():
+    client = Client("mcts:sims=50", size=4)  # its openings are known
+    client.ask("genmove black")
+    assert client.fail("ludograph-visits").startswith("no search")
+
+
+def test_a_value_is_what_the_engine_would_find_and_plays_nothing():
+    client = Client("mcts:sims=200,connections=off,solver=off,network=off", size=6, pie=False)
+    client.ask("play black b5")
+    client.ask("play white d3")
+    before = client.ask("showboard")
+    text = client.ask("ludograph-value black")
+    assert 0 < float(text) < 1
+    assert client.ask("showboard") == before
+    assert pairs(client.ask("ludograph-values"))  # of that search
+
+
+@pytest.mark.parametrize(("color", "text"), [("white", "0 proven"), ("black", "1 proven")])
+def test_a_proven_value_is_told_and_so_are_all_moves_of_a_lost_position(color, text):
+    client = Client("mcts:sims=400,network=off", size=4, pie=False)
+    for cell in ("b3", "c2"):
+        client.ask(f"play black {cell}")
+    assert client.ask(f"ludograph-value {color}") == text
+    values = pairs(client.ask("ludograph-values"))
+    if color == "white":
+        assert values == dict.fromkeys(client.ask("all_legal_moves").split(), "0.00")
+    else:
+        assert next(iter(values.values())) == "1.00"
+
+
+def test_without_a_search_there_is_no_value():
+    assert Client("connex", size=4).fail("ludograph-value black").startswith("no value")
+    client = Client("mcts:sims=10", size=4)
+    client.ask("play w resign")
+    assert client.fail("ludograph-value black") == "the game is over"
+    assert client.fail("ludograph-value") == "syntax error: wrong number of arguments"
+    assert client.fail("ludograph-value red").startswith("syntax error: a color")
+
+
+def test_the_limit_of_the_solver_is_set_and_counts_processor_time(client, monkeypatch):
+    assert client.ask("ludograph-winner black 60").startswith("black wins: ")
+    assert set(client.ask("ludograph-winning_moves black 60").split()) == WINS_4X4
+    for command in ("winner black", "winning_moves black"):
+        assert client.fail(f"ludograph-{command} 0") == "not solved within 0 s"
+        assert client.fail(f"ludograph-{command} soon").startswith("syntax error: a number")
+    asked = []
+    monkeypatch.setattr(analysis, "deadline_after", lambda rest: asked.append(rest) or -1.0)
+    monkeypatch.setattr(analysis.time, "thread_time", lambda: 0.25 * len(asked))
+    client.ask("boardsize 7")
+    assert client.fail("ludograph-winner black 1") == "not solved within 1 s"
+    assert asked == [1.0, 0.75, 0.5, 0.25]
 
 
 def test_cells_are_named_as_on_the_board():
@@ -144,5 +199,5 @@ def test_values_are_within_what_is_proven():
         client.ask(f"play {move}")
     client.ask("reg_genmove white")
     visits = pairs(client.ask("ludograph-visits"))
-    assert len(visits) > 1
+    assert sum(int(text) > 0 for text in visits.values()) > 1
     assert pairs(client.ask("ludograph-values")) == dict.fromkeys(visits, "0.00")

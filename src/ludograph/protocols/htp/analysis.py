@@ -9,12 +9,14 @@ chosen.
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from ludograph.errors import InvalidInput
+from ludograph.games.analysis_info import AnalysisInfo
+from ludograph.games.from_search import WIN as WIN_RATE
+from ludograph.games.from_search import is_proven, value_of
 from ludograph.games.hex import BLACK, HexPosition, hex
 from ludograph.games.hex.evaluation.circuit import CUT, Circuit, balance, circuits
 from ludograph.games.hex.evaluation.distances import shortest_paths
@@ -22,18 +24,23 @@ from ludograph.games.hex.notation import letters
 from ludograph.protocols.htp.framing import COLOR_NAMES
 from ludograph.protocols.htp.table import HtpRefused, HtpTable
 from ludograph.search.mcts import Result
+from ludograph.search.pacing import deadline_after
 from ludograph.search.proof import LOSS, WIN, Solution
 
 if TYPE_CHECKING:
     from ludograph.games.hex.solving import HexSolver
 
 SOLVING_SECONDS = 10.0
-"""A question to the solver that takes longer is refused."""
+"""Of processor time: a question to the solver that takes longer is refused."""
 
 LEAST = 0.005
 """What is less is nothing: numbers have two digits."""
 
+DIGITS = 3
+"""Of a value; 0 and 1 are only written where they are proven."""
+
 MENU = (
+    ("string", "Value", "ludograph-value %c"),
     ("string", "Who wins", "ludograph-winner %c"),
     ("plist", "Winning moves", "ludograph-winning_moves %c"),
     ("pspairs", "Winning openings", "ludograph-openings"),
@@ -93,50 +100,97 @@ def paths(table: HtpTable, color: int) -> str:
     return cells(table, sorted(shortest_paths(position.setup, position.state, color).vertices))
 
 
+def showboard(table: HtpTable) -> str:
+    """Return the board with letters above its columns and numbers before its rows."""
+    rows = str(table.position()).split("\n")
+    names = [letters(column) for column in range(table.size)]
+    deepest = max(map(len, names))
+    margin = len(str(table.size)) + 1
+    above = [
+        "".join(name.rjust(deepest)[line].rjust(2) for name in names) for line in range(deepest)
+    ]
+    beside = ["", *(str(row) for row in range(1, table.size + 1)), ""]
+    below = [
+        " " * row + number.rjust(margin) + " " + text[row:]
+        for row, (number, text) in enumerate(zip(beside, rows, strict=True))
+    ]
+    return "\n".join(["", *(" " * (margin + 1) + line for line in above), *below])
+
+
+def value(info: AnalysisInfo | None) -> str:
+    """Return what a position is worth to the color to move, from 0 to 1, and whether it is proven.
+
+    Parameters
+    ----------
+    info
+        What the player says of its choice.
+    """
+    if info is None or info.value is None or info.measure != WIN_RATE:
+        raise HtpRefused("no value: the strategy does not search, or had no choice")
+    return f"{info.value:g} proven" if info.proven else number(info.value, DIGITS)
+
+
+def number(worth: float, digits: int) -> str:
+    """Return a value that is not proven: it is never written as 0 or as 1."""
+    least = 10.0**-digits
+    return f"{min(max(worth, least), 1.0 - least):.{digits}f}"
+
+
 def visits(table: HtpTable, found: Result | None) -> str:
-    """Return how often the last search tried each cell."""
-    return pairs(table, {move: str(count) for move, count, _ in tried(table, found)})
+    """Return how often the last search tried each cell, its move first."""
+    return pairs(table, {move: str(count) for move, count, _ in considered(table, found)})
 
 
 def values(table: HtpTable, found: Result | None) -> str:
     """Return the part of the games that the last search won by each cell, or what is proven."""
-    return pairs(table, {move: f"{value:.2f}" for move, _, value in tried(table, found)})
+    return pairs(table, {move: text for move, _, text in considered(table, found) if text})
 
 
-def tried(table: HtpTable, found: Result | None) -> Iterable[tuple[int, int, float]]:
-    """Return the cells that a search tried with their visits and values.
+def considered(table: HtpTable, found: Result | None) -> Iterable[tuple[int, int, str]]:
+    """Return all free cells with their visits and values: the move that was found, then by visits.
 
-    A value is the part of the games won, within what is proven: 0 where a move is proven to lose.
+    A value is the part of the games won, within what is proven, or "" where nothing is known.
     """
     if found is None:
-        raise HtpRefused("no search: only after a genmove of mcts")
-    worth = np.clip(found.values, found.low, found.high)
-    rows = zip(found.moves.tolist(), found.visits.tolist(), worth.tolist(), strict=True)
-    return sorted(row for row in rows if row[1] and row[0] < table.fresh.board.n)
+        raise HtpRefused("no search: only after a move of mcts that was searched for")
+    order = sorted(
+        range(found.moves.size),
+        key=lambda place: (found.moves[place] != found.move, -found.visits[place]),
+    )
+    for place in order:
+        move, worth = int(found.moves[place]), value_of(found, place)
+        if move < table.fresh.board.n:
+            text = ""
+            if is_proven(found, place):
+                text = f"{worth:.2f}"
+            elif worth is not None:
+                text = number(worth, 2)
+            yield move, int(found.visits[place]), text
 
 
-def winner(table: HtpTable, color: int) -> str:
-    """Return who wins if a color moves next, and by which moves."""
+def winner(table: HtpTable, color: int, limit: float) -> str:
+    """Return who wins if a color moves next, and by which moves as far as time allows.
+
+    Refuse if who wins is not known after ``limit`` seconds of processor time.
+    """
     position = open_position(table, color)
-    found = solved(position)
+    found = solved(position, solver_of(table), limit)
     seat = color if found.value == WIN else 1 - color
-    return f"{COLOR_NAMES[seat]} wins: {cells(table, found.line)}"
+    line = f": {cells(table, found.line)}" if found.line else ""
+    return f"{COLOR_NAMES[seat]} wins{line}"
 
 
-def winning_moves(table: HtpTable, color: int) -> str:
-    """Return all moves by which a color wins."""
-    from ludograph.games.hex.solving import HexSolver
-
+def winning_moves(table: HtpTable, color: int, limit: float) -> str:
+    """Return all moves by which a color wins; refuse after seconds of processor time."""
     position = open_position(table, color)
-    try:
-        solver = HexSolver(table.size, time=SOLVING_SECONDS)
-    except InvalidInput as error:
-        raise HtpRefused(str(error)) from None
+    solver = solver_of(table)
+    end = time.thread_time() + limit
     winning = []
     for move in sorted(position.legal_moves()):
         after = position.copy()
         after.play(move)
-        if after.is_over or solved(after, solver).value == LOSS:
+        left = end - time.thread_time()
+        if after.is_over or solved(after, solver, left, limit).value == LOSS:
             winning.append(move)
     return cells(table, winning)
 
@@ -157,17 +211,38 @@ def openings(table: HtpTable) -> str:
     )
 
 
-def solved(position: HexPosition, solver: HexSolver | None = None) -> Solution:
-    """Return what the solver knows of a position; raise Refused if it takes too long."""
-    from ludograph.games.hex.solving import solve_position
+def solver_of(table: HtpTable) -> HexSolver:
+    """Return a solver for a board; raise HtpRefused if there is none."""
+    from ludograph.games.hex.solving import HexSolver
 
     try:
-        found = solve_position(position, time=SOLVING_SECONDS, solver=solver)
+        return HexSolver(table.size)
     except InvalidInput as error:
         raise HtpRefused(str(error)) from None
-    if found.value is None:
-        raise HtpRefused(f"not solved within {SOLVING_SECONDS:g} s")
-    return found
+
+
+def solved(
+    position: HexPosition, solver: HexSolver, left: float, limit: float | None = None
+) -> Solution:
+    """Return what the solver knows of a position; raise HtpRefused if it takes too long.
+
+    Parameters
+    ----------
+    left
+        Seconds of this thread's processor time. The solver reads the clock on the wall: where
+        others take the processor it is asked again, and its table has what it knew.
+    limit
+        The seconds that a refusal names, if others than those.
+    """
+    from ludograph.games.hex.solving import solve_position
+
+    end = time.thread_time() + left
+    while (rest := end - time.thread_time()) > 0:
+        solver.deadline = deadline_after(rest)
+        found = solve_position(position, solver=solver)
+        if found.value is not None:
+            return found
+    raise HtpRefused(f"not solved within {left if limit is None else limit:g} s")
 
 
 def open_position(table: HtpTable, color: int) -> HexPosition:

@@ -72,15 +72,16 @@ class Engine:
             "undo": self.undo,
             "reg_genmove": self.reg_genmove,
             "all_legal_moves": lambda: analysis.legal_moves(self.table),
-            "showboard": lambda: f"\n{self.table.position()}",
+            "showboard": lambda: analysis.showboard(self.table),
             "final_score": self.final_score,
             "time_settings": self.time_settings,
             "time_left": self.time_left,
             "quit": self.quit,
             "hexgui-analyze_commands": analysis.menu,
             "gogui-analyze_commands": analysis.menu,
-            "ludograph-winner": self.of_color(analysis.winner),
-            "ludograph-winning_moves": self.of_color(analysis.winning_moves),
+            "ludograph-value": self.value,
+            "ludograph-winner": self.within_seconds(analysis.winner),
+            "ludograph-winning_moves": self.within_seconds(analysis.winning_moves),
             "ludograph-openings": lambda: analysis.openings(self.table),
             "ludograph-resistances": lambda: analysis.resistances(self.table),
             "ludograph-currents": self.of_color(analysis.currents),
@@ -122,6 +123,15 @@ class Engine:
     def of_color(self, function: Callable[[HtpTable, int], str]) -> Callable[[str], str]:
         """Return the command that asks about the board and a color."""
         return lambda color: function(self.table, color_of(color))
+
+    def within_seconds(self, function: Callable[[HtpTable, int, float], str]) -> Callable[..., str]:
+        """Return the command that asks about the board and a color, and may set a limit."""
+
+        def command(color: str, limit: str = "") -> str:
+            allowed = seconds(limit) if limit else analysis.SOLVING_SECONDS
+            return function(self.table, color_of(color), allowed)
+
+        return command
 
     def serve(self, lines: Iterable[str], out: TextIO) -> None:
         """Answer commands until ``quit`` or the end of the input."""
@@ -193,13 +203,24 @@ class Engine:
         player = self.create()
         return self.name_of(self.chosen(player, color_of(color_text), TimeLeft()))
 
+    def value(self, color_text: str) -> str:
+        """Return what the position is worth to a color, by the search of ``genmove``; play nothing.
+
+        The clock does not run meanwhile.
+        """
+        color = color_of(color_text)
+        self.chosen(self.player, color, self.clocks[color])
+        thoughts = getattr(self.player, "thoughts", None)
+        return analysis.value(None if thoughts is None else thoughts())
+
     def chosen(self, player: Any, color: int, clock: TimeLeft) -> Entry:
         """Return what a player chooses, and keep what its search has found."""
         if self.table.winner() is not None:
             raise HtpRefused("the game is over")
         position = self.table.position(color)
         move = choose(player, position, clock)
-        self.found = getattr(getattr(player, "search", None), "result", None)
+        found = getattr(player, "found", None)
+        self.found = found if isinstance(found, Result) else None
         if isinstance(move, str):
             return Entry(color, -1, RESIGN)
         if move == position.swap:

@@ -22,7 +22,7 @@ from ludograph.search.hints import candidates
 from ludograph.search.mcts.hints import Solver
 from ludograph.search.mcts.leaf_evaluation import to_rewards
 from ludograph.search.mcts.probes import restrict_to
-from ludograph.search.mcts.proofs import back_up_proof, close, is_decided, is_excluded
+from ludograph.search.mcts.proofs import back_up_proof, close, is_decided, is_excluded, is_lost
 from ludograph.search.mcts.tree import ROOT, SETTLED, Rave, Tree
 from ludograph.search.pacing import is_over, now
 
@@ -266,10 +266,8 @@ class BackgroundSolver:
         deadline, time, sims
             Of the search: its end, and its limits.
         """
-        self.was_proven = (
-            self.best is not None or is_lost(tree, ROOT) or bool(is_decided(tree, ROOT))
-        )
-        if not is_lost(tree, ROOT):
+        self.was_proven = self.best is not None or is_lost(tree) or bool(is_decided(tree, ROOT))
+        if not is_lost(tree):
             return
         limits = Limits(deadline, None)
         if time is not None:
@@ -387,13 +385,6 @@ def most_visited(tree: Tree, index: int) -> int:
     children = slice(first, first + int(node.expanded))
     visits = tree.visits[children] * (tree.width[children] > 0.0)
     return first + int(visits.argmax()) if visits.any() else -1
-
-
-def is_lost(tree: Tree, index: int) -> bool:
-    """Tell whether it is proven that the seat to move at a node can reach the least reward only."""
-    node = tree.nodes[index]
-    known, least = tree.proofs[node.proof, node.seat], tree.proofs[0, node.seat].low
-    return bool(known.high <= least or (index == ROOT and tree.progress.is_lost))
 
 
 def moves_left(tree: Tree, index: int) -> list[int]:

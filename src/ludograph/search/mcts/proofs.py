@@ -47,6 +47,13 @@ def is_decided(tree: Tree, index: int) -> bool:
     return known.low >= known.high
 
 
+def is_lost(tree: Tree) -> bool:
+    """Tell whether it is proven that the seat to move at the root gets the least reward."""
+    node = tree.nodes[ROOT]
+    known, least = tree.proofs[node.proof, node.seat], tree.proofs[0, node.seat].low
+    return bool(known.high <= least or tree.progress.is_lost)
+
+
 @compiled
 def close(tree: Tree, index: int) -> None:
     """Note that the rewards in ``tree.rewards`` are those of a node."""

@@ -11,7 +11,7 @@ from ludograph import rules
 from ludograph.rules import CHANCE, Setup, State
 from ludograph.search.mcts.background_solver import BackgroundSolver
 from ludograph.search.mcts.leaf_evaluation import sure_win
-from ludograph.search.mcts.proofs import is_excluded
+from ludograph.search.mcts.proofs import is_excluded, is_lost
 from ludograph.search.mcts.tree import ROOT, Tree
 
 LEAST = 2
@@ -90,7 +90,7 @@ def gather(
     known = tree.proofs[node.proof, node.seat]
     proven = bool(known.low >= known.high)
     chosen = None if solver is None else solver.best
-    if tree.progress.is_lost:
+    if is_lost(tree):
         proven = True
         high[:] = low[:] = tree.proofs[0, node.seat].low
     elif solver is not None and chosen is not None:
