@@ -190,6 +190,22 @@ def test_a_worker_that_is_killed_in_the_middle_costs_nothing(cluster, tmp_path):
     assert games == play_here(tournament, tmp_path / "here.db")
 
 
+def test_after_a_loss_no_game_is_submitted_until_the_workers_left_need_some():
+    """A ladder plans games as long as one can be submitted: it would never end."""
+    tournament = small("greedy", "random", games=20)
+    executor = ClusterExecutor(tournament, "tcp://127.0.0.1:1")
+    free = []
+    for executor.threads in (2, 1, 0):
+        executor._under_way = {str(n): (GameKey(n, ("greedy", "random")), None) for n in range(3)}
+        free.append(executor.free)
+        while executor.free:
+            executor._under_way[str(len(executor._under_way))] = executor._under_way["0"]
+            assert len(executor._under_way) <= 4
+    assert free == [1, 0, 0]
+    executor._under_way = {}
+    assert executor.free == 1  # a game that waits for the first worker
+
+
 @pytest.mark.slow
 def test_a_worker_that_is_killed_with_a_result_costs_nothing(tmp_path, monkeypatch):
     """The task is done, and the worker dies before its result is fetched."""

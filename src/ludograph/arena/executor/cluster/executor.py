@@ -153,8 +153,12 @@ class ClusterExecutor(Generic[Key, Game]):
 
     @property
     def free(self) -> int:
-        """The number of games that can be submitted; one also where there is no worker yet."""
-        return max(AHEAD * self.threads, 1) - len(self._under_way)
+        """The number of games that can be submitted; one also where there is no worker yet.
+
+        After a worker is lost, more games may be under way than the others have threads for: none
+        can be submitted then.
+        """
+        return max(max(AHEAD * self.threads, 1) - len(self._under_way), 0)
 
     def submit(self, key: Key) -> None:
         """Send a game to the scheduler."""
