@@ -305,6 +305,7 @@ CHANGES = {
     "UPDATE players SET version = 'f00d' WHERE name = 'b'": "game 1 is not",
     "UPDATE tournaments SET declaration = '{}'": "tournament 1 is not",
     "DELETE FROM seats WHERE game = 2": "game 2 is not",
+    "UPDATE seats SET game = 3, seat = 2 WHERE game = 2 AND seat = 0": "game 2 is not",
     "UPDATE game_counts SET games = 4": "1 of 4 games of tournament 1 are missing",
 }
 

@@ -394,7 +394,8 @@ def ladder_now(ladder: Ladder, key: str | None = None, window: GameWindow | None
     InvalidInput
         If its files are not what was written.
     """
-    return now_of(ladder, read_now(ladder, key, window))
+    with without_garbage_collection():  # rows that are read are in use until the table is made
+        return now_of(ladder, read_now(ladder, key, window))
 
 
 def title_of(store: Store, number: int) -> str:

@@ -24,7 +24,7 @@ def scored(distinct: list[Stages], players: int) -> Relation:
     relation = np.zeros((players, players), np.bool_)
     for stage in distinct:
         for number, outcome in enumerate(stage.outcomes):
-            rows = stage.players[stage.chosen == number]
+            rows = stage.players[stage.times[:, number] > 0]
             for column in outcome:
                 relation[rows[:, [column]], rows] = True
     return relation

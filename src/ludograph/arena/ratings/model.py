@@ -20,9 +20,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import chain, combinations
-from math import comb
+from math import comb, prod
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,8 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 Bools = NDArray[np.bool_]
+
+Number = TypeVar("Number", np.int64, np.float64)
 
 MOST_OUTCOMES = 255
 """The most outcomes of a stage: those of all ties of up to eight seats."""
@@ -63,20 +65,18 @@ class GameArrays(NamedTuple):
 
 
 class Stages(NamedTuple):
-    """Distinct stages with one number of seats left.
+    """Stages with one number of seats left: distinct ones, whatever was chosen.
 
     Attributes
     ----------
     players, seats
         int64[stages, left].
-    chosen
-        int64[stages]: which of ``outcomes``.
     times
-        float64[stages]: how often it happened.
+        float64[stages, outcomes]: how often each outcome was chosen.
     outcomes
         What may be chosen, as tuples of columns.
-    of
-        int64[occurrences]: the stage of each occurrence in a game.
+    of, chosen
+        int64[occurrences]: the stage of each occurrence in a game, and its outcome.
     game
         int64[occurrences]: that game.
     weight
@@ -85,10 +85,10 @@ class Stages(NamedTuple):
 
     players: Ints
     seats: Ints
-    chosen: Ints
     times: Floats
     outcomes: tuple[tuple[int, ...], ...]
     of: Ints
+    chosen: Ints
     game: Ints
     weight: float
 
@@ -192,12 +192,14 @@ def _distinct(stage: _Occurrences, sizes: tuple[int, ...], weight: float) -> Sta
     for number, outcome in enumerate(outcomes):
         place[sum(1 << column for column in outcome)] = number
     chosen = place[stage.bits]
-    of = labels(np.column_stack([chosen, stage.players, stage.seats]))
+    of = labels(np.column_stack([stage.players, stage.seats]))
     first = np.zeros(of.max() + 1, np.int64)
     first[of[::-1]] = np.arange(len(of))[::-1]
-    times = np.bincount(of).astype(np.float64) * weight
+    shape = (len(first), len(outcomes))
+    counts = np.bincount(of * len(outcomes) + chosen, minlength=prod(shape))
+    times: Floats = counts.reshape(shape).astype(np.float64) * weight
     at, seats = stage.players[first], stage.seats[first]
-    return Stages(at, seats, chosen[first], times, outcomes, of, stage.game, weight)
+    return Stages(at, seats, times, outcomes, of, chosen, stage.game, weight)
 
 
 def labels(rows: Ints) -> Ints:
@@ -212,9 +214,12 @@ def labels(rows: Ints) -> Ints:
     return _dense(numbers)
 
 
-def distinct(values: Ints) -> Ints:
-    """Return the different ones, the least first: ``np.unique``, which imports masked arrays."""
-    ordered = np.sort(values)
+def distinct(values: NDArray[Number]) -> NDArray[Number]:
+    """Return the different ones, the least first: ``np.unique``, which imports masked arrays.
+
+    A stable sort is quick where the values are nearly in order, as those of games mostly are.
+    """
+    ordered = np.sort(values, kind="stable")
     return ordered[_begins(ordered)]
 
 
@@ -226,7 +231,7 @@ def _dense(values: Ints) -> Ints:
     return numbers
 
 
-def _begins(ordered: Ints) -> NDArray[np.bool_]:
+def _begins(ordered: NDArray[Any]) -> NDArray[np.bool_]:
     """Tell of each value whether it is another one than that before it."""
     begins = np.ones(len(ordered), np.bool_)
     begins[1:] = ordered[1:] != ordered[:-1]
@@ -246,6 +251,7 @@ class Choices:
 
     def __init__(self, stages: Stages, players: int, seats: int, sizes: Sequence[int]) -> None:
         self.stages = stages
+        self.times: Floats = stages.times.sum(1)
         self.parameters = players + seats + len(sizes)
         rows, left = stages.players.shape
         ties = np.broadcast_to(np.arange(players + seats, self.parameters), (rows, len(sizes)))
@@ -261,24 +267,25 @@ class Choices:
             [[len(outcome) == size for size in sizes] for outcome in stages.outcomes], np.float64
         ).reshape(len(own), len(sizes))
         self.features: Floats = np.concatenate([own, own, tie] if seats else [own, tie], 1)
+        self.seen: Floats = stages.times @ self.features
 
     def at(self, parameters: Floats) -> tuple[Floats, float]:
         """Return the probabilities float64[stages, outcomes], and the log-likelihood."""
         logits = parameters[self.index] @ self.features.T
         logits -= logits.max(1, keepdims=True)
-        chosen = np.take_along_axis(logits, self.stages.chosen[:, None], 1)[:, 0]
+        chosen = float(np.vdot(self.stages.times, logits))
         np.exp(logits, out=logits)
         norm = logits.sum(1)
         logits /= norm[:, None]
-        return logits, float(self.stages.times @ (chosen - np.log(norm)))
+        return logits, chosen - float(self.times @ np.log(norm))
 
-    def residuals(self, probabilities: Floats) -> Floats:
-        """Return what was seen less what was expected: float64[stages, columns of index]."""
-        return self.features[self.stages.chosen] - probabilities @ self.features
+    def expected(self, probabilities: Floats) -> Floats:
+        """Return the features that a choice is expected to have: float64[stages, features]."""
+        return probabilities @ self.features
 
     def gradient(self, probabilities: Floats) -> Floats:
         """Return the derivative of the log-likelihood."""
-        weighted = self.residuals(probabilities) * self.stages.times[:, None]
+        weighted = self.seen - self.expected(probabilities) * self.times[:, None]
         return np.bincount(self.index.ravel(), weighted.ravel(), self.parameters).astype(np.float64)
 
     def information(self, probabilities: Floats) -> Floats:
@@ -292,10 +299,10 @@ class Choices:
         for begin in range(0, len(self.index), step):
             rows = slice(begin, begin + step)
             index, chance = self.index[rows], probabilities[rows]
-            mean = chance @ self.features
+            mean = self.expected(chance)
             covariance = chance @ products
             covariance -= mean[:, one] * mean[:, other]
-            covariance *= self.stages.times[rows, None] * half
+            covariance *= self.times[rows, None] * half
             where = index[:, one] * size + index[:, other]
             total += np.bincount(where.ravel(), covariance.ravel(), size * size)
         square = total.reshape(size, size)

@@ -109,11 +109,10 @@ class Uncertainty:
 
 def reach(errors: Floats, freedoms: Floats, confidence: float) -> Floats:
     """Return how far intervals reach to either side, from standard errors and their freedoms."""
-    reaches = np.zeros_like(errors)
-    for freedom in set(freedoms.ravel().tolist()):
-        those = freedoms == freedom
-        reaches[those] = errors[those] * student_quantile((1 + confidence) / 2, freedom)
-    return reaches
+    different = distinct(freedoms.ravel())
+    chance = (1 + confidence) / 2
+    quantiles = np.array([student_quantile(chance, one) for one in different.tolist()])
+    return errors * quantiles[np.searchsorted(different, freedoms)]
 
 
 def superiority(difference: float, error: float) -> float:
@@ -203,10 +202,11 @@ def _scores(choices: Sequence[Choices], at: Floats, cluster: Ints) -> tuple[Ints
     where, values = [], []
     for choice in choices:
         stage = choice.stages.of
-        scores = choice.residuals(choice.at(at)[0]) * choice.stages.weight
+        expected = choice.expected(choice.at(at)[0])
+        scores = (choice.features[choice.stages.chosen] - expected[stage]) * choice.stages.weight
         own = cluster[choice.stages.game, None] * size + choice.index[stage]
         where.append(own.ravel())
-        values.append(scores[stage].ravel())
+        values.append(scores.ravel())
     if not where:
         return np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0)
     flat = np.concatenate(where)

@@ -10,7 +10,12 @@ from sqlalchemy import ColumnElement, Connection, delete, exists, func, select
 
 from ludograph.arena.played_game import GameKey, PlayedGame
 from ludograph.arena.store.games import GameFilter, KeptGame, count, find_games, of_tournaments
-from ludograph.arena.store.results import PlayerVersion, read_results, without_garbage_collection
+from ludograph.arena.store.results import (
+    PlayerVersion,
+    read_results,
+    tuples,
+    without_garbage_collection,
+)
 from ludograph.arena.store.schema import GAMES, PLAYERS, RECORDS, SEATS
 from ludograph.arena.store.store import Store
 
@@ -63,7 +68,7 @@ def games_after(connection: Connection, tournament: int, last: int) -> list[Late
     with without_garbage_collection():
         ours = (of_tournaments(tournament), GAMES.c.id > last)
         results = read_results(connection, labels_of, *ours)
-        return list(map(LatestGame, results.numbers, results.games))
+        return tuples(LatestGame, results.numbers, results.games)
 
 
 def next_start(store: Store, tournament: int) -> int:
