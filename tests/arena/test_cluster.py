@@ -215,8 +215,8 @@ def test_a_worker_that_is_killed_with_a_result_costs_nothing(tmp_path, monkeypat
 
         def kill_and_fetch(self, future):
             if not killed:
-                (address,) = self._client.who_has([future])[future.key]
-                (number,) = self._client.run(os.getpid, workers=[address]).values()
+                (address,) = self._connection.client.who_has([future])[future.key]
+                (number,) = self._connection.client.run(os.getpid, workers=[address]).values()
                 (one,) = [one for one in cluster.workers if one.pid == number]
                 one.kill()
                 assert one.wait(120) == -signal.SIGKILL
@@ -299,7 +299,7 @@ def test_a_scheduler_that_goes_away_is_told_and_it_goes_on_elsewhere(
 
 
 def test_a_scheduler_that_is_not_there_is_told(tmp_path, monkeypatch):
-    monkeypatch.setattr("ludograph.arena.executor.cluster.executor.CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr("ludograph.arena.executor.cluster.connection.CONNECT_SECONDS", 0.2)
     command = ("tournament", "flood", "-m", 5, "--store", tmp_path / "store.db", "--games", 2)
     result = invoke(*command, "--cluster", "tcp://127.0.0.1:1", "greedy", "random")
     assert result.exit_code == 3

@@ -32,13 +32,15 @@ def format_of(as_json: bool, as_csv: bool, markdown: bool) -> str:
     return chosen[0] if chosen else "text"
 
 
+CLUSTER = option(
+    "Run", "--cluster", metavar="ADDRESS", help="Address of a Dask scheduler: tcp://host:8786."
+)
+
 EXECUTOR_OPTIONS = (
     option(
         "Run", "-j", "--jobs", type=JOBS, help="Number of games at a time (default: one per core)."
     ),
-    option(
-        "Run", "--cluster", metavar="ADDRESS", help="Address of a Dask scheduler: tcp://host:8786."
-    ),
+    CLUSTER,
     option(
         "Run",
         "--same-clocks",

@@ -12,6 +12,8 @@ searches found and how the games ended. What comes out is a file that needs none
     Games of the network against itself.
 ``groups``
     Groups of games in lockstep, played by threads, processes, or other machines.
+``cluster``, ``cluster_process``
+    Groups that the workers of a Dask scheduler play; and the program that plays there.
 ``samples``
     Positions to learn from, and batches of them.
 ``store``

@@ -65,7 +65,7 @@ class Group:
     shape, layers
         Of the network.
     parameters
-        The same network for JAX; None: positions are evaluated on processors.
+        The same network for JAX; None: its own machine code evaluates positions.
     surface
         The board as JAX needs it.
     """

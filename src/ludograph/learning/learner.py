@@ -109,7 +109,7 @@ class Learner:
     threads
         Threads that play. What is learned does not depend on it.
     on_gpu
-        Whether JAX evaluates the positions of games; None: if it computes on a GPU.
+        Whether JAX may evaluate the positions of games; None: if it computes on a GPU here.
     play_groups
         What plays groups of games; None: threads.
     start

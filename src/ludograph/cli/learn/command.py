@@ -10,12 +10,14 @@ import click
 from ludograph.cli.game_options import GamesGroup, game_subcommand
 from ludograph.cli.option_types import SEED, Folder, OutputFile
 from ludograph.cli.program import option
+from ludograph.cli.shared_options import CLUSTER
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import DataFile, Number, Whole, Word
 
 EXAMPLES = """\
   ludograph learn {name} --minutes 20 --out my.npz              the usual board
   ludograph learn {name} --hours 2 --sims 128 --out my.npz      longer searches
+  ludograph learn {name} --cluster tcp://host:8786 --out my.npz  games on a cluster
   ludograph {name} net:weights=my.npz random                    watch the result
 
 Several boards: --board NAME:5-9 takes all sizes from 5 to 9; --board may be given several times.
@@ -27,6 +29,7 @@ OPTIONS = (
     option("Run", "--minutes", type=Number(0.0, 600_000.0), help="Minutes of learning."),
     option("Run", "--rounds", type=Whole(1, 1_000_000), help="Stop after this number of rounds."),
     option("Run", "-j", "--threads", type=Whole(1, 1024), help="Threads (default: one per core)."),
+    CLUSTER,
     option(
         "Run",
         "--device",

@@ -7,20 +7,24 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludograph.arena.executor.cluster.connection import check_address
 from ludograph.cli.game_options import chosen
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import waiting
+from ludograph.cli.shared_options import check_executor_options
 from ludograph.cli.texts import safe
 from ludograph.counting import counted, duration
 from ludograph.errors import InvalidInput
 from ludograph.games import AnyGame, Position
 from ludograph.games.blocks import usable_cores
 from ludograph.games.declaration import Declaration, Values
+from ludograph.learning.cluster import on_cluster
 from ludograph.learning.curve import page, panel_of, picture
 from ludograph.learning.events import EventFiles
 from ludograph.learning.groups import choose_device, in_processes
@@ -55,6 +59,7 @@ class LearnArguments:
     minutes: float | None
     rounds: int | None
     threads: int | None
+    cluster: str | None
     device: str
     games: int
     sims: int
@@ -90,6 +95,9 @@ class LearnArguments:
 
 def run(game: Declaration, given: Values, arguments: LearnArguments) -> None:
     """Learn until the time is over, or Ctrl-C; the same command continues."""
+    check_executor_options(jobs=arguments.threads, cluster=arguments.cluster, same_clocks=False)
+    if arguments.cluster is not None:
+        check_address(arguments.cluster)  # before a folder is made
     seconds = arguments.seconds
     make_ready(arguments.device)
     rules = game.game()
@@ -125,11 +133,23 @@ def run(game: Declaration, given: Values, arguments: LearnArguments) -> None:
 def learner_of(
     task: Task, folder: RunFolder, arguments: LearnArguments, start: TrainedNetwork | None
 ) -> Iterator[Learner]:
-    """Yield what learns: with a GPU its games are played by processes, else by threads."""
+    """Yield what learns: a cluster, or processes with a GPU, or threads play its games."""
     from ludograph.learning.device import computes_on_gpu  # noqa: PLC0415  (these import JAX)
     from ludograph.learning.learner import Learner  # noqa: PLC0415
 
     threads = arguments.threads or usable_cores()
+    if arguments.cluster is not None:
+        say = (lambda _: None) if arguments.quiet else partial(click.echo, err=True)
+        with on_cluster(arguments.cluster, say) as play_groups:
+            yield Learner(
+                task,
+                folder,
+                threads=threads,
+                on_gpu=arguments.device != "cpu",  # where a worker has one
+                play_groups=play_groups,
+                start=start,
+            )
+        return
     if not computes_on_gpu():
         yield Learner(task, folder, threads=threads, start=start)
         return

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import click
 
 from ludograph.arena.executor import ListedGames, OnOutput, play_all
-from ludograph.arena.executor.cluster.executor import check_address
+from ludograph.arena.executor.cluster.connection import check_address
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.playing import PlannedGame
 from ludograph.arena.series import Series

@@ -15,9 +15,11 @@ import signal
 import socket
 import sys
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from multiprocessing.connection import Connection
+from typing import Any
 
 from ludograph.arena.executor.cluster.order import Order, OrderOutcome, brought, under_own_names
 from ludograph.arena.executor.cluster.speed import factor, measure, scaled
@@ -25,6 +27,7 @@ from ludograph.arena.executor.cluster.worker import folder
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.playing import play_planned
 from ludograph.errors import HostFailure, InvalidInput, LudographError
+from ludograph.games import AnyGame
 from ludograph.hosting.sandbox.self_test import check_isolation
 from ludograph.players.isolation import Isolation
 from ludograph.rules.announcer import announcer
@@ -52,21 +55,30 @@ def outcome_of(data: bytes) -> OrderOutcome:
 
 def _read(data: bytes) -> Order:
     """Return an order; raise InvalidInput if this machine cannot play it."""
+    order: Order = unpickled(data)
+    check_rules(order.planned.start.game, order.rules)
+    if any(order.files):
+        isolated((order.planned.options.isolation or Isolation()).level)
+    return order
+
+
+def unpickled(data: bytes) -> Any:
+    """Return an order; raise InvalidInput if this machine has not what it is made of."""
     try:
-        order: Order = pickle.loads(data)
+        return pickle.loads(data)
     except Exception as error:
         raise InvalidInput(
             f"it cannot read the game, because other versions are installed: {error}"
         ) from error
-    game = order.planned.start.game
-    if game.version != order.rules:
+
+
+def check_rules(game: AnyGame, version: int) -> None:
+    """Raise InvalidInput if this machine has other rules of a game than the command."""
+    if game.version != version:
         raise InvalidInput(
             f"{game.name}: its rules are version {game.version}, the command needs version "
-            f"{order.rules}"
+            f"{version}"
         )
-    if any(order.files):
-        isolated((order.planned.options.isolation or Isolation()).level)
-    return order
 
 
 def _played(order: Order, by: float) -> FinishedGame:
@@ -93,8 +105,8 @@ def end_with(descriptor: int) -> None:
     os.kill(os.getpid(), signal.SIGKILL)  # supervisors notice it, and end players
 
 
-def main() -> None:
-    """Play the orders of a worker, until none has come for a minute."""
+def serve(outcome_of: Callable[[bytes], Any]) -> None:
+    """Answer the orders of a worker, until none has come for a minute: main of such a program."""
     announcer.enabled = False
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     worker = Connection(int(sys.argv[1]))
@@ -105,4 +117,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    serve(outcome_of)

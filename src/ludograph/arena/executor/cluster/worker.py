@@ -19,7 +19,10 @@ from ludograph.version import VERSION
 
 END_SECONDS = 5.0
 
-PROGRAM = (sys.executable, "-m", "ludograph.arena.executor.cluster.process")
+PROGRAM = (sys.executable, "-m")
+
+GAMES = "ludograph.arena.executor.cluster.process"
+"""The module that plays orders of games."""
 
 _lock = threading.Lock()
 _processes: dict[str, list[GameProcess]] = defaultdict(list)
@@ -30,14 +33,14 @@ class ProcessLost(Exception):
 
 
 class GameProcess:
-    """A process that plays games for this worker."""
+    """A process that plays orders for this worker, with a module's program."""
 
-    def __init__(self) -> None:
+    def __init__(self, module: str = GAMES) -> None:
         self.is_busy = False
         self._line, theirs = multiprocessing.Pipe()
         with theirs:
             self._process = subprocess.Popen(
-                [*PROGRAM, str(theirs.fileno())],
+                [*PROGRAM, module, str(theirs.fileno())],
                 stdin=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,  # Ctrl-C is for the worker
@@ -73,9 +76,14 @@ def folder() -> Path:
 
 
 def play(
-    version: str, session: str, order: bytes, files: Sequence[CarriedFile], *contents: bytes
+    version: str,
+    session: str,
+    order: bytes,
+    files: Sequence[CarriedFile],
+    *contents: bytes,
+    module: str = GAMES,
 ) -> bytes:
-    """Play a game; called by the cluster's worker in one of its threads.
+    """Play an order; called by the cluster's worker in one of its threads.
 
     Parameters
     ----------
@@ -83,6 +91,8 @@ def play(
         That of Ludograph where the command runs.
     contents
         What is in the files.
+    module
+        The program that plays it: all orders of a session have the same one.
 
     Returns
     -------
@@ -103,7 +113,7 @@ def play(
         raise InvalidInput(f"{machine}: it has Ludograph {VERSION}, the command needs {version}")
     with _lock:
         put_down([CarriedFile(*file) for file in files], contents, folder())
-        process = _idle_process(session)
+        process = _idle_process(session, module)
         process.is_busy = True
     try:
         return process.play(order)
@@ -111,13 +121,13 @@ def play(
         process.is_busy = False
 
 
-def _idle_process(session: str) -> GameProcess:
+def _idle_process(session: str, module: str) -> GameProcess:
     """Return an idle process of a session, a new one if there is none."""
     _processes[session] = [process for process in _processes[session] if process.runs]
     for process in _processes[session]:
         if not process.is_busy:
             return process
-    _processes[session].append(GameProcess())
+    _processes[session].append(GameProcess(module))
     return _processes[session][-1]
 
 

@@ -1,0 +1,64 @@
+"""Self-play on a cluster: groups of games are sent as orders to the workers of a Dask scheduler.
+
+What a group plays follows from the group alone. So a group whose worker is lost is played again by
+another one, with the same result.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+
+from ludograph.arena.executor.cluster.connection import Connection
+from ludograph.learning.groups import Group, PlayGroups
+from ludograph.learning.samples import Samples
+
+PROGRAM = "ludograph.learning.cluster_process"
+"""The module that plays groups on machines of a cluster."""
+
+
+@contextmanager
+def on_cluster(address: str, tell: Callable[[str], None] = lambda _: None) -> Iterator[PlayGroups]:
+    """Yield what plays groups on the workers of a running scheduler.
+
+    Parameters
+    ----------
+    address
+        The address of the scheduler, as in ``tcp://host:8786``.
+    tell
+        Called with a sentence when games have to wait.
+
+    Raises
+    ------
+    InvalidInput
+        If it is no address of a scheduler, Dask is not installed, or a worker cannot play.
+    HostFailure
+        If the scheduler cannot be reached or goes away, or a group is lost twice.
+    """
+    connection = Connection(address, tell)
+    connection.open()
+    try:
+        yield PlayGroups(lambda groups: played(connection, groups))
+    finally:
+        connection.close([])
+
+
+def played(connection: Connection, groups: Sequence[Group]) -> Iterator[tuple[Samples, float]]:
+    """Yield the positions of each group, and the processor time that they took."""
+    futures = [connection.submit(order_of(group), module=PROGRAM) for group in groups]
+    try:
+        for future in futures:
+            outcome = pickle.loads(connection.wait_for(future))
+            if isinstance(outcome, Exception):
+                raise outcome
+            yield outcome
+    finally:
+        connection.client.cancel(futures, force=True)
+
+
+def order_of(group: Group) -> bytes:
+    """Return a group as it travels, with the version of its game's rules."""
+    start, _ = group.starts[0]
+    return pickle.dumps((start.game.version, replace(group, threads=1)))
