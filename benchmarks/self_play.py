@@ -1,0 +1,112 @@
+"""Positions per second of self-play of Hex, played by threads, by processes, and with a GPU.
+
+python benchmarks/self_play.py [--board 11] [--channels 32] [--layers 6] [--games 32]
+    [--workers N] [--repeats 3]
+
+All play the same groups of games, one group for each worker; threads and processes evaluate
+positions in the network's own machine code, and play the same moves. Where JAX finds a GPU,
+processes also ask it; there, play with 168 games a group, as learning does. The kinds take turns
+after a run of each that is not counted. Rates are medians, by processor time, that of all processes
+together, and by the clock; ratios are to threads. The numbers of the network are drawn by chance.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import time
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from benchmarks.measure import Rates
+from ludograph import hex
+from ludograph.games.blocks import usable_cores
+from ludograph.learning.device import computes_on_gpu, machine
+from ludograph.learning.groups import (
+    Group,
+    PlayGroups,
+    choose_device,
+    in_processes,
+    in_threads,
+)
+from ludograph.learning.learner import shape_for, starts_of, surfaces_of
+from ludograph.learning.model import exported, first_parameters
+from ludograph.learning.settings import LearningSettings, Task
+
+
+def groups_of(args: argparse.Namespace) -> list[Group]:
+    """Return a group of games for each worker, with the network's parameters for JAX."""
+    settings = LearningSettings(
+        (f"hexagonal:{args.board}",), channels=args.channels, layers=args.layers
+    )
+    task = Task("hex", lambda _, __: hex.position(args.board), settings)
+    starts = starts_of(task)
+    shape, _ = shape_for(task, starts)
+    parameters = first_parameters(shape, 1)
+    return [
+        Group(
+            starts=[(starts[0], args.games)],
+            shape=shape,
+            layers=exported(shape, parameters),
+            parameters=parameters,
+            surface=surfaces_of(shape, starts)[0],
+            options=settings.selfplay,
+            seed=(1, number),
+        )
+        for number in range(args.workers)
+    ]
+
+
+def rates_of(play_groups: PlayGroups, groups: list[Group]) -> Rates:
+    """Play groups; return the positions per second."""
+    clock, here, elsewhere = time.perf_counter(), time.process_time(), play_groups.cpu_seconds
+    positions = sum(samples.counts.size for samples in play_groups(groups))
+    processor = time.process_time() - here + play_groups.cpu_seconds - elsewhere
+    return Rates(positions / processor, positions / (time.perf_counter() - clock))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--board", type=int, default=11)
+    parser.add_argument("--channels", type=int, default=32)
+    parser.add_argument("--layers", type=int, default=6)
+    parser.add_argument("--games", type=int, default=32, help="games of a group")
+    parser.add_argument("--workers", type=int, default=usable_cores())
+    parser.add_argument("--repeats", type=int, default=3)
+    args = parser.parse_args()
+    choose_device("auto")
+    asking = groups_of(args)
+    own = [replace(group, parameters=None) for group in asking]
+    with ExitStack() as stack:
+        processes = stack.enter_context(in_processes(args.workers, "auto"))
+        kinds = {"threads": (in_threads(args.workers), own), "processes": (processes, own)}
+        if computes_on_gpu():
+            kinds["processes with a GPU"] = processes, asking
+        found: dict[str, list[Rates]] = {name: [] for name in kinds}
+        for repeat in range(1 + args.repeats):
+            for name, (play_groups, groups) in kinds.items():
+                rates = rates_of(play_groups, groups)
+                if repeat:
+                    found[name].append(rates)
+    print(
+        f"Hex {args.board} x {args.board}, {args.channels} channels, {args.layers} layers, "
+        f"{args.workers} groups of {args.games} games, {machine()}"
+    )
+    medians = {
+        name: Rates(*(statistics.median(each) for each in zip(*rates, strict=True)))
+        for name, rates in found.items()
+    }
+    base = medians["threads"]
+    for name, rates in medians.items():
+        print(
+            f"{name:22} {rates.processor:8.0f} positions/s of processor time "
+            f"(x {rates.processor / base.processor:.2f}), {rates.clock:8.0f} by the clock "
+            f"(x {rates.clock / base.clock:.2f})"
+        )
+
+
+if __name__ == "__main__":
+    main()
