@@ -21,6 +21,7 @@ ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
 PAGE = (ROOT / "docs" / "service.md").read_text()
 UNITS = ("ludograph-serve.service", "ludograph-ladder@.service")
+CLUSTER_UNITS = ("ludograph-scheduler.service", "ludograph-worker.service")
 WEAKENING = (
     "RestrictNamespaces",
     "ProtectKernelTunables",
@@ -35,14 +36,14 @@ WEAKENING = (
 """Options of units with which players are less isolated, or games do not compile."""
 
 
-@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("unit", UNITS + CLUSTER_UNITS)
 def test_systemd_understands_the_units(unit, tmp_path) -> None:
     """With a program and a user that are here; before version 254 one option is not known."""
     if shutil.which("systemd-analyze") is None:
         pytest.skip("no systemd-analyze here")
     text = (DEPLOY / unit).read_text()
     program = shutil.which("true")
-    text = re.sub(r"/opt/ludograph/bin/ludograph", program, text)
+    text = re.sub(r"/opt/ludograph/bin/(ludograph|dask)", program, text)
     file = tmp_path / unit.replace("@", "@course")
     file.write_text(re.sub(r"(?m)^User=.*", "User=root", text))
     checked = subprocess.run(
@@ -68,6 +69,28 @@ def test_units_start_commands_that_there_are_and_weaken_no_isolation(unit) -> No
     command = words[: 1 if words[0] == "serve" else 2]
     usage = succeed(*command, "--help")
     assert all(word in usage for word in words if word.startswith("--"))
+
+
+@pytest.mark.parametrize("unit", CLUSTER_UNITS)
+def test_units_of_a_cluster_start_commands_that_there_are(unit) -> None:
+    """And the page puts the addresses of the units into the ladder's own command."""
+    text = (DEPLOY / unit).read_text()
+    given = dict(re.findall(r"(?m)^(\w+)=(.*)$", text))
+    program, command, *words = given["ExecStart"].split()
+    assert program == "/opt/ludograph/bin/dask"
+    shown = subprocess.run(
+        [sys.executable, "-m", f"distributed.cli.dask_{command}", "--help"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    ).stdout
+    assert all(word in shown for word in words if word.startswith("--"))
+    assert not set(given) & set(WEAKENING)
+    assert "10.0.0.1" in given["ExecStart"]
+    ladder = (DEPLOY / "ludograph-ladder@.service").read_text()
+    (played,) = re.findall(r"(?m)^ExecStart=(\S.*)$", ladder)
+    assert f"ExecStart=\nExecStart={played} --cluster tcp://10.0.0.1:8786\n" in PAGE
 
 
 @pytest.mark.slow

@@ -132,7 +132,7 @@ def test_players_are_brought_and_tournaments_begun_by_clicks(address, chromium) 
     page.goto("/ladders/course")
     bring = page.get_by_role("button", name="Upload")
     for name, told in (
-        ("new.py", "new.py is here"),
+        ("new.py", "new.py is uploaded"),
         ("bad.py", "was brought by somebody else"),
         ("../../x.py", "A player is a file of ASCII letters, digits and ._- that ends with"),
     ):

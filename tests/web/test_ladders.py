@@ -222,7 +222,7 @@ def test_who_brings_a_mistake_hears_it_at_once(
     base = f"/ladders/course/players/{name}"
     taken = client.post(base, content=sound)
     assert taken.status_code == 200, taken.text
-    assert "is here" in taken.json()["told"]
+    assert "is uploaded" in taken.json()["told"]
     answer = client.post(base, content=source)
     assert answer.status_code == 400
     assert answer.json()["error"].startswith(f"{name} is not taken: ")

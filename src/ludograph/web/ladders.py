@@ -456,10 +456,10 @@ class LadderPages:
             count_upload(folder, sender.owner)
         if wrong is None:
             return (
-                f"{name} is here; the ladder compiles it, and what the compiler says will be on "
+                f"{name} is uploaded. What the compiler says will be on "
                 f"/ladders/{self.name}/players/{name}."
             )
-        return f"{name} is here; the ladder takes it in within seconds of playing."
+        return f"{name} is uploaded. While the ladder runs, it takes part within seconds."
 
     def _check_allowed(self, name: str, sender: Sender) -> dict[str, str]:
         """Return the owners of players; raise NotYours or LimitReached if a player is not taken."""

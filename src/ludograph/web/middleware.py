@@ -126,14 +126,19 @@ class RequestChecks:
         if scope["method"] in READING:
             return None
         origin = headers.get("origin")
+        own = f"{scope.get('scheme', 'http')}://{host}"
+        address = self.public or one_line(own)
         if origin is None:
             if headers.get("sec-fetch-site") != "same-origin":
-                return 403, "Only pages of this server can do that."
-        elif origin not in (own := f"{scope.get('scheme', 'http')}://{host}", self.public):
+                return 403, (
+                    "Only pages of this server can do that. A program must send the header "
+                    f'"Origin: {address}".'
+                )
+        elif origin not in (own, self.public):
             return 403, (
                 "Only pages of this server can do that. This one came from "
                 f"{one_line(origin)}, and the address of the server is "
-                f"{self.public or one_line(own)}. If a proxy stands before it, start it with "
+                f"{address}. If a proxy stands before it, start it with "
                 "--public-url and the address that visitors use."
             )
         length = headers.get("content-length", "0")
