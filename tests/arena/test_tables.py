@@ -14,6 +14,7 @@ from ludograph.arena.rendering import (
     standings_csv,
     standings_markdown,
 )
+from ludograph.arena.report import TournamentReport
 from tests.arena.games import DRAWN, LOST, WON, by_name, game, match
 
 
@@ -32,6 +33,18 @@ def test_sums():
     assert lines["dan"].score == 0
     for line in lines.values():
         assert line.games == line.wins + line.draws + line.losses
+
+
+def test_a_report_says_how_many_games_repeat_earlier_ones():
+    again = [PlayedGame(start, ("ann", "bob"), (1, 2), line=7) for start in range(3)]
+    other = PlayedGame(3, ("bob", "ann"), (2, 1), line=7)
+    report = TournamentReport("t", [*again, other], ["ann", "bob"])
+    assert len(report.repeats) == 1
+    assert report.repeats[0].startswith("2 games repeat earlier ones move by move")
+    assert report.notes == report.repeats
+    assert not TournamentReport("t", [again[0], other], ["ann", "bob"]).repeats
+    unknown = [PlayedGame(start, ("ann", "bob"), (1, 2)) for start in range(3)]
+    assert not TournamentReport("t", unknown, ["ann", "bob"]).notes  # older stores keep no lines
 
 
 def of_chance(count, seed):

@@ -8,10 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from ludograph.arena.ladder import LadderFolder, enrolment
+from ludograph.arena.ladder import LadderFolder, State, enrolment
 from ludograph.arena.ladder.table import LadderLine
 from ludograph.arena.ratings import Rating
 from ludograph.cli.ladder.file import read_ladder
+from ludograph.games.registry import names
 from ludograph.players.isolation import Isolation, Level
 from ludograph.web import ladders
 from ludograph.web.access_tokens import read_tokens, write_tokens
@@ -46,7 +47,8 @@ def client_of(tmp_path, opened):
     """A function that returns a client of a server with a ladder."""
 
     def client(ladder, tokens=None):
-        app = application(tmp_path / "g", str(tmp_path / "s.db"), ladders=[ladder], tokens=tokens)
+        shown = [] if ladder is None else [ladder]
+        app = application(tmp_path / "g", str(tmp_path / "s.db"), ladders=shown, tokens=tokens)
         return opened(app, headers=ORIGIN)
 
     return client
@@ -276,3 +278,32 @@ def test_nothing_is_brought_where_nothing_is_isolated(ladder, client_of, folder)
         assert answer.status_code == 400
         assert sentence in answer.json()["error"]
         assert not (folder / "players" / "x.py").exists()
+
+
+def test_an_empty_ladder_says_what_it_waits_for_and_what_a_player_is(tmp_path, client_of) -> None:
+    path = tmp_path / "empty"
+    succeed("ladder", "init", path, "flood", "-m", 4)
+    pages = LadderPages(read_ladder(LadderFolder(path)), Level.BASIC)
+    client = client_of(pages)
+    shown = client.get("/ladders/empty").text
+    assert "The ladder has not been started yet" in shown
+    assert "Who meets next" not in shown
+    pages.now = pages.now._replace(state=State(number=1))
+    assert "The ladder waits for its first player" in client.get("/ladders/empty").text
+    assert "method <code>choose(position)</code>" in shown
+    assert 'href="/games/flood/my_player.py" download' in shown
+
+
+@pytest.mark.parametrize("game", names())
+def test_each_game_has_a_player_to_start_from_which_plays(game, tmp_path, client_of) -> None:
+    answer = client_of(None).get(f"/games/{game}/my_player.py")
+    assert answer.headers["content-disposition"] == 'attachment; filename="my_player.py"'
+    file = tmp_path / "my_player.py"
+    succeed("player", "new", game, file)
+    assert file.read_text() == answer.text
+    assert "def choose(self, position)" in answer.text
+
+
+def test_the_rank_of_a_player_is_one_among_brought_players() -> None:
+    lines = [LadderLine("greedy", note="built in"), LadderLine("a.py", rank=1), LadderLine("b.py")]
+    assert ladders.ranked(lines) == 1

@@ -8,7 +8,14 @@ from ludograph.players import parse_player
 from ludograph.web import limits
 from ludograph.web.app import application
 from ludograph.web.opponent_levels import levels_of
-from ludograph.web.tournaments import TournamentRunner
+from ludograph.web.tournaments import (
+    DRAWN_BY_LOT,
+    KNOWN_FIRST,
+    STRONGEST_FIRST,
+    TournamentRunner,
+    read,
+    seeded,
+)
 
 ORIGIN = {"origin": "http://localhost"}
 SMALL = {"board": "hexagonal", "board.width": "3"}
@@ -141,6 +148,45 @@ def test_a_form_is_refused_with_a_sentence(site, form, complaint) -> None:
     assert answer.status_code == 400
     assert complaint in answer.text
     assert run.running is None
+
+
+def test_a_knockout_seeds_players_by_measured_strength_and_draws_the_others_by_lot() -> None:
+    declared = declaration("hex")
+    levels = [level.player for level in levels_of(declared)]
+    assert seeded(declared, levels, 0) == (levels[::-1], STRONGEST_FIRST)
+    files = [f"players/{letter}.py" for letter in "abcdefgh"]
+    order, sentence = seeded(declared, [*files, *levels], 3)
+    assert order[: len(levels)] == levels[::-1]
+    assert sorted(order[len(levels) :]) == files
+    assert sentence == KNOWN_FIRST
+    drawn, sentence = seeded(declared, files, 3)
+    assert sentence == DRAWN_BY_LOT
+    assert seeded(declared, files[::-1], 3)[0] == drawn  # not the order of the boxes
+    assert len({tuple(seeded(declared, files, seed)[0]) for seed in range(9)}) > 1
+
+
+def test_byes_of_a_knockout_from_the_page_are_those_of_the_strongest_and_the_page_says_so(
+    site,
+) -> None:
+    client, run = site
+    form = {f"enters.{name}": "on" for name in ("random", "valid", "greedy")}
+    form |= {"board": "square", "board.width": "4", "format": "knockout", "seed": "1"}
+    knockout = read(declaration("flood"), form).schedule
+    assert knockout.bracket([])[0][0].players == ("greedy", None)
+    client.post("/tournaments/new/flood", data=form)
+    run.join(300)
+    assert STRONGEST_FIRST in client.get("/tournaments/1").text
+
+
+def test_drawn_openings_are_proposed_where_starts_are_always_the_same(site) -> None:
+    client, _ = site
+    assert '<option value="drawn" selected>' in client.get("/tournaments/new/hex").text
+    assert '<option value="none" selected>' in client.get("/tournaments/new/flood").text
+    form = SMALL | {"enters.connex": "on", "enters.mcts": "on", "time": "0.01", "seed": "2"}
+    assert read(declaration("hex"), form).openings is None
+    assert read(declaration("hex"), form | {"openings": "drawn"}).openings == "drawn"
+    form |= {"openings": "even"}
+    assert "choose drawn or none" in client.post("/tournaments/new/hex", data=form).text
 
 
 @pytest.mark.parametrize("game", names())

@@ -9,7 +9,7 @@ from typing import Any
 
 from ludograph.arena.bracket import champion_sentence, tie_sentences
 from ludograph.arena.overtime import tie_rule
-from ludograph.arena.played_game import PlayedGame
+from ludograph.arena.played_game import PlayedGame, without_repeats
 from ludograph.arena.ratings import Rating, Ratings, rate
 from ludograph.arena.rendering import notes
 from ludograph.arena.schedules import Duel, Knockout, knockout_of
@@ -77,9 +77,22 @@ class TournamentReport:
         return [tie_rule(self.knockout.overtime), *tie_sentences(self.bracket)]
 
     @property
+    def repeats(self) -> list[str]:
+        """A sentence on games that repeat earlier ones; none if each game is another one."""
+        count = len(self.games) - len(without_repeats(self.games))
+        if not count:
+            return []
+        repeat = "repeats an earlier one" if count == 1 else "repeat earlier ones"
+        return [
+            f"{counted(count, 'game')} {repeat} move by move, so the players chose without chance. "
+            "Such games count here, but tell nothing new: with drawn openings games differ."
+        ]
+
+    @property
     def notes(self) -> list[str]:
-        """Sentences below the tables: on the ratings, and what the test shows."""
-        return [*notes(self.ratings), *([] if self.test is None else [self.verdict])]
+        """Sentences below the tables: on the ratings and repeated games, and of the test."""
+        test = [] if self.test is None else [self.verdict]
+        return [*notes(self.ratings), *self.repeats, *test]
 
     @property
     def verdict(self) -> str:

@@ -176,6 +176,7 @@ def routes() -> list[Route]:
         Route("/games/{game}", game_pages.game, methods=["GET"]),
         Route("/games/{game}", game_pages.begin, methods=["POST"]),
         Route("/games/{game}/picture.svg", game_pages.picture),
+        Route("/games/{game}/my_player.py", game_pages.player_file),
         Route("/games/{game}/example/{ply:int}.svg", game_pages.example),
         Route("/games/{game}/set-up", position_editor.editor, methods=["GET"]),
         Route("/games/{game}/set-up", position_editor.take, methods=["POST"]),

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from ludograph.boards import Board
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Declaration
+from ludograph.games.player_templates import template
 from ludograph.games.registry import declaration, names
 from ludograph.games.searching import RandomMoves
 from ludograph.referee.seed import Seed
@@ -200,6 +202,20 @@ def read_form(body: bytes) -> dict[str, str] | None:
     except ValueError:
         return None
     return dict(pairs)
+
+
+async def player_file(request: Request) -> Response:
+    """Answer with a small, complete player in Python, as ``ludograph player new`` writes it."""
+    declared = known(request)
+    if declared is None:
+        return error_page(request, "There is no such game.")
+    try:
+        text = template(declared.name, "player.py.txt", Path("my_player.py"))
+    except InvalidInput as error:  # a game that was installed may have none
+        return error_page(request, error)
+    return PlainTextResponse(
+        text, headers={"content-disposition": 'attachment; filename="my_player.py"'}
+    )
 
 
 async def picture(request: Request) -> Response:

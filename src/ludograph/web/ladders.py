@@ -292,12 +292,24 @@ class LadderPages:
             "ladder": self,
             "table": now.table,
             "rows": [row(line) for line in lines],
+            "game": self.ladder.game.name,
             "order": order,
             "cross": now.meetings,
             "next": now.next,
+            "waiting": self.waiting(),
             "pace": self.pace(),
             "facts": facts(self.ladder, now.state.workers),
         }
+
+    def waiting(self) -> str:
+        """Return the sentence on what is missing for the next game; empty if nothing is."""
+        state = self.now.state
+        if not state.number:
+            return (
+                "The ladder has not been started yet: "
+                f"'ludograph ladder run {self.ladder.folder.path.name}' plays its games."
+            )
+        return state.waits_for(self.ladder.seats)
 
     def pace(self) -> str:
         """Return whether games end now, and how many, as sentences; empty before the first game."""
@@ -348,6 +360,7 @@ class LadderPages:
             "name": name,
             "version": version[:VERSION_SHOWN],
             "line": None if line is None else row(line),
+            "ranked": ranked(now.table.lines),
             "versions": versions[::-1],
             "shown": VERSION_SHOWN,
             "against": sorted(now.meetings.get(name, {}).items()),
@@ -555,6 +568,11 @@ def row(line: LadderLine) -> Mapping[str, Any]:
         "elo": "" if rating is None else elo_text(rating).lstrip("+"),
         "interval": ("" if rating is None or fixed else interval_text(rating).replace("+", "")),
     }
+
+
+def ranked(lines: Sequence[LadderLine]) -> int:
+    """Return the number of players with a rank: built-in ones have none."""
+    return sum(line.rank is not None for line in lines)
 
 
 def named(ladders: Sequence[LadderPages], name: str) -> LadderPages:

@@ -41,6 +41,7 @@ def overview(pages: LadderPages, person: Person) -> dict[str, Any]:
     ]
     return {
         "ladder": pages,
+        "game": pages.ladder.game.name,
         "name": person.name,
         "team": person.team,
         "team_mates": [

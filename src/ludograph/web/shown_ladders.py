@@ -25,7 +25,8 @@ class ShownLadder(NamedTuple):
     meetings
         The results of players against each other, by their names, over all their versions.
     next
-        The names of the players of each table that would be planned now.
+        The names of the players of each table that would be planned now; none while the ladder
+        waits for players.
     """
 
     state: State
@@ -76,7 +77,8 @@ def shown_ladder(ladder: Ladder, key: str | None = None) -> ShownLadder:
 def _shown(ladder: Ladder, read: ReadLadder) -> ShownLadder:
     now = now_of(ladder, read)
     counted = [(by_name(game), times) for game, times in alike(now.games)]
-    tables = [tuple(parted(one)[0] for one in table.players) for table in schedule(ladder, now)]
+    pairings = [] if now.state.waits_for(ladder.seats) else schedule(ladder, now)
+    tables = [tuple(parted(one)[0] for one in table.players) for table in pairings]
     return ShownLadder(now.state, now.table, crossed(counted), tables)
 
 

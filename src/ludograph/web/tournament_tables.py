@@ -35,6 +35,10 @@ DECIDED_BY = {"seed": "tie, seeded higher", "bye": "bye"}
 """How a match was won, where its points do not show it."""
 
 
+AS_NAMED = "Seeds follow the order in which the players were named."
+"""How the players of a knockout are ordered, unless its declaration says otherwise."""
+
+
 def kept_tournament(store: Store, number: int) -> KeptTournament:
     """Return a tournament of a store; raise InvalidInput if there is none of that number."""
     for one in store.tournaments():
@@ -62,13 +66,13 @@ def tournament(store: str | Path | None, number: int) -> dict[str, Any]:
         "settings": settings_text(kept.declaration),
         "rows": bracket_standings(report) if report.bracket else rated_standings(report),
         "rated": report.ratings is not None and not report.bracket,
-        "notes": [] if report.bracket else notes(report.ratings),
+        "notes": [*([] if report.bracket else notes(report.ratings)), *report.repeats],
         "verdict": report.verdict,
         "drawing": bracket_picture(number, report.bracket) if report.bracket else None,
         "order": list(report.cross_table),
         "cross": cross,
         "bracket": bracket_columns(number, report.bracket),
-        "bracket_notes": report.bracket_notes,
+        "bracket_notes": [kept.declaration.get("seeding", AS_NAMED), *report.bracket_notes],
         "champion": report.champion,
         "test": None if report.test is None else values_of_test(report.test),
         "games": games[::-1][:GAMES_SHOWN],

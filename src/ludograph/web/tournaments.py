@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from random import Random
+from typing import Final, Literal
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -18,15 +20,18 @@ from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder.roles import Role
 from ludograph.arena.overtime import OVERTIME, UNTIL_DECIDED
 from ludograph.arena.playing import play_game
+from ludograph.arena.starts import is_fixed
 from ludograph.arena.store import KeptTournament, Store
 from ludograph.arena.store.history import latest_games
 from ludograph.arena.store.location import file_of
 from ludograph.arena.tournament import Tournament, enrolled, play_tournament
+from ludograph.arena.tournament.openings import DRAWN, check_drawable
 from ludograph.arena.tournament.tournament import Format
 from ludograph.errors import HostFailure, InvalidInput, LudographError
 from ludograph.games import Declaration, Position
 from ludograph.games.pictures import heading
 from ludograph.games.registry import declaration, names
+from ludograph.players import PlayerSpec
 from ludograph.referee.options import series_clocks
 from ludograph.web import forms, limits
 from ludograph.web.access import may
@@ -47,6 +52,18 @@ FORMATS: tuple[Format, ...] = ("round-robin", "swiss", "knockout")
 
 OVERTIMES = (str(OVERTIME), UNTIL_DECIDED)
 """What a form may say of the overtime of a knockout."""
+
+NO_OPENINGS: Final = "none"
+"""What a form sends if games begin with the first move of a player."""
+
+STRONGEST_FIRST = "Seeds follow the measured strength of the players, the strongest first."
+
+DRAWN_BY_LOT = "The order of the seeds is drawn by lot; another seed draws another order."
+
+KNOWN_FIRST = (
+    "Seeds follow the measured strength of the players, the strongest first; players of unknown "
+    "strength come behind them, in an order drawn by lot."
+)
 
 ROWS_ON_SCREEN = 10
 """Players in the standings on a big screen, at most."""
@@ -200,18 +217,21 @@ def read(
             raise InvalidInput(f"{ENTERS}{name[:40]} must be {CHECKED}, or not be sent")
     if len(wanted) < 2:
         raise InvalidInput("a tournament needs two players at least")
-    players = [forms.known_player(declared, name, given, "time", seats, offered) for name in wanted]
-    clock, foreign_clock = series_clocks(None, players)
     format_ = next((each for each in FORMATS if each == given.get("format", FORMATS[0])), None)
     if format_ is None:
         raise InvalidInput(f"format: choose {', '.join(FORMATS)}")
+    given_seed = given.get("seed", "").strip()
+    seed = forms.whole(given, "seed", 0, 0, 2**53) if given_seed else None
+    seeding = ""
+    if format_ == "knockout":
+        wanted, seeding = seeded(declared, wanted, seed or 0)
+    players = [forms.known_player(declared, name, given, "time", seats, offered) for name in wanted]
+    clock, foreign_clock = series_clocks(None, players)
     games = forms.whole(given, "games", 2 * seats, seats, limits.GAMES)
     overtime = given.get("overtime", OVERTIMES[0])
     if overtime not in OVERTIMES:
         raise InvalidInput(f"overtime: choose {' or '.join(OVERTIMES)}")
     until_decided = format_ == "knockout" and overtime == UNTIL_DECIDED
-    given_seed = given.get("seed", "").strip()
-    seed = forms.whole(given, "seed", 0, 0, 2**53) if given_seed else None
     own = forms.options(declared, given)
     rules = declared.game()
 
@@ -220,6 +240,7 @@ def read(
 
     start = make_position(0, seed or 0)
     forms.check_size(start)
+    openings = openings_of(given, start, players)
     tournament = Tournament(
         make_position,
         players,
@@ -231,6 +252,8 @@ def read(
         foreign_clock=foreign_clock,
         isolation=None if offered is None else offered.isolation,
         overtime=UNTIL_DECIDED if until_decided else OVERTIME,
+        openings=openings,
+        seeding=seeding,
         title=heading(start).removesuffix(", the start"),
     )
     if (tournament.total or 0) > limits.GAMES:
@@ -238,6 +261,48 @@ def read(
             f"{tournament.total} games are too many for a page, which takes {limits.GAMES}"
         )
     return tournament
+
+
+def seeded(declared: Declaration, names: Sequence[str], seed: int) -> tuple[list[str], str]:
+    """Return the players of a knockout, the first seed first, and a sentence on their order.
+
+    Players whose strength was measured come first, the strongest first. The others are drawn by
+    lot: the same players and the same seed give the same order, so that a tournament that was
+    stopped can continue.
+    """
+    elo = {level.player: level.elo for level in levels_of(declared)}
+    known = sorted((name for name in names if name in elo), key=elo.__getitem__, reverse=True)
+    others = sorted(name for name in names if name not in elo)
+    Random(f"{seed} {others}").shuffle(others)
+    if not others:
+        return known, STRONGEST_FIRST
+    return [*known, *others], KNOWN_FIRST if known else DRAWN_BY_LOT
+
+
+def openings_of(
+    given: Mapping[str, str], start: Position, players: Sequence[PlayerSpec]
+) -> Literal["drawn"] | None:
+    """Return the openings that a form asks for; none if it says nothing of them.
+
+    Raises
+    ------
+    InvalidInput
+        If the form asks for other ones, or openings cannot be drawn.
+    """
+    asked = given.get("openings", NO_OPENINGS)
+    if asked == NO_OPENINGS:
+        return None
+    if asked != DRAWN:
+        raise InvalidInput(f"openings: choose {DRAWN} or {NO_OPENINGS}")
+    check_drawable(start, players)
+    return DRAWN
+
+
+def usual_openings(declared: Declaration) -> str:
+    """Return the openings that a form proposes: drawn ones where the start is always the same."""
+    seats, rules = max(2, declared.seats[0]), declared.game()
+    same = is_fixed(lambda _, seed: rules.position(seats=seats, seed=seed), 0)
+    return DRAWN if same and not rules.position(seats=seats, seed=0).is_chance else NO_OPENINGS
 
 
 def tournaments(store: str | Path | None) -> list[KeptTournament]:
@@ -300,6 +365,9 @@ async def form(
         overtime=OVERTIME,
         until_decided=UNTIL_DECIDED,
         enters=ENTERS,
+        openings=given.get("openings") or await run_in_threadpool(usual_openings, declared),
+        drawn=DRAWN,
+        no_openings=NO_OPENINGS,
         time=given.get("time", forms.USUAL_TIME),
         longest=limits.SECONDS,
         games=limits.GAMES,

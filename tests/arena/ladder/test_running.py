@@ -2,6 +2,7 @@
 
 import dataclasses
 import gc
+import time
 from collections import Counter
 
 import msgspec
@@ -276,6 +277,18 @@ def test_built_in_players_alone_do_not_play(tmp_path):
     ladder = ladder_in(tmp_path)
     executor, _, _ = run(ladder, 10)
     assert executor.played == []
+
+
+def test_a_ladder_says_once_that_it_waits_for_its_first_player(tmp_path):
+    ladder, said = ladder_in(tmp_path), []
+    LadderRun(ladder, Pretended, said.append).run(RunLimits(until=time.monotonic() + 1))
+    assert [line for line in said if "waits" in line] == [
+        "The ladder waits for its first player: games begin when one is brought."
+    ]
+    assert read_state(ladder.folder).waits_for(2)
+    put(ladder, "anna.py", "7")
+    run(ladder, 4)
+    assert not read_state(ladder.folder).waits_for(2)
 
 
 def test_one_round_and_no_more(ladder):

@@ -102,6 +102,7 @@ class LadderRun:
         self._start = self._last = 0
         self._looked = -LOOK_SECONDS
         self._planned = False
+        self._waits_for = ""
         self._limits = RunLimits()
 
     def run(self, limits: RunLimits | None = None) -> int:
@@ -208,15 +209,24 @@ class LadderRun:
                 break
             if not settling and self._is_over():
                 return False
+            if not settling:
+                self._say_waiting()
             time.sleep(IDLE_SECONDS)
             self._look()
+        self._waits_for = ""
         return True
+
+    def _say_waiting(self) -> None:
+        """Report which players are missing, when that changes."""
+        text = self.state.waits_for(self.ladder.seats)
+        if text and text != self._waits_for:
+            self._waits_for = text
+            self._say(text)
 
     @property
     def _are_enough(self) -> bool:
         """Whether there are enough players for a game, and not only built-in ones."""
-        active = self.state.active
-        return len(active) >= self.ladder.seats and any(one.version for one in active)
+        return not self.state.waits_for(self.ladder.seats)
 
     @property
     def _bounded(self) -> bool:

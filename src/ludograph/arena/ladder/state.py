@@ -100,6 +100,23 @@ class State(msgspec.Struct):
         """The entrants that are not suspended."""
         return [one for one in self.entrants if one.label not in self.suspended]
 
+    def waits_for(self, seats: int) -> str:
+        """Return the sentence on the players that are missing for a game; empty if none is.
+
+        Built-in players do not play among themselves alone.
+
+        Parameters
+        ----------
+        seats
+            The number of seats of the game.
+        """
+        active = self.active
+        if not any(one.version for one in active):
+            return "The ladder waits for its first player: games begin when one is brought."
+        if len(active) < seats:
+            return f"The ladder waits for more players: a game has {seats} seats."
+        return ""
+
     def named(self, name: str) -> Entrant | None:
         """Return the entrant of a name; None if there is none."""
         return next((one for one in self.entrants if one.name == name), None)

@@ -43,6 +43,8 @@ class Tournament:
         Called with the number of a variant and a whole number to draw by; returns a start.
     players
         In the order of their seeding; the first one of a gauntlet is the challenger.
+    seeding
+        A sentence that says how the players of a knockout were ordered; empty: as they were named.
     games
         Of each pairing; in a Swiss tournament of each player; in a knockout of each match.
     seats
@@ -88,6 +90,7 @@ class Tournament:
     sprt: Sprt | None = None
     overtime: Overtime = OVERTIME
     openings: OpeningSuite | Literal["drawn"] | None = None
+    seeding: str = ""
     title: str = ""
     secret: Seed | None = field(default=None, repr=False)
     _stamps: dict[Path, object] = field(default_factory=dict, repr=False, compare=False)
@@ -218,6 +221,8 @@ class Tournament:
             optional["openings"] = self.openings if self.openings == DRAWN else self.openings.name
         if self.overtime != OVERTIME:
             optional["overtime"] = self.overtime
+        if self.seeding:
+            optional["seeding"] = self.seeding
         if self.sprt is not None:
             optional["sprt"] = self.sprt.to_data()
         return {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import keyword
 import re
 import shlex
-from importlib import resources
 from pathlib import Path
 
 import click
@@ -13,6 +12,7 @@ import click
 from ludograph.cli.games import GameName
 from ludograph.cli.program import Command, argument, option
 from ludograph.errors import InvalidInput
+from ludograph.games.player_templates import template
 from ludograph.games.registry import declaration
 
 EPILOG = """\
@@ -140,27 +140,6 @@ def c_files(game_name: str, path: Path, kind: str) -> dict[Path, str]:
         folder / "player.h": header_of(game_name),
         folder / "Makefile": template(game_name, "Makefile.txt", path),
     }
-
-
-def template(game_name: str, name: str, path: Path) -> str:
-    """Return a game's template, or one of all games, with the player's name in it.
-
-    Raises
-    ------
-    InvalidInput
-        If the game has none of this name.
-    """
-    own, shared = declaration(game_name).package, "ludograph.games"
-    places = (resources.files(package) / "templates" / name for package in (own, shared))
-    found = next((file for file in places if file.is_file()), None)
-    if found is None:
-        raise InvalidInput(f"{game_name} has no template for a {path.suffix} player")
-    text = found.read_text(encoding="utf-8")
-    class_name = "".join(word[:1].upper() + word[1:] for word in path.stem.split("_")) or "Player"
-    if not class_name.isidentifier():  # such as _1
-        class_name = "Player"
-    text = text.replace("@NAME@", path.stem).replace("@CLASS@", class_name)
-    return text.replace("@GAME@", game_name)
 
 
 def holds(target: Path, text: str) -> bool:
