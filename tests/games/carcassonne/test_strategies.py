@@ -8,17 +8,19 @@ from ludograph.games.carcassonne.decks import course
 from ludograph.games.carcassonne.evaluation import (
     HALF_CHANCE,
     MEEPLE_VALUE,
-    NEXT_SHARE,
+    MEEPLES_VALUED,
     OPEN_SIDE,
     share_open,
 )
-from ludograph.games.carcassonne.setup import FINITE_MEEPLE, NO_MEEPLE
+from ludograph.games.carcassonne.odds import TILE_MISSES, node_count, write_odds
+from ludograph.games.carcassonne.setup import FINITE_MEEPLE
 from ludograph.games.carcassonne.strategies import STRATEGIES
 from ludograph.rules import OVER, TURN
 from ludograph.search.mcts.hints import leaf_value
 from tests.amounts import slow_but
 from tests.games.carcassonne.test_reference import read, twin
 from tests.reference.carcassonne import POINTS
+from tests.reference.carcassonne_odds import odds, open_cells
 from tests.reference.carcassonne_world import across
 
 MODES = ("no-meeple", "infinite", "finite")
@@ -34,31 +36,27 @@ def worth(position, slow) -> list[float]:
         return values
     rest = sum(slow.left)
     late = rest / (rest + HALF_CHANCE)
-    best = 0.0
     for part in slow.world.parts:
         faced = [across(*vertex) for vertex in part]
         ends = sum(other is not None and other[:2] not in slow.world.tiles for other in faced)
         points = POINTS.get(slow.world.terrain(part), 0)
-        if ends and points:
+        owners = [seat for vertex, seat in slow.meeples.items() if vertex in part]
+        if ends and points and owners:
             chance = late * OPEN_SIDE ** (ends / VERTICES_OF_A_SIDE[points])
-            value = points * slow.world.size(part) * chance
-            best = max(best, value)
-            owners = [seat for vertex, seat in slow.meeples.items() if vertex in part]
+            value = points * slow.world.size(part) * chance * odds(slow, part, TILE_MISSES)
             counts = [owners.count(seat) for seat in range(setup.seats)]
             most = max(counts)
-            if most and counts.count(most) == 1 and values[counts.index(most)] >= 0:
+            if counts.count(most) == 1 and values[counts.index(most)] >= 0:
                 values[counts.index(most)] += value
-    if setup.mode == NO_MEEPLE:
-        values[slow.turn] += NEXT_SHARE * best
     if setup.mode == FINITE_MEEPLE:
         for seat in range(setup.seats):
             if seat not in slow.eliminated:
-                values[seat] += MEEPLE_VALUE * late * min(3, slow.supply[seat])
+                values[seat] += MEEPLE_VALUE * late * min(MEEPLES_VALUED, slow.supply[seat])
     return values
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", MODES[1:])
 @pytest.mark.parametrize("seats", [2, 3])
 def test_open_structures_are_worth_their_chance(mode: str, seats: int) -> None:
     for seed in range(3):
@@ -75,9 +73,32 @@ def test_open_structures_are_worth_their_chance(mode: str, seats: int) -> None:
             if position.ply % 6 < 2:
                 share_open(position.setup, position.state, out)
                 assert out.tolist() == pytest.approx(worth(position, slow))
-                if position.setup.mode != NO_MEEPLE:  # there it looks at the next tile
-                    rules.evaluate(position.setup, position.state, out)
-                    assert out.tolist() == pytest.approx(worth(position, slow))
+                rules.evaluate(position.setup, position.state, out)
+                assert out.tolist() == pytest.approx(worth(position, slow))
+
+
+def test_odds_of_claims_are_those_of_the_reference() -> None:
+    position = carcassonne.position(deck=course(5), mode="finite", discard=True)
+    slow = twin(position)
+    open_claims = dead = 0
+    rng = rules.random_state(2)
+    while not position.is_over:
+        move = position.text(position.play_random(rng))
+        if move.startswith("deal "):
+            slow.deal(position.parse(move))
+            continue
+        slow.play(*read(move))
+        if position.is_over:
+            break
+        count = node_count(position.setup, position.state)
+        found = np.ones(count)
+        write_odds(position.setup, position.state, found, np.zeros(count, np.int32))
+        parts = [p for p in slow.world.parts if any(vertex in p for vertex in slow.meeples)]
+        wanted = [odds(slow, part, TILE_MISSES) for part in parts if open_cells(slow, part)]
+        assert sorted(found[found < 1.0]) == pytest.approx(sorted(wanted))
+        open_claims += len(wanted)
+        dead += wanted.count(0.0)
+    assert open_claims > dead > 0
 
 
 @pytest.mark.parametrize("mode", MODES)

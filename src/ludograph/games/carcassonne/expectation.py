@@ -2,12 +2,16 @@
 
 A road or castle counts in any case, so its seats have that for sure; what it gives beyond, and that
 its meeples come back, is weighed by the chance that it is finished. That shrinks with the sides at
-which it is open, and grows with the tiles that are left.
+which it is open, grows with the tiles that are left, and depends on which of those fit where it is
+open.
 """
 
 from __future__ import annotations
 
+import numpy as np
+
 from ludograph.games.carcassonne.features import CITIES, FIELDS
+from ludograph.games.carcassonne.odds import node_count, number_of, write_odds
 from ludograph.games.carcassonne.official import AROUND, monk_on, tiles_around, worth
 from ludograph.games.carcassonne.orientations import COMPONENT_COUNT
 from ludograph.games.carcassonne.setup import SEAT_SLOTS, TILE_SLOTS, CarcassonneSetup
@@ -44,7 +48,8 @@ CASTLE_SIDE = 3.0
 """Open edges of a castle at a side."""
 
 
-@compiled
+# Room for a number each component: beside a look at all of them it takes no time.
+@compiled(allocates=True)
 def share_features(setup: CarcassonneSetup, state: State, out: Scores) -> None:
     """Write the points of each seat and what its features are worth to it; O(tiles) for each field.
 
@@ -55,12 +60,16 @@ def share_features(setup: CarcassonneSetup, state: State, out: Scores) -> None:
         return
     layout, rest = setup.layout, float(state[REMAINING])
     late = rest / (rest + HALF_CHANCE)
+    count = node_count(setup, state)
+    odds = np.ones(count)
+    write_odds(setup, state, odds, np.zeros(count, np.int32))
     for tile in range(state[LAID]):
         record = layout.tiles + TILE_SLOTS * tile
         orientation, node = state[record + ORIENTATION], state[record + FIRST_NODE]
         for component in range(setup.orientations[orientation, COMPONENT_COUNT]):
             if CLOSED < state[node + PARENT] < 0 and state[node + CLAIMS] > 0:
-                value = expected_worth(setup, state, orientation, component, node, late)
+                chance = late * odds[number_of(setup, node)]
+                value = expected_worth(setup, state, orientation, component, node, chance)
                 share(setup, state, node, value, out)
             node += layout.width
         seat = monk_on(setup, state, tile)
@@ -81,7 +90,7 @@ def expected_worth(
     orientation: int,
     component: int,
     root: int,
-    late: float,
+    chance_of_tiles: float,
 ) -> float:
     """Return what an unfinished feature is worth to each seat that has most meeples in it.
 
@@ -91,17 +100,17 @@ def expected_worth(
         Of a tile, one that is part of it.
     root
         Its node.
-    late
-        The chance that something is finished for which one tile is missing, over ``OPEN_SIDE``.
+    chance_of_tiles
+        The chance that it is finished, but for the number of sides at which it is open.
     """
     points = float(worth(setup, state, orientation, component, root))
     if (setup.features[orientation, FIELDS] >> component) & 1:
         return points
     edges = float(ROOT - state[root + PARENT])
     if (setup.features[orientation, CITIES] >> component) & 1:
-        chance = late * OPEN_SIDE ** (edges / CASTLE_SIDE)
+        chance = chance_of_tiles * OPEN_SIDE ** (edges / CASTLE_SIDE)
         return points + chance * (points + MEEPLE_VALUE)
-    return points + late * OPEN_SIDE**edges * MEEPLE_VALUE
+    return points + chance_of_tiles * OPEN_SIDE**edges * MEEPLE_VALUE
 
 
 @compiled

@@ -1,0 +1,92 @@
+"""The odds that what is open can be finished with the tiles that are left in the deck.
+
+A component is finished only if a tile comes for each free cell where it is open. So its odds are a
+product over these cells, and those of a cell depend on the number of tiles left that fit there:
+none may be left.
+"""
+
+from __future__ import annotations
+
+from ludograph.games.carcassonne.orientations import COMPONENT, ROTATIONS, IntArray
+from ludograph.games.carcassonne.setup import PLACE_SLOTS, TILE_SLOTS, CarcassonneSetup
+from ludograph.games.carcassonne.table import (
+    CLAIMS,
+    FIRST_NODE,
+    NODES,
+    OPEN,
+    ORIENTATION,
+    PLACE_CELL,
+    beyond,
+    fits,
+    look_up,
+)
+from ludograph.games.carcassonne.tiles import SIDES
+from ludograph.rules import Scores, State, compiled
+
+TILE_MISSES = 0.88
+"""The chance that a tile which is left and fits on a cell is not laid there: another place is
+better, or the game ends before."""
+
+
+@compiled(inlined=True)
+def node_count(setup: CarcassonneSetup, state: State) -> int:
+    """Return how many components the tiles on the table have, each counted for itself."""
+    return (state[NODES] - setup.layout.nodes) // setup.layout.width
+
+
+@compiled(inlined=True)
+def number_of(setup: CarcassonneSetup, node: int) -> int:
+    """Return the number of a node among all, from 0."""
+    return (node - setup.layout.nodes) // setup.layout.width
+
+
+@compiled
+def write_odds(setup: CarcassonneSetup, state: State, odds: Scores, seen: IntArray) -> None:
+    """Write for each component with meeples the odds that a tile comes for all its open cells.
+
+    O(places * kinds) at worst: cells are looked at only if they are beside such a component.
+
+    Parameters
+    ----------
+    odds
+        ``float64[nodes]``, by the number of a root; 1 before the call, and for all others.
+    seen
+        ``int32[nodes]``: room, 0 before the call.
+    """
+    for place in range(state[OPEN]):
+        record = setup.layout.places + PLACE_SLOTS * place
+        here = -1.0
+        for side in range(SIDES):
+            what = beyond(setup, state, state[record + PLACE_CELL], side)
+            if what <= 0:
+                continue
+            tile = setup.layout.tiles + TILE_SLOTS * (what - 1)
+            there = COMPONENT + 3 * ((side + 2) & 3)
+            last = -1
+            for vertex in range(there, there + 3):
+                component = setup.orientations[state[tile + ORIENTATION], vertex]
+                if component == last:
+                    continue
+                last = component
+                node = state[tile + FIRST_NODE] + component * setup.layout.width
+                root = look_up(state, node)
+                number = number_of(setup, root)
+                if state[root + CLAIMS] > 0 and seen[number] != place + 1:
+                    seen[number] = place + 1
+                    if here < 0.0:
+                        here = 1.0 - TILE_MISSES ** tiles_fitting(setup, state, record)
+                    odds[number] *= here
+
+
+@compiled
+def tiles_fitting(setup: CarcassonneSetup, state: State, place: int) -> int:
+    """Return how many tiles left in the deck fit on the place with a record; O(kinds)."""
+    count = 0
+    for kind in range(setup.kinds):
+        left = state[setup.layout.left + kind]
+        if left > 0:
+            for quarters in range(setup.orientations[SIDES * kind, ROTATIONS]):
+                if fits(setup, state, place, SIDES * kind + quarters):
+                    count += left
+                    break
+    return count
