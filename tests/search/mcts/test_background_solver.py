@@ -172,13 +172,60 @@ def test_simulations_grant_nodes():
     result = searcher(WON, solver).search(brute_force.fresh(WON), sims=121)
     if not result.proven:
         assert result.simulations == 121
-    assert 0 < solver.total <= 120 / solver.simulations_per_node
+    share = background_solver.SHARE
+    assert 0 < solver.total <= 120 * share / (1.0 - share) / solver.simulations_per_node
 
 
 def test_what_is_far_from_an_answer_gets_a_step_only():
     solver = Plodder(WON, 10**9, distance=background_solver.FAR + 1, first_ply=0)
     searcher(WON, solver).search(brute_force.fresh(WON), sims=500)
     assert solver.total == background_solver.STEP
+
+
+class Asked(Plodder):
+    """Never has an answer, and keeps which plies it was asked about."""
+
+    def __init__(self, setup, *, distance):
+        super().__init__(setup, 10**9, distance=distance)
+        self.plies = []
+
+    def advance(self, nodes):
+        self.plies += [int(self.state[1])] * nodes
+        return super().advance(nodes)
+
+    def answer(self, scores, moves):
+        return False, 0
+
+
+@pytest.mark.parametrize("distance", [background_solver.NEAR, background_solver.FAR])
+def test_at_the_end_the_position_after_the_chosen_move_is_asked(monkeypatch, distance):
+    monkeypatch.setattr(background_solver, "LEAST_VISITS", 5)
+    setup = nim([9, 8, 7, 6])
+    solver = Asked(setup, distance=distance)
+    searcher(setup, solver).search(brute_force.fresh(setup), sims=800)
+    assert set(solver.plies) == {0, 1}
+    assert solver.plies == sorted(solver.plies)
+    assert solver.plies.count(1) < solver.plies.count(0)
+
+
+class Accuser(Plodder):
+    """Knows at once of a position after the first move who wins, and of the root nothing."""
+
+    def advance(self, nodes):
+        self.takes = 1 if self.state[1] == 1 else 10**9
+        return super().advance(nodes)
+
+    def answer(self, scores, moves):
+        settled, count = super().answer(scores, moves)
+        return settled, count if settled else 0
+
+
+def test_a_move_that_the_solver_refutes_is_not_played(monkeypatch):
+    monkeypatch.setattr(background_solver, "LEAST_VISITS", 1)
+    for seed in range(5):
+        search = searcher(WON, Accuser(WON), seed=seed)
+        result = search.search(brute_force.fresh(WON), sims=100)
+        assert keeps_the_win(WON, brute_force.fresh(WON), result.move)
 
 
 @pytest.mark.parametrize("setup", [WON, LOST])

@@ -24,9 +24,9 @@ from ludograph.search.mcts.leaf_evaluation import to_rewards
 from ludograph.search.mcts.probes import restrict_to
 from ludograph.search.mcts.proofs import back_up_proof, close, is_decided, is_excluded, is_lost
 from ludograph.search.mcts.tree import ROOT, SETTLED, Rave, Tree
-from ludograph.search.pacing import is_over, now
+from ludograph.search.pacing import ROUNDS, is_over, now
 
-SHARE = 0.5
+SHARE = 0.75
 """Of the time, for questions that are near an answer."""
 
 LEAST_SECONDS, LEAST_NODES = 0.002, 2
@@ -38,9 +38,9 @@ LEAST_ROUND = 0.005
 STEP = 2
 """Nodes after which the clock is looked at, and how far an answer is."""
 
-NEAR, FAR = 6, 24
+NEAR, FAR = 24, 96
 """Up to the first distance a question has the whole share, less as it is farther from an answer,
-and nothing beyond the second one (by 190 positions of games of Hex, in the documentation)."""
+and nothing beyond the second one. Each turn looks anew how far it is."""
 
 TRIES = 4
 """How often the moves of a root that is won are gone through: for a node each, then for four ..."""
@@ -77,6 +77,8 @@ class BackgroundSolver:
     ----------
     seconds, credit
         What the solver is granted: seconds, and nodes where simulations are the limit.
+    turn
+        How many turns the solver has taken in this search.
     parts
         What part of the share a position gets, by how far from an answer it has shown to be.
     was_proven
@@ -96,6 +98,7 @@ class BackgroundSolver:
     def __init__(self, setup: Setup, solver: Solver) -> None:
         self.setup, self.solver = setup, solver
         self.seconds = self.credit = 0.0
+        self.turn = 0
         self.parts: dict[bytes, float] = {}
         self.was_proven = False
         self.asked: bytes | None = None
@@ -125,6 +128,7 @@ class BackgroundSolver:
         self.best = None
         self.refutation = 0
         self.asked = None
+        self.turn = 0
         self.parts.clear()
 
     def work(
@@ -139,6 +143,7 @@ class BackgroundSolver:
         """
         if tree.progress.is_lost:
             return False
+        self.turn += 1
         began, before = now(), self.nodes
         recalls = self.was_proven and not self.parts
         deadline = nodes = None
@@ -182,13 +187,16 @@ class BackgroundSolver:
     def question(self, tree: Tree, root: State) -> tuple[int, State] | None:
         """Return the next position to be asked about, by its depth on the line visited most.
 
-        That is the first one which is not far from an answer, as far as is known. The line is left
-        in ``tree.path``; None if there is no such position.
+        That is the first one which is not far from an answer, as far as is known. In the last turn
+        the root is left out: the move that would be played is checked. The line is left in
+        ``tree.path``; None if there is no such position.
         """
         index, depth, state = ROOT, 0, np.array(root)
+        shallowest = 1 if self.turn >= ROUNDS else 0
         while tree.nodes[index].children > 0 and tree.nodes[index].seat >= 0:
             tree.path[depth] = index
-            if not self.is_far(state) and self.solver.is_hopeful(state):
+            is_asked = depth >= shallowest and not self.is_far(state)
+            if is_asked and self.solver.is_hopeful(state):
                 return depth, state
             index = most_visited(tree, index)
             if index < 0 or depth == DEEPEST or tree.visits[index] < LEAST_VISITS:
@@ -217,6 +225,7 @@ class BackgroundSolver:
             self.parts[key] = 1.0 if is_near else part_at(distance)
         if not (known or self.is_far(state)):
             known = self.advance(limits.part(self.parts[key]))
+            self.parts[key] = 1.0 if is_near else part_at(self.solver.distance)
         if known:
             self.asked = None
         return known
