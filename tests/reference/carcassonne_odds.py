@@ -1,7 +1,7 @@
 """The odds that tiles come for all free cells where a component of Carcassonne is open: slow."""
 
 from tests.reference.carcassonne import ReferenceCarcassonne
-from tests.reference.carcassonne_world import Part, across
+from tests.reference.carcassonne_world import Part, across, turned
 
 
 def open_cells(playing: ReferenceCarcassonne, part: Part) -> set[tuple[int, int]]:
@@ -16,7 +16,7 @@ def tiles_fitting(playing: ReferenceCarcassonne, cell: tuple[int, int]) -> int:
     return sum(
         count
         for kind, count in enumerate(playing.left)
-        if any(place[:2] == cell for place in playing.places(kind))
+        if any(playing.world.fits(*cell, turned(playing.kinds[kind], q)) for q in range(4))
     )
 
 
