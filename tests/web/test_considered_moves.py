@@ -3,6 +3,7 @@
 import pytest
 
 from ludograph import make
+from ludograph.analysis.measure import counts_points
 from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.web.considered_moves import MOST_ARROWS, chance, chance_of, considered_moves
 from ludograph.web.serializers import view
@@ -47,9 +48,24 @@ def test_values_without_visits_are_compared_with_each_other() -> None:
     ],
 )
 def test_a_proven_chance_is_a_word(move, text) -> None:
+    position = make("hex", size=3)
     assert chance(move.value, proven=move.proven) == text
-    assert chance_of(AnalysisInfo(move.value, "win", proven=move.proven), 2) == text
-    assert chance_of(AnalysisInfo(move.value, "points", proven=move.proven), 2) == ""
+    assert chance_of(AnalysisInfo(move.value, "win", proven=move.proven), position) == text
+    assert chance_of(AnalysisInfo(move.value, "points", proven=move.proven), position) == ""
+
+
+def test_a_search_that_counts_points_has_no_chance_to_win_until_something_is_proven() -> None:
+    position = make("flood", "square:4", colors=3, seats=2, seed=1)
+    move = position.text(position.legal_moves()[0])
+    moves = (Considered(move, 0.62, 80),)
+    info = AnalysisInfo(0.62, "win", moves=moves, line=(move,))
+    assert chance_of(info, position) == ""
+    assert considered_moves(info, position)[0]["text"] == ""
+    assert view(info, position)["text"] == f"plays {move}."
+    assert chance_of(AnalysisInfo(1.0, "win", proven=True), position) == "wins"
+    counting = {game: counts_points(make(game)) for game in ("hex", "penguins", "amazons")}
+    assert counting == {"hex": False, "penguins": False, "amazons": False}
+    assert counts_points(make("carcassonne", seats=2))
 
 
 def test_what_is_thought_of_moves_is_one_overlay_of_a_page() -> None:

@@ -9,7 +9,7 @@ import pytest
 from ludograph import make, play_match, read_record
 from ludograph.analysis import analyze_part, evaluation
 from ludograph.analysis.kept_values import kept_values
-from ludograph.analysis.measure import measure_of, unmix
+from ludograph.analysis.measure import measure_of, unmix, usual_spread
 from ludograph.errors import InvalidInput
 from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.web import evaluations, limits, replays
@@ -265,3 +265,33 @@ def test_a_page_reads_parts_that_the_server_makes(server, record, page) -> None:
     answer = page.request.get(f"/replay/here/{NUMBER}/evaluation?first=0")
     assert msgspec.json.decode(answer.body())["total"] == 6
     assert page.request.get(f"/replay/here/{NUMBER}/evaluation?first=6").status == 404
+
+
+def test_a_mistake_in_points_follows_the_spread_of_results() -> None:
+    small, large = (make("flood", f"square:{size}", seats=2, seed=1) for size in (5, 14))
+    assert 0 < usual_spread(small) < usual_spread(large)
+    assert usual_spread(small) == usual_spread(small)
+    asked = [evaluations.mistakes(start) for start in (small, large)]
+    assert evaluations.LEAST_POINTS <= asked[0]["points"] < asked[1]["points"]
+    assert asked[1]["points"] <= evaluations.MISTAKE["points"]
+    assert all(each["win"] == evaluations.MISTAKE["win"] for each in asked)
+
+
+@pytest.mark.slow
+def test_random_moves_of_a_whole_game_earn_several_mistakes_and_good_ones_hardly_any(
+    tmp_path,
+) -> None:
+    path = tmp_path / f"{NUMBER}.jsonl"
+    start = make("carcassonne", rules="official", seats=2, seed=1)
+    play_match(start, ["random", "mcts:sims=300"], seed=3, record=path)
+    game = read_record(path)
+    marks: list[list[str]] = [[], []]
+    first = 0
+    while first < evaluations.evaluated(game):
+        data = evaluations.part(game, first)
+        first = data["done"]
+        for move in data["moves"]:
+            marks[move["seat"]].append(move["mark"])
+    mistakes = [sum(mark in ("?", "??") for mark in own) for own in marks]
+    assert mistakes[0] >= 4
+    assert mistakes[1] <= mistakes[0] / 2

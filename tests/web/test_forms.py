@@ -7,7 +7,10 @@ import pytest
 from ludograph.errors import InvalidInput
 from ludograph.games.registry import OURS, declaration
 from ludograph.web import forms
+from ludograph.web.app import application
 from ludograph.web.forms import fields
+
+ORIGIN = {"origin": "http://localhost"}
 
 COMMANDS = re.compile(r"--|_|\b(file|option|given|course's|ludograph|boards')\b|[A-Z]{3}")
 """What speaks to who types a command."""
@@ -229,3 +232,18 @@ def test_a_form_shows_what_is_chosen(page) -> None:
     page.get_by_role("button", name="Start").click()
     page.wait_for_selector("#own-name")
     assert page.locator("#own-name").input_value() == "Ada"
+
+
+def test_a_wrong_start_names_the_player_as_the_form_does_and_the_field_stays_open(
+    tmp_path, opened
+) -> None:
+    client = opened(application(tmp_path / "g", str(tmp_path / "s.db")), headers=ORIGIN)
+    shown = client.get("/games/flood").text
+    assert "<details open>" not in shown
+    assert "as in 0,5" in shown
+    form = {"board": "square", "board.width": "3", "starts": "0,9"}
+    answer = client.post("/games/flood", data=form)
+    assert answer.status_code == 400
+    assert "the second player starts on cell 9, the board has 9 cells, from 0 to 8" in answer.text
+    assert "<details open>" in answer.text
+    assert client.post("/games/flood", data=form | {"starts": "0,5"}).status_code == 200

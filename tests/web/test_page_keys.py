@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.web.board import ASKED_OR_OVER, begin, moves
@@ -100,3 +102,32 @@ def test_arrows_walk_a_variation_and_question_mark_opens_the_keys_of_a_replay(pa
         page.keyboard.press("ArrowLeft")
         page.wait_for_selector(f"#variations[data-shown='{shown}']", state="attached")
     page.wait_for_selector("#replay[data-shown='1']")
+
+
+@pytest.mark.slow
+def test_keys_go_to_cells_beside_the_own_zone_and_say_what_their_color_wins(page) -> None:
+    begin(page, "flood", board_width="8", colors="5", seed="2", player1="random")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("n")
+    assert re.fullmatch(r"\w+: take \d+ cells?", page.locator("#answer").inner_text())
+    marked = page.evaluate("() => document.querySelector('#board svg').board.targets().length")
+    every = "() => document.querySelector('#board svg').board.state.input.targets().size"
+    assert 0 < marked < page.evaluate(every)
+    assert page.locator("#board .dots").count() == 1
+    assert moves(page) == []
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#moves li:nth-child(2)")
+
+
+@pytest.mark.slow
+def test_a_queen_that_is_to_shoot_stands_at_one_place_and_the_old_one_has_a_dot(page) -> None:
+    begin(page, "amazons", player1="random")
+    board = "document.querySelector('#board svg').board"
+    move = page.evaluate(f"() => {board}.state.input.moves[0][2].slice(0, 2)")
+    start, end = (page.evaluate(f"n => {board}.state.input.parts[n].cells[0]", n) for n in move)
+    page.evaluate(f"cells => cells.forEach((cell) => {board}.choose({{ cell }}))", [start, end])
+    assert page.evaluate(f"() => {board}.marks.lifted()") == start
+    assert page.evaluate(f"cell => {board}.state.input.targets().has(cell)", start)
+    layer = f"{board}.marks.layers.targets.children"
+    drawn = page.evaluate(f"() => [...{layer}].map((each) => each.getAttribute('class'))")
+    assert drawn == [None, "dots"]  # the cover; no queen stands where the arrow may land

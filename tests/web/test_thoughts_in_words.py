@@ -70,3 +70,11 @@ def test_an_answer_of_several_lines_begins_with_a_sentence_on_a_page() -> None:
     first = best_play(make("hex", size=3, pie=False), 10)
     assert first.text == "Seat 0, which moves first, wins with best play."
     assert "\n" in first.detail
+
+
+def test_a_value_of_points_is_not_told_as_a_chance() -> None:
+    info = AnalysisInfo(0.6, "win", moves=TWO, line=("a", "c"))
+    assert "60 %" in in_words(info, 2)
+    assert in_words(info, 2, points=True) == "expects a, then c."
+    won = AnalysisInfo(1.0, "win", proven=True)
+    assert in_words(won, 2, points=True) == in_words(won, 2)

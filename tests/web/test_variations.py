@@ -7,7 +7,7 @@ from ludograph.analysis.advice import position_at
 from ludograph.errors import LudographError
 from ludograph.web.replay_pages import LONGEST
 from ludograph.web.replays import ask
-from ludograph.web.variations import variation_data
+from ludograph.web.variations import outcomes, variation_data
 from tests.web.board import TARGETS
 
 NUMBER, DEALT = "20260101-0123456789", "20260101-0123456780"
@@ -62,6 +62,12 @@ def dealt(server):
     start = make("carcassonne", deck="course:8", rules="course")
     play_match(start, ["random", "random"], seed=2, record=path)
     return read_record(path)
+
+
+def test_outcomes_of_chance_can_be_told_apart() -> None:
+    found = outcomes(make("carcassonne", rules="official", seats=2))
+    assert len(found) > 10
+    assert len({each["text"] for each in found}) == len(found)
 
 
 def test_what_chance_brings_is_chosen_or_drawn_with_a_seed(dealt) -> None:

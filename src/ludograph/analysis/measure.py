@@ -7,9 +7,16 @@ places between more, points where a game's own search counts points.
 
 from __future__ import annotations
 
+from functools import lru_cache
+from statistics import median
 from typing import Literal, NamedTuple
 
+from ludograph import rules
+from ludograph.games import Position
+from ludograph.games.game import AnyGame
+from ludograph.rules import random_state
 from ludograph.search.mcts import MonteCarlo
+from ludograph.search.mcts.options import SearchOptions
 
 MOSTLY_POINTS = 0.5
 """The weight of the margin from which on a search counts points."""
@@ -47,6 +54,47 @@ class Measure(NamedTuple):
     def size(self, difference: float) -> float:
         """Return a difference of rewards in this unit."""
         return abs(self.read(difference) - self.read(0.0))
+
+
+@lru_cache(32)
+def own_options(game: AnyGame) -> SearchOptions | None:
+    """Return the options of a game's own Monte Carlo search; None if it has none."""
+    strategy = game.strategies.get("mcts")
+    player = None if strategy is None else strategy.create({}, 0)
+    options = getattr(player, "options", None)
+    return options if isinstance(options, SearchOptions) else None
+
+
+def counts_points(position: Position) -> bool:
+    """Tell whether the game's own search counts points rather than results.
+
+    What such a search expects is no chance to win, though it lies between 0 and 1.
+    """
+    options = own_options(position.game)
+    if options is None or options.margin_weight < MOSTLY_POINTS:
+        return False
+    info = rules.info(position.setup)
+    cap = options.margin_cap
+    return (info.highest_score - info.lowest_score if cap is None else cap) > 1.0
+
+
+PLAYOUTS = 64
+"""Random games by which the spread of results is measured."""
+
+
+def usual_spread(start: Position) -> float:
+    """Return how far results usually lie apart, in points: that of random games from a start.
+
+    It is the median distance of the margin of the first seat from its median, so that a few extreme
+    results, as after an elimination, do not count. The same start gives the same number.
+    """
+    rng = random_state(0, 0)
+    margins = []
+    for _ in range(PLAYOUTS):
+        own, *others = start.playout(rng)
+        margins.append(own - max(others))
+    middle = median(margins)
+    return median(abs(margin - middle) for margin in margins)
 
 
 def unmix(search: MonteCarlo) -> None:

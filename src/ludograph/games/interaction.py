@@ -62,6 +62,14 @@ class Interaction(Generic[P]):
         """
         return ()
 
+    def marked(self, position: P, move: int) -> Collection[int]:  # noqa: ARG002
+        """Return the cells of the first part of `pointed` that a page marks, and where keys go.
+
+        For parts of many cells, of which few matter: those of a color that touch one's own zone.
+        Empty, as by default: all cells of the part.
+        """
+        return ()
+
     def spots(self, position: P, move: int) -> Sequence[Spot]:  # noqa: ARG002
         """Return how people point at a legal move beside the cells, part by part.
 
@@ -145,11 +153,15 @@ def in_words(position: Position, move: int) -> str:
     >>> in_words(position, position.parse("a1")), in_words(position, position.parse("swap"))
     ('a1', 'swap (take the opening stone and its color)')
     """
+    what = effect(position, move)
+    return f"{position.text(move)} ({what})" if what else position.text(move)
+
+
+def effect(position: Position, move: int) -> str:
+    """Return what a legal move does, as an order within a sentence; empty if its text tells."""
     text, action = position.text(move), position.game.interaction.action(position, move)
     action = action.removeprefix(f"{text.capitalize()}: ")
-    if action in (f"Play {text}", text.capitalize()):
-        return text
-    return f"{text} ({action[:1].lower()}{action[1:]})"
+    return "" if action in (f"Play {text}", text.capitalize()) else action[:1].lower() + action[1:]
 
 
 def task(position: Position, chosen: int = 0) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ludograph.analysis.measure import counts_points
 from ludograph.games import Position
 from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.from_search import WIN
@@ -29,12 +30,13 @@ def considered_moves(info: AnalysisInfo, before: Position) -> list[dict[str, Any
     """
     found = []
     arrows = 0
+    points = counts_points(before)
     for each, share in zip(info.moves, shares(info.moves), strict=True):
         move = before.parse(str(each.move))
         parts = [sorted(map(int, part)) for part in before.game.interaction.pointed(before, move)]
         arrows += len(parts) > 1
         if share and parts and (len(parts) == 1 or arrows <= MOST_ARROWS):
-            mixed = is_mixed(info, before.seats, proven=each.proven)
+            mixed = is_mixed(info, before.seats, proven=each.proven, points=points)
             known = info.measure == WIN and before.seats > 1 and not mixed
             known = known and is_studied(each, info.moves)
             text = chance(each.value, proven=each.proven) if known else ""
@@ -57,9 +59,11 @@ def shares(moves: tuple[Considered, ...]) -> list[float]:
     return [0.0 if each.value is None else (each.value - low) / (high - low) for each in moves]
 
 
-def chance_of(info: AnalysisInfo, seats: int) -> str:
+def chance_of(info: AnalysisInfo, position: Position) -> str:
     """Return what a strategy expects for itself as :func:`chance`; empty in another measure."""
-    if info.measure != WIN or seats < 2 or is_mixed(info, seats, proven=info.proven):
+    seats, points = position.seats, counts_points(position)
+    mixed = is_mixed(info, seats, proven=info.proven, points=points)
+    if info.measure != WIN or seats < 2 or mixed:
         return ""
     return chance(info.value, proven=info.proven)
 

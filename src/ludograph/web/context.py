@@ -68,6 +68,8 @@ def templates() -> Environment:
     environment.globals["version"] = VERSION
     environment.filters["spoken"] = spoken
     environment.filters["in_cells"] = in_cells
+    environment.filters["for_people"] = for_people
+    environment.filters["ordinal"] = ordinal
     environment.filters["board_called"] = board_called
     return environment
 
@@ -88,6 +90,33 @@ def in_cells(sentence: str) -> str:
     """Return a sentence with cells in place of vertices and moves in place of plies."""
     said = re.sub(r"\bvertices\b", "cells", re.sub(r"\bvertex\b", "cell", sentence))
     return re.sub(r"\bat ply (?=\d)", "at move ", said)
+
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
+def ordinal(seat: int) -> str:
+    """Return what a form calls the player on a seat.
+
+    Examples
+    --------
+    >>> ordinal(1), ordinal(8)
+    ('second', '9th')
+    """
+    return ORDINALS[seat] if seat < len(ORDINALS) else f"{seat + 1}th"
+
+
+def for_people(sentence: str) -> str:
+    """Return a complaint on a form with cells, and with players by the names that the form has.
+
+    Examples
+    --------
+    >>> for_people("seat 1 starts on vertex 24")
+    'the second player starts on cell 24'
+    """
+    return re.sub(
+        r"\bseat (\d+)\b", lambda found: f"the {ordinal(int(found[1]))} player", in_cells(sentence)
+    )
 
 
 def spoken(sentence: str, players: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from ludograph.analysis import MoveAnalysis, analyze_part
 from ludograph.analysis.advice import position_at
 from ludograph.analysis.evaluation import before_moves, judge, searcher
 from ludograph.analysis.kept_values import kept_values
-from ludograph.analysis.measure import Measure, Unit, measure_of, unmix
+from ludograph.analysis.measure import Measure, Unit, measure_of, unmix, usual_spread
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.referee import Record
@@ -21,11 +21,18 @@ from ludograph.web import limits
 from ludograph.web.serializers import Data, line_data
 from ludograph.web.thoughts_in_words import SHOWN_PLIES
 
-SLIP: dict[Unit, float] = {"win": 0.05, "place": 0.1, "points": 4.0}
-"""The least loss for which a better move is named, by the unit of values."""
+SLIP = 0.25
+"""The least loss for which a better move is named, as a part of a mistake."""
 
 MISTAKE: dict[Unit, float] = {"win": 0.2, "place": 0.4, "points": 12.0}
-"""The least loss of a mistake, by the unit of values; longer searches confirm it."""
+"""The least loss of a mistake, by the unit of values; longer searches confirm it. Of points, it is
+the most that is asked for: see :func:`mistakes`."""
+
+LEAST_POINTS = 2.0
+"""The least loss of a mistake in points."""
+
+OF_SPREAD = 0.6
+"""The least loss of a mistake in points, as a part of the usual spread of results."""
 
 MARKS = {"??": 2.0, "?": 1.0, "?!": 0.5}
 """The marks of blunders, mistakes and inaccuracies, by their least loss as parts of a mistake."""
@@ -56,7 +63,8 @@ def part(record: Record, first: int) -> Data:
     boards, opening = before_moves(record), len(record.opening)
     seconds = min(limits.EVALUATED_SECONDS, limits.EVALUATION_SECONDS / total)
     stop = min(total, first + max(1, round(limits.PART_SECONDS / seconds)))
-    analysis = analyze_part(record, first, stop - first, time=seconds, doubts=MISTAKE)
+    least = mistakes(record.start)
+    analysis = analyze_part(record, first, stop - first, time=seconds, doubts=least)
     measure = analysis.measure
     assert measure is not None
     points: list[tuple[int, list[float | None]]] = []
@@ -71,7 +79,7 @@ def part(record: Record, first: int) -> Data:
         "points": points,
         "thoughts": thoughts(record, first, stop) if measure.unit == "win" else [],
         "moves": [
-            said_of(found, position, measure, chosen=position.ply >= opening)
+            said_of(found, position, measure, least[measure.unit], chosen=position.ply >= opening)
             for found, (position, _) in zip(analysis.moves, boards[first:stop], strict=True)
         ],
     }
@@ -97,7 +105,18 @@ def seat_values(measure: Measure, reward: float, seat: int) -> list[float | None
     return values
 
 
-def said_of(found: MoveAnalysis, position: Position, measure: Measure, *, chosen: bool) -> Data:
+def mistakes(start: Position) -> dict[Unit, float]:
+    """Return the least loss of a mistake by the unit of values, in games from a start.
+
+    Points are worth more where results lie closer together: it follows the spread of results.
+    """
+    points = max(LEAST_POINTS, OF_SPREAD * usual_spread(start))
+    return MISTAKE | {"points": min(MISTAKE["points"], points)}
+
+
+def said_of(
+    found: MoveAnalysis, position: Position, measure: Measure, mistake: float, *, chosen: bool
+) -> Data:
     """Return what is said of a move.
 
     Its fields are ``ply``, ``seat``; ``drop``, the loss in the unit of values; ``proven``, ``lost``
@@ -110,11 +129,13 @@ def said_of(found: MoveAnalysis, position: Position, measure: Measure, *, chosen
     ----------
     position
         The one before the move.
+    mistake
+        The least loss of a mistake, in the unit of values.
     chosen
         Whether the player has chosen the move; a move of an opening is not judged.
     """
     drop = measure.size(found.drop)
-    better = found.better if chosen and drop >= SLIP[measure.unit] else None
+    better = found.better if chosen and drop >= SLIP * mistake else None
     line = found.line
     if better is not None and line[:1] != (better.move,):
         line = (better.move,)
@@ -125,7 +146,7 @@ def said_of(found: MoveAnalysis, position: Position, measure: Measure, *, chosen
         "proven": proven(found),
         "line": line_data(position, line[:SHOWN_PLIES]),
         "better": better is not None,
-        "mark": "" if better is None else mark_of(drop / MISTAKE[measure.unit]),
+        "mark": "" if better is None else mark_of(drop / mistake),
     }
 
 

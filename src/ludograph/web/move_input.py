@@ -18,6 +18,7 @@ def choices(position: Position, encoder: SceneEncoder) -> Data:
     """Return the legal moves, each with the parts by which it is chosen on the board.
 
     A part is a set of cells, or a place beside them. Moves without parts are chosen by their texts.
+    Of a set, ``marked`` are the cells that are marked and to which keys go, if not all of them.
     ``tasks`` has the instruction for each part, ``actions`` the texts of buttons; ``confirmation``
     is the text of the button that plays what was chosen, empty if it is the move's own.
     """
@@ -40,10 +41,13 @@ def choices(position: Position, encoder: SceneEncoder) -> Data:
             if key not in numbers:
                 numbers[key] = len(parts)
                 parts.append({"cells": sorted(key)})
+                if marked := () if chosen else game.interaction.marked(position, code):
+                    parts[-1]["marked"] = sorted(marked)
             chosen.append(numbers[key])
         text = position.text(code)
         moves.append([code, text, chosen])
-        if spots or not chosen:  # a button plays it or describes it
+        of_many = len(chosen) == 1 and not spots and len(parts[chosen[0]]["cells"]) > 1
+        if spots or of_many or not chosen:  # a button plays it, or its words describe it
             action = game.interaction.action(position, code)
             actions |= {code: action} if action != f"Play {text}" else {}
     return {

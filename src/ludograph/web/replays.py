@@ -342,6 +342,6 @@ def ask(position: Position, name: str | None) -> Data:
         "cells": advice.cells,
         "places": None if move is None else places_of(position, move),
         "view": shown,
-        "chance": chance_of(info, position.seats) if info is not None else "",
+        "chance": chance_of(info, position) if info is not None else "",
         "line": line_data(position, line),
     }

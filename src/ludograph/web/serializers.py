@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ludograph.analysis.measure import counts_points
 from ludograph.games import Position
 from ludograph.games.analysis_info import MOVES, AnalysisInfo, overlays_of
 from ludograph.games.pictures import holding
@@ -177,7 +178,7 @@ def view(thoughts: AnalysisInfo | None, before: Position) -> Data | None:
         if overlay.texts is not None:
             data["texts"] = list(overlay.texts)
         overlays.append(data)
-    text = in_words(thoughts, before.seats)
+    text = in_words(thoughts, before.seats, points=counts_points(before))
     return {"text": text, "overlays": overlays} if text or overlays else None
 
 

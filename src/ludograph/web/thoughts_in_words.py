@@ -19,7 +19,7 @@ STUDIED = 0.1
 """The visits of a move whose value tells something, at least, as a part of those of the best."""
 
 
-def in_words(info: AnalysisInfo, seats: int) -> str:
+def in_words(info: AnalysisInfo, seats: int, *, points: bool = False) -> str:
     """Return thoughts as sentences of which the first follows a name; empty if there are none.
 
     A proven value is said in words, without a number.
@@ -28,6 +28,8 @@ def in_words(info: AnalysisInfo, seats: int) -> str:
     ----------
     seats
         The number of seats of the game.
+    points
+        Whether the game's searches count points; then their values are no chances to win.
 
     Examples
     --------
@@ -36,7 +38,8 @@ def in_words(info: AnalysisInfo, seats: int) -> str:
     >>> in_words(AnalysisInfo(1.0, "win", proven=True), 2)
     'thinks that it wins, whatever the other does.'
     """
-    told = info.value is not None and not is_mixed(info, seats, proven=info.proven)
+    mixed = is_mixed(info, seats, proven=info.proven, points=points)
+    told = info.value is not None and not mixed
     said = [value_in_words(info, seats)] if told else []
     if info.line:
         first, *others = map(str, info.line[:SHOWN_PLIES])
@@ -49,7 +52,7 @@ def in_words(info: AnalysisInfo, seats: int) -> str:
         for each in info.moves[1:SHOWN_MOVES]
         if each.value is not None and is_studied(each, info.moves)
     ]
-    if others and info.measure == WIN and seats == 2 and not info.proven:
+    if others and info.measure == WIN and seats == 2 and not info.proven and not mixed:
         said.append(f"also considered {' and '.join(others)}")
     text = ". It ".join(said)
     if info.note:
@@ -85,12 +88,13 @@ def is_studied(move: Considered, moves: Sequence[Considered]) -> bool:
     return move.proven or (move.visits or 0) >= STUDIED * most
 
 
-def is_mixed(info: AnalysisInfo, seats: int, *, proven: bool) -> bool:
+def is_mixed(info: AnalysisInfo, seats: int, *, proven: bool, points: bool) -> bool:
     """Tell whether a value is no chance that a person can read.
 
-    Between more than two seats a search mixes places and margins, until the result is proven.
+    Until the result is proven, a search mixes places and margins between more than two seats, and
+    in games whose searches count points (:func:`~ludograph.analysis.measure.counts_points`).
     """
-    return info.measure == WIN and seats > 2 and not proven
+    return info.measure == WIN and (seats > 2 or points) and not proven
 
 
 def percent(value: float) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
@@ -110,7 +111,10 @@ def variation_data(
 
 
 def outcomes(position: Position) -> list[Data]:
-    """Return what chance can bring, the likeliest first: ``move``, ``text`` and ``share``."""
+    """Return what chance can bring, the likeliest first: ``move``, ``text`` and ``share``.
+
+    Texts that are alike have the move behind them.
+    """
     codes = np.array(position.legal_moves(), np.int32)
     probabilities = np.empty(codes.size, np.float64)
     rules.weights(position.setup, position.state, codes, probabilities)
@@ -120,4 +124,8 @@ def outcomes(position: Position) -> list[Data]:
         after.push(code)
         text = position.game.presentation.label(after, code)
         found.append({"move": position.text(code), "text": text, "share": share})
+    times = Counter(each["text"] for each in found)
+    for each in found:
+        if times[each["text"]] > 1:
+            each["text"] += f": {each['move']}"
     return sorted(found, key=lambda each: (-each["share"], each["text"]))

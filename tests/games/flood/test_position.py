@@ -7,6 +7,9 @@ import pytest
 
 from ludograph import boards, flood
 from ludograph.games.flood import FloodPosition
+from ludograph.games.flood.notation import COLOR_NAMES
+from ludograph.web.move_input import choices
+from ludograph.web.serializers import SceneEncoder
 
 PATH = boards.from_edges(6, [(vertex, vertex + 1) for vertex in range(5)])
 """Vertices 0 to 5 in a line, one seat on either end."""
@@ -78,3 +81,15 @@ def test_copies_and_restored_games_are_read_the_same():
     assert isinstance(position.copy(), FloodPosition)
     assert isinstance(restored, FloodPosition)
     assert restored.colors.tolist() == position.colors.tolist()
+
+
+def test_a_color_says_what_it_wins_and_which_of_its_vertices_touch_the_zone():
+    position = path([0, 1, 1, 2, 1, 3])
+    interaction = position.game.interaction
+    assert interaction.action(position, 1) == f"{COLOR_NAMES[1].capitalize()}: take 2 cells"
+    assert interaction.pointed(position, 1) == ((1, 2, 4),)
+    assert interaction.marked(position, 1) == (1,)
+    assert choices(position, SceneEncoder(position.scene()))["parts"] == [
+        {"cells": [1, 2, 4], "marked": [1]}
+    ]
+    assert interaction.action(position, position.parse("pass")) == "Pass"

@@ -170,7 +170,8 @@ def check_starts(
     for seat, vertex in enumerate(where.tolist()):
         if not 0 <= vertex < board.n:
             raise InvalidInput(
-                f"flood: seat {seat} starts on vertex {vertex}, the board has {board.n} vertices"
+                f"flood: seat {seat} starts on vertex {vertex}, the board has {board.n} vertices, "
+                f"from 0 to {board.n - 1}"
             )
     if len(set(where.tolist())) < seats:
         raise InvalidInput(f"flood: the starts {where.tolist()} name a vertex twice")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ludograph.counting import counted
 from ludograph.games.flood.notation import COLOR_NAMES
 from ludograph.games.flood.position import FloodPosition
 from ludograph.games.interaction import Interaction
@@ -24,6 +25,22 @@ class FloodInteraction(Interaction[FloodPosition]):
         """Return all vertices of the color; nothing for ``pass``, which is typed."""
         same = np.flatnonzero(position.colors == move).tolist()
         return (tuple(same),) if same else ()
+
+    def marked(self, position: FloodPosition, move: int) -> tuple[int, ...]:
+        """Return the vertices of the color that touch the zone of the seat to move."""
+        board, zones = position.board, position.zones
+        same = np.flatnonzero(position.colors == move).tolist()
+        return tuple(
+            vertex for vertex in same if (zones[board.neighbors_of(vertex)] == position.turn).any()
+        )
+
+    def action(self, position: FloodPosition, move: int) -> str:
+        """Return the color with the number of vertices that it wins; otherwise the default."""
+        seat = position.turn
+        if seat is None or not 0 <= move < position.color_count:
+            return super().action(position, move)
+        won = counted(int(position.gains(seat)[move]), "cell")
+        return f"{COLOR_NAMES[move].capitalize()}: take {won}"
 
     def objection(self, position: FloodPosition, cells: Sequence[int]) -> str:
         """Return why the color of a vertex cannot be chosen; empty if it can."""

@@ -205,7 +205,10 @@ DECLARATION = Declaration(
             Numbers("a vertex for every player"),
             None,
             "vertices where the players start (default: those of the board)",
-            form=Form(summary="where the players start: numbers of cells, as in 0,24", rare=True),
+            form=Form(
+                summary="where the players start: a cell for each, counted from 0, as in 0,5",
+                rare=True,
+            ),
         ),
     ),
     aliases=(

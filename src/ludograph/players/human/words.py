@@ -119,17 +119,12 @@ def moves_lines(turn: Turn) -> list[str]:
 
     What a move does is said where its text does not say it, as for a meeple on a road.
     """
-    listed = [f"#{number} {text}{doing(turn, text)}" for number, text in enumerate(turn.moves, 1)]
+    moves = enumerate(turn.moves.values(), 1)
+    listed = [f"#{number} {in_words(turn.position, move)}" for number, move in moves]
     size = max(map(len, listed)) + 2
     across = max(1, 78 // size)
     rows = [listed[first : first + across] for first in range(0, len(listed), across)]
     return ["".join(f"{text:<{size}}" for text in row).rstrip() for row in rows]
-
-
-def doing(turn: Turn, text: str) -> str:
-    """Return in parentheses what a legal move does; empty if that is its text."""
-    said = turn.position.game.interaction.action(turn.position, turn.moves[text])
-    return "" if said in (text.capitalize(), f"Play {text}") else f" ({said[:1].lower()}{said[1:]})"
 
 
 def _hint(turn: Turn) -> list[str]:

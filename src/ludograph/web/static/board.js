@@ -159,7 +159,7 @@ export class Board {
     this.state.input = new MoveInput(choices);
     this.state.hinted = null;
     this.state.sent = null;
-    if (choices) this.state.cursor ??= nearest(places(this.state), this.camera.home());
+    if (choices) this.state.cursor ??= nearest(this.state.input.marksSome ? targets(this.state) : places(this.state), this.camera.home());
     this.camera.fit();
     if (choices) this.camera.attend({ anew: true });
     this.changed();

@@ -27,7 +27,7 @@ export function places({ picture, cells, input }) {
  * @param {BoardState} state
  */
 export function targets(state) {
-  const cells = state.input.targets();
+  const cells = state.input.marked();
   return places(state).filter(({ part, cell }) => part !== undefined || cells.has(cell))
     .sort((a, b) => a.center[1] - b.center[1] || a.center[0] - b.center[0]);
 }

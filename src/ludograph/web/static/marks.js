@@ -33,7 +33,6 @@ export class Marks {
       const moved = to === undefined ? null : this.pieceOn(from);
       if (moved && this.state.shapes[moved[0]]) { // what is picked up is seen where it goes
         const ghost = drawSketch(this.state.shapes[moved[0]].shape, ...this.state.cells.center(to));
-        ghost.setAttribute("opacity", 0.8);
         marks.push(ghost);
       }
       const sent = this.state.sent?.filter((part) => part.cells?.length === 1).flatMap((part) => part.cells) ?? [];
@@ -87,6 +86,18 @@ export class Marks {
     if (this.svg.style.cursor !== pointer) this.svg.style.cursor = pointer; // all that is drawn inherits it
   }
 
+  /** The cell from which a piece is picked up and seen elsewhere already; null if none is. */
+  lifted() {
+    const [from, to] = this.state.input.cellsChosen();
+    return this.state.picture && to !== undefined && this.pieceOn(from) ? from : null;
+  }
+
+  /** The color of a cell without what lies on it. */
+  groundOf(cell) {
+    const { fills, palette } = this.state.picture;
+    return palette[fills[cell]][1];
+  }
+
   /** The piece that lies on a cell, as the picture has it. */
   pieceOn(cell) {
     const center = this.state.cells.center(cell).join(":");
@@ -100,7 +111,8 @@ export class Marks {
     this.targetsOf = wanted;
     const targets = this.state.picture ? this.markedTargets() : [];
     const full = new Set((this.state.picture?.pieces ?? []).map(([, x, y]) => `${x}:${y}`));
-    const isHeld = (cell) => full.has(this.state.cells.center(cell).join(":")); // a dot would hide what lies there
+    const lifted = this.lifted();
+    const isHeld = (cell) => cell !== lifted && full.has(this.state.cells.center(cell).join(":")); // a dot would hide what lies there
     const held = targets.filter(isHeld);
     const dots = targets.filter((cell) => !isHeld(cell)).map((cell) => {
       const [x, y] = this.state.cells.center(cell);
@@ -109,14 +121,16 @@ export class Marks {
     });
     /** @type {[string, string[]][]} */
     const drawn = [["able", held.map((cell) => this.state.cells.path(cell))], ["dots", dots]];
-    this.layers.targets.replaceChildren(...drawn.filter(([, paths]) => paths.length).map(([name, paths]) => make("path", { class: name, d: paths.join("") })));
+    const cover = lifted === null ? [] : [make("path", { d: this.state.cells.path(lifted), fill: this.groundOf(lifted) })];
+    this.layers.targets.replaceChildren(...cover, ...drawn.filter(([, paths]) => paths.length).map(([name, paths]) => make("path", { class: name, d: paths.join("") })));
   }
 
   /** The targets, unless they are all cells of their colors, which the picture shows. */
   markedTargets() {
     const { fills, palette } = this.state.picture;
     if (!fills || !this.state.input.asks) return [];
-    const targets = [...this.state.input.targets()];
+    const targets = [...this.state.input.marked()];
+    if (this.state.input.marksSome) return targets;
     const names = fills.map((fill) => palette[fill]?.[0]); // tints of one color have one name
     const colors = new Set(targets.map((cell) => names[cell]));
     const pieces = new Set((this.state.picture.pieces ?? []).map(([, x, y]) => `${x}:${y}`));

@@ -85,7 +85,7 @@ const people = new People({
   names, draw, tell: (sentence) => add(sentence), send: (name) => wish("name", name), reply,
 });
 
-const proposals = new Proposals({ own: () => own, names, undone: movesFrom, send: wish, reply });
+const proposals = new Proposals({ own: () => own, names, undone: movesFrom, send: wish, asked: (waits) => signal?.ask(waits), reply });
 
 const phrases = at("phrases") ? new Phrases({ names, send: (phrase) => wish("phrase", phrase) }) : null;
 

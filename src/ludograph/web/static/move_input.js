@@ -29,6 +29,16 @@ export class MoveInput {
     return found;
   }
 
+  /** The cells that are marked, and to which keys go. */
+  marked() {
+    const found = new Set();
+    for (const part of this.next()) for (const cell of this.parts[part].marked ?? this.parts[part].cells ?? []) found.add(cell);
+    return found;
+  }
+
+  /** Whether only some of the cells that can be chosen are marked. */
+  get marksSome() { return this.next().some((part) => this.parts[part].marked); }
+
   /** All cells that choose the same as one does: those of its color, or itself. */
   alike(cell) {
     const part = this.next().find((each) => this.sets[each]?.has(cell));
@@ -211,7 +221,9 @@ export class MoveInput {
     const there = fill < 0 ? "" : picture.palette[fill][0];
     const part = this.next().find((each) => this.sets[each]?.has(node.cell));
     if (part === undefined) return `${there}, nothing to choose`;
-    const texts = this.begun([...this.chosen, part]).map(([, text]) => text);
+    const moves = this.begun([...this.chosen, part]);
+    if (moves.length === 1 && this.actions[moves[0][0]]) return this.action(moves[0]);
+    const texts = moves.map(([, text]) => text);
     return texts.length === 1 ? `${texts[0]} (${there})` : `${common(texts)} … (${there})`;
   }
 }

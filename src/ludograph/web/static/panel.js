@@ -116,12 +116,12 @@ export function lineButtons(line, before, seats, go) {
   });
 }
 
-/** A button for a move of a line: its number, if that is to be shown, who makes it, if that is known, and what it is. */
+/** A button for a move of a line: its number, if that is to be shown, who makes it, if that is known, and what it is, in the words of the list of moves. */
 export function moveButton(text, number, told, seats, names, numbered = true) {
   const mover = told && told.seat !== null && seats.length > 1 ? moverOf(told, seats, names) : [];
   const who = told && told.seat !== null ? `${names[told.seat]} ` : "";
-  return element("button", { type: "button", class: "line-move", title: told ? `${number}: ${who}${told.announcement || told.text}` : `Move ${number}` },
-    ...(numbered ? [element("span", { class: "ply" }, `${number}.`)] : []), ...mover, text);
+  return element("button", { type: "button", class: "line-move", title: told ? `${number}: ${who}${told.announcement || told.text} (${text})` : `Move ${number}` },
+    ...(numbered ? [element("span", { class: "ply" }, `${number}.`)] : []), ...mover, told?.text || text);
 }
 
 /** Who made a move: a chip of the color that the seat had, else the number of the seat; the name for a screen reader. */

@@ -13,9 +13,9 @@ const PROPOSED = {
 
 export class Proposals {
   /**
-   * @param {{own: () => number[], names: () => string[], undone: (seat: number) => string, send: (kind: string, number: number) => void, reply: (text: string, wrong?: boolean) => void}} on
+   * @param {{own: () => number[], names: () => string[], undone: (seat: number) => string, send: (kind: string, number: number) => void, asked: (waits: boolean) => void, reply: (text: string, wrong?: boolean) => void}} on
    *   the seats of this page, the names of all seats, `undone(seat)`: the moves that go if a seat takes its last one back,
-   *   `send(kind, number)` for an answer, `reply(text)` for a sentence
+   *   `send(kind, number)` for an answer, `asked` for whether one is awaited of this page, `reply(text)` for a sentence
    */
   constructor(on) {
     this.on = on;
@@ -27,6 +27,7 @@ export class Proposals {
     const own = this.on.own();
     const awaited = Boolean(proposal) && proposal.missing.some((seat) => own.includes(seat));
     const mine = Boolean(proposal) && own.includes(proposal.seat);
+    this.on.asked(awaited);
     this.place.hidden = !awaited && !mine;
     this.place.replaceChildren();
     if (this.place.hidden) return;

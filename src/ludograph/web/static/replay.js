@@ -260,7 +260,7 @@ async function tryAt(place) {
   stop();
   const step = shown;
   await variations.open(step, []);
-  if (board.targets().some(({ cell }) => cell === place.cell)) board.choose(place);
+  if (board.state.input.targets().has(place.cell) || board.targets().some(({ cell }) => cell === place.cell)) board.choose(place);
   else if (variations.key === String(step)) { variations.leave(); go(step, true); }
 }
 

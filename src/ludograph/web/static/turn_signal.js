@@ -1,4 +1,4 @@
-// It is your turn: the tab's title says it, and a sound if it is switched on.
+// It is your turn, or somebody waits for your answer: the tab's title says it, and a sound if it is switched on.
 
 import { switchOf } from "./settings.js";
 
@@ -10,6 +10,7 @@ export class TurnSignal {
   constructor(button) {
     this.title = document.title;
     this.mine = null; // unknown before the first position
+    this.asked = false; // a request waits for an answer of this page
     /** @type {AudioContext | null} */
     this.audio = null;
     switchOf(button, "sound", false, (on, byHand) => {
@@ -20,10 +21,19 @@ export class TurnSignal {
 
   /** Takes notice of whose turn it is. */
   show(mine) {
-    document.title = mine ? `● ${this.title}` : this.title;
     if (mine && this.mine === false && this.sounds) this.play();
     this.mine = mine;
+    this.write();
   }
+
+  /** Takes notice of whether a request waits for an answer of this page. */
+  ask(asked) {
+    if (asked && !this.asked && this.sounds) this.play();
+    this.asked = asked;
+    this.write();
+  }
+
+  write() { document.title = this.mine || this.asked ? `● ${this.title}` : this.title; }
 
   play() {
     this.audio ??= new AudioContext();

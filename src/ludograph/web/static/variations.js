@@ -190,7 +190,8 @@ export class Variations {
     const { outcomes, seed } = this.state;
     if (!outcomes.length) return [];
     const options = outcomes.map(({ move, text, share }) => element("option", { value: move }, `${text} (${Math.round(100 * share)} %)`));
-    return [element("div", { class: "chance", role: "group", "aria-label": "Chance" },
+    const explained = element("p", { class: "faint small" }, "Chance is to move here. Choose what it brings, or draw it: the same seed draws the same. Behind it the variation goes on, and has a value.");
+    return [explained, element("div", { class: "chance", role: "group", "aria-label": "Chance" },
       element("select", { "aria-label": "What chance brings" }, ...options), element("button", { type: "button", "data-do": "choose" }, "Choose"),
       element("label", {}, "Seed ", element("input", { type: "number", min: "0", max: "999999999", value: seed })), element("button", { type: "button", "data-do": "draw" }, "Draw"))];
   }

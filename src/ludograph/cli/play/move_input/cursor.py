@@ -12,6 +12,7 @@ import numpy as np
 from ludograph.cli.play.options import PLAIN, Lettering
 from ludograph.cli.terminal import keyboard
 from ludograph.cli.texts import common_start
+from ludograph.games.interaction import effect
 from ludograph.views import Scene, Swatch
 from ludograph.views.colors import blend, hexadecimal, parse
 
@@ -225,8 +226,8 @@ class MovePicker:
             return ""
         place = f"place {self.group + 1} of {len(self.groups)}"
         members = len(self.groups[self.group])
-        action = self.position.game.interaction.action(self.position, self.moves[self.text])
-        what = "" if action == f"Play {self.text}" else f"{action[:1].lower()}{action[1:]}; "
+        does = effect(self.position, self.moves[self.text])
+        what = f"{does}; " if does else ""
         way = f", way {self.member + 1} of {members}"
         lines = [
             f"{self.text}  ({rest})" for rest in (what + place + way, what + place, place + way)
