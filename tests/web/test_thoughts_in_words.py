@@ -78,3 +78,11 @@ def test_a_value_of_points_is_not_told_as_a_chance() -> None:
     assert in_words(info, 2, points=True) == "expects a, then c."
     won = AnalysisInfo(1.0, "win", proven=True)
     assert in_words(won, 2, points=True) == in_words(won, 2)
+
+
+def test_a_long_line_ends_in_words_and_one_full_stop() -> None:
+    line = tuple("abcdefgh")
+    info = AnalysisInfo(0.6, "win", moves=TWO, line=line)
+    said = in_words(info, 2)
+    assert "It expects a, then b c d e f and more. It also considered b (25 %)." in said
+    assert ".." not in said

@@ -43,7 +43,7 @@ def in_words(info: AnalysisInfo, seats: int, *, points: bool = False) -> str:
     said = [value_in_words(info, seats)] if told else []
     if info.line:
         first, *others = map(str, info.line[:SHOWN_PLIES])
-        more = " ..." if len(info.line) > SHOWN_PLIES else ""
+        more = " and more" if len(info.line) > SHOWN_PLIES else ""
         said.append(
             f"expects {first}, then {' '.join(others)}{more}" if others else f"plays {first}"
         )
