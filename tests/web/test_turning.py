@@ -36,7 +36,7 @@ def test_a_turned_board_is_clicked_on_where_it_is_drawn(replay) -> None:
     replay.get_by_role("button", name="Try moves").click()
     replay.wait_for_selector("#variations[data-shown='2']")
     before = replay.evaluate(TARGETS)
-    for name, targets in (("Turn", 3), ("Mirror", 4)):
+    for name, targets in (("Rotate", 3), ("Mirror", 4)):
         replay.get_by_role("button", name=f"{name} the board").click()
         after = replay.evaluate(TARGETS)
         assert after != before
