@@ -39,7 +39,7 @@ def is_over(page: Page) -> bool:
 
 def choose(page: Page, which: int = 0) -> None:
     """Click once: on what confirms a move, on a target, or on a move that no cell stands for."""
-    confirm = page.locator("#choices .primary")
+    confirm = page.locator("#choices .confirms")
     if confirm.count():
         confirm.click()
         return

@@ -87,7 +87,7 @@ def test_a_claim_is_chosen_on_the_tile_or_by_its_button_and_confirmed(page, serv
     page.get_by_text("No tile lies beside this place. Choose a dashed place.").wait_for()
     assert page.locator(".remains").inner_text() == "6 tiles left to be dealt"
     page.mouse.click(*page.evaluate(TARGETS)[0])
-    confirm, chosen = page.locator("#choices .primary"), page.locator("[aria-pressed='true']")
+    confirm, chosen = page.locator("#choices .confirms"), page.locator("[aria-pressed='true']")
     claims = page.locator("#choices [aria-pressed]")
     assert confirm.inner_text().startswith("Place it without a meeple")
     assert "claim a free part" in task.inner_text()

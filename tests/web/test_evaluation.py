@@ -236,20 +236,20 @@ def test_the_curve_leads_to_the_turning_point_and_to_what_was_better(page, serve
     page.get_by_role("button", name="1 blunder of random: to the next").click()
     page.wait_for_selector("#replay[data-shown='3']")
     page.locator("#evaluation .loss .line-move").first.click()
-    page.wait_for_selector("#variations[data-shown='2/c1']")
+    page.wait_for_selector("#tries[data-shown='2/c1']")
     assert page.locator("#status").inner_text() == (
         "A variation. 3: random plays c1, connex is to move."
     )
     page.locator("#evaluation .chances", has_text="random wins, whatever").wait_for()
     assert page.locator("#evaluation .loss").inner_text() == ""
     page.locator("#evaluation .best .line-move").first.click()
-    page.wait_for_selector("#variations[data-shown^='2/c1/']")
+    page.wait_for_selector("#tries[data-shown^='2/c1/']")
     page.keyboard.press("ArrowLeft")
-    page.wait_for_selector("#variations[data-shown='2/c1']")
+    page.wait_for_selector("#tries[data-shown='2/c1']")
     page.keyboard.press("ArrowRight")
-    page.wait_for_selector("#variations[data-shown^='2/c1/']")
+    page.wait_for_selector("#tries[data-shown^='2/c1/']")
     page.get_by_role("button", name="Delete from here").click()
-    page.wait_for_selector("#variations[data-shown='2/c1']")
+    page.wait_for_selector("#tries[data-shown='2/c1']")
     assert page.locator("#variations .line-move").count() == 1
     page.get_by_role("button", name="Back to the game").click()
     page.wait_for_selector("#replay[data-shown='2']")

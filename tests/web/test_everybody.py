@@ -109,7 +109,7 @@ def test_axe_finds_nothing_on_any_page_light_or_dark(address, chromium) -> None:
     page.goto(f"/replay/here/{DEALT}#0")
     page.wait_for_selector("#replay[data-shown='0']")
     page.get_by_role("button", name="Try moves").click()
-    page.locator("#variations .chance").wait_for()
+    page.locator("#tries .chance").wait_for()
     look("what chance brings")
     page.goto(f"/replay/here/{NUMBER}#1")
     page.locator("#evaluation .best .line-move").first.click()

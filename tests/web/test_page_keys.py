@@ -11,7 +11,7 @@ from tests.web.board import ASKED_OR_OVER, begin, moves
 ANSWERED = "begins => document.querySelector('#answer').textContent.startsWith(begins)"
 
 LONGER_VARIATION = """moves => {
-  return document.querySelector("#variations").dataset.shown.split("/").length > moves;
+  return document.querySelector("#tries").dataset.shown.split("/").length > moves;
 }"""
 
 TOP = "each => each.getBoundingClientRect().top"
@@ -76,8 +76,8 @@ def test_arrows_walk_a_variation_and_question_mark_opens_the_keys_of_a_replay(pa
     assert "in a variation, too" in page.locator("#keys").inner_text()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Try moves").click()
-    line = page.locator("#variations")
-    page.wait_for_selector("#variations[data-shown='2']")
+    line = page.locator("#tries")
+    page.wait_for_selector("#tries[data-shown='2']")
     paths = []
     for length in (1, 2):
         page.keyboard.press("n")
@@ -97,10 +97,10 @@ def test_arrows_walk_a_variation_and_question_mark_opens_the_keys_of_a_replay(pa
         ("End", paths[1]),
     ):
         page.keyboard.press(key)
-        page.wait_for_selector(f"#variations[data-shown='{shown}']")
+        page.wait_for_selector(f"#tries[data-shown='{shown}']")
     for shown in (paths[0], "2", ""):
         page.keyboard.press("ArrowLeft")
-        page.wait_for_selector(f"#variations[data-shown='{shown}']", state="attached")
+        page.wait_for_selector(f"#tries[data-shown='{shown}']", state="attached")
     page.wait_for_selector("#replay[data-shown='1']")
 
 

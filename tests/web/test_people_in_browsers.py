@@ -51,7 +51,7 @@ def test_two_people_meet_in_the_lobby_play_and_play_again(page, phone) -> None:
     assert phone.title().startswith("● ")
     first, second = phone.evaluate(TARGETS)[:2]
     phone.touchscreen.tap(*first)
-    phone.locator("#choices .primary", has_text="Play ").wait_for()
+    phone.locator("#choices .confirms", has_text="Play ").wait_for()
     assert phone.locator("#moves li").count() == 1  # one tap plays nothing
     phone.touchscreen.tap(*second)
     phone.touchscreen.tap(*second)
@@ -215,7 +215,7 @@ def test_the_board_stands_still_while_people_come_and_go(server, chromium, scree
     page.wait_for_function(ASKED_OR_OVER, polling=100)
     choose(page, 7)
     if screen is PHONE:  # a second tap confirms the first
-        page.locator("#choices .primary").click()
+        page.locator("#choices .confirms").click()
     page.locator("#moves li").wait_for()
     other.wait_for_function(ASKED, polling=100)
     assert not page.locator(".invites").is_visible()  # on a phone the board has its room

@@ -104,7 +104,7 @@ COVERED = """(points) => points.some(([x, y]) =>
 def tap_a_place(page) -> None:
     """Put the tile somewhere in sight."""
     page.touchscreen.tap(*next(each["at"] for each in page.evaluate(PLACES) if each["seen"]))
-    page.locator("#choices .primary").wait_for()
+    page.locator("#choices .confirms").wait_for()
 
 
 @pytest.mark.slow
@@ -145,10 +145,10 @@ def test_what_is_claimed_is_tapped_on_without_hitting_another_and_confirmed_at_h
             assert (x, y) == (u, v) or (x - u) ** 2 + (y - v) ** 2 >= (radius + other - 1) ** 2
     phone.touchscreen.tap(*claims[-1]["at"])
     phone.locator("#choices [aria-pressed='true']").wait_for()
-    confirm = phone.locator("#choices .primary").bounding_box()
+    confirm = phone.locator("#choices .confirms").bounding_box()
     assert confirm["y"] + confirm["height"] <= PHONE["viewport"]["height"]
     before = phone.locator("#moves li").count()
-    phone.locator("#choices .primary").tap()
+    phone.locator("#choices .confirms").tap()
     phone.locator("#moves li").nth(before).wait_for()
 
 
@@ -172,8 +172,8 @@ def test_the_view_stays_after_a_placement_until_there_is_something_else_to_see(p
     tap_a_place(phone)
     phone.route("**/wish", lambda route: None)  # the server hears nothing of the move
     before = phone.evaluate(VIEW)
-    phone.locator("#choices .primary").tap()
-    phone.locator("#choices .primary").wait_for(state="detached")
+    phone.locator("#choices .confirms").tap()
+    phone.locator("#choices .confirms").wait_for(state="detached")
     phone.wait_for_timeout(500)
     assert phone.evaluate(VIEW) == before
     show = """() => {
@@ -196,7 +196,7 @@ def test_the_end_shows_what_the_points_are_for(on_phone, rules) -> None:
     table = phone.locator("#breakdown table")
     phone.locator("#breakdown summary", has_text="Points so far").wait_for()
     phone.touchscreen.tap(*phone.evaluate(TARGETS)[0])
-    phone.locator("#choices .primary").tap()
+    phone.locator("#choices .confirms").tap()
     phone.locator("#breakdown summary", has_text="Points").filter(has_not_text="so far").wait_for()
     assert phone.locator("#moves li:visible").count() == deck.size - 1  # what was dealt is in them
     heads = table.locator("thead th[scope=col]").all_inner_texts()
@@ -240,7 +240,7 @@ def test_a_move_without_a_place_is_confirmed_by_a_second_tap(on_phone) -> None:
 def test_the_button_that_confirms_a_move_says_what_it_does(on_phone) -> None:
     phone = on_phone(make("penguins", "full-hexa:4", seats=2, penguins=1, seed=1), 0, seed=1)
     phone.touchscreen.tap(*phone.evaluate(TARGETS)[0])
-    phone.locator("#choices .primary", has_text="Place it here").wait_for()
+    phone.locator("#choices .confirms", has_text="Place it here").wait_for()
 
 
 @pytest.mark.slow
@@ -249,7 +249,7 @@ def test_a_piece_is_seen_where_it_goes_before_the_move_is_confirmed(on_phone) ->
     assert phone.locator(".actions").is_visible()
     for _ in range(2):  # the penguin, then a tile
         phone.touchscreen.tap(*phone.evaluate(TARGETS)[0])
-    phone.locator("#choices .primary", has_text="Slide here").wait_for()
+    phone.locator("#choices .confirms", has_text="Slide here").wait_for()
     assert phone.locator(".marks [opacity='0.8']").count() == 1
     assert phone.locator("#task").inner_text().endswith("confirm, or choose otherwise.")
     assert not phone.locator(".actions").is_visible()  # no button is near the one that confirms

@@ -34,7 +34,7 @@ def replay(page, server):
 @pytest.mark.slow
 def test_a_turned_board_is_clicked_on_where_it_is_drawn(replay) -> None:
     replay.get_by_role("button", name="Try moves").click()
-    replay.wait_for_selector("#variations[data-shown='2']")
+    replay.wait_for_selector("#tries[data-shown='2']")
     before = replay.evaluate(TARGETS)
     for name, targets in (("Rotate", 3), ("Mirror", 4)):
         replay.get_by_role("button", name=f"{name} the board").click()
@@ -68,7 +68,7 @@ def test_stones_bear_the_numbers_of_their_moves_in_variations_too(replay) -> Non
     replay.get_by_role("button", name="Numbers", exact=True).click()
     assert replay.evaluate(NUMBERS) == ["1", "2"]
     replay.get_by_role("button", name="Try moves").click()
-    replay.wait_for_selector("#variations[data-shown='2']")
+    replay.wait_for_selector("#tries[data-shown='2']")
     replay.mouse.click(*replay.evaluate(TARGETS)[0])
     wait_for_stones(replay, 3)
     assert replay.evaluate(NUMBERS) == ["1", "2", "3"]

@@ -194,7 +194,8 @@ export class Board {
 
   /** Draws the changes after a choice, and gives the page the next buttons. */
   changed() {
-    this.on.choices?.(this.state.input.buttons(), this.state.input.stage(), this.state.input.ways().length > 1);
+    this.on.choices?.(this.state.input.buttons(), this.state.input.stage(), this.state.input.canTurn());
+    this.picture.drawHand();
     this.camera.attend({ covered: this.on.covered?.() ?? 0 }); // the buttons may cover a part of the board
     this.marks.draw();
   }

@@ -1,6 +1,6 @@
 // What people do with a board: pointers, fingers, wheel, keys and tool buttons, as calls of the board.
 
-import { all } from "./panel.js";
+import { all, at } from "./panel.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
@@ -41,6 +41,7 @@ function listenToTools(element, board) {
     };
     button.addEventListener("click", tools[name] ?? (() => board.toggle(name)));
   }
+  at("hand")?.addEventListener("click", () => board.press({ kind: "turn", text: "" }));
   return switches;
 }
 

@@ -20,9 +20,26 @@ const POINTER = 18; // and to be clicked on
 const WITHIN = 3; // how many small places are side by side in a cell, where a piece is put on it
 const AROUND = 9; // cells that are in view across and down, at least, when the camera goes nearer
 const ENOUGH = 0.75; // the part of the wanted size of a cell with which it goes no nearer
+const TILE = WITHIN * SIDE; // the side of what a growing picture is made of
+const ROOM = { first: 3, step: 2 }; // tiles on each side of the first one, and how many more it gets at a time
+const ROOM_OF_PHONES = { first: 2, step: 1 }; // fingers need large tiles
 const GLIDE = 240; // milliseconds from one view to the next
 const SIDES = [["left", "‹", -1, 0], ["right", "›", 1, 0], ["up", "‹", 0, -1], ["down", "›", 0, 1]];
 const ALONG = [0, 0.3, -0.3, 0.6, -0.6, 0.85, -0.85]; // where an arrow may be, from the middle of its edge
+
+/**
+ * Where the room ends that a growing picture gets on one side, if it reaches to `edge`: some tiles away from the first
+ * one, and then further away in steps of some tiles, so that the scale changes seldom.
+ * @param {number} edge in units of pictures, from the middle of the first tile
+ */
+function roomFor(edge) {
+  const { first, step } = isTouched() ? ROOM_OF_PHONES : ROOM;
+  const steps = Math.ceil((Math.abs(edge) / TILE - 0.5 - first) / step);
+  return Math.sign(edge) * (0.5 + first + step * Math.max(0, steps)) * TILE;
+}
+
+/** Whether people point with fingers. */
+function isTouched() { return matchMedia("(pointer: coarse)").matches; }
 
 export class Camera {
   /**
@@ -104,14 +121,15 @@ export class Camera {
       }
     }
     if (this.state.picture.sketches) { // what has grown stays as large, so that nothing jumps between two moves
-      this.room ??= [left, top, right, bottom];
-      [left, top] = [Math.min(left, this.room[0]), Math.min(top, this.room[1])];
-      [right, bottom] = [Math.max(right, this.room[2]), Math.max(bottom, this.room[3])];
+      this.room ??= [0, 0, 0, 0];
+      const [west, north, east, south] = this.state.picture.bounds; // around it there is room for what comes next
+      [left, top] = [Math.min(this.room[0], roomFor(Math.min(left, west - TILE))), Math.min(this.room[1], roomFor(Math.min(top, north - TILE)))];
+      [right, bottom] = [Math.max(this.room[2], roomFor(Math.max(right, east + TILE))), Math.max(this.room[3], roomFor(Math.max(bottom, south + TILE)))];
       this.room = [left, top, right, bottom];
     }
     const tick = 0.026 * Math.max(right - left, bottom - top, FEWEST * SIDE);
     const under = this.state.picture.columns.length ? 1.6 * tick : 0;
-    const widest = Math.max(0, ...this.state.picture.rows.map(([, text]) => text.length));
+    const widest = Math.max(this.state.picture.sketches ? 2 : 0, ...this.state.picture.rows.map(([, text]) => text.length));
     const beside = widest ? (0.6 * widest + 0.5) * tick : 0;
     const sizes = [Math.max(right - left + beside, FEWEST * SIDE) + 2 * MARGIN, Math.max(bottom - top + under, FEWEST * SIDE) + 2 * MARGIN];
     const [wide, high] = this.seen(sizes).map(Math.abs);
@@ -190,7 +208,7 @@ export class Camera {
   }
 
   /** Pixels that a target needs. */
-  need() { return matchMedia("(pointer: coarse)").matches ? FINGER : POINTER; }
+  need() { return isTouched() ? FINGER : POINTER; }
 
   /** The places where a piece can be put, for the current choice. */
   places() {

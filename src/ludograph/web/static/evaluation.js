@@ -53,7 +53,7 @@ export class Evaluation {
     this.loss = element("p", { class: "loss", "aria-live": "polite" });
     this.best = element("p", { class: "best" });
     this.mistakes = element("div", { class: "mistakes", role: "group", "aria-label": "Mistakes" });
-    this.progress = element("p", { class: "small faint" });
+    this.progress = element("p", { class: "progress small faint" });
     /** @type {EvaluationState | null} */
     this.state = null;
   }

@@ -64,7 +64,7 @@ const board = new Board(at("board"), {
       button.textContent = `Once more: ${each.text}`;
       rest(button);
     });
-    if (turn?.parts.some((part) => part.at)) at("talk").classList.add("some"); // keeps its height from now on
+    if (turn?.parts.some((part) => part.at)) choices.parentElement.classList.add("some"); // choices of this game are many
     if (turn) write(task, turnText(chosen, turns));
   },
   covered: () => { // on a short screen the buttons stay in sight at its lower edge
@@ -168,7 +168,7 @@ function capital(text) {
 }
 
 /** The sentence on whose turn it is, with the instruction for the next part of a move. */
-function turnText(chosen = 0, turns = false) {
+function turnText(chosen = 0, turns = board.state.input.canTurn()) {
   if (now.turn === null) return "";
   if (page.dataset.shared && !begun) return "The game begins when everybody is here.";
   const { color, person, called } = now.seats[now.turn];
@@ -274,7 +274,6 @@ function end(outcome) {
   after.hidden = false;
   task.classList.toggle("verdict", outcome.state === "over");
   at("go-on").hidden = outcome.state !== "suspended";
-  at("talk").classList.remove("some");
   for (const each of [actions, choices, at("typing")]) if (each) each.hidden = true;
   if (now) {
     Object.assign(now, { turn: null, leads: null, ranks: outcome.ranks });

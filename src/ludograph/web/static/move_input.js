@@ -11,7 +11,17 @@ export class MoveInput {
     this.sets = this.parts.map((part) => (part.cells ? new Set(part.cells) : null));
     this.chosen = []; // the numbers of the parts chosen so far
     this.picked = []; // the cells by which they were chosen
+    /** @type {{name: string, pieces: any[]}[]} the ways to put something, over all places */
+    this.waysInHand = [...new Map(this.moves.filter(([, , own]) => this.isWay(own)).map(([, , [, way]]) => [this.parts[way].name, this.parts[way]])).values()];
+    this.waysInHand.sort((one, other) => one.name.localeCompare(other.name));
+    this.inHand = this.waysInHand[0]?.name; // how what is in hand is turned
   }
+
+  /**
+   * Whether the second part of a move is a way to put something where the first one says.
+   * @param {number[]} parts
+   */
+  isWay([place, way]) { return way !== undefined && this.parts[place].at !== undefined && this.parts[place].at === this.parts[way].at; }
 
   /** The moves that begin with the chosen parts. */
   begun(parts = this.chosen) {
@@ -88,7 +98,7 @@ export class MoveInput {
     const [first] = next;
     const at = first === undefined ? undefined : this.parts[first].at;
     if (at && at === this.parts[part].at && next.every((each) => this.parts[each].at === at)) {
-      this.chosen.push(first); // the first of several ways to put something here
+      this.chosen.push(next.find((each) => this.parts[each].name === this.inHand) ?? first); // as it is in hand, if that fits
       return {};
     }
     const whole = this.whole();
@@ -100,16 +110,29 @@ export class MoveInput {
 
   /** The ways to put something at the place that is chosen; none where there is no such choice. */
   ways() {
-    const [place, way] = this.chosen;
-    if (way === undefined || !this.parts[place].at || this.parts[place].at !== this.parts[way].at) return [];
-    return this.next([place]);
+    return this.isWay(this.chosen) ? this.next([this.chosen[0]]) : [];
   }
 
+  /** Whether what is in hand, or was put somewhere, can be turned. */
+  canTurn() { return (this.chosen.length ? this.ways() : this.waysInHand).length > 1; }
+
+  /** Turns what was put somewhere to the next way that fits there; else what is in hand. */
   turn() {
-    const ways = this.ways();
-    if (ways.length < 2) return;
-    const now = ways.indexOf(this.chosen[1]);
-    this.chosen = [this.chosen[0], ways[(now + 1) % ways.length]];
+    if (!this.canTurn()) return;
+    if (this.chosen.length) {
+      const ways = this.ways();
+      this.chosen = [this.chosen[0], ways[(ways.indexOf(this.chosen[1]) + 1) % ways.length]];
+      this.inHand = this.parts[this.chosen[1]].name;
+    } else {
+      const now = this.waysInHand.findIndex(({ name }) => name === this.inHand);
+      this.inHand = this.waysInHand[(now + 1) % this.waysInHand.length].name;
+    }
+  }
+
+  /** What is drawn of what is in hand, as it is turned; null where it cannot be turned. */
+  handPieces() {
+    const way = this.ways().length ? this.parts[this.chosen[1]] : this.waysInHand.find(({ name }) => name === this.inHand);
+    return way?.pieces?.length ? way.pieces : null;
   }
 
   back() {

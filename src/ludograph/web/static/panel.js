@@ -72,8 +72,9 @@ export function raisePoints(list, gains) {
 export function drawChoices(place, list, press) {
   if (!list.length && !place.childElementCount) return;
   const focused = [...place.children].indexOf(document.activeElement);
+  const isOneOfMany = list.some(({ kind }) => kind === "add") && !list.some(({ chosen }) => chosen); // no choice is the main one yet
   place.replaceChildren(...list.map((each) => {
-    const button = element("button", { type: "button", class: each.kind === "play" ? "primary" : each.kind }, each.text);
+    const button = element("button", { type: "button", class: each.kind === "play" && !isOneOfMany ? "confirms primary" : each.kind === "play" ? "confirms" : each.kind }, each.text);
     if (each.kind === "add") button.setAttribute("aria-pressed", String(each.chosen));
     button.addEventListener("click", () => press(each, button));
     return button;

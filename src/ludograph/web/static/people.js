@@ -89,9 +89,10 @@ export class People {
   }
 
   listenToName() {
-    const form = at("naming");
-    if (!form) return;
-    form.hidden = false; // sent before this, it would load the page without its key
+    const box = at("naming");
+    if (!box) return;
+    const [summary, form] = box.children;
+    box.hidden = false; // sent before this, the form would load the page without its key
     const field = at("own-name");
     field.value = setting("name", "");
     const send = async () => {
@@ -99,8 +100,11 @@ export class People {
       if (!answered) return null;
       keepSetting("name", field.value.trim());
       field.value = answered.name;
+      summary.textContent = answered.name ? `Your name: ${answered.name}` : "Your name";
+      box.open = !answered.name;
       return answered.name;
     };
+    box.open = !field.value;
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       send().then((called) => {

@@ -6,6 +6,7 @@ import { arrow } from "./arrows.js";
 import { isLarge } from "./board_state.js";
 import { SIDE, clamp, make } from "./cells.js";
 import { drawn } from "./overlays.js";
+import { at } from "./panel.js";
 import { cover } from "./regions.js";
 import { turn, turned, unturned, upright } from "./turning.js";
 
@@ -78,7 +79,7 @@ export class Picture {
       this.drawLabels();
     }
     this.drawTicks(picture);
-    this.drawHand(picture.hand, shapes);
+    this.drawHand();
     this.drawRegions();
   }
 
@@ -271,18 +272,24 @@ export class Picture {
   }
 
   /** Draws the pieces in hand, such as a tile to be placed, if the page has a place for them. */
-  drawHand(hand, shapes) {
-    const place = document.getElementById("hand");
-    if (!place) return;
-    place.hidden = !hand;
+  drawHand() {
+    const place = at("hand");
+    const { picture, input, sent } = this.state;
+    if (!place || !picture || sent) return; // what was sent stays as it was turned
+    const { hand } = picture;
+    place.classList.toggle("empty", !hand); // it keeps its room
+    place.disabled = !hand || !input.canTurn();
     if (!hand) return;
+    place.hidden = false;
     const [left, top, right, bottom] = hand.bounds;
     const [wide, high] = turned(this.state.turn, [right - left + 16, bottom - top + 16]).map(Math.abs);
-    const [x, y] = turned(this.state.turn, [(left + right) / 2, (top + bottom) / 2]);
+    const pieces = input.handPieces();
+    const [sketches, shapes] = pieces ? [pieces, this.state.shapes] : [hand.sketches, this.shapes];
+    const [x, y] = turned(this.state.turn, pieces ? pieces[0].slice(1, 3) : [(left + right) / 2, (top + bottom) / 2]);
     const svg = make("svg", { viewBox: `${x - wide / 2} ${y - high / 2} ${wide} ${high}`, "aria-hidden": "true" });
     const whole = make("g", {}, svg);
     turn(this.state.turn, whole);
-    for (const [number, ...at] of [...hand.sketches].sort((a, b) => a[3] - b[3])) whole.append(drawSketch(shapes[number].shape, at[0], at[1]));
+    for (const [number, across, down] of [...sketches].sort((a, b) => a[3] - b[3])) whole.append(drawSketch(shapes[number].shape, across, down));
     place.replaceChildren(svg);
     place.classList.add("seen"); // there is room for it from now on, so that nothing jumps
   }

@@ -24,7 +24,7 @@ const board = new Board(at("board"), {
   choices: (list) => drawChoices(at("choices"), list, (each) => board.press(each)),
   idle: (place) => tryAt(place),
 });
-const variations = new Variations(at("variations"), board, {
+const variations = new Variations(at("variations"), at("tries"), board, {
   base,
   step: () => { stop(); return shown; },
   shown: showVariation,

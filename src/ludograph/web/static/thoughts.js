@@ -13,6 +13,7 @@ export class Thoughts {
     this.place = place;
     this.on = switchedOn();
     this.overlays = []; // those of the shown thoughts, each with its color
+    this.seen = false; // whether there were any thoughts
     this.text = element("p", { class: "thinks" });
     this.switches = element("div", { class: "switches", role: "group", "aria-label": "Overlays" });
     place.replaceChildren(this.text, this.switches);
@@ -21,7 +22,9 @@ export class Thoughts {
   /** Shows a player's thoughts; null hides them. */
   show(view, who = "") {
     this.overlays = (view?.overlays ?? []).flatMap(withChances).map((overlay, number) => ({ ...overlay, color: COLORS[number % COLORS.length] }));
-    (this.place.closest("details") ?? this.place).hidden = !view; // in a closed section, or shown with the rest
+    const section = this.place.closest("details"); // stays once there was anything in it, so that nothing moves
+    (section ?? this.place).hidden = !view && !(section && this.seen);
+    this.seen ||= Boolean(view);
     this.text.textContent = view ? `${who}${who && view.text ? " " : ""}${view.text}` : "";
     this.switches.replaceChildren(...this.overlays.map((overlay) => {
       const key = element("span", { class: "swatch", "aria-hidden": "true" });

@@ -26,13 +26,15 @@ import { dataOf, displayNames } from "./sentences.js";
 
 export class Variations {
   /**
-   * @param {HTMLElement} place
+   * @param {HTMLElement} place the moves that were tried
+   * @param {HTMLElement} tools the buttons for them
    * @param {import("./board.js").Board} board
    * @param {{base: string, step: () => number, shown: (now: any, shapes: any[], step: number, line: any[]) => void, back: (step: number) => void, said: (text: string) => void}} on
    *   `step()` is the step that the page shows, `shown` takes a position, `back` shows a step of the game again
    */
-  constructor(place, board, on) {
+  constructor(place, tools, board, on) {
     this.place = place;
+    this.tools = tools;
     this.board = board;
     this.on = on;
     this.walking = Promise.resolve(); // until the steps are shown that were asked for
@@ -180,9 +182,10 @@ export class Variations {
     const rows = [...tree].filter(([, branches]) => branches.length).sort(([first], [second]) => first - second).map(([from, branches]) => element("li", {},
       element("span", { class: "faint" }, from ? `After move ${from}: ` : "From the start: "),
       listOf(branches, from, [], this.key, this.state)));
-    const buttons = this.shown ? [button("back", "Back to the game"), ...(path.length ? [" ", button("delete", "Delete from here")] : [])] : [button("try", "Try moves")];
-    this.place.replaceChildren(...buttons, ...this.chance(), element("ul", {}, ...rows));
-    this.place.dataset.shown = this.key;
+    const buttons = this.shown ? [button("back", "Back to the game"), ...(path.length ? [button("delete", "Delete from here")] : [])] : [button("try", "Try moves")];
+    this.tools.replaceChildren(...this.chance(), ...buttons);
+    this.place.replaceChildren(element("ul", {}, ...rows));
+    this.tools.dataset.shown = this.key;
   }
 
   /** What chance brings is chosen, or drawn with a seed. */
@@ -206,14 +209,17 @@ export class Variations {
   events() {
     this.place.addEventListener("click", ({ target }) => {
       const button = /** @type {HTMLElement} */ (target).closest("button");
+      if (button) this.open(Number(button.dataset.step), JSON.parse(button.dataset.path));
+    });
+    this.tools.addEventListener("click", ({ target }) => {
+      const button = /** @type {HTMLElement} */ (target).closest("button");
       if (!button) return;
       const { step, path } = this.state;
       if (button.dataset.do === "try") this.open(this.on.step(), []);
-      else if (button.dataset.do === "choose") this.open(step, [...path, this.place.querySelector("select").value]);
-      else if (button.dataset.do === "draw") this.draw(this.place.querySelector("input").value);
+      else if (button.dataset.do === "choose") this.open(step, [...path, this.tools.querySelector("select").value]);
+      else if (button.dataset.do === "draw") this.draw(this.tools.querySelector("input").value);
       else if (button.dataset.do === "delete") this.remove();
-      else if (button.dataset.do === "back") { this.leave(); this.on.back(step); }
-      else this.open(Number(button.dataset.step), JSON.parse(button.dataset.path));
+      else { this.leave(); this.on.back(step); }
     });
   }
 }
