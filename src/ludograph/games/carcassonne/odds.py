@@ -74,8 +74,17 @@ def write_odds(setup: CarcassonneSetup, state: State, odds: Scores, seen: IntArr
                 if state[root + CLAIMS] > 0 and seen[number] != place + 1:
                     seen[number] = place + 1
                     if here < 0.0:
-                        here = 1.0 - TILE_MISSES ** tiles_fitting(setup, state, record)
+                        here = 1.0 - all_miss(tiles_fitting(setup, state, record))
                     odds[number] *= here
+
+
+@compiled(inlined=True)
+def all_miss(tiles: int) -> float:
+    """Return the chance that none of some tiles comes; products, which round alike everywhere."""
+    chance = 1.0
+    for _ in range(tiles):
+        chance *= TILE_MISSES
+    return chance
 
 
 @compiled
