@@ -215,6 +215,8 @@ def test_usual_sizes_are_offered_beside_a_board(opened, tmp_path) -> None:
 
 @pytest.mark.slow
 def test_a_form_shows_what_is_chosen(page) -> None:
+    from playwright.sync_api import expect
+
     page.goto("/games/hex")
     shown, large = page.locator("#shown"), page.locator("#large")
     assert shown.inner_text() == "A game under way"
@@ -231,7 +233,7 @@ def test_a_form_shows_what_is_chosen(page) -> None:
     name.fill("Ada")
     page.get_by_role("button", name="Start").click()
     # Folded, as the name is known.
-    page.wait_for_function("document.querySelector('#own-name')?.value === 'Ada'")
+    expect(page.locator("#own-name")).to_have_value("Ada")
 
 
 def test_a_wrong_start_names_the_player_as_the_form_does_and_the_field_stays_open(
