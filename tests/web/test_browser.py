@@ -104,7 +104,7 @@ def test_a_claim_is_chosen_on_the_tile_or_by_its_button_and_confirmed(page, serv
     assert "confirm" in task.inner_text()
     confirm.click()
     page.wait_for_selector("#moves li:nth-child(2)")
-    assert moves(page)[1].startswith("claims the ")
+    assert "claims the " in moves(page)[1]
     assert " m" in page.locator("#moves li:nth-child(2) .code").inner_text()
 
 

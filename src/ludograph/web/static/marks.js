@@ -32,8 +32,9 @@ export class Marks {
       const [from, to] = chosen;
       const moved = to === undefined ? null : this.pieceOn(from);
       if (moved && this.state.shapes[moved[0]]) { // what is picked up is seen where it goes
-        const ghost = drawSketch(this.state.shapes[moved[0]].shape, ...this.state.cells.center(to));
-        marks.push(ghost);
+        const piece = drawSketch(this.state.shapes[moved[0]].shape, ...this.state.cells.center(to));
+        piece.classList.add("moved");
+        marks.push(piece);
       }
       const sent = this.state.sent?.filter((part) => part.cells?.length === 1).flatMap((part) => part.cells) ?? [];
       if (sent.length) marks.push(outline(sent, "chosen"));
