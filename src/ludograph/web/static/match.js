@@ -31,6 +31,8 @@ let over = false;
 let begun = false; // the clocks run
 let advised = false; // a hint for all people is shown on the board
 let waiting = false; // the answer line says that the server is busy
+const SHORT = 120; // characters of an answer that fit beside the board
+
 let region = ""; // the answer line's text about a region
 let since = performance.now();
 let resigning = false; // resign was typed, and is to be typed once more
@@ -449,9 +451,11 @@ at("typed")?.addEventListener("submit", async (event) => {
   resigning = word === "resign" && !sure;
   if (resigning) { reply("Type resign once more to give the game up."); return; }
   const answered = await wish("type", text);
-  if (answered?.lines?.length === 1) reply(answered.lines[0]);
-  else if (answered?.lines) list(answered.lines);
-  else showAdvice(answered);
+  if (!answered?.lines) { showAdvice(answered); return; }
+  const lines = answered.lines.flatMap((line) => line.split(/ {2,}(?=#[0-9])/)); // a terminal has moves in columns
+  const short = lines.join("  ");
+  if (answered.lines.length === 1 || short.length <= SHORT) reply(short);
+  else list(lines);
 });
 
 /** Shows a list of lines over the page. */
