@@ -60,7 +60,11 @@ def test_a_ladder_has_table_plot_cross_table_and_schedule(ladder, client_of) -> 
     assert 'href="/ladders/course"' in client.get("/ladders").text
     shown = client.get("/ladders/course").text
     assert "; the last one ended " in shown
-    for name, value in {"Clock": "5s", "Openings": "none", "Games at a time": "1"}.items():
+    for name, value in {
+        "Clock": "5 s a move, 10 s to start",
+        "Openings": "none",
+        "Games at a time": "1",
+    }.items():
         assert f"<dt>{name}</dt><dd>{value}</dd>" in shown
     for name in ("short.py", "greedy"):
         told = client.get(f"/ladders/course/players/{name}").text

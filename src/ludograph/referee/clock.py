@@ -104,6 +104,25 @@ class Clock:
             parts.append(f"{START}{_plain(self.start)}s")
         return ",".join(parts)
 
+    @property
+    def in_words(self) -> str:
+        """The limits for people; an empty text if there is none.
+
+        Examples
+        --------
+        >>> Clock.parse("2m+1s,10s,start=30s").in_words
+        '120 s for a game and 1 s more after each move, 10 s a move, 30 s to start'
+        """
+        parts = []
+        if self.game is not None:
+            more = f" and {_plain(self.increment)} s more after each move" if self.increment else ""
+            parts.append(f"{_plain(self.game)} s for a game{more}")
+        if self.move is not None:
+            parts.append(f"{_plain(self.move)} s a move")
+        if self.start is not None:
+            parts.append(f"{_plain(self.start)} s to start")
+        return ", ".join(parts)
+
 
 def _plain(seconds: float) -> str:
     """Return a number without an exponent from which the same number is read."""

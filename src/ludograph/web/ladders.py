@@ -60,6 +60,7 @@ from ludograph.hosting.trial_load import loaded_once
 from ludograph.players.isolation import MEMORY, Isolation, Level
 from ludograph.players.parameters import has_no_player
 from ludograph.players.protocol import NO_PLAYER
+from ludograph.referee import Clock
 from ludograph.web.access import may
 from ludograph.web.context import context_of, error_page, json_error, json_response, page
 from ludograph.web.register import Member, Register
@@ -505,7 +506,7 @@ def facts(ladder: Ladder, workers: int) -> list[tuple[str, str]]:
         counts = [len(own) for own in ladder.openings.variants]
         openings = f"{counted(max(counts), 'first move')} in turn"
     return [
-        ("Clock", ladder.clock or "none"),
+        ("Clock", Clock.parse(ladder.clock).in_words if ladder.clock else "none"),
         ("Openings", openings),
         *([("Kinds of starts", str(ladder.variants))] if ladder.variants > 1 else []),
         ("Seats", f"{ladder.seats}, each start is played from all of them"),
