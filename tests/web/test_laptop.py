@@ -138,7 +138,7 @@ def test_the_tile_in_hand_is_turned_by_a_button_and_a_key_and_lies_as_it_was_tur
 
 
 def test_buttons_of_hex_are_in_sight_and_stay_through_turns(laptop) -> None:
-    begin(laptop, "hex", board_width="11", player1="random", seed="1")
+    begin(laptop, "hex", board_width="7", player1="random", seed="1")
     places = laptop.evaluate(PLACES)
     for turn in (1, 2, 3):
         assert laptop.evaluate(OUT_OF_SIGHT) == []
