@@ -117,7 +117,7 @@ def test_a_shipped_network_plays_without_weights(shipping, tmp_path) -> None:
     assert parse_player(f"net:weights={own}", game("hex"), 2).files == [str(own)]
     with pytest.raises(InvalidInput, match="weights must be the path of a file, got 'small'"):
         parse_player("net:weights=small", game("hex"), 2)
-    assert {"net:time=0.001,sims=0", "net:time=0.001,sims=1"} <= {*players_for(game("hex"), 2)}
+    assert {"net:time=0.001,sims=0", "net:time=0.001,sims=1"} <= {*players_for(start)}
     assert "weights" in succeed("strategies", "hex")
 
 

@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ludograph.games import AnyGame, Strategy
+from ludograph.games import AnyGame, Position, Strategy
 from ludograph.games.bulk import playouts
 from ludograph.games.options import Whole, Word
 from ludograph.games.registry import game
@@ -65,16 +65,16 @@ def jobs_of(name: str) -> list[Job]:
     return [
         Job(name, player, number)
         for number, start in enumerate(one.warm_up_starts())
-        for player in [*players_for(one, start.seats), BULK]
+        for player in [*players_for(start), BULK]
     ]
 
 
-def players_for(one: AnyGame, seats: int) -> list[str]:
-    """Return the strategies that can play with a number of seats, as players are named."""
+def players_for(start: Position) -> list[str]:
+    """Return the strategies that can play from a start, as players are named."""
     return [
         player
-        for strategy in one.strategies.values()
-        if strategy.plays_alone(seats)
+        for strategy in start.game.strategies.values()
+        if strategy.plays_from(start)
         for player in players_of(strategy)
     ]
 

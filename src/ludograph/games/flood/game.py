@@ -99,6 +99,11 @@ class Flood(Game[FloodPosition]):
         yield self.position(square(4), colors=3)
         yield self.position(square(4), colors=3, seats=1)
 
+    def warm_up_starts(self) -> Iterator[FloodPosition]:
+        """Yield a board for the learned network, too, which knows the usual number of colors."""
+        yield from self.samples()
+        yield self.position(square(4))
+
     def values_of(self, position: FloodPosition) -> dict[str, Any]:
         """Return colors, starts, forbidden sets and variant."""
         return {
