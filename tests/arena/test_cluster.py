@@ -195,7 +195,7 @@ def test_after_a_loss_no_game_is_submitted_until_the_workers_left_need_some():
     tournament = small("greedy", "random", games=20)
     executor = ClusterExecutor(tournament, "tcp://127.0.0.1:1")
     free = []
-    for executor.threads in (2, 1, 0):
+    for executor._connection.threads in (2, 1, 0):
         executor._under_way = {str(n): (GameKey(n, ("greedy", "random")), None) for n in range(3)}
         free.append(executor.free)
         while executor.free:
