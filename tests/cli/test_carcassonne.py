@@ -146,7 +146,7 @@ def test_a_tile_that_fits_nowhere(folder):
         text = succeed("carcassonne", *discard, *lines, "random", "random")
         assert "NO_MEEPLE, discard, seed 1" in text
         assert "ply 2: chance deals lake, which fits nowhere\n" in text
-        assert text.splitlines()[-1].startswith("A draw")
+        assert "\nA draw" in text
 
 
 def carcassonne_tile(terrain):
