@@ -1,19 +1,24 @@
 """Positions per second of self-play of Hex, played by threads, by processes, and with a GPU.
 
 python benchmarks/self_play.py [--board 11] [--channels 32] [--layers 6] [--games 32]
-    [--workers N] [--repeats 3]
+    [--workers N] [--repeats 3] [--older CHECKOUT]
 
 All play the same groups of games, one group for each worker; threads and processes evaluate
 positions in the network's own machine code, and play the same moves. Where JAX finds a GPU,
 processes also ask it; there, play with 168 games a group, as learning does. The kinds take turns
 after a run of each that is not counted. Rates are medians, by processor time, that of all processes
 together, and by the clock; ratios are to threads. The numbers of the network are drawn by chance.
+
+With ``--older`` this checkout plays against an older one (``git worktree add ../older <commit>``)
+instead: one thread, an evaluator that takes no time, so that only searches and samples count.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import statistics
+import subprocess
 import sys
 import time
 from contextlib import ExitStack
@@ -35,6 +40,46 @@ from ludograph.learning.groups import (
 from ludograph.learning.learner import shape_for, starts_of, surfaces_of
 from ludograph.learning.model import exported, first_parameters
 from ludograph.learning.settings import LearningSettings, Task
+
+PLAY = """
+import sys, time
+import numpy as np
+from ludograph import hex
+from ludograph.learning.selfplay import SelfPlayOptions, play_games
+board, games = map(int, sys.argv[1:])
+def even(seen):
+    mask = seen["action_mask"]
+    return np.zeros(mask.shape, np.float32), np.zeros((len(mask), 2))
+def play(count):
+    starts = [hex.position(board)] * count
+    return play_games(starts, even, SelfPlayOptions(opening=4.0), [1]).counts.size
+play(8)
+began = time.process_time()
+positions = play(games)
+print(positions / (time.process_time() - began))
+"""
+
+
+def compare(args: argparse.Namespace) -> None:
+    """Print the positions per second of processor time of this checkout and an older one."""
+    checkouts = {"older": args.older, "this": Path(__file__).resolve().parent.parent}
+    found: dict[str, list[float]] = {name: [] for name in checkouts}
+    for _ in range(args.repeats):
+        for name, checkout in checkouts.items():
+            told = subprocess.run(
+                [sys.executable, "-c", PLAY, str(args.board), str(args.games)],
+                env={**os.environ, "PYTHONPATH": str(checkout / "src")},
+                stdout=subprocess.PIPE,
+                text=True,
+                check=True,
+            ).stdout
+            found[name].append(float(told))
+    older, this = (statistics.median(found[name]) for name in ("older", "this"))
+    print(
+        f"Hex {args.board} x {args.board}, {args.games} games, one thread, an evaluator without "
+        f"work: {older:.0f} positions/s of processor time before, {this:.0f} now "
+        f"(x {this / older:.2f})"
+    )
 
 
 def groups_of(args: argparse.Namespace) -> list[Group]:
@@ -76,7 +121,11 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=32, help="games of a group")
     parser.add_argument("--workers", type=int, default=usable_cores())
     parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--older", type=Path, help="another checkout to compare with")
     args = parser.parse_args()
+    if args.older is not None:
+        compare(args)
+        return
     choose_device("auto")
     asking = groups_of(args)
     own = [replace(group, parameters=None) for group in asking]

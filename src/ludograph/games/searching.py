@@ -191,9 +191,7 @@ def check_network(
     networks: Networks = MappingProxyType({}),
 ) -> None:
     """Raise InvalidInput unless the file holds a network for a game with a number of seats."""
-    from ludograph.search.network import read_network
-
-    trained = read_network(network_file(options["weights"], networks), game=game)
+    trained = network_of(network_file(options["weights"], networks), game)
     if seats not in (None, trained.shape.seats):
         raise InvalidInput(
             f"net: the network is for games of {trained.shape.seats} players, this one has {seats}"
@@ -206,8 +204,7 @@ def check_network_start(
     """Raise InvalidInput unless the network is for games such as the one that begins here."""
     from ludograph.search.network import check_features
 
-    path = Path(network_file(options["weights"], networks))
-    trained = network_at(path, start.game.name, path.stat().st_mtime_ns if path.exists() else 0)
+    trained = network_of(network_file(options["weights"], networks), start.game.name)
     try:
         check_features(trained.shape, start.setup)
     except InvalidInput as error:
@@ -218,9 +215,15 @@ def check_network_start(
         ) from None
 
 
+def network_of(file: str, game: str) -> TrainedNetwork:
+    """Return the network of a file, which is read again only after it has changed."""
+    path = Path(file)
+    return network_at(path, game, path.stat().st_mtime_ns if path.exists() else 0)
+
+
 @lru_cache(maxsize=8)
 def network_at(path: Path, game: str, changed: int) -> TrainedNetwork:  # noqa: ARG001  # a key
-    """Return the network of a file that was last changed at a time, as `os.stat` counts it."""
+    """Return the network of a file that was last changed at a time."""
     from ludograph.search.network import read_network
 
     return read_network(path, game=game)

@@ -155,7 +155,7 @@ def seat_colors(name: str) -> list[SeatColor]:
     }
     try:
         start = declared.game().position(seats=most, **shown)
-    except InvalidInput:  # the usual board is too small for so many
+    except InvalidInput:  # the usual board is too small for this number of seats
         start = declared.game().position(seats=forms.usual_seats(declared), **shown)
     scene = start.scene()
     data = [seat_data(start, scene, seat, "") for seat in range(start.seats)]

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from ludograph.errors import IllegalMove, LudographError
 from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.human import Quit, Resignation, TakeBack, Turn
-from ludograph.players.human.words import understand, wished
+from ludograph.players.human.words import MOVES, listed_moves, understand, wished
 from ludograph.web.consent import NOT_ASKED, Consent, ProposalObserver, RequestRefused
 from ludograph.web.move_input import cell_explanation, illegal_move_text, point_explanation
 
@@ -171,6 +171,8 @@ class BrowserFront:
         if wish.kind == "where":
             return None, {"why": point_explanation(turn.position, wish.value)}
         text = wish.value if wish.kind == "type" else wish.kind
+        if text.strip().lower() == MOVES:
+            return None, {"lines": listed_moves(turn)}
         answer = understand(turn, text, illegal_move_text)
         if isinstance(answer, int):
             return answer, {}

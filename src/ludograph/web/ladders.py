@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
@@ -27,9 +24,8 @@ from ludograph.arena.ladder.people import digest_of
 from ludograph.arena.ladder.rating_history import plot, shown_snapshots
 from ludograph.arena.ladder.reasons import reasons_of
 from ludograph.arena.ladder.roles import Role
-from ludograph.arena.ladder.state import Spent, read_state
+from ludograph.arena.ladder.state import read_state
 from ludograph.arena.ladder.store import kept_store
-from ludograph.arena.ladder.submission import syntax_check
 from ludograph.arena.ladder.table import FIXED, VERSION_SHOWN, LadderLine
 from ludograph.arena.ladder.upload_limits import (
     LimitReached,
@@ -50,21 +46,15 @@ from ludograph.arena.store.history import (
 )
 from ludograph.conformance.player_report import LOOK, TITLES
 from ludograph.counting import counted
-from ludograph.errors import HostFailure, InvalidInput, LudographError
+from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Position
-from ludograph.games.library import LibraryInterface
-from ludograph.hosting.compiled_sources import compilation, first_errors
-from ludograph.hosting.exported_functions import check_functions
-from ludograph.hosting.sandboxed_command import Build
-from ludograph.hosting.trial_load import loaded_once
-from ludograph.players.isolation import MEMORY, Isolation, Level
-from ludograph.players.parameters import has_no_player
-from ludograph.players.protocol import NO_PLAYER
+from ludograph.players.isolation import Level
 from ludograph.referee import Clock
 from ludograph.web.access import may
 from ludograph.web.context import context_of, error_page, json_error, json_response, page
 from ludograph.web.register import Member, Register
 from ludograph.web.shown_ladders import ShownLadder, shown_ladder
+from ludograph.web.source_checks import CHECKS, SourceChecks
 from ludograph.web.tournament_tables import GAMES_SHOWN
 
 FRESH = 3.0
@@ -84,12 +74,6 @@ NOTE_SHOWN = 40
 
 LATEST = 30
 """Games of a player that are listed."""
-
-CHECKS = 2
-"""Files that are compiled at a time for those who wait at their pages."""
-
-CHECK_SECONDS = 8.0
-"""For one of them; then the ladder's own compiler has the word."""
 
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", re.ASCII)
 
@@ -120,86 +104,6 @@ class Sender(NamedTuple):
     def owners(self) -> tuple[str, ...]:
         """The owners whose players the sender may bring."""
         return (self.owner,) if self.member is None else self.member.person.owners
-
-
-class SourceChecks:
-    """Compiles what is brought, a few files at a time, so that its author hears what is wrong."""
-
-    def __init__(self) -> None:
-        self._free = threading.BoundedSemaphore(CHECKS)
-        self._spent = Spent()
-
-    def wrong(
-        self, ladder: Ladder, level: Level | None, name: str, data: bytes, who: str
-    ) -> str | None:
-        """Return what is wrong with a source; an empty text if nothing is, None if nobody knows.
-
-        The last is so where the compiler is busy, takes long, or its author has used up its time.
-        """
-        interface = ladder.game.interop.library
-        if name.endswith((".c", ".so")) and interface is None:
-            return f"{ladder.game.name} has no C interface: write a .py file"
-        library = data if name.endswith(".so") else None
-        unknown = None if library is None else ""
-        if library is not None and (lack := lacking(name, library, interface)):
-            return lack
-        if self._spent.today(who) >= ladder.compile_seconds:
-            return unknown
-        if not self._free.acquire(timeout=CHECK_SECONDS / 2):
-            return unknown
-        try:
-            with tempfile.TemporaryDirectory(prefix="ludograph-") as made:
-                os.chmod(made, 0o755)
-                file = Path(made) / name
-                file.write_bytes(data)
-                memory = ladder.isolation.memory if ladder.isolation is not None else MEMORY
-                isolation = Isolation(level, memory)
-                if library is None:
-                    said = self._built(interface, file, isolation, who)
-                    if said is None or said or name.endswith(".py"):
-                        return said
-                assert interface is not None  # else no C player is taken
-                return loaded_once(str(file), interface, isolation)
-        except HostFailure:
-            return unknown
-        finally:
-            self._free.release()
-
-    def _built(
-        self, interface: LibraryInterface | None, file: Path, isolation: Isolation, who: str
-    ) -> str | None:
-        """Return what is wrong with a source, as :meth:`wrong` does.
-
-        A C source is replaced by the library that is compiled from it.
-        """
-        place, name = file.parent, file.name
-        if interface is not None:
-            (place / "player.h").write_text(interface.header, encoding="utf-8")
-        make = syntax_check if name.endswith(".py") else compilation
-        build = Build(make(place, name, CHECK_SECONDS), isolation)
-        if not build.is_done(CHECK_SECONDS):
-            self._spent.add(who, build.elapsed)
-            build.cancel()
-            return None
-        built = build.result()
-        self._spent.add(who, built.seconds)
-        if built.refused or (built.file is None and built.seconds >= CHECK_SECONDS):
-            return None
-        if built.file is None:
-            return first_errors(name, built.said)
-        if name.endswith(".py"):
-            return f"{name} {NO_PLAYER}" if has_no_player(file.read_bytes()) else ""
-        file.write_bytes(built.file)
-        return lacking(name, built.file, interface)
-
-
-def lacking(name: str, library: bytes, interface: LibraryInterface | None) -> str:
-    """Return which function a C player lacks; an empty text if it has all."""
-    try:
-        check_functions(name, library, interface.symbols if interface is not None else ())
-    except InvalidInput as error:
-        return str(error)
-    return ""
 
 
 @dataclass

@@ -11,6 +11,9 @@ from ludograph.games.interaction import in_words, task
 from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.human.player import Quit, TakeBack, Turn
 
+MOVES = "moves"
+"""What is typed for a list of the legal moves."""
+
 LISTED = 60
 """Legal moves that a refusal or a list on one screen names."""
 
@@ -114,13 +117,18 @@ def help_lines(turn: Turn) -> list[str]:
     ]
 
 
-def moves_lines(turn: Turn) -> list[str]:
+def listed_moves(turn: Turn) -> list[str]:
     """Return the legal moves with the numbers by which they can be chosen, and what they do.
 
     What a move does is said where its text does not say it, as for a meeple on a road.
     """
     moves = enumerate(turn.moves.values(), 1)
-    listed = [f"#{number} {in_words(turn.position, move)}" for number, move in moves]
+    return [f"#{number} {in_words(turn.position, move)}" for number, move in moves]
+
+
+def moves_lines(turn: Turn) -> list[str]:
+    """Return the legal moves in columns, as a terminal shows them."""
+    listed = listed_moves(turn)
     size = max(map(len, listed)) + 2
     across = max(1, 78 // size)
     rows = [listed[first : first + across] for first in range(0, len(listed), across)]
@@ -149,7 +157,7 @@ def _quit(turn: Turn) -> list[str]:  # noqa: ARG001
 WISHES: dict[str, Callable[[Turn], list[str]]] = {
     "?": help_lines,
     "help": help_lines,
-    "moves": moves_lines,
+    MOVES: moves_lines,
     "hint": _hint,
     "undo": _undo,
     "resign": _resign,
@@ -159,7 +167,7 @@ WISHES: dict[str, Callable[[Turn], list[str]]] = {
 
 SUMMARIES = {
     "?": "this",
-    "moves": "all legal moves; #3 plays the third of them",
+    MOVES: "all legal moves; #3 plays the third of them",
     "hint": "what a search of one second would play",
     "undo": "take your last move back, and all after it",
     "resign": "give the game up",

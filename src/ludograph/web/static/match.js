@@ -452,10 +452,9 @@ at("typed")?.addEventListener("submit", async (event) => {
   if (resigning) { reply("Type resign once more to give the game up."); return; }
   const answered = await wish("type", text);
   if (!answered?.lines) { showAdvice(answered); return; }
-  const lines = answered.lines.flatMap((line) => line.split(/ {2,}(?=#[0-9])/)); // a terminal has moves in columns
-  const short = lines.join("  ");
+  const short = answered.lines.join("  ");
   if (answered.lines.length === 1 || short.length <= SHORT) reply(short);
-  else list(lines);
+  else list(answered.lines);
 });
 
 /** Shows a list of lines over the page. */

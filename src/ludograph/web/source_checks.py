@@ -1,0 +1,110 @@
+"""Checks of a player's file that somebody uploads, while the person waits at the page.
+
+The file is compiled and loaded in the sandbox, so that its author reads at once what is wrong.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import threading
+from pathlib import Path
+
+from ludograph.arena.ladder import Ladder
+from ludograph.arena.ladder.state import Spent
+from ludograph.arena.ladder.submission import syntax_check
+from ludograph.errors import HostFailure, InvalidInput
+from ludograph.games.library import LibraryInterface
+from ludograph.hosting.compiled_sources import compilation, first_errors
+from ludograph.hosting.exported_functions import check_functions
+from ludograph.hosting.sandboxed_command import Build
+from ludograph.hosting.trial_load import loaded_once
+from ludograph.players.isolation import MEMORY, Isolation, Level
+from ludograph.players.parameters import has_no_player
+from ludograph.players.protocol import NO_PLAYER
+
+CHECKS = 2
+"""Files that are compiled at a time for those who wait at their pages."""
+
+CHECK_SECONDS = 8.0
+"""For one of them; then the ladder's own compiler has the word."""
+
+
+class SourceChecks:
+    """Compiles uploaded files, a few at a time."""
+
+    def __init__(self) -> None:
+        self._free = threading.BoundedSemaphore(CHECKS)
+        self._spent = Spent()
+
+    def wrong(
+        self, ladder: Ladder, level: Level | None, name: str, data: bytes, who: str
+    ) -> str | None:
+        """Return what is wrong with a source; an empty text if nothing is, None if nobody knows.
+
+        The last is so where the compiler is busy, takes long, or its author has used up its time.
+        """
+        interface = ladder.game.interop.library
+        if name.endswith((".c", ".so")) and interface is None:
+            return f"{ladder.game.name} has no C interface: write a .py file"
+        library = data if name.endswith(".so") else None
+        unknown = None if library is None else ""
+        if library is not None and (lack := lacking(name, library, interface)):
+            return lack
+        if self._spent.today(who) >= ladder.compile_seconds:
+            return unknown
+        if not self._free.acquire(timeout=CHECK_SECONDS / 2):
+            return unknown
+        try:
+            with tempfile.TemporaryDirectory(prefix="ludograph-") as made:
+                os.chmod(made, 0o755)
+                file = Path(made) / name
+                file.write_bytes(data)
+                memory = ladder.isolation.memory if ladder.isolation is not None else MEMORY
+                isolation = Isolation(level, memory)
+                if library is None:
+                    said = self._built(interface, file, isolation, who)
+                    if said is None or said or name.endswith(".py"):
+                        return said
+                assert interface is not None  # else no C player is taken
+                return loaded_once(str(file), interface, isolation)
+        except HostFailure:
+            return unknown
+        finally:
+            self._free.release()
+
+    def _built(
+        self, interface: LibraryInterface | None, file: Path, isolation: Isolation, who: str
+    ) -> str | None:
+        """Return what is wrong with a source, as :meth:`wrong` does.
+
+        A C source is replaced by the library that is compiled from it.
+        """
+        place, name = file.parent, file.name
+        if interface is not None:
+            (place / "player.h").write_text(interface.header, encoding="utf-8")
+        make = syntax_check if name.endswith(".py") else compilation
+        build = Build(make(place, name, CHECK_SECONDS), isolation)
+        if not build.is_done(CHECK_SECONDS):
+            self._spent.add(who, build.elapsed)
+            build.cancel()
+            return None
+        built = build.result()
+        self._spent.add(who, built.seconds)
+        if built.refused or (built.file is None and built.seconds >= CHECK_SECONDS):
+            return None
+        if built.file is None:
+            return first_errors(name, built.said)
+        if name.endswith(".py"):
+            return f"{name} {NO_PLAYER}" if has_no_player(file.read_bytes()) else ""
+        file.write_bytes(built.file)
+        return lacking(name, built.file, interface)
+
+
+def lacking(name: str, library: bytes, interface: LibraryInterface | None) -> str:
+    """Return which function a C player lacks; an empty text if it has all."""
+    try:
+        check_functions(name, library, interface.symbols if interface is not None else ())
+    except InvalidInput as error:
+        return str(error)
+    return ""
