@@ -9,6 +9,10 @@ ASKED_OR_OVER = """() => {
   return board && (board.state.input.asks || !document.getElementById("after").hidden);
 }"""
 
+BEGUN_OR_REFUSED = """() =>
+  location.pathname.startsWith("/match/") || document.querySelector(".complaint")"""
+"""The page of a match is open, or the form says what is wrong."""
+
 TARGETS = """() => {
   const { board } = document.querySelector("#board svg");
   return board.targets().map(({ center }) => board.camera.toWindow(center));
@@ -29,6 +33,9 @@ def begin(page: Page, game: str, **fields: str) -> None:
         else:
             field.fill(value)
     page.get_by_role("button", name="Start").click()
+    page.wait_for_function(BEGUN_OR_REFUSED, polling=100)
+    complaint = page.locator(".complaint:visible")
+    assert not complaint.count(), complaint.inner_text()
     page.wait_for_function(ASKED_OR_OVER, polling=100)
 
 

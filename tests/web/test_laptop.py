@@ -53,12 +53,14 @@ def country(plies: int, seed: int):
 
 
 @pytest.fixture(params=LAPTOPS, ids=str)
-def laptop(request, page):
-    """A page on the screen of a laptop."""
+def laptop(request, page, server):
+    """A page on the screen of a laptop; its games end with the test, as a server plays few."""
     width, height = request.param
     page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(reduced_motion="reduce")
-    return page
+    yield page
+    for match in server[1].match_manager.running():
+        match.stop()
 
 
 def go_on(page, server, start, moves, other="human") -> None:

@@ -77,10 +77,7 @@ def test_each_record_of_the_folder_is_listed_and_its_link_leads_to_it(tmp_path) 
 )
 def test_who_reads_pages_gets_a_page_and_a_script_gets_data(folder_of_records, method, path):
     client = folder_of_records
-    for _ in range(5):  # a machine that is busy with other tests may say so first
-        page = client.request(method, path)
-        if page.status_code != 503:
-            break
+    page = client.request(method, path)
     assert 400 <= page.status_code < 500
     assert page.headers["content-type"].startswith("text/html")
     assert '{"error"' not in page.text
@@ -95,7 +92,7 @@ def folder_of_records(tmp_path_factory):
     """A server with a record of a game too long for a picture, and one of a game that goes on."""
     games = tmp_path_factory.mktemp("games")
     record = ("-q", "random", "random", "--record")
-    succeed("hex", "--board", "hexagonal:22", "--no-pie", *record, games / "long.jsonl")
+    succeed("hex", "--board", "hexagonal:25", "--no-pie", "--seed", 1, *record, games / "long.jsonl")
     aside = games / "20260101-9876543210.jsonl"
     succeed("hex", "--board", "hexagonal:3", *record, aside)
     keys = {"keys": ["own", None], "own": 0, "form": {}}

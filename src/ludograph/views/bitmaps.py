@@ -9,15 +9,17 @@ from ludograph.errors import InvalidInput
 
 __all__ = ["gif_from_pngs", "png_from_svg"]
 
-SHARPNESS = 2.0
-"""Pixels per pixel of the SVG picture, for screens that have many."""
-
 LAST_SECONDS = 3.0
 """How much longer the last picture shows."""
 
 
-def png_from_svg(text: str) -> bytes:
-    """Return a still SVG picture as a PNG file, twice as many pixels wide.
+def png_from_svg(text: str, *, sharpness: float = 2.0) -> bytes:
+    """Return a still SVG picture as a PNG file.
+
+    Parameters
+    ----------
+    sharpness
+        Pixels per pixel of the SVG picture; screens of phones and many laptops show two or more.
 
     Raises
     ------
@@ -30,7 +32,7 @@ def png_from_svg(text: str) -> bytes:
         raise InvalidInput(
             "PNG pictures need the package resvg_py: pip install 'ludograph[png]'"
         ) from None
-    return bytes(resvg_py.svg_to_bytes(svg_string=text, zoom=SHARPNESS))
+    return bytes(resvg_py.svg_to_bytes(svg_string=text, zoom=sharpness))
 
 
 def gif_from_pngs(pictures: Iterable[bytes], *, seconds_per_frame: float = 0.6) -> bytes:
@@ -55,9 +57,7 @@ def gif_from_pngs(pictures: Iterable[bytes], *, seconds_per_frame: float = 0.6) 
     frames = []
     for data in pictures:
         with Image.open(io.BytesIO(data)) as image:
-            half = tuple(round(side / SHARPNESS) for side in image.size)
-            small = image.convert("RGB").resize(half, Image.Resampling.BOX)
-            frames.append(small.quantize(128, dither=Image.Dither.NONE))
+            frames.append(image.convert("RGB").quantize(128, dither=Image.Dither.NONE))
     shown = [round(1000 * seconds_per_frame)] * len(frames)
     shown[-1] += round(1000 * LAST_SECONDS)
     file = io.BytesIO()

@@ -46,7 +46,10 @@ MOST_ANIMATED = 400
 """The most moves of a game in one animation."""
 
 GIF_SIZE = 480
-"""Pixels of its wider side."""
+"""Pixels of the wider side of a GIF."""
+
+MOST_DRAWN = 12_000_000
+"""The most characters of all SVG pictures of a GIF together; these take half a minute."""
 
 
 class Replays:
@@ -255,7 +258,7 @@ def _picture(data: bytes, ply: int | None) -> tuple[int, str, str]:
 def as_animation(data: bytes) -> File:
     """Return the whole game as one SVG file; raise InvalidInput if it is too long for that."""
     record = read(data)
-    check_length(record)
+    check_length(record.plies)
     scenes: list[Scene] = [titled(position, record.names) for position, _ in record.positions()]
     return File(animation.render(scenes).encode(), f"{record.start.game.name}.svg")
 
@@ -269,10 +272,12 @@ def as_gif(data: bytes, ply: int | None) -> File:
         If it is too long for that.
     """
     record = read(data)
-    check_length(record)
     last = record.plies if ply is None else min(ply, record.plies)
-    drawn = (record.svg(number, size=GIF_SIZE) for number in range(last + 1))
-    pictures = bitmaps.gif_from_pngs(bitmaps.png_from_svg(text) for text in drawn)
+    check_length(last)
+    drawn = [record.svg(number, size=GIF_SIZE) for number in range(last + 1)]
+    if sum(map(len, drawn)) > MOST_DRAWN:
+        raise InvalidInput(f"a game of {last} moves on so large a board is too long for a GIF")
+    pictures = bitmaps.gif_from_pngs(bitmaps.png_from_svg(text, sharpness=1) for text in drawn)
     return File(pictures, f"{record.start.game.name}{'' if ply is None else f'-{last}'}.gif")
 
 
@@ -300,10 +305,10 @@ class RecordLine(msgspec.Struct):
     move: str | None = None
 
 
-def check_length(record: Record) -> None:
+def check_length(plies: int) -> None:
     """Raise InvalidInput if a game is too long for one picture."""
-    if record.plies > MOST_ANIMATED:
-        raise InvalidInput(f"a game of {record.plies} moves is too long for one picture")
+    if plies > MOST_ANIMATED:
+        raise InvalidInput(f"a game of {plies} moves is too long for one picture")
 
 
 def thoughts_at(data: bytes, step: int, moves: Sequence[str], name: str | None) -> bytes:
