@@ -92,7 +92,9 @@ def folder_of_records(tmp_path_factory):
     """A server with a record of a game too long for a picture, and one of a game that goes on."""
     games = tmp_path_factory.mktemp("games")
     record = ("-q", "random", "random", "--record")
-    succeed("hex", "--board", "hexagonal:25", "--no-pie", "--seed", 1, *record, games / "long.jsonl")
+    succeed(
+        "hex", "--board", "hexagonal:25", "--no-pie", "--seed", 1, *record, games / "long.jsonl"
+    )
     aside = games / "20260101-9876543210.jsonl"
     succeed("hex", "--board", "hexagonal:3", *record, aside)
     keys = {"keys": ["own", None], "own": 0, "form": {}}
