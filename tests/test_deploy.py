@@ -128,6 +128,7 @@ def test_isolation_is_strict_with_what_the_units_set_and_weaker_with_more(
     assert found[1] == level
 
 
+@pytest.mark.slow
 def test_a_backup_made_in_use_is_restored_elsewhere(tmp_path) -> None:
     """Ratings, tokens, secrets and games are the same in the other folder."""
     data, backups, restored = (tmp_path / name for name in ("data", "backups", "restored"))

@@ -206,6 +206,7 @@ def compared(monkeypatch):
     return pairs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DENSE)
 def test_a_dense_graph_is_drawn_with_bounded_work(name, compared):
     board = boards.from_networkx(DENSE[name])

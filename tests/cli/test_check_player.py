@@ -114,6 +114,7 @@ def test_what_happens_at_the_end_only(file):
     assert invoke(*words, "-q").exit_code == 1
 
 
+@pytest.mark.slow
 def test_a_player_that_does_not_hear_who_drops_out(file):
     good = checked(file(AT_THE_END, "good.py"), "carcassonne", "--only", "drop-out")
     assert good["problems"] == []

@@ -93,6 +93,7 @@ def test_settings_that_forbid_namespaces_are_known(name, value, advice, tmp_path
     assert obstacles(tmp_path) == []
 
 
+@pytest.mark.slow
 def test_a_level_is_chosen(bot):
     for level in ("strict", "basic", "none"):
         said = json.loads(succeed("flood", "-m", 4, bot, "greedy", "--json", "--isolation", level))

@@ -51,6 +51,7 @@ def sources(tmp_path, monkeypatch):
 GAME = ("flood", "-m", 4, "--seed", 1)
 
 
+@pytest.mark.slow
 def test_a_player_may_have_several_sources(sources) -> None:
     files = sources()
     played = run("debug", *files, *GAME, "-q")
@@ -72,6 +73,7 @@ def test_sanitizers_see_all_sources(sources) -> None:
     assert "list.c:2" in said.stderr
 
 
+@pytest.mark.slow
 @needs_asan
 def test_a_heap_that_was_spoiled_before_sends_to_the_sanitizer(sources) -> None:
     files = sources(

@@ -7,7 +7,6 @@ from functools import partial
 import pytest
 
 from ludograph import read_record
-from tests.amounts import slow_but
 from tests.cli.run import succeed
 from tests.cli.terminal import (
     BACKSPACE,
@@ -91,7 +90,8 @@ def test_whole_games_with_keys(name, tmp_path):
     assert kept.header["specs"] == ["human", "random"]
 
 
-@pytest.mark.parametrize("name", slow_but(["hex"], SMALL))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SMALL)
 def test_whole_games_with_typed_moves(name, tmp_path):
     record, second = tmp_path / "game.jsonl", tmp_path / "second.jsonl"
     succeed(*SMALL[name], "random", "random", *FAST, "--record", record)

@@ -90,6 +90,7 @@ def test_a_damaged_store_is_told_and_the_ladder_goes_on_with_a_sound_copy(course
     assert len(games(course)) == 7
 
 
+@pytest.mark.slow
 def test_why_tells_what_to_replay(course, tmp_path, monkeypatch):
     put(course, "first.py")
     put(course, "bad.py", CRASHES)
@@ -385,6 +386,7 @@ class Player:
 """
 
 
+@pytest.mark.slow
 def test_a_player_that_cannot_start_plays_one_game(course):
     """Its constructor takes all of its start clock: once, not in each game."""
     file = course / "ladder.toml"
@@ -432,6 +434,7 @@ def test_a_player_that_starts_slowly_does_not_hold_up_others(course):
     assert 1 <= count <= 2
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
 def test_the_name_of_a_source_is_no_option_of_the_compiler(course):
     put(course, "first.py")

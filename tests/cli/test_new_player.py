@@ -177,6 +177,7 @@ def test_a_bare_python_player_plays(folder, game_name):
     assert json.loads(text)["reason"] == "finished"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_name", slow_but(["flood"], SMALL_GAMES))
 def test_a_compiled_player_loses_no_time_and_beats_random(folder, game_name):
     """The kernels are compiled before any clock runs, and the isolated process finds them."""

@@ -89,6 +89,7 @@ def test_the_record_of_an_interrupted_game_keeps_it_too(loud):
     assert record.logs[0].startswith("loaded\nthinking at\t0")
 
 
+@pytest.mark.slow
 def test_gigabytes_are_bounded_in_record_and_terminal(loud, tmp_path):
     (tmp_path / "flood.py").write_text(
         "def choose(p):\n    for k in range(60000): print('x' * 99, k)\n"

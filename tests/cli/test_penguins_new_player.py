@@ -35,6 +35,7 @@ def test_the_python_player_plays_at_once(tiling, folder):
     assert games(tiling, 4, "my_bot.py", "random") >= 3
 
 
+@pytest.mark.slow
 def test_the_python_player_at_a_table(folder):
     succeed("new-player", "penguins", "my_bot.py")
     games("full-hexa", 3, "my_bot.py", "line", "my_bot.py")

@@ -130,6 +130,7 @@ def test_other_games_are_refused(tmp_path):
     assert said == f"{tmp_path / 'mine'}: the folder holds other files than games of selfplay"
 
 
+@pytest.mark.slow
 def test_games_with_a_fault_have_no_rows(tmp_path):
     bot = tmp_path / "bot.py"
     bot.write_text(

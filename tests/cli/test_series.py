@@ -182,6 +182,7 @@ def test_points_and_scores_have_intervals():
     assert single["low"] is None
 
 
+@pytest.mark.slow
 def test_foreign_players_have_two_seconds_unless_told_otherwise(tmp_path):
     bot = tmp_path / "first.py"
     bot.write_text(

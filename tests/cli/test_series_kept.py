@@ -183,6 +183,7 @@ def slow_series(tmp_path, *options):
     return process, descendants(process.pid), path
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_all_processes(tmp_path):
     process, children, path = slow_series(tmp_path)
     process.send_signal(signal.SIGINT)

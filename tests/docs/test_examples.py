@@ -22,8 +22,11 @@ SLOW = (
     "amazons.md",
     "bulk.md",
     "cookbook.md",
+    "flood.md",
     "hex.md",
     "learning.md",
+    "penguins.md",
+    "threads.md",
     "variants.md",
     "writing-a-player.md",
 )

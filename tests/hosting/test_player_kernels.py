@@ -51,6 +51,7 @@ def folder_of(path: str) -> Path:
     return Path(own_kernel_folder(parse_player(path, position.game)))
 
 
+@pytest.mark.slow
 def test_a_file_with_its_own_rules_does_not_lose_on_time(file) -> None:
     path = file(WEIGHTED)
     command = (*GAME, path, "random", "--clock", "1s", "--json")

@@ -30,6 +30,7 @@ def check(start, count, **sizes):
         np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.slow
 def test_moves_that_touch_one_vertex() -> None:
     check(hex.position(4), 20)
 

@@ -71,6 +71,7 @@ def check(starts, **sizes):
             first += moves
 
 
+@pytest.mark.slow
 def test_boards_of_two_sizes_in_one_batch() -> None:
     check([hex.position(3), hex.position(4)])
 

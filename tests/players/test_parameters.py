@@ -166,6 +166,7 @@ def test_a_dataclass(tmp_path, start):
     assert given(start, "data.py:c=3") == "3.0"
 
 
+@pytest.mark.slow
 def test_two_settings_meet_in_a_series_and_in_a_tournament_file(tmp_path):
     names = ["bot.py:Mcts:c=1", "bot.py:Mcts:c=2"]
     series = json.loads(succeed("flood", "-m", "3", "-r", "2", "--seed", "1", "--json", *names))

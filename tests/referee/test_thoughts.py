@@ -142,6 +142,7 @@ def test_programs_say_it_beside_their_move(thoughts, tmp_path, monkeypatch):
     assert [each is not None and each.value == 0.25 for each in own] == [thoughts] * len(own)
 
 
+@pytest.mark.slow
 def test_the_command_line_shows_keeps_and_draws_them(tmp_path):
     path, picture = tmp_path / "game.jsonl", tmp_path / "game.svg"
     options = ("--size", 4, "--seed", 2, "--thoughts", "resistance", "mcts:sims=50")

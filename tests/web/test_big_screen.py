@@ -73,6 +73,7 @@ def test_a_match_in_the_picture_stands_between_the_two_that_lead_to_it() -> None
     assert picture["champion"] == ""
 
 
+@pytest.mark.slow
 def test_the_big_screen_shows_champion_and_bracket_or_the_standings(store, tmp_path) -> None:
     with TestClient(application(tmp_path, str(store)), base_url="http://localhost") as client:
         page = client.get("/tournaments/1").text

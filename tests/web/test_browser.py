@@ -108,6 +108,7 @@ def test_a_claim_is_chosen_on_the_tile_or_by_its_button_and_confirmed(page, serv
     assert " m" in page.locator("#moves li:nth-child(2) .code").inner_text()
 
 
+@pytest.mark.slow
 def test_a_game_is_played_by_the_keyboard_alone(page, server) -> None:
     begin(page, "hex", seed="1", **SMALL["hex"])
     for _ in range(20):

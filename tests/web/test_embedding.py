@@ -30,6 +30,7 @@ def headers_of(folder, path, **options):
     return policy, answer
 
 
+@pytest.mark.slow
 def test_only_slim_pages_are_shown_by_the_sites_that_are_named(folder) -> None:
     allowed = {"embedders": (SITE, "http://other.example:8080")}
     policy, answer = headers_of(folder, f"/embed/here/{NUMBER}", **allowed)

@@ -260,6 +260,7 @@ def test_the_curve_leads_to_the_turning_point_and_to_what_was_better(page, serve
     page.wait_for_selector("#replay[data-shown='0']")
 
 
+@pytest.mark.slow
 def test_a_page_reads_parts_that_the_server_makes(server, record, page) -> None:
     keep(server, record)
     answer = page.request.get(f"/replay/here/{NUMBER}/evaluation?first=0")

@@ -257,6 +257,7 @@ def test_a_function_that_nobody_defines_is_named_before_the_player_plays(
         assert not (ladder.ladder.folder.players / name).exists()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
 def test_who_brings_a_source_that_compiles_long_is_told_where_to_look(
     ladder, client_of, monkeypatch

@@ -137,6 +137,7 @@ def test_a_player_of_a_token_of_the_server_becomes_a_persons(
     assert folder.read_owners() == {"faulty.py": "person s1"}
 
 
+@pytest.mark.slow
 def test_a_deadline_closes_the_ladder_for_all_but_operators(
     folder, listed, client_of, tmp_path
 ) -> None:
@@ -155,6 +156,7 @@ def test_a_deadline_closes_the_ladder_for_all_but_operators(
     assert bring(client, "anna.py", tokens["s1"]).status_code == 200
 
 
+@pytest.mark.slow
 def test_files_of_a_day_and_players_are_counted_for_a_team_together(
     folder, listed, client_of
 ) -> None:
@@ -186,6 +188,7 @@ def test_a_deadline_that_was_moved_holds_at_once(folder, listed, tmp_path, opene
         assert bring(client, "anna.py", token).status_code == status
 
 
+@pytest.mark.slow
 def test_the_page_of_a_participant_has_own_players_faults_and_what_helps(
     played, tmp_path, client_of
 ) -> None:

@@ -32,6 +32,7 @@ def put(client, *stones, play, fields=SMALL):
     return client.post("/games/hex/set-up", json=sent)
 
 
+@pytest.mark.slow
 def test_a_position_is_set_up_and_analyzed(client) -> None:
     assert "Set up a position first" in client.get("/games/hex").text
     assert client.get("/games/hex/set-up", params=SMALL).status_code == 200

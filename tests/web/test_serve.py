@@ -28,6 +28,7 @@ def serving(folder):
 NAMES = ("g", "final game", "50%", "a#b?c", "é", "x.y", 'quo"te')
 
 
+@pytest.mark.slow
 def test_each_record_of_the_folder_is_listed_and_its_link_leads_to_it(tmp_path) -> None:
     games = tmp_path / "games"
     games.mkdir()

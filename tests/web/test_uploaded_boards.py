@@ -238,6 +238,7 @@ def test_what_is_no_board_is_refused_with_a_sentence(client, name, content, told
     assert "/tmp" not in answer.json()["error"]
 
 
+@pytest.mark.slow
 def test_a_dense_graph_is_shown_and_so_is_a_record_on_one(client, tmp_path) -> None:
     edges = [(u, v) for v in range(80) for u in range(v)]
     text = "".join(f"{u} {v}\n" for u, v in edges)
@@ -257,6 +258,7 @@ def test_a_dense_graph_is_shown_and_so_is_a_record_on_one(client, tmp_path) -> N
     assert story.json()["board"]["cells"] == 80
 
 
+@pytest.mark.slow
 def test_what_is_kept_is_bounded(client) -> None:
     url = client.post("/boards", content=json.dumps(SQUARE)).json()["url"]
     assert client.get(url).status_code == 200

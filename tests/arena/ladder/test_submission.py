@@ -140,6 +140,7 @@ def test_a_report_that_is_read_with_cat_moves_no_cursor(ladder):
     assert not {"\x1b", "\x07", "\u202e"} & set(kept)
 
 
+@pytest.mark.slow
 @needs_gcc
 def test_a_compiler_that_does_not_end_is_ended_and_its_author_has_a_budget(ladder, monkeypatch):
     """Neither a restart nor the same source in new words spends more on that day."""

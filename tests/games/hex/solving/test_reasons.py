@@ -53,6 +53,7 @@ def sets(stones):
     return [from_int(one, 1) for one in stones]
 
 
+@pytest.mark.slow
 def test_the_color_of_dead_cells_never_matters():
     """However the rest of the board is filled, the winner is the same with either color."""
     n, found = 4, 0
