@@ -63,6 +63,13 @@ def test_pickled_objects_are_refused(tmp_path) -> None:
         folder.read_checkpoint()
 
 
+def test_no_room_for_the_curve_is_one_sentence(tmp_path) -> None:
+    folder = RunFolder(tmp_path / "run", SETTINGS)
+    (folder.path / CURVE).symlink_to("/dev/full")
+    with pytest.raises(InvalidInput, match=f"{CURVE}: No space left on device"):
+        folder.add_to_curve([{"seconds": 1.0}])
+
+
 def test_a_line_of_the_curve_that_was_cut_off_is_left_out(tmp_path) -> None:
     folder = RunFolder(tmp_path / "run", SETTINGS)
     folder.add_to_curve([{"seconds": 1.0}, {"seconds": 2.0}])

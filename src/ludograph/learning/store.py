@@ -18,6 +18,7 @@ import numpy as np
 
 from ludograph.errors import InvalidInput
 from ludograph.learning.samples import Samples
+from ludograph.search.network.archive import DamagedArchive, read_arrays
 
 FORMAT = 1
 """Rises when the files change their meaning."""
@@ -113,8 +114,12 @@ class RunFolder:
     def add_to_curve(self, points: Sequence[Mapping[str, Any]]) -> None:
         """Add points to the curve, a line each."""
         lines = "".join(json.dumps(dict(point), ensure_ascii=False) + "\n" for point in points)
-        with (self.path / CURVE).open("a", encoding="utf-8") as file:
-            file.write(lines)
+        path = self.path / CURVE
+        try:
+            with path.open("a", encoding="utf-8") as file:
+                file.write(lines)
+        except OSError as error:
+            raise InvalidInput(f"{path}: {error.strerror}") from None
 
     def write_text(self, name: str, text: str) -> None:
         """Write a file that people read, beside those of the run."""
@@ -157,10 +162,9 @@ class RunFolder:
         if not path.exists():
             return None
         try:
-            with np.load(path, allow_pickle=False) as file:
-                arrays = {each: file[each] for each in file.files}
+            arrays = read_arrays(path)
             about = json.loads(arrays.pop(ABOUT).tobytes())
-        except (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile) as error:
+        except (OSError, ValueError, KeyError, DamagedArchive) as error:
             raise InvalidInput(f"{path}: the file is damaged: {error}") from None
         return arrays, about
 

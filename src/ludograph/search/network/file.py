@@ -10,7 +10,6 @@ import hashlib
 import io
 import json
 import zipfile
-import zlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -19,6 +18,8 @@ from typing import Any
 import numpy as np
 
 from ludograph.errors import InvalidInput
+from ludograph.quoting import one_line
+from ludograph.search.network.archive import DAMAGED, DamagedArchive, read_arrays
 from ludograph.search.network.layers import Layers, NetworkShape, check_layers
 
 FORMAT = 1
@@ -124,20 +125,19 @@ def network_of(content: bytes, name: str, *, game: str | None = None) -> Trained
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             held = sum(part.file_size for part in archive.infolist())
-    except (zipfile.BadZipFile, ValueError, OSError):
+    except (*DAMAGED, OSError):
         raise damaged from None
     if held > MOST_BYTES:
         raise InvalidInput(
             f"{name}: the arrays of a network have at most {MOST_BYTES} bytes, these {held}"
         )
     try:
-        with np.load(io.BytesIO(content), allow_pickle=False) as file:
-            arrays = {each: file[each] for each in (ABOUT, *Layers._fields) if each in file.files}
-    except (zipfile.BadZipFile, zlib.error, ValueError, EOFError, OSError, NotImplementedError):
+        arrays = read_arrays(io.BytesIO(content), (ABOUT, *Layers._fields))
+    except (DamagedArchive, OSError):
         raise damaged from None
     about = about_of(arrays.pop(ABOUT, None), name)
     if game is not None and about["game"] != game:
-        raise InvalidInput(f"{name}: this network is for {about['game']}, not for {game}")
+        raise InvalidInput(f"{name}: this network is for {one_line(about['game'])}, not for {game}")
     try:
         shape = shape_of(about.get("shape"))
         layers = check_layers(shape, arrays)

@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludograph.errors import InvalidInput
+from ludograph.quoting import described, one_line
 from ludograph.rules.products import LANES, Floats
 
 MOST_CHANNELS, MOST_LAYERS, MOST_HIDDEN, MOST_SLOTS = 512, 64, 1024, 3
@@ -40,6 +41,9 @@ that leaves the other, as queens and rooks see a board."""
 
 NORM_FLOOR = 1e-5
 """What is added to a mean square before it divides."""
+
+GREATEST = 65504
+"""The greatest number of half precision; with numbers up to it no sum of a network overflows."""
 
 MOVE_CHANNELS = LANES
 """Numbers that say what a move is like."""
@@ -99,7 +103,7 @@ class NetworkShape:
             if isinstance(size, bool) or not isinstance(size, int) or not least <= size <= most:
                 raise InvalidInput(
                     f"{name} of a network must be a whole number from {least} to {most}, "
-                    f"got {size!r}"
+                    f"got {described(size)}"
                 )
         if self.channels % LANES:
             raise InvalidInput(
@@ -109,7 +113,7 @@ class NetworkShape:
         if not known or list(self.relations) != known:
             raise InvalidInput(
                 f"relations of a network must be some of {', '.join(RELATIONS)}, in this order, "
-                f"got {', '.join(map(str, self.relations)) or 'none'}"
+                f"got {one_line(', '.join(map(str, self.relations))) or 'none'}"
             )
 
     @property
@@ -172,7 +176,7 @@ def check_layers(shape: NetworkShape, arrays: Mapping[str, np.ndarray]) -> Layer
     Raises
     ------
     InvalidInput
-        If one is missing, has another type or shape, or holds a number that is not finite.
+        If one is missing, has another type or shape, or holds a number that half precision lacks.
     """
     found = []
     for name, wanted in layer_shapes(shape).items():
@@ -185,8 +189,11 @@ def check_layers(shape: NetworkShape, arrays: Mapping[str, np.ndarray]) -> Layer
                 f"it is {array.dtype} of shape {array.shape}"
             )
         layer = np.array(array, np.float32, order="C")
-        if not np.isfinite(layer).all():
-            raise InvalidInput(f"the network's array {name} holds a number that is not finite")
+        if not (np.abs(layer) <= GREATEST).all():
+            raise InvalidInput(
+                f"the network's array {name} holds a number that is not from {-GREATEST} to "
+                f"{GREATEST}"
+            )
         found.append(layer)
     return Layers(*found)
 
