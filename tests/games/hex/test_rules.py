@@ -2,6 +2,7 @@
 
 import itertools
 
+import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,7 @@ from ludograph import hex, rules
 from ludograph.games.hex import hex_board
 from ludograph.games.hex.playouts import crosses
 from ludograph.games.hex.rules import CELLS, FREE, STONE, WINNER
-from ludograph.games.hex.setup import BLACK, NOBODY, WHITE
+from ludograph.games.hex.setup import BLACK, NOBODY, ROW, SIDES, WHITE
 from ludograph.rules import OVER, TURN, compiled
 from ludograph.search import alphabeta, proof
 from tests.amounts import amount, few
@@ -244,3 +245,21 @@ def test_equal_keys_mean_equal_positions() -> None:
             shown = np.minimum(state[cells], 0).tobytes() + state[[0, 2]].tobytes()
             assert seen.setdefault(int(rules.key(start.setup, state)), shown) == shown
     assert len(seen) > 4000
+
+
+@pytest.mark.parametrize("kind", "hct")
+def test_clusters_of_neighbors_are_the_parts_of_the_graph_of_these(kind: str):
+    setup = hex.position(hex_board(5, kind)).setup
+    graph = nx.Graph()
+    for vertex, (first, last) in enumerate(itertools.pairwise(setup.offsets.tolist())):
+        graph.add_edges_from((vertex, near) for near in setup.neighbors[first:last].tolist())
+    for row in setup.rows.reshape(-1, ROW)[setup.row_offsets[setup.free] // ROW].tolist():
+        *near, vertex, begin = row
+        for stones in range(1 << SIDES):
+            chosen = {near[side] for side in range(SIDES) if stones >> side & 1} - {vertex}
+            if chosen and len(chosen) == stones.bit_count():
+                said = int(setup.clusters[begin + stones])
+                sides = [said & 7, *(side for side in range(SIDES) if said >> (3 + side) & 1)]
+                parts = list(nx.connected_components(graph.subgraph(chosen)))
+                assert len(sides) == len(parts)
+                assert all(any(near[side] in part for side in sides) for part in parts)

@@ -2,16 +2,16 @@
 
 The stones of a color that hang together are a *group*, kept as a tree in ``parent`` (union-find:
 Tarjan, "Efficiency of a good but not linear set union algorithm", 1975). The root of a group
-knows which of its color's two border chains the group touches; who touches both has won. Free
-vertices are kept in a list in which each knows its place, so that nothing is ever searched for: a
-move costs O(neighbors), nearly.
+knows its stones and which of its color's two border chains it touches; a color with a group that
+touches both has won. Free vertices are kept in a list in which each knows its place, so that
+nothing is ever searched for: a move costs O(neighbors), nearly.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.hex.setup import ROW, HexSetup
+from ludograph.games.hex.setup import CLUSTERS, ROW, SIDES, HexSetup
 from ludograph.rules import (
     HEADER,
     OVER,
@@ -28,7 +28,7 @@ from ludograph.rules import (
     random_below,
 )
 from ludograph.rules.kernels.bits import NONE, lowest
-from ludograph.rules.kernels.union_find import root_of
+from ludograph.rules.kernels.union_find import find
 from ludograph.rules.kernels.zobrist import hash_at, toggle
 from ludograph.rules.random import GAMMA, scramble
 from ludograph.search.mcts.hints import amaf_owners
@@ -40,18 +40,24 @@ LAST = HEADER + 3  # the vertex played last, or NOBODY; no rule reads it
 HASH = HEADER + 4  # and the next: a Zobrist hash of the stones
 CELLS = HEADER + 6  # per vertex: its place in the list if it is free, STONE - color if not
 
-# After the cells: per vertex the parent in its group, or ROOT - (the chains it touches, a bit
-# each); then the list of free vertices.
+# After the cells: per vertex the parent in its group, or ROOT - (the chains that the group touches,
+# a bit each, and STONES for each stone); then the list of free vertices.
 
 STONE = -1
 SEEN = -3  # a stone that a search has passed: SEEN - color
 ROOT = -1
 BOTH = 3
+STONES = BOTH + 1  # what a stone adds to what a root knows
 
 Index = np.uint64
 """Of a signed index machine code asks first whether it counts from the end: too dear here."""
 
 ONE = Index(1)
+FIRST, OTHERS = Index(7), Index(3)
+"""The bits of the first cluster, and where those of the others begin, see ``clusters_of``."""
+
+NEIGHBORS = (ONE << Index(SIDES)) - ONE
+"""The set of all neighbors in a row."""
 
 
 @compiled
@@ -164,31 +170,60 @@ def take_free(setup: HexSetup, state: State, move: int) -> None:
 def join_groups(setup: HexSetup, state: State, move: int, color: int) -> int:
     """Join the groups of a color around a vertex to one with it; return the chains that it touches.
 
-    Which neighbors have such a stone is found out for a row of them at once, without a jump that a
-    processor could not foresee. The vertex itself, which fills rows up, has none yet.
+    Linked neighbors are of one group already: of each cluster of them one is looked at, and there
+    is seldom more than one cluster. The vertex goes under the root of the first, or under itself
+    where there is none: no jump depends on which, as a processor could not foresee it.
     """
-    cells, parents = Index(CELLS), Index(parents_at(setup))
-    mine = STONE - color
-    root = vertex = Index(move)
-    touched = (setup.touches[vertex] >> (2 * color)) & BOTH
+    parents = Index(parents_at(setup))
+    vertex = Index(move)
     row, end = Index(setup.row_offsets[vertex]), Index(setup.row_offsets[vertex + ONE])
-    while row < end:
-        stones = NONE
-        for side in range(Index(ROW)):
-            near = Index(setup.rows[row + side])
-            stones |= Index(state[cells + near] == mine) << side
-        while stones:
-            slot = row + Index(lowest(stones))
-            stones &= stones - ONE
-            other = root_of(state, parents, Index(setup.rows[slot]))
-            known = state[parents + other]
-            touched |= ROOT - known
-            # The vertex's group goes under the other, unless that is itself.
-            state[parents + root] = other if other != root else known
-            root = other
+    clusters = clusters_in(setup, state, row, color)
+    root, value = find(state, parents, Index(setup.rows[row + (clusters & FIRST)]))
+    state[parents + vertex] = root
+    theirs = ROOT - value
+    known = STONES + ((setup.touches[vertex] >> (2 * color)) & BOTH)
+    known += theirs - (known & theirs & BOTH)
+    others = clusters >> OTHERS
+    while True:
+        while others:
+            other = Index(setup.rows[row + Index(lowest(others))])
+            others &= others - ONE
+            root, known = join(setup, state, root, other, known)
         row += Index(ROW)
-    state[parents + root] = ROOT - touched
-    return touched
+        if row >= end:
+            break
+        clusters = clusters_in(setup, state, row, color)
+        others = (clusters >> OTHERS) | ((ONE << (clusters & FIRST)) & NEIGHBORS)
+    state[parents + root] = ROOT - known
+    return known & BOTH
+
+
+@compiled(inlined=True)
+def clusters_in(setup: HexSetup, state: State, row: Index, color: int) -> Index:
+    """Return what ``HexSetup.clusters`` says of the stones of a color in a row."""
+    cells, mine = Index(CELLS), STONE - color
+    stones = NONE
+    for side in range(Index(SIDES)):
+        near = Index(setup.rows[row + side])
+        stones |= Index(state[cells + near] == mine) << side
+    return Index(setup.clusters[Index(setup.rows[row + Index(CLUSTERS)]) + stones])
+
+
+@compiled(inlined=True)
+def join(setup: HexSetup, state: State, root: Index, other: Index, known: int) -> tuple[Index, int]:
+    """Join a group to that of another stone, the smaller under the larger.
+
+    Return the root of both, and what it is to know of them: it is not written there yet.
+    """
+    parents = Index(parents_at(setup))
+    above, value = find(state, parents, other)
+    theirs = ROOT - value
+    same = above == root
+    grows = known > theirs
+    top = root if grows else above
+    low = above if grows else root
+    state[parents + low] = value if same else top
+    return top, known if same else known + theirs - (known & theirs & BOTH)
 
 
 @implements(contract.scores, HexSetup)

@@ -30,8 +30,11 @@ NEVER = -1
 ANY, AT_MOST_ONE, EXACTLY_ONE = range(3)
 """How many colors can have joined their borders on a full board."""
 
-ROW = 6
+SIDES = 6
 """Neighbors looked at together: all those of a hexagonal cell."""
+
+NO_SIDE, CLUSTERS, ROW = SIDES, SIDES + 1, SIDES + 2
+"""After the neighbors in a row: the vertex itself, where the row's clusters begin; its length."""
 
 HASH_SEED = 0x4865780A
 """Keys must be the same in all processes."""
@@ -47,7 +50,11 @@ class HexSetup(NamedTuple):
     row_offsets: IntArray
     """``int32[n + 1]``: in ``rows`` they are ``row_offsets[v]:row_offsets[v + 1]``, ..."""
     rows: IntArray
-    """``int32[k * ROW]``: ... filled up with ``v`` itself to a multiple of ``ROW``."""
+    """``int32[k * ROW]``: ... in rows of ``SIDES``, the last one filled up with ``v`` itself. Each
+    row ends with ``v`` and with the place in ``clusters`` where its own begin."""
+    clusters: npt.NDArray[np.uint16]
+    """``uint16[c * 2**SIDES]``: for each set of neighbors in a row one of each cluster, see
+    :func:`clusters_of`."""
     touches: IntArray
     """``int32[n]``: bits 0 and 1 for the two chains of black next to it, 2 and 3 for white's."""
     free: IntArray
@@ -107,6 +114,7 @@ def make_setup(board: Board, *, pie: bool = True) -> HexSetup:
     np.cumsum(np.bincount(rows[kept], minlength=board.n), out=offsets[1:])
     neighbors = board.neighbors[kept].copy()
     row_offsets, table = rows_of(offsets, neighbors)
+    clusters = add_clusters(table, offsets, neighbors)
     doors = [np.flatnonzero(touches >> (2 * color) & 1) for color in (BLACK, WHITE)]
     layout = recognize(board)
     columns = int(np.sqrt(board.n)) if layout is not None and layout.coordinates else 0
@@ -115,7 +123,8 @@ def make_setup(board: Board, *, pie: bool = True) -> HexSetup:
         offsets=offsets,
         neighbors=neighbors,
         row_offsets=row_offsets,
-        rows=table,
+        rows=table.reshape(-1),
+        clusters=clusters,
         touches=touches,
         free=free,
         doors=np.concatenate(doors).astype(np.int32),
@@ -185,16 +194,51 @@ def chains_of(board: Board, inside: npt.NDArray[np.bool_]) -> list[list[int]]:
 
 
 def rows_of(offsets: IntArray, neighbors: IntArray) -> tuple[IntArray, IntArray]:
-    """Return where each vertex's rows of neighbors begin, and the rows of ``ROW`` each."""
+    """Return where each vertex's rows begin, and the rows, ``int32[k, ROW]``; no clusters yet."""
     degrees = np.diff(offsets)
+    counts = np.maximum(1, -(-degrees // SIDES))
     row_offsets = np.zeros(offsets.size, np.int32)
-    np.cumsum(ROW * np.maximum(1, -(-degrees // ROW)), out=row_offsets[1:])
-    rows = np.repeat(np.arange(degrees.size, dtype=np.int32), np.diff(row_offsets))
-    for vertex in range(degrees.size):
-        first = row_offsets[vertex]
-        own = neighbors[offsets[vertex] : offsets[vertex + 1]]
-        rows[first : first + own.size] = own
+    np.cumsum(ROW * counts, out=row_offsets[1:])
+    vertices = np.repeat(np.arange(degrees.size, dtype=np.int32), counts)
+    rows = np.repeat(vertices[:, None], ROW, axis=1)
+    owners = np.repeat(np.arange(degrees.size), degrees)
+    places = np.arange(neighbors.size) - offsets[owners]
+    rows[row_offsets[owners] // ROW + places // SIDES, places % SIDES] = neighbors
     return row_offsets, rows
+
+
+def add_clusters(rows: IntArray, offsets: IntArray, neighbors: IntArray) -> npt.NDArray[np.uint16]:
+    """Write into rows where their clusters are; return these, rows that are alike sharing them."""
+    n = offsets.size - 1
+    links = np.repeat(np.arange(n), np.diff(offsets)) * n + neighbors
+    near = rows[:, :SIDES].astype(np.int64)
+    linked = np.isin(near[:, :, None] * n + near[:, None, :], links)
+    kinds, kind_of = np.unique(linked.reshape(len(rows), -1), axis=0, return_inverse=True)
+    rows[:, CLUSTERS] = kind_of.reshape(-1) << SIDES
+    return clusters_of(kinds.reshape(-1, SIDES, SIDES))
+
+
+def clusters_of(linked: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint16]:
+    """Return for each set of sides one of each cluster: the least.
+
+    Parameters
+    ----------
+    linked
+        ``bool[c, SIDES, SIDES]``: which sides are linked.
+
+    Returns
+    -------
+    ``uint16[c * 2**SIDES]``: the first one in bits 0 to 2, ``NO_SIDE`` for none; the others are a
+    set from bit 3 on.
+    """
+    inside = np.arange(1 << SIDES)[:, None] >> np.arange(SIDES) & 1 == 1
+    joined = (linked | np.eye(SIDES, dtype=bool))[:, None] & inside[:, :, None] & inside[:, None, :]
+    for _ in range(3):  # ways of 2, 4 and 8 links
+        joined = joined @ joined
+    least = inside & (joined.argmax(axis=3) == np.arange(SIDES))
+    first = np.where(least.any(axis=2), least.argmax(axis=2), NO_SIDE)
+    others = (least << np.arange(SIDES)).sum(axis=2) & ~(1 << first)
+    return (first | others << 3).astype(np.uint16).reshape(-1)
 
 
 def hash_words(n: int) -> npt.NDArray[np.uint64]:

@@ -13,25 +13,23 @@ from ludograph.rules.compilation import compiled
 
 
 @compiled(inlined=True)
-def root_of(parents: npt.NDArray[np.int32], first: np.uint64, node: np.uint64) -> np.uint64:
-    """Return the root of a node's tree; every other node on the way gets a shorter one.
+def find(
+    parents: npt.NDArray[np.int32], first: np.uint64, node: np.uint64
+) -> tuple[np.uint64, int]:
+    """Return the root of a node's tree, and what is written there.
 
-    Places are unsigned: of a signed index machine code asks first whether it counts from the end.
+    A node three or more steps below it is put right under it. Places are unsigned: of a signed
+    index machine code asks first whether it counts from the end.
     """
     above = parents[first + node]
     root = node if above < 0 else np.uint64(above)
-    beyond = parents[first + root]
-    # The first step is taken, or not, without a jump: a processor cannot foresee which.
-    deep = beyond >= 0
-    parents[first + node] = beyond if deep else above
-    node = np.uint64(beyond) if deep else root
-    above = parents[first + node]
-    root = node if above < 0 else np.uint64(above)
-    beyond = parents[first + root]
-    while beyond >= 0:
-        parents[first + node] = beyond
-        node = np.uint64(beyond)
-        above = parents[first + node]
-        root = node if above < 0 else np.uint64(above)
-        beyond = parents[first + root]
-    return root
+    # The second step is taken, or not, without a jump too: a processor cannot foresee which.
+    value = parents[first + root]
+    root = root if value < 0 else np.uint64(value)
+    value = parents[first + root]
+    if value >= 0:
+        while value >= 0:
+            root = np.uint64(value)
+            value = parents[first + root]
+        parents[first + node] = root
+    return root, value

@@ -95,5 +95,5 @@ def chains_beside(setup: HexSetup, state: State, vertex: int, color: int) -> int
             parent = state[parents + near]
             while parent >= 0:
                 parent = state[parents + parent]
-            touched |= ROOT - parent
+            touched |= (ROOT - parent) & BOTH
     return touched
