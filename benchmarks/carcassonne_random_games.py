@@ -1,14 +1,19 @@
 """Random games of Carcassonne per second on one core, beside the slow reference in plain Python.
 
 python benchmarks/carcassonne_random_games.py [--games 20000] [--reference-games 2]
+    [--older CHECKOUT]
 
 Two players, the classic deck, in each mode. Then the time of a tile, its deal included, with
 10 and 100 times that deck; there, tiles without a place are put away, so that games last.
+
+With ``--older`` only the random games of an older checkout (``git worktree add ../older <commit>``)
+and of this one, by processor time: both take turns, and the medians are compared.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import sys
 from dataclasses import replace
@@ -19,8 +24,9 @@ from ludograph.games.carcassonne.decks import Deck, classic
 from ludograph.games.carcassonne.setup import MODES
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from benchmarks.measure import median_seconds, report
+from benchmarks.measure import median_seconds, processor_rate, report
 from benchmarks.random_play import play_uniform
+from benchmarks.versions import compare_rates
 from tests.reference.carcassonne import ReferenceCarcassonne
 
 
@@ -44,6 +50,18 @@ def reference_games(deck: Deck, mode: int, games: int) -> None:
                 game.play(*rng.choice(game.legal_moves()))
 
 
+def rates(games: int) -> dict[str, float]:
+    """Random games with the classic deck per second of processor time, by mode."""
+    found = {}
+    for mode, name in enumerate(MODES):
+        position = carcassonne.position(deck=classic(), mode=mode)
+        setup, state, rng = position.setup, position.state.copy(), rules.random_state(1)
+        found[f"random games, 72 tiles, {name}"] = processor_rate(
+            lambda n, s=setup, t=state, r=rng: play_uniform(s, t, r, n), games
+        )
+    return found
+
+
 def seconds_per_game(deck: Deck, mode: int, games: int, *, discard: bool = False) -> float:
     position = carcassonne.position(deck=deck, mode=mode, discard=discard)
     setup, state, rng = position.setup, position.state, rules.random_state(1)
@@ -55,7 +73,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--reference-games", type=int, default=2)
+    parser.add_argument("--older", type=Path)
+    parser.add_argument("--rates", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.rates:
+        print(json.dumps(rates(options.games)))
+        return
+    if options.older:
+        compare_rates(__file__, options.older, ["--games", str(options.games)])
+        return
     print("Carcassonne, one core, two players; the peer is tests/reference/carcassonne.py")
     deck = classic()
     for mode, name in enumerate(MODES):

@@ -23,6 +23,14 @@ def median_seconds(function: Callable[[], object], repeats: int = 5) -> float:
     return statistics.median(timed(function)[0] for _ in range(repeats))
 
 
+def processor_rate(run: Callable[[int], object], amount: int) -> float:
+    """Return how much of a work is done per second of processor time, after a run to warm up."""
+    run(1)
+    began = time.process_time()
+    run(amount)
+    return amount / (time.process_time() - began)
+
+
 def median_rates(
     kinds: dict[str, Callable[[int], object]],
     probes: dict[str, int],

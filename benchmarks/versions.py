@@ -1,8 +1,10 @@
-"""Players of two checkouts, each in a process of its own: what benchmarks of versions share."""
+"""Two checkouts, each in a process of its own: what benchmarks of versions share."""
 
 from __future__ import annotations
 
+import json
 import os
+import statistics
 import subprocess
 import sys
 from pathlib import Path
@@ -76,3 +78,27 @@ def play(
         moves.append(players[position.turn or 0].move(moves))
         position.play(moves[-1])
     return position
+
+
+def compare_rates(script: str, older: Path, arguments: list[str], repeats: int = 5) -> None:
+    """Print the rates of an older checkout and of this one, which take turns: medians.
+
+    Parameters
+    ----------
+    script
+        A benchmark of this checkout, which prints its rates by name as JSON with ``--rates``.
+    """
+    found: dict[Path, list[dict[str, float]]] = {older: [], HERE: []}
+    for _ in range(repeats):
+        for checkout, rates in found.items():
+            told = subprocess.run(
+                [sys.executable, script, "--rates", *arguments],
+                env={**os.environ, "PYTHONPATH": str(checkout.resolve() / "src")},
+                stdout=subprocess.PIPE,
+                text=True,
+                check=True,
+            ).stdout
+            rates.append(json.loads(told))
+    for name in found[HERE][0]:
+        before, now = (statistics.median(each[name] for each in found[at]) for at in (older, HERE))
+        print(f"{name}: {before:,.0f}/s before, {now:,.0f}/s now, ratio {now / before:.2f}")

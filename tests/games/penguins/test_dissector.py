@@ -4,7 +4,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from ludograph import penguins, play_match, rules
+from ludograph import boards, penguins, play_match, rules
 from ludograph.games.penguins.cuts import count_moves, make_flow, minimum_cut
 from ludograph.games.penguins.dissector import Dissector, best_cut
 from ludograph.games.penguins.rules import MELTED, cells_at
@@ -121,6 +121,11 @@ def test_it_plays_whole_games(tiling: str, seats: int, count: int) -> None:
     result = play_match(start, ["dissector:time=0.01"] * seats)
     assert result.reason == "finished"
     assert result.faults == []
+
+
+def test_it_plays_where_lines_close() -> None:
+    start = penguins.position(boards.torus(4), penguins=1, seed=1)
+    assert play_match(start, ["dissector:time=0.01"] * 2).reason == "finished"
 
 
 def test_it_beats_line() -> None:

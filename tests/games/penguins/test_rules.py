@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ludograph import InvalidInput, boards, penguins, play_match, rules
-from ludograph.games.penguins.setup import draw_fish, line_lengths, make_setup
+from ludograph.games.penguins.setup import draw_fish, lay_out, make_setup
 from ludograph.rules import TURN
 from tests.amounts import few
 from tests.games.penguins.boards import BOARDS, tangle
@@ -139,16 +139,26 @@ def test_legal_moves_are_the_lines_of_the_board(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SURFACES)
-def test_lengths_of_lines(name: str) -> None:
-    sides = SURFACES[name].sides
+def test_lines_are_laid_out_one_after_another(name: str) -> None:
+    board = SURFACES[name]
+    sides = board.sides
     dry = sides.neighbors != boards.OUTSIDE
     across = np.where(dry, sides.offsets[sides.neighbors] + sides.entries, 0)
-    lengths = line_lengths(np.where(dry, sides.opposites()[across], 0), dry)
-    offsets, _ = boards.all_lines(sides)
-    if "tangle" in name:  # a line may come back to its tile by another side, and ends there
-        assert (lengths >= np.diff(offsets)).all()
-    else:
-        assert lengths.tolist() == np.diff(offsets).tolist()
+    lengths = lay_out(np.where(dry, sides.opposites()[across], 0), dry).lengths
+    setup = penguins.position(board, penguins=1).setup
+    offsets, tiles = boards.all_lines(sides)
+    for slot, length in enumerate(np.diff(offsets)):
+        way = setup.ways[slot]
+        row = setup.along[way : way + length + 1]
+        assert row[:-1].tolist() == tiles[offsets[slot] : offsets[slot + 1]].tolist()
+        assert row[-1] in (board.n, setup.tiles[slot])  # the water, or back where it began
+        before = np.append(setup.tiles[slot], row)  # each tile has the one before it at that side
+        for last, tile, side in zip(before, row, setup.facing[way:], strict=False):
+            assert tile == board.n or setup.beyond[setup.offsets[tile] + side] == last
+        if "tangle" in name:  # a line may come back to its tile by another side, and ends there
+            assert lengths[slot] >= length
+        else:
+            assert lengths[slot] == length
 
 
 def test_random_moves_are_uniform() -> None:

@@ -167,11 +167,11 @@ def count_moves(
     while done < last:
         tile = queue[done]
         done += 1
-        for side_slot in range(setup.offsets[tile], setup.offsets[tile + 1]):
-            slot = side_slot
+        for slot in range(setup.offsets[tile], setup.offsets[tile + 1]):
             code = setup.fish.size + (slot << setup.shift)
-            near = setup.beyond[slot]
-            while state[cells + near] == FREE:
+            way = setup.ways[slot]
+            near = setup.along[way]
+            while state[cells + near] == FREE and near != tile:  # a line may close
                 if moves[near] < 0:
                     first = tile == start
                     moves[near] = 1 if first else moves[tile] + 1
@@ -179,5 +179,5 @@ def count_moves(
                     queue[last] = near
                     last += 1
                 code += 1
-                slot = setup.ahead[slot]
-                near = setup.beyond[slot]
+                way += 1
+                near = setup.along[way]

@@ -249,8 +249,8 @@ def list_moves(
     for penguin in range(endgame.tiles.size):
         tile = endgame.tiles[penguin]
         for start in range(setup.offsets[tile], setup.offsets[tile + 1]):
-            slot, code = start, setup.fish.size + (start << setup.shift)
-            near = setup.beyond[slot]
+            way, code = setup.ways[start], setup.fish.size + (start << setup.shift)
+            near = setup.along[way]
             while endgame.cells[near] == FREE:
                 value = move_value(setup, endgame, near, order)
                 place = count
@@ -267,8 +267,8 @@ def list_moves(
                     move.penguin, move.tile, move.code = penguin, near, code
                 count += 1
                 code += 1
-                slot = setup.ahead[slot]
-                near = setup.beyond[slot]
+                way += 1
+                near = setup.along[way]
     return count
 
 

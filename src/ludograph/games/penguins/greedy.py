@@ -23,17 +23,15 @@ def richest_move(setup: PenguinsSetup, state: State, rng: Rng) -> int:
     first = state[TURN] * setup.penguins
     for penguin in range(first, first + setup.penguins):
         for side in range(setup.sides):
-            start = setup.offsets[state[tiles + penguin]] + side
-            slot = start
+            slot = setup.offsets[state[tiles + penguin]] + side
             for steps in range(state[reaches + penguin * setup.sides + side]):
-                fish = setup.fish[setup.beyond[slot]]
+                fish = setup.fish[setup.along[setup.ways[slot] + steps]]
                 if fish > found:
                     found, ties = fish, 0
                 if fish == found:
                     ties += 1
                     if random_below(rng, ties) == 0:
-                        best = setup.fish.size + (start << setup.shift) + steps
-                slot = setup.ahead[slot]
+                        best = setup.fish.size + (slot << setup.shift) + steps
     return best
 
 

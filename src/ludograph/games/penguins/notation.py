@@ -83,20 +83,17 @@ def path_of(setup: PenguinsSetup, move: int) -> list[int]:
     if move < n:
         return [move]
     slot, steps = divmod(move - n, 1 << setup.shift)
-    path = [int(setup.tiles[slot])]
-    for _ in range(steps + 1):
-        path.append(int(setup.beyond[slot]))
-        slot = int(setup.ahead[slot])
-    return path
+    way = int(setup.ways[slot])
+    return [int(setup.tiles[slot]), *setup.along[way : way + steps + 1].tolist()]
 
 
 def slides(setup: PenguinsSetup, source: int) -> Iterator[tuple[int, int]]:
     """Yield the code and the target of every move from a tile on the empty board."""
     n = setup.fish.size
-    for first in range(int(setup.offsets[source]), int(setup.offsets[source + 1])):
-        slot, steps = first, 0
-        tile = int(setup.beyond[slot])
+    for slot in range(int(setup.offsets[source]), int(setup.offsets[source + 1])):
+        way, steps = int(setup.ways[slot]), 0
+        tile = int(setup.along[way])
         while tile not in (n, source):
-            yield n + (first << setup.shift) + steps, tile
-            slot, steps = int(setup.ahead[slot]), steps + 1
-            tile = int(setup.beyond[slot])
+            yield n + (slot << setup.shift) + steps, tile
+            steps += 1
+            tile = int(setup.along[way + steps])

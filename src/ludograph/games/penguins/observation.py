@@ -11,11 +11,11 @@ from ludograph.games.penguins.rules import (
     SEATS,
     WAITING,
     cells_at,
+    target_of,
 )
 from ludograph.games.penguins.setup import MOST_FISH, PenguinsSetup
 from ludograph.rules import Moves, State, implements
 from ludograph.rules.features import Features, ObservationInfo, observation, observe, touch
-from ludograph.rules.kernels.slides import slot_after
 
 TILE_FEATURES = MOST_FISH + 1  # one, two, three fish on a tile that has not melted; free;
 # then one per seat, the own first: a penguin stands here
@@ -74,10 +74,8 @@ def penguins_touch(
             vertices[end] = moves[place]
             end += 1
         else:
-            start = way >> setup.shift
             kinds[place] = SLID
-            vertices[end] = setup.tiles[start]
-            last = slot_after(setup.ahead, start, way & ((1 << setup.shift) - 1))
-            vertices[end + 1] = setup.beyond[last]
+            vertices[end] = setup.tiles[way >> setup.shift]
+            vertices[end + 1] = target_of(setup, way)
             end += 2
         ends[place] = end

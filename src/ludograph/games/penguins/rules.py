@@ -32,7 +32,7 @@ from ludograph.rules import (
     random_below,
 )
 from ludograph.rules.kernels import slides
-from ludograph.rules.kernels.slides import slide, slot_after
+from ludograph.rules.kernels.slides import free_steps
 from ludograph.rules.kernels.zobrist import hash_at, toggle, word_of
 from ludograph.rules.random import GAMMA, scramble
 
@@ -126,16 +126,16 @@ def penguins_sample_move(setup: PenguinsSetup, state: State, rng: Rng) -> int:
     seat = state[TURN]
     choice = random_below(rng, state[SEATS + SEAT_SLOTS * seat + REACH])
     penguin = seat * setup.penguins
-    place = reaches_at(setup) + penguin * setup.sides
-    side = 0
+    first = place = reaches_at(setup) + penguin * setup.sides
     choice -= state[place]
     while choice >= 0:
         place += 1
-        side += 1
-        if side == setup.sides:
-            side = 0
-            penguin += 1
         choice -= state[place]
+    side = place - first
+    for _ in range(1, setup.penguins):  # no jump in here: whose side it is cannot be foreseen
+        further = side >= setup.sides
+        penguin += 1 if further else 0
+        side -= setup.sides if further else 0
     slot = setup.offsets[state[tiles_at(setup) + penguin]] + side
     return setup.fish.size + (slot << setup.shift) + choice + state[place]
 
@@ -155,6 +155,7 @@ def penguins_play(setup: PenguinsSetup, state: State, move: int) -> None:
     seat = state[TURN]
     own = SEATS + SEAT_SLOTS * seat
     cells = cells_at(setup)
+    words = np.uint64(0)
     if move < setup.fish.size:
         tile = move
         penguin = (seat + 1) * setup.penguins - state[own + WAITING]
@@ -166,11 +167,9 @@ def penguins_play(setup: PenguinsSetup, state: State, move: int) -> None:
         source = setup.tiles[start]
         penguin = state[cells + source] - 1
         state[cells + source] = MELTED
-        toggle(state, HASH, word_on(source, setup.seats, seat))
-        toggle(state, HASH, word_on(source, setup.seats, MELTED))
-        last = slot_after(setup.ahead, start, way & ((1 << setup.shift) - 1))
-        tile = setup.beyond[last]
-    toggle(state, HASH, word_on(tile, setup.seats, seat))
+        words = word_on(source, setup.seats, seat) ^ word_on(source, setup.seats, MELTED)
+        tile = target_of(setup, way)
+    toggle(state, HASH, words ^ word_on(tile, setup.seats, seat))
     state[tiles_at(setup) + penguin] = tile
     state[cells + tile] = penguin + 1
     state[own + FISH] += setup.fish[tile]
@@ -181,24 +180,33 @@ def penguins_play(setup: PenguinsSetup, state: State, move: int) -> None:
 
 
 @compiled
+def target_of(setup: PenguinsSetup, way: int) -> int:
+    """Return the tile where a slide ends, by its code less the number of tiles."""
+    return setup.along[setup.ways[way >> setup.shift] + (way & ((1 << setup.shift) - 1))]
+
+
+@compiled
 def look_around(setup: PenguinsSetup, state: State, seat: int, penguin: int, tile: int) -> None:
     """Slide out of a tile that a penguin is new on: what it reaches, and whom it stops there."""
     cells, reaches = cells_at(setup), reaches_at(setup)
     place = reaches + penguin * setup.sides
+    first = setup.offsets[tile]
+    sides = setup.offsets[tile + 1] - first
     gained = 0
-    for side in range(setup.sides):
+    for side in range(sides, setup.sides):  # the tile that it has left had more
         gained -= state[place + side]
         state[place + side] = 0
-    first = setup.offsets[tile]
-    for side in range(setup.offsets[tile + 1] - first):
-        steps, slot = slide(setup.beyond, setup.ahead, state, cells, first + side)
-        other = state[cells + setup.beyond[slot]]
+    for side in range(sides):
+        way = setup.ways[first + side]
+        steps = free_steps(setup.along, state, cells, way)
+        end = way + steps
+        other = state[cells + setup.along[end]]
+        gained += steps - state[place + side]
+        state[place + side] = steps
         if other > 0 and other != penguin + 1:  # its line ends here now
-            back = reaches + (other - 1) * setup.sides + setup.back[slot]
+            back = reaches + (other - 1) * setup.sides + setup.facing[end]
             state[SEATS + SEAT_SLOTS * setup.owners[other - 1] + REACH] += steps - state[back]
             state[back] = steps
-        state[place + side] = steps
-        gained += steps
     state[SEATS + SEAT_SLOTS * seat + REACH] += gained
 
 

@@ -11,6 +11,7 @@ from ludograph.boards import OUTSIDE, Board, Sides
 from ludograph.boards.planar import HOW_TO_DERIVE
 from ludograph.errors import InvalidInput
 from ludograph.rules import random_state
+from ludograph.rules.kernels.slides import NEAR
 
 IntArray = npt.NDArray[np.int32]
 
@@ -30,10 +31,14 @@ class PenguinsSetup(NamedTuple):
     """``int32[n + 1]``: tile ``v`` has the slots ``offsets[v]`` to ``offsets[v + 1] - 1``."""
     beyond: IntArray
     """``int32[slots]``: the tile on the other side, ``n`` for the water."""
-    ahead: IntArray
-    """``int32[slots]``: the slot through which a line that leaves here leaves the next tile."""
     back: IntArray
     """``int32[slots]``: the number of this side among those of the tile beyond."""
+    ways: IntArray
+    """``int32[slots]``: the place in ``along`` where the line that leaves here begins."""
+    along: IntArray
+    """``int32[places]``: the tiles of all lines, each to its end, see :func:`lay_out`."""
+    facing: IntArray
+    """``int32[places]``: the number of the side by which a line enters that tile."""
     tiles: IntArray
     """``int32[slots]``: the tile of each slot."""
     fish: IntArray
@@ -76,18 +81,21 @@ def make_setup(board: Board, fish: IntArray, seats: int, penguins: int) -> Pengu
     dry = sides.neighbors != OUTSIDE
     across = np.where(dry, sides.offsets[sides.neighbors] + sides.entries, 0)
     ahead = np.where(dry, sides.opposites()[across], 0).astype(np.int32)
-    lengths = line_lengths(ahead, dry)
-    shift = max(1, int(lengths.max()).bit_length())
+    lines = lay_out(ahead, dry)
+    shift = max(1, int(lines.lengths.max()).bit_length())
     if board.n + (len(ahead) << shift) > CODES:
         raise InvalidInput(f"penguins: the board has {board.n} tiles, that is too large")
     tiles = sides.tiles()
-    in_reach = np.bincount(tiles, weights=lengths, minlength=board.n)
+    in_reach = np.bincount(tiles, weights=lines.lengths, minlength=board.n)
     ones = np.flatnonzero(fish == 1).astype(np.int32)
+    beyond = np.where(dry, sides.neighbors, board.n).astype(np.int32)
     return PenguinsSetup(
         offsets=sides.offsets.copy(),  # kernels are compiled for writable arrays
-        beyond=np.where(dry, sides.neighbors, board.n).astype(np.int32),
-        ahead=ahead,
+        beyond=beyond,
         back=sides.entries.copy(),
+        ways=lines.ways.astype(np.int32),
+        along=np.append(beyond, np.int32(board.n))[lines.slots],
+        facing=np.append(sides.entries, np.int32(OUTSIDE))[lines.slots],
         tiles=tiles,
         fish=np.array(fish, np.int32),
         ones=ones,
@@ -120,8 +128,21 @@ def draw_fish(n: int, penguins: int, seed: int) -> IntArray:
     return fish
 
 
-def line_lengths(ahead: IntArray, dry: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
-    """Return how many tiles a line that leaves through a slot can pass at most: int64[slots].
+class Lines(NamedTuple):
+    """All lines of a board, laid out one after another."""
+
+    lengths: npt.NDArray[np.int64]
+    """``int64[slots]``: how many tiles a line that leaves through a slot can pass at most."""
+    ways: npt.NDArray[np.int64]
+    """``int64[slots]``: the place of a slot."""
+    slots: npt.NDArray[np.int64]
+    """``int64[places]``: the slots of each line, to the one that leads into the water; a line that
+    closes comes twice, so that its places too go on from any slot until its tile is reached again.
+    -1 at the ``NEAR`` places at the end."""
+
+
+def lay_out(ahead: IntArray, dry: npt.NDArray[np.bool_]) -> Lines:
+    """Return the lines of a board.
 
     Parameters
     ----------
@@ -130,22 +151,28 @@ def line_lengths(ahead: IntArray, dry: npt.NDArray[np.bool_]) -> npt.NDArray[np.
 
     Notes
     -----
-    By doubling, O(slots * log slots). On a line that closes it is one less than its slots; one that
-    comes back to its tile by another side ends there already.
+    By doubling, O(slots * log slots). On a line that closes the length is one less than its slots;
+    one that comes back to its tile by another side ends there already.
     """
     slots = np.arange(len(ahead))
-    jumps = np.where(dry, ahead, slots)
-    lengths = dry.astype(np.int64)
-    least = np.minimum(slots, jumps)
+    after = np.where(dry, ahead, slots)
+    least, ends = np.minimum(slots, after), after
     for _ in range(len(ahead).bit_length()):
-        lengths += lengths[jumps]
-        least = np.minimum(least, least[jumps])
-        jumps = jumps[jumps]
-        if not dry[jumps].any():
-            return lengths
-    closed = dry[jumps]  # still under way: each of these is one of the slots of its loop
-    loops = np.bincount(least[closed], minlength=len(ahead))
-    return np.where(closed, loops[least] - 1, lengths)
+        if not dry[ends].any():
+            break
+        least, ends = np.minimum(least, least[ends]), ends[ends]
+    closed = dry[ends]  # still under way: its line is a loop, which is cut before its least slot
+    after = np.where(closed & (after == least), slots, after)
+    left, ends = (after != slots).astype(np.int64), after
+    while left[ends].any():
+        left, ends = left + left[ends], ends[ends]
+    sizes = np.bincount(ends, minlength=len(ahead))  # of each line, at its last slot
+    room = np.where(closed, 2 * sizes, sizes)
+    ways = (np.cumsum(room) - room + sizes - 1)[ends] - left
+    found = np.full(room.sum() + NEAR, -1)
+    found[ways] = slots
+    found[(ways + sizes[ends])[closed]] = slots[closed]
+    return Lines(np.where(closed, sizes[ends] - 1, left), ways, found)
 
 
 def check_sides(board: Board) -> Sides:
