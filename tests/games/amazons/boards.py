@@ -20,7 +20,9 @@ def through_sides(board):
 BOARDS = {
     "square 10": (boards.square(10), grid_lines(10, 10)),
     "square 6": (boards.square(6), grid_lines(6, 6)),
+    "square 8": (boards.square(8), grid_lines(8, 8)),
     "square 5x8": (boards.square(5, 8), grid_lines(5, 8)),
+    "square 13x10": (boards.square(13, 10), grid_lines(13, 10)),
     "torus 5": (boards.torus(5), grid_lines(5, 5, wrap=True)),
     "torus 2x3": (boards.torus(2, 3), grid_lines(2, 3, wrap=True)),
     "hatched 6": (boards.hatched(6), grid_lines(6, 6, holes=HATCHES)),

@@ -1,17 +1,17 @@
-"""Boards of Amazons as sets of bits: all lines at once.
+"""Boards of Amazons as sets of tiles: all lines at once.
 
-On a full grid of squares the tile in row ``y`` and column ``x`` is number ``y * width + x``, where
-``width`` is one more than the columns: the number between two rows stands for no tile, so that no
-line goes on in the next row. A step is then the same shift for all tiles.
+On a full grid of squares a step in a direction is the same shift for all tiles. No line goes on in
+the next row: a step to the right never ends in the first column, nor one to the left in the last.
 """
 
 import numpy as np
 
-from ludograph.games.amazons.rules import CELLS, FREE, queens_at
+from ludograph.games.amazons.rules import BLOCKED, queens_at
 from ludograph.games.amazons.setup import AmazonsSetup
 from ludograph.rules import State, compiled
 from ludograph.rules.kernels.bits import ONE
-from ludograph.rules.kernels.sets import Set, common, empty, is_empty, union, with_one
+from ludograph.rules.kernels.sets import Set, common, empty, is_empty, union, with_one, without
+from ludograph.rules.kernels.zobrist import hash_at
 
 WORD = np.uint64(64)
 
@@ -48,63 +48,57 @@ def down(members: Set, by: np.uint64) -> Set:
 
 @compiled(inlined=True)
 def free_tiles(setup: AmazonsSetup, state: State) -> Set:
-    """Return the free tiles; O(tiles)."""
-    n, columns = setup.offsets.size - 1, setup.columns
-    free, width = empty(setup.tile_set), np.uint64(columns + 1)
-    for row in range(n - columns, -1, -columns):
-        here = np.uint64(0)
-        for tile in range(CELLS + row + columns - 1, CELLS + row - 1, -1):
-            here = (here << ONE) | (ONE if state[tile] == FREE else np.uint64(0))
-        free = with_first_word(up(free, width), here)
-    return free
+    """Return the free tiles."""
+    return without(setup.grid.tiles, blocked_tiles(setup.grid.tiles, state))
 
 
 @compiled(inlined=True)
-def with_first_word(members: Set, word: np.uint64) -> Set:
-    """Return a set with those of a word added, numbers below 64."""
-    if len(members) == 1:
-        return (members[0] | word,)
-    if len(members) == 2:
-        return (members[0] | word, members[1])
-    return (members[0] | word, members[1], members[2], members[3])
-
-
-@compiled(inlined=True)
-def place_of(setup: AmazonsSetup, tile: int) -> int:
-    """Return the number of a tile in sets."""
-    return tile + tile // setup.columns
+def blocked_tiles(like: Set, state: State) -> Set:
+    """Return the tiles with queens and arrows."""
+    if len(like) == 1:
+        return (hash_at(state, BLOCKED),)
+    if len(like) == 2:
+        return (hash_at(state, BLOCKED), hash_at(state, BLOCKED + 2))
+    return (
+        hash_at(state, BLOCKED),
+        hash_at(state, BLOCKED + 2),
+        hash_at(state, BLOCKED + 4),
+        hash_at(state, BLOCKED + 6),
+    )
 
 
 @compiled(inlined=True)
 def queens_of(setup: AmazonsSetup, state: State, seat: int) -> Set:
     """Return the tiles of a seat's queens."""
-    queens = empty(setup.tile_set)
+    queens = empty(setup.grid.tiles)
     for queen in range(seat, setup.starts.size, 2):
-        queens = with_one(queens, place_of(setup, state[queens_at(setup) + queen]))
+        queens = with_one(queens, state[queens_at(setup) + queen])
     return queens
 
 
 @compiled(inlined=True)
-def king_steps(setup: AmazonsSetup, members: Set) -> Set:
-    """Return the set with all tiles one step away, and numbers of no tile."""
-    width = np.uint64(setup.columns + 1)
-    row = union(members, union(up(members, ONE), down(members, ONE)))
-    return union(row, union(up(row, width), down(row, width)))
+def king_steps(setup: AmazonsSetup, members: Set, open_: Set) -> Set:
+    """Return the open tiles one step away."""
+    grid, width = setup.grid, np.uint64(setup.columns)
+    right, left = common(up(members, ONE), grid.right), common(down(members, ONE), grid.left)
+    row = union(members, union(right, left))
+    return common(union(union(right, left), union(up(row, width), down(row, width))), open_)
 
 
 @compiled(inlined=True)
 def queen_moves(setup: AmazonsSetup, members: Set, open_: Set) -> Set:
     """Return the tiles to which straight lines over open tiles lead; O(longest line)."""
-    width = np.uint64(setup.columns + 1)
-    left, right = width - ONE, width + ONE
+    width = np.uint64(setup.columns)
+    less, more = width - ONE, width + ONE
+    to_right, to_left = common(open_, setup.grid.right), common(open_, setup.grid.left)
     east, west, north, south = members, members, members, members
     ne, nw, se, sw = members, members, members, members
     found = empty(members)
     while True:
-        east, west = common(up(east, ONE), open_), common(down(west, ONE), open_)
+        east, west = common(up(east, ONE), to_right), common(down(west, ONE), to_left)
         south, north = common(up(south, width), open_), common(down(north, width), open_)
-        se, nw = common(up(se, right), open_), common(down(nw, right), open_)
-        sw, ne = common(up(sw, left), open_), common(down(ne, left), open_)
+        se, nw = common(up(se, more), to_right), common(down(nw, more), to_left)
+        sw, ne = common(up(sw, less), to_left), common(down(ne, less), to_right)
         straight = union(union(east, west), union(south, north))
         here = union(straight, union(union(se, nw), union(sw, ne)))
         if is_empty(here):

@@ -21,13 +21,17 @@ from ludograph.rules import (
     compiled,
     implements,
 )
+from ludograph.rules.kernels.bits import bit
+from ludograph.rules.kernels.sets import CAPACITY, LENGTHS, WORD, is_empty
 from ludograph.rules.kernels.zobrist import hash_at, toggle, word_of
 
 HASH = HEADER  # and the next: a Zobrist hash of the tiles
-LAST = HEADER + 2  # the move played last, or -1; no rule reads it
-CELLS = HEADER + 3  # per tile FREE, ARROW or 1 + the seat of the queen there
+BLOCKED = HEADER + 2  # the tiles that are not free as a set, of a grid; two slots for a word
+LAST = BLOCKED + 2 * LENGTHS[-1]  # the move played last, or -1; no rule reads it
+CELLS = LAST + 1  # per tile FREE, ARROW or 1 + the seat of the queen there
 
-# After the cells: the tiles of the queens; then five numbers per tile, zeros between calls.
+# After the cells: the tiles of the queens; then a number per tile, five if the board is no grid,
+# zeros between calls.
 
 FREE, ARROW = 0, -1
 
@@ -40,8 +44,9 @@ def queens_at(setup: AmazonsSetup) -> int:
 
 @implements(rules.info, AmazonsSetup)
 def amazons_info(setup: AmazonsSetup) -> GameInfo:
+    scratch = 5 if is_empty(setup.grid.tiles) else 1
     return GameInfo(
-        state_size=queens_at(setup) + setup.starts.size + 5 * (setup.offsets.size - 1),
+        state_size=queens_at(setup) + setup.starts.size + scratch * (setup.offsets.size - 1),
         seats=2,
         move_capacity=setup.capacity,
         ply_bound=setup.offsets.size - 1 - setup.starts.size,
@@ -65,6 +70,8 @@ def put(state: State, tile: int, what: int) -> None:
     """Put a queen of seat ``what - 1`` or an ``ARROW`` on a free tile; ``FREE`` takes it away."""
     toggle(state, HASH, word_of(3 * tile + max(what, state[CELLS + tile]) + 1))
     state[CELLS + tile] = what
+    if tile < CAPACITY:
+        toggle(state, BLOCKED + 2 * (tile // WORD), bit(tile % WORD))
 
 
 @compiled

@@ -15,6 +15,17 @@ from ludograph.rules.kernels.sets import CAPACITY, Set, from_int, words_for
 IntArray = npt.NDArray[np.int32]
 
 
+class Grid(NamedTuple):
+    """The tiles of a full grid as sets, for :mod:`.bitboards`; of any other board nothing."""
+
+    tiles: Set
+    """All tiles."""
+    right: Set
+    """Those in which a step to the right can end: all but the first column."""
+    left: Set
+    """The same to the left: all but the last column."""
+
+
 class AmazonsSetup(NamedTuple):
     """Lines as rows of tiles: no rule needs to know how a line goes on."""
 
@@ -31,8 +42,7 @@ class AmazonsSetup(NamedTuple):
     """Whether more than one line leads from some tile to another."""
     columns: int
     """Of a full grid whose tiles have coordinates, else 0."""
-    tile_set: Set
-    """The tiles of a full grid with a border, as :mod:`.bitboards` numbers them; else nothing."""
+    grid: Grid
 
 
 def make_setup(board: Board, queens: int) -> AmazonsSetup:
@@ -59,23 +69,23 @@ def make_setup(board: Board, queens: int) -> AmazonsSetup:
     tangled = len(np.unique(sources * board.n + tiles)) < len(tiles)
     starts, lines = starts_of(board, queens, columns), ends.astype(np.int32)
     offsets = sides.offsets.copy()  # kernels are compiled for writable arrays
-    tile_set = grid_set(columns, board.n, lines, tiles)
-    return AmazonsSetup(offsets, lines, tiles, starts, capacity, tangled, columns, tile_set)
+    grid = make_grid(columns, board.n, lines, tiles)
+    return AmazonsSetup(offsets, lines, tiles, starts, capacity, tangled, columns, grid)
 
 
-def grid_set(columns: int, n: int, lines: IntArray, tiles: IntArray) -> Set:
-    """Return the tiles as a set if they and their lines are those of a grid with a border."""
-    rows = n // max(columns, 1)
-    if columns == 0 or rows * (columns + 1) > CAPACITY:
-        return from_int(0, 1)
-    sides = square(columns, rows).sides
+def make_grid(columns: int, n: int, lines: IntArray, tiles: IntArray) -> Grid:
+    """Return the tiles as sets if they and their lines are those of a grid without gaps."""
+    nothing = from_int(0, 1)
+    if columns < 2 or n > CAPACITY:
+        return Grid(nothing, nothing, nothing)
+    sides = square(columns, n // columns).sides
     assert sides is not None
     ends, plain = all_lines(with_corners(sides))
     if not (np.array_equal(ends, lines) and np.array_equal(plain, tiles)):
-        return from_int(0, 1)
-    row = (1 << columns) - 1
-    bits = sum(row << each * (columns + 1) for each in range(rows))
-    return from_int(bits, words_for(rows * (columns + 1)))
+        return Grid(nothing, nothing, nothing)
+    first = sum(1 << tile for tile in range(0, n, columns))
+    everything, last, words = (1 << n) - 1, first << columns - 1, words_for(n)
+    return Grid(*(from_int(everything & ~column, words) for column in (0, first, last)))
 
 
 def columns_of(board: Board) -> int:

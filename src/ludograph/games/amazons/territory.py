@@ -13,7 +13,7 @@ from ludograph.games.amazons.bitboards import free_tiles, king_steps, queen_move
 from ludograph.games.amazons.rules import CELLS, FREE, queens_at
 from ludograph.games.amazons.setup import AmazonsSetup
 from ludograph.rules import State, compiled
-from ludograph.rules.kernels.sets import common, empty, is_empty, size, without
+from ludograph.rules.kernels.sets import common, empty, is_empty, size, union, without
 
 
 class Territory(NamedTuple):
@@ -30,7 +30,7 @@ class Territory(NamedTuple):
 @compiled
 def territory(setup: AmazonsSetup, state: State) -> Territory:
     """Count the tiles of a position; O(length of all lines) at most."""
-    if not is_empty(setup.tile_set):
+    if not is_empty(setup.grid.tiles):
         return grid_territory(setup, state)
     return line_territory(setup, state)
 
@@ -54,12 +54,12 @@ def grid_territory(setup: AmazonsSetup, state: State) -> Territory:
         equal += size(common(own, other))
         next_to += size(common(own, other_before)) + size(common(other, own_before))
         two_apart += size(common(own, other_first)) + size(common(other, own_first))
-    kings, own, other, own_left, other_left = 0, first, second, free, free
+    # As kings: no seat is first beyond a tile that the other has reached before it.
+    kings, own, other, left = 0, first, second, free
     while not (is_empty(own) and is_empty(other)):
-        own = common(king_steps(setup, own), own_left)
-        other = common(king_steps(setup, other), other_left)
-        kings += size(common(own, other_left)) - size(common(other, own_left))
-        own_left, other_left = without(own_left, own), without(other_left, other)
+        own, other = king_steps(setup, own, left), king_steps(setup, other, left)
+        kings += size(own) - size(other)
+        left = without(left, union(own, other))
     return Territory(queens, kings, equal + 0.5 * next_to + 0.25 * two_apart)
 
 
