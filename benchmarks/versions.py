@@ -7,16 +7,16 @@ import os
 import statistics
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent.parent
 
 WORKER = """
-import sys, time, types
-from ludograph import boards, carcassonne, flood, hex
-from ludograph.search import pacing
-pacing.time = types.SimpleNamespace(perf_counter=time.process_time)
+import sys, time
+time.perf_counter = time.process_time
+from ludograph import boards, carcassonne, flood, hex, penguins
 name, _, options = sys.argv[1].partition(":")
 values = dict(part.split("=") for part in options.split(",") if part)
 for line in sys.stdin:
@@ -24,11 +24,13 @@ for line in sys.stdin:
     if word == "game":
         seed, _, start = rest.partition(" ")
         position = eval(start)
-        player = position.game.strategy(name).create(values, int(seed))
+        players = {}
         continue
     for move in rest.split()[position.ply :]:
         position.play(int(move))
-    print(player.choose(position.copy()), flush=True)
+    if position.turn not in players:  # seats share no memory
+        players[position.turn] = position.game.strategy(name).create(values, int(seed))
+    print(players[position.turn].choose(position.copy()), flush=True)
 """
 
 
@@ -66,13 +68,11 @@ class Version:
         self._process.stdin.flush()
 
 
-def play(
-    players: tuple[Version, Version], position: Any, start: str, moves: list[int], seed: int
-) -> Any:
-    """Play a game on from some moves; return the position at its end."""
+def play(players: Sequence[Version], position: Any, start: str, moves: list[int], seed: int) -> Any:
+    """Play a game on from some moves, a version on each seat; return the position at its end."""
     for move in moves:
         position.play(move)
-    for version in players:
+    for version in set(players):
         version.begin(start, seed)
     while not position.is_over:
         moves.append(players[position.turn or 0].move(moves))

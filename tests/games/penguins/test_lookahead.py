@@ -4,7 +4,8 @@ import numpy as np
 
 from ludograph import penguins, rules
 from ludograph.games.penguins.lookahead import leads_after_reply, make_scratch
-from tests.games.penguins.boards import BOARDS, around
+from tests.games.penguins.boards import BOARDS
+from tests.games.penguins.territories import lead_of_territories
 
 
 def test_leads_are_those_after_the_best_reply() -> None:
@@ -23,30 +24,5 @@ def test_leads_are_those_after_the_best_reply() -> None:
         for reply in after.legal_moves():
             later = after.copy()
             later.play(reply)
-            values = territory(later)
-            worst = min(worst, values[seat] - values[1 - seat])
+            worst = min(worst, lead_of_territories(later, seat))
         assert lead == worst
-
-
-def territory(position) -> list[float]:
-    """Fish, and those on free tiles that a seat gets to first, sooner to move if even."""
-    board = around(position.board)
-    free = {tile for tile in range(position.board.n) if position.is_free(tile)}
-    claimed: dict[int, int] = {}
-    turn = position.turn or 0
-    layer = [(tile, seat % 2) for seat in (turn, turn + 1) for tile in position.penguins(seat % 2)]
-    while layer:
-        following = []
-        for seat in (turn % 2, (turn + 1) % 2):
-            for tile, owner in layer:
-                if owner == seat:
-                    for near in board[tile]:
-                        if near in free and near not in claimed:
-                            claimed[near] = owner
-                            following.append((near, owner))
-        layer = following
-    values = [float(score) for score in position.scores()]
-    if not position.is_over:
-        for tile, owner in claimed.items():
-            values[owner] += position.setup.fish[tile]
-    return values

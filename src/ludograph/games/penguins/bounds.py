@@ -15,6 +15,7 @@ from ludograph.games.penguins.endgame import advance, key_part, make_endgame, st
 from ludograph.games.penguins.isolated import Regions, find_regions, make_regions
 from ludograph.games.penguins.rules import GONE, REACH, SEAT_SLOTS, SEATS, UNPLACED, tiles_at
 from ludograph.games.penguins.search_setup import PenguinsSearchSetup
+from ludograph.games.penguins.tile_sets import is_contested
 from ludograph.rules import Scores, State, compiled, contract, copy, implements
 from ludograph.rules.kernels.bits import signed
 from ludograph.search.hints import proven_scores, score_bounds_at
@@ -36,6 +37,8 @@ def penguins_proven_scores(setup: PenguinsSearchSetup, state: State, out: Scores
     """Write the fish of all once all regions are isolated; O(slots) until proven."""
     base = setup.base
     if state[UNPLACED] > 0:
+        return False
+    if setup.sets.near.size > 0 and is_contested(base, setup.sets, state):
         return False
     regions = make_regions(base)
     count = 0

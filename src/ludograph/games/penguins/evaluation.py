@@ -1,7 +1,8 @@
-"""The evaluation of a position of Penguins: the fish, and the tiles that each player reaches first.
+"""The evaluation of a position of Penguins: fish, the tiles that each player reaches first, moves.
 
-Every free tile goes to the seat whose penguin needs the fewest steps to it; of those that need as
-many, to the one that moves sooner. That is a breadth-first search from all penguins at once.
+Every free tile goes to the seat whose penguin needs the fewest steps to it. Tiles that two seats
+reach in as many steps go to nobody: whose turn it is says little about who gets them. That is a
+breadth-first search from all penguins at once.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from ludograph.games.penguins.rules import (
     GONE,
     MELTED,
     NOWHERE,
+    REACH,
     SEAT_SLOTS,
     SEATS,
     cells_at,
@@ -19,20 +21,45 @@ from ludograph.games.penguins.rules import (
 from ludograph.games.penguins.setup import MAX_SEATS, PenguinsSetup
 from ludograph.rules import OVER, TURN, Scores, State, compiled, contract, implements
 
-TERRITORY = 0.5
+TERRITORY = 0.8
 """What a fish is worth on a tile that a seat is the first to reach."""
 
+MOBILITY = 0.3
+"""What a move is worth that the penguins of a seat have now."""
+
 QUEUED = MELTED - 1
-"""The cell of a free tile in the queue of the search, less its seat and ``MAX_SEATS`` times one
-more than the next tile. The water comes before the first."""
+"""The cell of a free tile in the queue of the search, less its owner in the low bits, its stage and
+one more than the next tile. The water comes before the first, with stage 0."""
+
+SHARED = MAX_SEATS
+"""The owner of a tile that several seats reach in as many steps."""
+
+STAGE, NEXT = 7, 9
+"""The bits at which the stage and the next tile begin."""
+
+OWNERS, STAGES = (1 << STAGE) - 1, 3
+"""The bits of the owner, and those of a stage: 1, 2 or 3, the number of steps modulo 3."""
 
 
 @implements(contract.evaluate, PenguinsSetup)
 def penguins_evaluate(setup: PenguinsSetup, state: State, out: Scores) -> None:
-    """Write the fish of each seat, and a part of those that it can reach first; O(slots)."""
+    """Write the fish of each seat, with a part of those in its territory and of its moves.
+
+    O(slots).
+    """
     contract.scores(setup, state, out)
     if state[TURN] != OVER:
         add_territory(setup, state, TERRITORY, out)
+        add_mobility(setup, state, MOBILITY, out)
+
+
+@compiled
+def add_mobility(setup: PenguinsSetup, state: State, weight: float, out: Scores) -> None:
+    """Add to each seat's value the number of its moves, by their weight."""
+    for seat in range(setup.seats):
+        own = SEATS + SEAT_SLOTS * seat
+        if not state[own + GONE]:
+            out[seat] += weight * state[own + REACH]
 
 
 @compiled
@@ -45,19 +72,20 @@ def add_territory(setup: PenguinsSetup, state: State, weight: float, out: Scores
     water = setup.fish.size
     state[cells + water] = QUEUED
     last = water
-    for turn in range(setup.seats):
-        seat = (state[TURN] + turn) % setup.seats
+    for seat in range(setup.seats):
         if not state[SEATS + SEAT_SLOTS * seat + GONE]:
             for penguin in range(seat * setup.penguins, (seat + 1) * setup.penguins):
                 tile = state[tiles + penguin]
                 if tile != NOWHERE:
-                    last = claim(setup, state, tile, seat, last)
-    tile = (QUEUED - state[cells + water]) // MAX_SEATS - 1
+                    last = claim(setup, state, tile, seat, 1, last)
+    tile = ((QUEUED - state[cells + water]) >> NEXT) - 1
     while tile >= 0:
-        seat = (QUEUED - state[cells + tile]) % MAX_SEATS
-        out[seat] += weight * setup.fish[tile]
-        last = claim(setup, state, tile, seat, last)
-        tile = (QUEUED - state[cells + tile]) // MAX_SEATS - 1
+        entry = QUEUED - state[cells + tile]
+        owner = entry & OWNERS
+        if owner != SHARED:
+            out[owner] += weight * setup.fish[tile]
+        last = claim(setup, state, tile, owner, ((entry >> STAGE) & STAGES) % STAGES + 1, last)
+        tile = ((QUEUED - state[cells + tile]) >> NEXT) - 1
     for tile in range(water):
         if state[cells + tile] <= QUEUED:
             state[cells + tile] = FREE
@@ -65,13 +93,22 @@ def add_territory(setup: PenguinsSetup, state: State, weight: float, out: Scores
 
 
 @compiled(inlined=True)
-def claim(setup: PenguinsSetup, state: State, tile: int, seat: int, last: int) -> int:
-    """Queue the free tiles around a tile for a seat, behind ``last``; return the new last."""
+def claim(setup: PenguinsSetup, state: State, tile: int, owner: int, stage: int, last: int) -> int:
+    """Queue the free tiles around a tile for an owner, behind ``last``; return the new last.
+
+    A tile that another owner has claimed at the same stage is shared.
+    """
     cells = cells_at(setup)
     for slot in range(setup.offsets[tile], setup.offsets[tile + 1]):
         near = setup.beyond[slot]
-        if state[cells + near] == FREE:
-            state[cells + near] = QUEUED - seat
-            state[cells + last] -= MAX_SEATS * (near + 1)
+        cell = state[cells + near]
+        if cell == FREE:
+            state[cells + near] = QUEUED - owner - (stage << STAGE)
+            state[cells + last] -= (near + 1) << NEXT
             last = near
+        elif cell <= QUEUED:
+            entry = QUEUED - cell
+            other = entry & OWNERS
+            if other != owner and (entry >> STAGE) & STAGES == stage:
+                state[cells + near] -= SHARED - other
     return last

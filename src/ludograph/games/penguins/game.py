@@ -39,7 +39,6 @@ register(
     rules.penguins_sample_move,
     rules.penguins_drop,
     rules.penguins_key,
-    playouts.penguins_leaf_value,
     evaluation.penguins_evaluate,
     observation.penguins_observation,
     observation.penguins_observe,
@@ -47,6 +46,8 @@ register(
 )
 register(
     PenguinsSearchSetup,
+    playouts.penguins_leaf_value,
+    playouts.search_evaluate,
     bounds.penguins_proven_scores,
     bounds.penguins_score_bounds_at,
     otherwise="base",

@@ -24,9 +24,14 @@ from ludograph.games.searching import (
 from ludograph.games.strategy import Strategy
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import random_below, random_state
+from ludograph.search.mcts import SearchOptions
 
 EXPLORATION = 0.3
 """What Monte Carlo search does best with in this game."""
+
+
+TUNED = SearchOptions(margin_weight=0.7, margin_cap=20.0)
+"""Leaves are estimates: how far ahead a seat is says more than that it is."""
 
 
 class WithEndgame:
@@ -63,7 +68,7 @@ class WithEndgame:
 
 def mcts(seed: int, **options: Any) -> WithEndgame:
     """Return a player by Monte Carlo tree search."""
-    return WithEndgame(MctsPlayer(seed, **options), seed)
+    return WithEndgame(MctsPlayer(seed, tuned=TUNED, **options), seed)
 
 
 def minimax(seed: int, **options: Any) -> WithEndgame:
