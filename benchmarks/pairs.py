@@ -6,7 +6,7 @@ import argparse
 import sys
 import time
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import Any
@@ -15,7 +15,7 @@ MakePosition = Callable[..., Any]
 """Returns the start of both games of the pair with this number."""
 
 
-def play_pair(make: MakePosition, one: str, other: str, number: int) -> tuple[float, float, int]:
+def play_pair(make: MakePosition, one: Any, other: Any, number: int) -> tuple[float, float, int]:
     """Return the points of ``one`` in two games (0 to 2), its margin in scores, the forfeits."""
     from ludograph import play_match
 
@@ -42,6 +42,7 @@ def compare(
     description: str,
     make: MakePosition,
     scored: str,
+    players: Mapping[str, type] | None = None,
     **choices: Sequence[str],
 ) -> None:
     """Read the command line, play the duels ``one/other`` and print how they ended.
@@ -54,6 +55,8 @@ def compare(
         At the top of a module, so that other processes find it.
     scored
         What the scores of the game count, in the plural.
+    players
+        Players that the duels may name beside the strategies, each a class.
     choices
         More options of the command line, which ``make`` also gets, with their values, the first
         of which is the default.
@@ -80,7 +83,8 @@ def compare(
         with ProcessPoolExecutor(options.jobs, initializer=setting) as pool:
             pairs = []
             numbers = range(options.first, options.first + options.pairs)
-            for pair in pool.map(partial(play_pair, make, one, other), numbers):
+            duelists = [(players or {}).get(name, name) for name in (one, other)]
+            for pair in pool.map(partial(play_pair, make, *duelists), numbers):
                 pairs.append(pair)
                 if len(pairs) % 10 == 0:
                     points = sum(pair[0] for pair in pairs)
@@ -92,7 +96,7 @@ def compare(
         share = (more + equal / 2) / count
         _, low, high = wilson(share, count)
         print(
-            f"{one} against {other}, {count} pairs\n"
+            f"{one} against {other}: ahead in {scored} in {more} of {count} pairs\n"
             f"  by games     {won} won, {even} even, {count - won - even} lost; "
             f"{50 * sum(points) / count:.1f} % of the points\n"
             f"  by {scored:9} {more} won, {equal} even, {count - more - equal} lost; "

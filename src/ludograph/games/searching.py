@@ -17,7 +17,7 @@ from ludograph.games.options import DataFile, Number, Option, Seconds, Whole
 from ludograph.games.position import Position
 from ludograph.games.strategy import RESIGN, Chooser, Strategy, Threads
 from ludograph.games.timing import UNLIMITED, TimeLeft
-from ludograph.rules import Setup, random_below, random_state
+from ludograph.rules import Setup, State, random_below, random_state
 from ludograph.search.alphabeta import LARGE, AlphaBeta
 from ludograph.search.alphabeta import Result as AlphaBetaResult
 from ludograph.search.mcts import EXPLORATION, MonteCarlo, SearchOptions
@@ -145,7 +145,8 @@ class MinimaxPlayer:
             return moves[0]
         search = self.prepare(position)
         seconds = time_left.budget(self.time)
-        self.found = search.search(position.state, time=seconds, depth=self.depth)
+        state = self.state_of(position)
+        self.found = search.search(state, time=seconds, depth=self.depth)
         return self.found.move
 
     def thoughts(self) -> AnalysisInfo | None:
@@ -158,9 +159,17 @@ class MinimaxPlayer:
         """Get memory and machine code for a game: best done before any clock runs."""
         if self.search is None or self.setup is not position.setup:
             self.setup = position.setup
-            setup = position.game.search_setup(position.setup)
+            setup = self.setup_of(position)
             self.search = AlphaBeta(setup, threads=self.threads, win_bonus=self.win_bonus)
         return self.search
+
+    def setup_of(self, position: Position) -> Setup:
+        """Return the Setup that the search plays on."""
+        return position.game.search_setup(position.setup)
+
+    def state_of(self, position: Position) -> State:
+        """Return a position's state for that Setup."""
+        return position.state
 
 
 SMALL = "small"

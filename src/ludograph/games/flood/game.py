@@ -15,6 +15,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
 from ludograph.games.flood import (
     colorings,
+    compact,
     evaluation,
     notation,
     observation,
@@ -55,6 +56,13 @@ register(
     territory.flood_territory,
     territory.flood_leaf_value,
     otherwise="base",
+)
+register(
+    compact.CompactSetup,
+    compact.compact_key,
+    compact.compact_territory,
+    compact.compact_score_bounds,
+    compact.compact_proven_scores,
 )
 
 

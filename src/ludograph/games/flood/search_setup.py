@@ -6,7 +6,7 @@ The rules are those of the game; the sets serve its evaluation in searches
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -25,6 +25,22 @@ class FloodSearchSetup(NamedTuple):
     """``uint64[regions, words]``: the neighbors of each region."""
     allowed: Words
     """``uint64[seats, words]``: the regions whose color a seat may play."""
+
+
+class RegionSets(Protocol):
+    """What kernels on sets of regions read of a Setup."""
+
+    @property
+    def base(self) -> FloodSetup:
+        """The game."""
+
+    @property
+    def near(self) -> Words:
+        """The neighbors of each region."""
+
+    @property
+    def allowed(self) -> Words:
+        """The regions whose color each seat may play."""
 
 
 def make_search_setup(setup: FloodSetup) -> FloodSearchSetup:

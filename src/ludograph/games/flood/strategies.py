@@ -3,19 +3,68 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
+from typing import Any
 
 from ludograph.games.analysis_info import AnalysisInfo, Considered
+from ludograph.games.flood.compact import CompactSetup, is_compact, make_compact, to_compact
+from ludograph.games.flood.exact import FloodKnowledge
 from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.solo import SOLO_STRATEGIES
-from ludograph.games.searching import GENERIC, MctsPlayer, net_strategy
+from ludograph.games.options import Number, Option
+from ludograph.games.position import Position
+from ludograph.games.searching import (
+    GENERIC,
+    MctsPlayer,
+    MinimaxPlayer,
+    net_strategy,
+)
 from ludograph.games.strategy import Strategy
-from ludograph.rules import random_below, random_state
-from ludograph.search.mcts import SearchOptions
+from ludograph.rules import Setup, State, random_below, random_state
+from ludograph.search.mcts import EXPLORATION, MonteCarlo, SearchOptions
 
-TUNED = SearchOptions(margin_weight=0.6, margin_cap=40.0)
-"""Leaves are estimates: how far ahead a seat is says more than that it is."""
+MIXED = SearchOptions(margin_weight=0.6, margin_cap=40.0)
+"""For games whose leaves are judged by random games."""
+
+MARGIN_WEIGHT, EXPLORATION_FOR_TWO = 0.9, 0.06
+"""By territory leaves are estimates, so how far ahead a seat is says more than that it is. A margin
+of half of the board counts in full; then a vertex more is a small part of a reward."""
+
+
+class FloodMcts(MctsPlayer):
+    """Monte Carlo tree search; for two by territory, and with the exact solver."""
+
+    def __init__(self, seed: int, c: float | None = None, **others: Any) -> None:
+        super().__init__(seed, c=EXPLORATION if c is None else c, tuned=MIXED, **others)
+        self.c = EXPLORATION_FOR_TWO if c is None else c
+
+    def prepare(self, position: Position) -> MonteCarlo:
+        """Get memory and machine code for a game: best done before any clock runs."""
+        if self.search is None or self.setup is not position.setup:
+            self.setup = position.setup
+            setup = position.game.search_setup(position.setup)
+            options = self.options
+            if is_compact(setup):
+                cap = position.board.n / 2
+                options = replace(options, c=self.c, margin_weight=MARGIN_WEIGHT, margin_cap=cap)
+            self.search = MonteCarlo(setup, options, FloodKnowledge(setup))
+        return self.search
+
+
+class FloodMinimax(MinimaxPlayer):
+    """Alpha-beta search; for two on compact states."""
+
+    def setup_of(self, position: Position) -> Setup:
+        """Return the Setup that the search plays on."""
+        setup = super().setup_of(position)
+        return make_compact(setup) if is_compact(setup) else setup
+
+    def state_of(self, position: Position) -> State:
+        """Return a position's state for that Setup."""
+        assert self.search is not None
+        setup = self.search.setup
+        compact = isinstance(setup, CompactSetup)
+        return to_compact(setup, position.state) if compact else position.state
 
 
 class Greedy:
@@ -67,15 +116,27 @@ def _greedy(seed: int) -> Greedy:  # noqa: ARG001
     return Greedy()
 
 
+WEIGHT = Option(
+    "c",
+    Number(0.0, 100.0),
+    None,
+    f"weight of exploration (default: {EXPLORATION_FOR_TWO} for two, otherwise {EXPLORATION})",
+)
+MCTS_OPTIONS = tuple(
+    WEIGHT if option.name == WEIGHT.name else option for option in GENERIC["mcts"].options
+)
+
 STRATEGIES: dict[str, Strategy] = {
     **GENERIC,
     **SOLO_STRATEGIES,
     "net": net_strategy(Path(__file__).parent),
     "mcts": replace(
         GENERIC["mcts"],
-        make=partial(MctsPlayer, tuned=TUNED),
+        make=FloodMcts,
         summary="Monte Carlo tree search with an evaluation of territory",
+        options=MCTS_OPTIONS,
     ),
+    "minimax": replace(GENERIC["minimax"], make=FloodMinimax),
     "valid": Strategy("valid", "any legal color; passes only when none is legal", Valid),
     "greedy": Strategy("greedy", "the color that gains most vertices", _greedy),
 }

@@ -8,7 +8,7 @@ it looks at several times as many leaves, and plays better.
 
 from __future__ import annotations
 
-from ludograph.games.flood.search_setup import FloodSearchSetup, read_sets
+from ludograph.games.flood.search_setup import FloodSearchSetup, RegionSets, read_sets
 from ludograph.games.flood.zones import SIZE, zone_at
 from ludograph.rules import OVER, TURN, Rng, Scores, State, compiled, contract, implements
 from ludograph.rules.kernels import sets
@@ -24,9 +24,9 @@ def flood_territory(setup: FloodSearchSetup, state: State, out: Scores) -> None:
     if words == 0 or state[TURN] == OVER:
         contract.evaluate(setup.base, state, out)
     elif words == 2:
-        count_territory(setup, state, out, (NONE, NONE))
+        read_territory(setup, state, out, (NONE, NONE))
     else:
-        count_territory(setup, state, out, (NONE, NONE, NONE, NONE))
+        read_territory(setup, state, out, (NONE, NONE, NONE, NONE))
 
 
 @implements(leaf_value, FloodSearchSetup)
@@ -39,12 +39,26 @@ def flood_leaf_value(setup: FloodSearchSetup, state: State, rng: Rng, out: Score
 
 
 @compiled
-def count_territory(setup: FloodSearchSetup, state: State, out: Scores, like: Set) -> None:
+def read_territory(setup: FloodSearchSetup, state: State, out: Scores, like: Set) -> None:
     """Write the vertices of both zones and of what they grow to; O(regions)."""
     free, reach, other_reach = read_sets(setup.base, state, like)
-    allowed, other_allowed = sets.get(setup.allowed[0], like), sets.get(setup.allowed[1], like)
     out[0] = state[zone_at(0) + SIZE]
     out[1] = state[zone_at(1) + SIZE]
+    count_territory(setup, free, reach, other_reach, out)
+
+
+@compiled
+def count_territory(
+    setup: RegionSets, free: Set, reach: Set, other_reach: Set, out: Scores
+) -> None:
+    """Add to both scores what the zones grow to; O(regions).
+
+    Parameters
+    ----------
+    free, reach, other_reach
+        The regions in no zone, and what touches the zones of seats 0 and 1.
+    """
+    allowed, other_allowed = sets.get(setup.allowed[0], free), sets.get(setup.allowed[1], free)
     while True:
         edge = sets.common(sets.common(reach, allowed), free)
         other_edge = sets.common(sets.common(other_reach, other_allowed), free)
@@ -62,7 +76,7 @@ def count_territory(setup: FloodSearchSetup, state: State, out: Scores, like: Se
 
 
 @compiled
-def grow(setup: FloodSearchSetup, members: Set) -> tuple[Set, int]:
+def grow(setup: RegionSets, members: Set) -> tuple[Set, int]:
     """Return what some regions touch, and how many vertices they have."""
     touched = sets.empty(members)
     size = 0

@@ -1,0 +1,373 @@
+"""Flood for two on states of a few words, for searches that look far ahead.
+
+The moves are those of the game, and so are the results; only the states differ: each zone is a set
+of regions, and so is what touches it. A state is copied and hashed in a few instructions.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ludograph.games.flood import zones
+from ludograph.games.flood.rules import flood_info
+from ludograph.games.flood.search_setup import FloodSearchSetup, put
+from ludograph.games.flood.setup import FloodSetup
+from ludograph.games.flood.territory import count_territory, grow
+from ludograph.rules import (
+    HEADER,
+    OVER,
+    PLY,
+    TURN,
+    GameInfo,
+    Moves,
+    Scores,
+    State,
+    compiled,
+    contract,
+    fill,
+    implements,
+)
+from ludograph.rules.kernels import sets
+from ludograph.rules.kernels.bits import NONE
+from ludograph.rules.kernels.sets import Set, Words
+from ludograph.rules.kernels.zobrist import HALF, hash_at
+from ludograph.rules.random import GAMMA, scramble
+from ludograph.search.hints import proven_scores, score_bounds_at
+
+PASSED = HEADER  # 1 if the last move was a pass
+COLORS = HEADER + 1  # per seat: the color of its zone
+SIZES = HEADER + 3  # per seat: the vertices of its zone
+SETS = HEADER + 6  # per seat: the zone; per seat: what touches it. Two slots a word.
+
+PAIR = (NONE, NONE)
+QUAD = (NONE, NONE, NONE, NONE)
+"""Sets of both sizes, see :mod:`ludograph.rules.kernels.sets`."""
+
+
+class CompactSetup(NamedTuple):
+    """A game of Flood for two on compact states. Sets of regions have ``words`` words."""
+
+    base: FloodSetup
+    near: Words
+    """``uint64[regions, words]``: the neighbors of each region."""
+    allowed: Words
+    """``uint64[seats, words]``: the regions whose color a seat may play."""
+    of_color: Words
+    """``uint64[colors, words]``: the regions of each color."""
+
+
+def is_compact(setup: FloodSearchSetup) -> bool:
+    """Tell whether a game has compact states: it has sets of regions."""
+    return setup.near.shape[1] > 0
+
+
+def make_compact(setup: FloodSearchSetup) -> CompactSetup:
+    """Return the Setup of the same game on compact states, see :func:`is_compact`."""
+    of_color = np.zeros((setup.base.color_count, setup.near.shape[1]), np.uint64)
+    for region, color in enumerate(setup.base.colors.tolist()):
+        put(of_color[color], region)
+    return CompactSetup(setup.base, setup.near, setup.allowed, of_color)
+
+
+@implements(contract.info, CompactSetup)
+def compact_info(setup: CompactSetup) -> GameInfo:
+    whole = flood_info(setup.base)
+    return GameInfo(
+        state_size=SETS + 8 * setup.near.shape[1],
+        seats=2,
+        move_capacity=whole.move_capacity,
+        ply_bound=whole.ply_bound,
+        lowest_score=whole.lowest_score,
+        highest_score=whole.highest_score,
+    )
+
+
+@compiled(inlined=True)
+def set_at(state: State, slot: int, like: Set) -> Set:
+    """Return the set that begins at a slot."""
+    if len(like) == 2:
+        return (hash_at(state, slot), hash_at(state, slot + 2))
+    return (
+        hash_at(state, slot),
+        hash_at(state, slot + 2),
+        hash_at(state, slot + 4),
+        hash_at(state, slot + 6),
+    )
+
+
+@compiled(inlined=True)
+def put_at(state: State, slot: int, members: Set) -> None:
+    """Write a set to its slots."""
+    for place in range(len(members)):
+        word = members[place]
+        state[slot + 2 * place] = np.int32(np.uint32(word))
+        state[slot + 2 * place + 1] = np.int32(np.uint32(word >> HALF))
+
+
+@compiled(inlined=True)
+def zone_of(state: State, seat: int, like: Set) -> Set:
+    """Return the zone of a seat."""
+    return set_at(state, SETS + 2 * len(like) * seat, like)
+
+
+@compiled(inlined=True)
+def reach_of(state: State, seat: int, like: Set) -> Set:
+    """Return all that touches the zone of a seat, parts of zones included."""
+    return set_at(state, SETS + 2 * len(like) * (2 + seat), like)
+
+
+@compiled(inlined=True)
+def frontier_of(state: State, seat: int, like: Set) -> Set:
+    """Return the free regions that touch the zone of a seat."""
+    reach = sets.without(reach_of(state, seat, like), zone_of(state, 0, like))
+    return sets.without(reach, zone_of(state, 1, like))
+
+
+@compiled(inlined=True)
+def touches(state: State, like: Set) -> bool:
+    """Tell whether the zones touch each other."""
+    return sets.meets(reach_of(state, 0, like), zone_of(state, 1, like))
+
+
+@implements(contract.start, CompactSetup)
+def compact_start(setup: CompactSetup, state: State) -> None:
+    if setup.near.shape[1] == 2:
+        begin(setup, state, PAIR)
+    else:
+        begin(setup, state, QUAD)
+
+
+@compiled
+def begin(setup: CompactSetup, state: State, like: Set) -> None:
+    """Write the start of a game."""
+    fill(state, 0)
+    for seat in range(2):
+        region = setup.base.starts[seat]
+        state[COLORS + seat] = setup.base.colors[region]
+        extend(setup, state, seat, sets.single(region, like))
+
+
+@compiled
+def extend(setup: CompactSetup, state: State, seat: int, taken: Set) -> None:
+    """Put free regions into a zone."""
+    words = len(taken)
+    touched, vertices = grow(setup, taken)
+    own, reach = SETS + 2 * words * seat, SETS + 2 * words * (2 + seat)
+    put_at(state, own, sets.union(set_at(state, own, taken), taken))
+    put_at(state, reach, sets.union(set_at(state, reach, taken), touched))
+    state[SIZES + seat] += vertices
+
+
+@implements(contract.legal_moves, CompactSetup)
+def compact_legal_moves(setup: CompactSetup, state: State, out: Moves) -> int:
+    if state[TURN] == OVER:
+        return 0
+    if setup.near.shape[1] == 2:
+        return list_moves(setup, state, out, PAIR)
+    return list_moves(setup, state, out, QUAD)
+
+
+@compiled
+def list_moves(setup: CompactSetup, state: State, out: Moves, like: Set) -> int:
+    """Write the legal colors and the pass; return how many."""
+    seat = state[TURN]
+    frontier = sets.common(frontier_of(state, seat, like), sets.get(setup.allowed[seat], like))
+    blocked = state[COLORS + 1 - seat] if touches(state, like) else -1
+    count = 0
+    for color in range(setup.base.color_count):
+        if color != blocked and sets.meets(frontier, sets.get(setup.of_color[color], like)):
+            out[count] = color
+            count += 1
+    out[count] = setup.base.color_count  # to pass
+    return count + 1
+
+
+@implements(contract.play, CompactSetup)
+def compact_play(setup: CompactSetup, state: State, move: int) -> None:
+    seat = state[TURN]
+    state[PLY] += 1
+    state[TURN] = 1 - seat
+    if move == setup.base.color_count:
+        if state[PASSED]:
+            state[TURN] = OVER
+        state[PASSED] = 1
+        return
+    state[PASSED] = 0
+    state[COLORS + seat] = move
+    if setup.near.shape[1] == 2:
+        take_color(setup, state, seat, move, PAIR)
+    else:
+        take_color(setup, state, seat, move, QUAD)
+
+
+@compiled
+def take_color(setup: CompactSetup, state: State, seat: int, color: int, like: Set) -> None:
+    """Put the regions of a color that touch a zone into it."""
+    of_color = sets.get(setup.of_color[color], like)
+    extend(setup, state, seat, sets.common(frontier_of(state, seat, like), of_color))
+
+
+@implements(contract.scores, CompactSetup)
+def compact_scores(setup: CompactSetup, state: State, out: Scores) -> None:  # noqa: ARG001
+    out[0] = state[SIZES]
+    out[1] = state[SIZES + 1]
+
+
+@implements(contract.key, CompactSetup)
+def compact_key(setup: CompactSetup, state: State) -> np.uint64:
+    value = np.uint64(state[TURN] + 3) ^ (np.uint64(state[PASSED]) << HALF)
+    value = scramble(value + GAMMA * np.uint64((state[COLORS] << 8) + state[COLORS + 1]))
+    for word in range(2 * setup.near.shape[1]):  # what touches a zone follows from it
+        value = scramble((value + GAMMA) ^ hash_at(state, SETS + 2 * word))
+    return value
+
+
+@implements(contract.evaluate, CompactSetup)
+def compact_territory(setup: CompactSetup, state: State, out: Scores) -> None:
+    """Write the vertices that each seat has or is nearer to."""
+    contract.scores(setup, state, out)
+    if state[TURN] == OVER:
+        return
+    if setup.near.shape[1] == 2:
+        add_territory(setup, state, out, PAIR)
+    else:
+        add_territory(setup, state, out, QUAD)
+
+
+@compiled
+def add_territory(setup: CompactSetup, state: State, out: Scores, like: Set) -> None:
+    """Add what both zones grow to."""
+    free = free_of(state, like)
+    count_territory(setup, free, reach_of(state, 0, like), reach_of(state, 1, like), out)
+
+
+@implements(score_bounds_at, CompactSetup)
+def compact_score_bounds(setup: CompactSetup, state: State, low: Scores, high: Scores) -> bool:
+    """Write what each seat is sure of, and what it can have at most; O(regions * colors)."""
+    if setup.near.shape[1] == 2:
+        find_bounds(setup, state, low, high, PAIR)
+    else:
+        find_bounds(setup, state, low, high, QUAD)
+    return True
+
+
+@implements(proven_scores, CompactSetup)
+def compact_proven_scores(setup: CompactSetup, state: State, out: Scores) -> bool:
+    """Write the final scores if a seat can take nothing more."""
+    if setup.near.shape[1] == 2:
+        return settle(setup, state, out, PAIR)
+    return settle(setup, state, out, QUAD)
+
+
+@compiled
+def settle(setup: CompactSetup, state: State, out: Scores, like: Set) -> bool:
+    """Write the final scores if a seat can take nothing more; tell whether it is so.
+
+    The other one then takes all that it gets to without the color that it may not play, unless it
+    has passed just now: then the game ends.
+    """
+    allowed, other_allowed = sets.get(setup.allowed[0], like), sets.get(setup.allowed[1], like)
+    stuck = -1
+    if not sets.meets(frontier_of(state, 0, like), allowed):
+        stuck = 0
+    elif not sets.meets(frontier_of(state, 1, like), other_allowed):
+        stuck = 1
+    ends = state[PASSED] and state[TURN] == stuck
+    if stuck < 0 or ends or not touches(state, like):
+        return False
+    taker = 1 - stuck
+    within = sets.common(free_of(state, like), sets.get(setup.allowed[taker], like))
+    within = sets.without(within, sets.get(setup.of_color[state[COLORS + stuck]], like))
+    contract.scores(setup, state, out)
+    _, vertices = closure(setup, reach_of(state, taker, like), within)
+    out[taker] += vertices
+    return True
+
+
+@compiled(inlined=True)
+def free_of(state: State, like: Set) -> Set:
+    """Return the regions in no zone, and numbers that are no region."""
+    free = sets.without(sets.full(like), zone_of(state, 0, like))
+    return sets.without(free, zone_of(state, 1, like))
+
+
+@compiled
+def closure(setup: CompactSetup, reach: Set, within: Set) -> tuple[Set, int]:
+    """Return what a zone gets to within some regions, and its vertices; O(regions found)."""
+    found = sets.empty(reach)
+    total = 0
+    edge = sets.common(reach, within)
+    while not sets.is_empty(edge):
+        found = sets.union(found, edge)
+        touched, vertices = grow(setup, edge)
+        total += vertices
+        edge = sets.without(sets.common(touched, within), found)
+    return found, total
+
+
+@compiled
+def find_bounds(setup: CompactSetup, state: State, low: Scores, high: Scores, like: Set) -> None:
+    """Write the bounds of both scores."""
+    free = free_of(state, like)
+    reach, other_reach = reach_of(state, 0, like), reach_of(state, 1, like)
+    own, most = closure(setup, reach, sets.common(free, sets.get(setup.allowed[0], like)))
+    other, other_most = closure(
+        setup, other_reach, sets.common(free, sets.get(setup.allowed[1], like))
+    )
+    contract.scores(setup, state, low)
+    contract.scores(setup, state, high)
+    high[0] += most
+    high[1] += other_most
+    low[0] += sure_vertices(setup, state, 0, sets.without(own, other), other, like)
+    low[1] += sure_vertices(setup, state, 1, sets.without(other, own), own, like)
+
+
+@compiled
+def sure_vertices(
+    setup: CompactSetup, state: State, seat: int, private: Set, others: Set, like: Set
+) -> int:
+    """Return how many of the vertices that only one seat gets to are sure to it.
+
+    The seat takes what it can; so at its last move it can only lack regions of the color of the
+    other zone, and what lies behind them. That is a color of now, or of ``others``, what the other
+    seat gets to. If the seat has passed just now, the game can end at once.
+    """
+    if sets.is_empty(private) or (state[PASSED] and state[TURN] != seat):
+        return 0
+    reach = reach_of(state, seat, like)
+    least = -1
+    for color in range(setup.base.color_count):
+        of_color = sets.get(setup.of_color[color], like)
+        if color == state[COLORS + 1 - seat] or sets.meets(others, of_color):
+            _, vertices = closure(setup, reach, sets.without(private, of_color))
+            least = vertices if least < 0 else min(least, vertices)
+    return least
+
+
+def to_compact(setup: CompactSetup, state: State) -> State:
+    """Return the compact state of a state of the game."""
+    words = setup.near.shape[1]
+    compact = np.zeros(compact_info(setup).state_size, np.int32)
+    compact[TURN], compact[PLY] = state[TURN], state[PLY]
+    compact[PASSED] = int(state[zones.PASSED] != 0)
+    cells = state[zones.cells_at(setup.base) :][: setup.base.sizes.size]
+    for seat in range(2):
+        zone = zones.zone_at(seat)
+        compact[COLORS + seat] = state[zone + zones.COLOR]
+        compact[SIZES + seat] = state[zone + zones.SIZE]
+        own = np.flatnonzero((cells & zones.OWNER) == seat + 1)
+        held = np.zeros(words, np.uint64)
+        for region in own.tolist():
+            put(held, region)
+        touched = np.bitwise_or.reduce(setup.near[own], axis=0)
+        for place, row in ((seat, held), (2 + seat, touched)):
+            compact[SETS + 2 * words * place :][: 2 * words] = row.view(np.int32)
+    return compact
+
+
+def free_regions(setup: CompactSetup, state: State) -> int:
+    """Return how many regions are in no zone."""
+    words = state[SETS:][: 4 * setup.near.shape[1]].view(np.uint32).tolist()
+    return int(setup.base.sizes.size) - sum(word.bit_count() for word in words)
