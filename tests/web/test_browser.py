@@ -153,7 +153,7 @@ def test_an_illegal_click_says_why_and_a_move_is_taken_back_hinted_at_and_resign
     assert page.locator("#answer").inner_text().startswith("Hint: ")
     double = "(button) => { button.click(); button.click(); }"
     page.get_by_role("button", name="Resign").evaluate(double)  # means one click
-    page.get_by_role("button", name="Really?").click()
+    page.get_by_role("button", name="Resign now?").click()
     page.wait_for_selector("#after:not([hidden])")
     assert "resign" in page.locator("#status").inner_text()
     assert page.locator("#task").inner_text() == "You lose."
@@ -397,7 +397,7 @@ def test_who_comes_back_plays_on(page) -> None:
     page.wait_for_function(ASKED_OR_OVER, polling=100)
     assert moves(page)[:2] == played
     page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Really?").click()
+    page.get_by_role("button", name="Resign now?").click()
     page.wait_for_selector("#after:not([hidden])")
     page.goto("/")
     told = page.locator(f"li[data-number='{number}']").inner_text()

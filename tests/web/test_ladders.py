@@ -112,7 +112,7 @@ def test_a_file_that_changes_is_read_again(folder, client_of, monkeypatch) -> No
     pages = LadderPages(read_ladder(LadderFolder(folder)), Level.BASIC, reread=read_ladder)
     client, file = client_of(pages), folder / "ladder.toml"
     before = file.read_text()
-    assert "square 4x4" in client.get("/ladders/course").text
+    assert "4 × 4 squares" in client.get("/ladders/course").text
     try:
         file.write_text(before.replace("5s", "7s"))
         shown = client.get("/ladders/course").text

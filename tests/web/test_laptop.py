@@ -160,7 +160,7 @@ def test_buttons_of_hex_are_in_sight_and_stay_through_turns(laptop) -> None:
     assert laptop.evaluate(PLACES) == places
     laptop.get_by_role("button", name="Resign").click()
     laptop.wait_for_timeout(600)  # a double click means one
-    laptop.get_by_role("button", name="Really?").click()
+    laptop.get_by_role("button", name="Resign now?").click()
     laptop.locator("#after").wait_for()
     assert laptop.evaluate(OUT_OF_SIGHT) == []
 

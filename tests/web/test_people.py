@@ -13,7 +13,7 @@ from ludograph.arena.ladder import LadderFolder, UploadLimits
 from ludograph.arena.ladder.people import add_people
 from ludograph.cli.ladder.file import read_ladder
 from ludograph.players.isolation import Level
-from ludograph.web.access_tokens import OPEN, read_tokens, write_tokens
+from ludograph.web.access_tokens import ALONE, OPEN, read_tokens, write_tokens
 from ludograph.web.app import application
 from ludograph.web.ladders import LadderPages
 from tests.cli.run import refuse, succeed
@@ -120,6 +120,24 @@ def test_a_team_shares_its_players_and_others_do_not(folder, listed, client_of) 
     listed.write_text("name,id,team\nEve,team Red,\nMal,s1,s2\n")
     new = tokens_of(folder, listed)
     assert bring(client, "red.py", new["team Red"]).status_code == 403
+
+
+def test_names_stand_beside_players_for_operators_and_for_all_if_the_ladder_says_so(
+    played, listed, client_of
+) -> None:
+    add_people(played, listed)
+    paths = ("/ladders/course", "/ladders/course/players/faulty.py")
+    for path in paths:
+        assert "Anna Alder" not in client_of(played).get(path).text
+        assert "Anna Alder" in client_of(played, ALONE).get(path).text
+    text = played.declaration.read_text()
+    played.declaration.write_text(text.replace("show_names = false", "show_names = true"))
+    try:
+        client = client_of(played)
+        assert all("Anna Alder" in client.get(path).text for path in paths)
+    finally:
+        played.declaration.write_text(text)
+        played.people.unlink()
 
 
 def test_a_player_of_a_token_of_the_server_becomes_a_persons(

@@ -27,6 +27,16 @@ def name(page, called: str) -> None:
     page.get_by_role("button", name="Save").click()
 
 
+def check_that_the_result_stays(spectator) -> None:
+    """Look at the page of a spectator while the people go to their rematch."""
+    spectator.get_by_text("The rematch has begun.").wait_for()
+    assert "resigned" in spectator.locator("#status").inner_text()
+    spectator.wait_for_timeout(3500)  # until people who leave a page are missed
+    assert spectator.get_by_text("has left the page").count() == 0
+    assert spectator.get_by_text("not here").count() == 0
+    spectator.close()
+
+
 @pytest.mark.slow
 def test_two_people_meet_in_the_lobby_play_and_play_again(page, phone) -> None:
     page.goto("/games/hex")
@@ -49,6 +59,7 @@ def test_two_people_meet_in_the_lobby_play_and_play_again(page, phone) -> None:
     choose(page, 7)
     phone.wait_for_function(ASKED, polling=100)
     assert phone.title().startswith("● ")
+    phone.evaluate("scrollTo(0, 0)")  # the name's field is below the board
     first, second = phone.evaluate(TARGETS)[:2]
     phone.touchscreen.tap(*first)
     phone.locator("#choices .confirms", has_text="Play ").wait_for()
@@ -62,16 +73,20 @@ def test_two_people_meet_in_the_lobby_play_and_play_again(page, phone) -> None:
     assert "not here" in page.locator("#seats li").last.inner_text()
     assert page.locator(".invite input").is_visible()
     phone.go_back()
-    page.locator("#status", has_text="Bob is here.").wait_for()
+    page.locator(".invite .present", has_text="Bob is here.").wait_for()
     page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Really?").click()
+    page.get_by_role("button", name="Resign now?").click()
     before = page.url
+    spectator = page.context.browser.new_page()
+    spectator.goto(before.partition("?")[0])
+    spectator.locator("#status", has_text="resigned").wait_for()
     page.get_by_role("button", name="Rematch").click()
     phone.get_by_text("Ann proposes a rematch with exchanged seats.").wait_for()
     phone.get_by_role("button", name="Accept").tap()
     for each in (page, phone):
         each.wait_for_url(lambda url: url.partition("?")[0] != before.partition("?")[0])
         each.locator("#seats li").nth(1).wait_for()
+    check_that_the_result_stays(spectator)
     assert page.locator("#seats .name").all_inner_texts() == ["Bob", "You"]
     assert phone.locator("#seats .name").all_inner_texts() == ["You", "Ann"]
 
@@ -180,7 +195,7 @@ def test_people_say_phrases_by_mouse_and_keys_and_hide_them(page, chromium, serv
         page.get_by_role("button", name="Hello").click()
     page.get_by_text("You have just said something; wait a moment.").wait_for()
     assert page.get_by_role("log").locator("p").count() == 2
-    page.get_by_role("button", name="Phrases").click()
+    page.get_by_role("button", name="Show phrases").click()
     assert not page.get_by_role("button", name="Hello").is_visible()
     page.reload()
     page.locator("#seats li").first.wait_for()

@@ -230,7 +230,7 @@ def test_a_move_without_a_place_is_confirmed_by_a_second_tap(on_phone) -> None:
     phone = on_phone(make("hex", size=3, pie=True), 1, seed=1)
     swap = phone.locator("#choices button", has_text="Swap")
     swap.evaluate("(button) => { button.click(); button.click(); }")  # means one tap
-    phone.get_by_text("Once more: Swap").wait_for()
+    phone.get_by_text("Confirm – Swap").wait_for()
     assert phone.locator("#moves li").count() == 1
     swap.tap()
     phone.locator("#moves li").nth(1).wait_for()

@@ -1,5 +1,7 @@
 """Tournaments that are started from pages, and levels of opponents."""
 
+import re
+
 import pytest
 from starlette.testclient import TestClient
 
@@ -8,6 +10,7 @@ from ludograph.players import parse_player
 from ludograph.web import limits
 from ludograph.web.app import application
 from ludograph.web.opponent_levels import levels_of
+from ludograph.web.tournament_tables import ShownPlayers
 from ludograph.web.tournaments import (
     DRAWN_BY_LOT,
     KNOWN_FIRST,
@@ -38,13 +41,38 @@ def test_a_tournament_is_started_from_its_form_and_has_its_table(site) -> None:
     assert run.running is None
     shown = client.get("/tournaments/1").text
     assert "4 games" in shown
-    assert "<strong>connex</strong>" in shown
     assert "Stop it" not in shown
     assert client.get("/tournaments/1/latest").json() == {"game": 4}
     answer = client.get("/tournaments/1/follow", follow_redirects=False)
     assert answer.headers["location"] == "/replay/store/4?follow=1"
     assert client.get("/tournaments/2/latest").status_code == 404
     assert client.get("/tournaments/2/follow").status_code == 404
+
+
+def test_a_player_that_was_chosen_as_a_level_is_named_as_the_level(site) -> None:
+    client, run = site
+    (first, player), (second, opponent) = [
+        (f"Level {level.number}", level.player) for level in levels_of(declaration("hex"))[:2]
+    ]
+    form = SMALL | {f"enters.{player}": "on", f"enters.{opponent}": "on"}
+    client.post("/tournaments/new/hex", data=form | {"games": "2", "format": "knockout"})
+    run.join(300)
+    shown = client.get("/tournaments/1").text
+    assert "Hex on 3 × 3 hexagons</h1>" in shown
+    assert f"<strong>{first}</strong>" in shown
+    assert f"{first} is {player}" in shown
+    assert f"{second} is {opponent}" in shown
+    for name in (player, opponent):
+        assert f"{name} (" not in shown  # nor in the results of games
+        assert f">{name}<" not in shown
+    assert first in client.get("/tournaments/1/screen").text
+    path = re.search(r'href="(/tournaments/1/games\?[^"]*Level[^"]*)"', shown)[1]
+    games = client.get(path.replace("&amp;", "&")).text
+    assert "with both players" in games
+    assert "Level " in games.partition("<ul")[2]
+    assert client.get("/tournaments/1/games?player=Level+9&opponent=Level+1").status_code == 404
+    assert first in client.get("/replay/store/1").text
+    assert "3 × 3 hexagons, knockout" in client.get("/tournaments").text
 
 
 @pytest.mark.slow
@@ -59,6 +87,15 @@ def test_a_tournament_is_followed_from_one_ended_game_to_the_latest(page, server
     page.locator("#speed").select_option("100")
     page.wait_for_url(f"**/replay/store/{last}?follow={number}*")
     page.locator("#replay[data-shown='2']").wait_for()  # it plays by itself
+
+
+def test_a_file_that_is_called_as_a_level_keeps_its_name_and_so_does_the_level() -> None:
+    players = ShownPlayers.of({"names": ["random", "connex"], "levels": [1, 0]})
+    assert players.by_name == {"random": "Level 1", "connex": "connex"}
+    assert players.meanings == "Level 1 is random."
+    alike = ShownPlayers.of({"names": ["random", "Level 1"], "levels": [1, 0]})
+    assert list(alike.by_name.values()) == ["random", "Level 1"]
+    assert ShownPlayers.of({"names": ["random"]}).meanings == ""
 
 
 def test_one_is_played_at_a_time_and_can_be_stopped_and_gone_on_with(site) -> None:

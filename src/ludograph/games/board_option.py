@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -72,6 +72,37 @@ def board_called(name: str) -> str:
     if found is None or found[1] not in CALLED:
         return name
     return f"{found[2]} × {found[3] or found[2]} {CALLED[found[1]]}"
+
+
+def families_called(families: Iterable[str], chosen: str = "") -> dict[str, str]:
+    """Return what forms call families; of two names with the same words, only one is offered.
+
+    That is the chosen one, else the first.
+
+    Examples
+    --------
+    >>> families_called(["full-tetra", "square", "torus"])
+    {'full-tetra': 'squares', 'torus': 'squares on a torus'}
+    """
+    offered: dict[str, str] = {}
+    for name in families:
+        words = CALLED.get(name, name)
+        if words not in offered or name == chosen:
+            offered[words] = name
+    return {name: words for words, name in offered.items()}
+
+
+def boards_called(title: str) -> str:
+    """Return a title with each board of a family in it as pages name it.
+
+    Examples
+    --------
+    >>> boards_called("Hex on hexagonal:5, seed 3")
+    'Hex on 5 × 5 hexagons, seed 3'
+    >>> boards_called("Hex on Old town")
+    'Hex on Old town'
+    """
+    return OF_FAMILY.sub(lambda found: board_called(found[0]), title)
 
 
 FROM_FILES = {"undirected": {"directed": "ignore"}, "planar": {"sides": "planar"}}

@@ -155,6 +155,9 @@ _NAMED = 20
 _BANDS = 5
 """Series with a band, at most: more of them hide each other."""
 
+_WIDEST_BAND = 400.0
+"""The width of a band that is always drawn; a wider one must fit the axis of values."""
+
 _LINE_HEIGHT = 15
 
 _IDLE_SHARE = 0.02
@@ -208,6 +211,7 @@ def time_chart(
     """Return values over time as an SVG picture, light or dark as the page around it.
 
     The later half of each series sets the axis of values; earlier values outside of it are cut off.
+    A band is not drawn while it is wider than this axis and than `_WIDEST_BAND`.
 
     Parameters
     ----------
@@ -243,7 +247,7 @@ def time_chart(
         parts.append(axes.upright(seconds))
         parts += [axes.tick(seconds, label), axes.tick(seconds, below, 1)]
     if axes.last:
-        parts.append(f'<text x="{axes.right + 8}" y="{axes.bottom + 18}">UTC</text>')
+        parts.append(f'<text x="{axes.right + 8}" y="{axes.bottom + 18 + _LINE_HEIGHT}">UTC</text>')
     edges = f'x="0" y="{axes.top}" width="{_WIDTH}" height="{axes.bottom - axes.top}"'
     parts.append(f'<clipPath id="time-chart-frame"><rect {edges}/></clipPath>')
     parts.append('<g clip-path="url(#time-chart-frame)">')
@@ -251,9 +255,11 @@ def time_chart(
         parts.append(f'<path class="other" d="{axes.path(series.points)}"/>')
     colors = _colors(drawn[:_NAMED])
     for series, color in zip(drawn[:_BANDS], colors, strict=False):
-        if len(series.band) > 1:
-            upper = [(time, high) for time, _, high in series.band]
-            lower = [(time, low) for time, low, _ in reversed(series.band)]
+        widest = max(_WIDEST_BAND, axes.high - axes.low)
+        band = [bounds for bounds in series.band if bounds[2] - bounds[1] <= widest]
+        if len(band) > 1:
+            upper = [(time, high) for time, _, high in band]
+            lower = [(time, low) for time, low, _ in reversed(band)]
             area = axes.path([*upper, *lower])
             parts.append(f'<path class="band" d="{area}Z" fill="{color}" fill-opacity=".16"/>')
     for series, color in reversed(list(zip(drawn, colors, strict=False))):
@@ -266,7 +272,7 @@ def time_chart(
     parts.append("</g>")
     parts += _names(axes, drawn, colors)
     if not drawn:
-        parts.append(f'<text x="{axes.left}" y="{_HEIGHT // 2}">{clean(empty)}</text>')
+        parts.append(f'<text x="{axes.left}" y="{axes.top + 40}">{clean(empty)}</text>')
     return "".join([*parts, "</svg>\n"])
 
 

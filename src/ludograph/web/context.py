@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, Response
 
 from ludograph.arena.store.integrity import DamagedStore
 from ludograph.errors import LudographError
-from ludograph.games.board_option import board_called
+from ludograph.games.board_option import board_called, boards_called
 from ludograph.version import VERSION
 
 if TYPE_CHECKING:
@@ -71,6 +71,7 @@ def templates() -> Environment:
     environment.filters["for_people"] = for_people
     environment.filters["ordinal"] = ordinal
     environment.filters["board_called"] = board_called
+    environment.filters["titled"] = titled
     return environment
 
 
@@ -135,6 +136,18 @@ def spoken(sentence: str, players: Sequence[str]) -> str:
     if len(set(players)) < len(players):
         return re.sub(r"\(seat (\d+)", lambda found: f"(player {int(found[1]) + 1}", said)
     return re.sub(r" \(seat \d+(?:, [^)]*)?\)", "", said)
+
+
+def titled(title: str) -> str:
+    """Return the title of games as a heading, with boards as forms name them.
+
+    Examples
+    --------
+    >>> titled("hex on hexagonal:5, seed 3")
+    'Hex on 5 × 5 hexagons, seed 3'
+    """
+    said = boards_called(title)
+    return said[:1].upper() + said[1:]
 
 
 def json_response(data: Any, status: int = 200) -> Response:

@@ -13,6 +13,11 @@ WITH_OPTIONS = re.compile(r"([a-z][a-z0-9_-]*):[a-z_]+=.*")
 """A strategy with its options, as on the command line."""
 
 
+def level_called(number: int) -> str:
+    """Return how pages name a player that was chosen as a level."""
+    return f"Level {number}"
+
+
 def display_names(
     names: Sequence[str], levels: Sequence[int] = (), people: Sequence[str] = ()
 ) -> list[str]:
@@ -46,7 +51,7 @@ def display_names(
         if name == HUMAN:
             shown.append((people[seat] if seat < len(people) else "") or PERSON)
         elif level:
-            shown.append(f"Level {level}")
+            shown.append(level_called(level))
         else:
             shown.append(_short(name, names))
     return shown

@@ -14,7 +14,7 @@ from ludograph.analysis.advice import TIME, has_time
 from ludograph.boards import Board
 from ludograph.errors import InvalidInput
 from ludograph.games import Declaration, Position
-from ludograph.games.board_option import CALLED, SIZE, BoardType
+from ludograph.games.board_option import SIZE, BoardType, families_called
 from ludograph.games.options import Flag, Option, Whole, Word
 from ludograph.players import PlayerSpec, parse_player
 from ludograph.players.spec import HUMAN
@@ -393,7 +393,7 @@ def _field(option: Option, given: Given) -> FormField:
             kind="board",
             value=family,
             summary=form.summary,
-            words={each: CALLED.get(each, each) for each in kind.families},
+            words=families_called(kind.families, family),
             size=size_given,
             sizes=form.sizes,
         )

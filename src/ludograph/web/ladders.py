@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
@@ -20,7 +21,8 @@ from starlette.responses import Response
 
 from ludograph.arena.ladder import Ladder, LadderFolder
 from ludograph.arena.ladder.folder import SUFFIXES, unusable, write_whole
-from ludograph.arena.ladder.people import digest_of
+from ludograph.arena.ladder.grades import file_of
+from ludograph.arena.ladder.people import Person, digest_of
 from ludograph.arena.ladder.rating_history import plot, shown_snapshots
 from ludograph.arena.ladder.reasons import reasons_of
 from ludograph.arena.ladder.roles import Role
@@ -188,8 +190,23 @@ class LadderPages:
         """Open the ladder's store; None if no game has been played."""
         return kept_store(self.ladder, read_state(self.ladder.folder))
 
-    def overview(self) -> dict[str, Any]:
-        """Return all that the page of the ladder tells."""
+    def authors(self, role: Role) -> dict[str, str]:
+        """Return the people of each player, as a page with this role shows them.
+
+        Operators see all names; others see them if the ladder shows names.
+        """
+        if role < Role.OPERATE and not self.ladder.show_names:
+            return {}
+        owners = self.ladder.folder.read_owners()
+        people: dict[str, list[Person]] = {}
+        for person in self.register.people:
+            for file in person.owned(owners):
+                people.setdefault(file, []).append(person)
+        found = {line.player: file_of(line.player, people) for line in self.now.table.lines}
+        return {player: people_text(people[file]) for player, file in found.items() if file}
+
+    def overview(self, role: Role = Role.LOOK) -> dict[str, Any]:
+        """Return all that the page of the ladder tells a visitor with a role."""
         now = self.now
         lines = now.table.lines
         order = [line.player for line in lines if line.games][:CROSSED]
@@ -197,10 +214,11 @@ class LadderPages:
             "ladder": self,
             "table": now.table,
             "rows": [row(line) for line in lines],
+            "authors": self.authors(role),
             "game": self.ladder.game.name,
             "order": order,
             "cross": now.meetings,
-            "next": now.next,
+            "next": Counter(now.next),
             "waiting": self.waiting(),
             "pace": self.pace(),
             "facts": facts(self.ladder, now.state.workers),
@@ -232,8 +250,8 @@ class LadderPages:
         snapshots = shown_snapshots(self.ladder, self.now.state.number)
         return plot(snapshots, players, "Ratings over time")
 
-    def player(self, name: str) -> dict[str, Any]:
-        """Return all that the page of a player tells.
+    def player(self, name: str, role: Role = Role.LOOK) -> dict[str, Any]:
+        """Return all that the page of a player tells a visitor with a role.
 
         Raises
         ------
@@ -263,6 +281,7 @@ class LadderPages:
         return {
             "ladder": self,
             "name": name,
+            "author": self.authors(role).get(name, ""),
             "version": version[:VERSION_SHOWN],
             "line": None if line is None else row(line),
             "ranked": ranked(now.table.lines),
@@ -408,7 +427,7 @@ def facts(ladder: Ladder, workers: int) -> list[tuple[str, str]]:
     openings = "none"
     if ladder.openings is not None:
         counts = [len(own) for own in ladder.openings.variants]
-        openings = f"{counted(max(counts), 'first move')} in turn"
+        openings = f"each game begins with one of {counted(max(counts), 'first move')}"
     return [
         ("Clock", Clock.parse(ladder.clock).in_words if ladder.clock else "none"),
         ("Openings", openings),
@@ -475,6 +494,21 @@ def row(line: LadderLine) -> Mapping[str, Any]:
     }
 
 
+def people_text(people: Sequence[Person]) -> str:
+    """Return the people of a player: the name of one, or those of a team.
+
+    Examples
+    --------
+    >>> people_text([Person("s1", "Anna Alder")])
+    'Anna Alder'
+    >>> people_text([Person("s2", "Bela Birk", team="Red"), Person("s3", "Cora Cole", team="Red")])
+    'Red: Bela Birk, Cora Cole'
+    """
+    names = ", ".join(person.name for person in people)
+    team = next((person.team for person in people if person.team), "")
+    return f"{team}: {names}" if team else names
+
+
 def ranked(lines: Sequence[LadderLine]) -> int:
     """Return the number of players with a rank: built-in ones have none."""
     return sum(line.rank is not None for line in lines)
@@ -511,7 +545,7 @@ async def one(request: Request) -> Response:
     """Answer with the page of a ladder: table, ratings over time, pairings, the next games."""
     try:
         ladder_pages = await up_to_date(request)
-        overview = await run_in_threadpool(ladder_pages.overview)
+        overview = await run_in_threadpool(ladder_pages.overview, request.state.role)
     except LudographError as error:
         return error_page(request, error)
     overview["closed"] = ladder_pages.closed(request.state.role)
@@ -540,7 +574,8 @@ async def player(request: Request) -> Response:
     """Answer with the page of a player."""
     try:
         ladder_pages = await up_to_date(request)
-        values = await run_in_threadpool(ladder_pages.player, request.path_params["player"])
+        name, role = request.path_params["player"], request.state.role
+        values = await run_in_threadpool(ladder_pages.player, name, role)
     except LudographError as error:
         return error_page(request, error)
     return page(request, "ladder_player.html", **values)

@@ -8,10 +8,13 @@ from itertools import chain, pairwise
 from operator import itemgetter
 from pathlib import Path
 from statistics import fmean, median
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+import msgspec
+
 from ludograph.arena.bracket import UNKNOWN
+from ludograph.arena.played_game import PlayedGame
 from ludograph.arena.rendering import (
     elo_text,
     forfeits_text,
@@ -27,12 +30,78 @@ from ludograph.arena.store.history import games_between
 from ludograph.arena.tournament.tournament import total_games
 from ludograph.counting import duration
 from ludograph.errors import InvalidInput
+from ludograph.web.display_names import level_called, named
 
 GAMES_SHOWN = 200
 """Games that are listed on a page, at most: the latest."""
 
 DECIDED_BY = {"seed": "tie, seeded higher", "bye": "bye"}
 """How a match was won, where its points do not show it."""
+
+
+FORMATS_CALLED = {
+    "round-robin": "all against all",
+    "gauntlet": "one against all",
+    "swiss": "Swiss system",
+    "knockout": "knockout",
+}
+"""What pages call the formats."""
+
+
+class ShownPlayers(NamedTuple):
+    """The players of a tournament as pages name them.
+
+    A player that was chosen as a level is named as this level, as in ``Level 4``.
+
+    Attributes
+    ----------
+    by_name
+        What pages call each player, by its name; no two alike.
+    levels
+        Those of them that are levels.
+    """
+
+    by_name: Mapping[str, str]
+    levels: Mapping[str, str]
+
+    @classmethod
+    def of(cls, declaration: Mapping[str, Any]) -> ShownPlayers:
+        """Return the players that a declaration names."""
+        names = declaration["names"]
+        chosen = dict(zip(names, declaration.get("levels") or (), strict=False))
+        levels = {name: level_called(level) for name, level in chosen.items() if level}
+        if not set(levels.values()).isdisjoint(names):  # a file of that name plays, too
+            levels = {}
+        return cls({name: levels.get(name, name) for name in names}, levels)
+
+    @property
+    def meanings(self) -> str:
+        """The players behind the levels, in a sentence; empty without a level."""
+        told = [f"{level} is {name}" for name, level in self.levels.items()]
+        return f"{', '.join(told)}." if told else ""
+
+    def declared(self, declaration: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a declaration with these names."""
+        return {**declaration, "names": list(self.by_name.values())}
+
+    def played(self, game: PlayedGame) -> PlayedGame:
+        """Return a game of tables with these names."""
+        return game._replace(seating=tuple([self.by_name.get(name, name) for name in game.seating]))
+
+    def kept(self, game: KeptGame) -> KeptGame:
+        """Return a game of lists with these names."""
+        names = [seat.player for seat in game.seats]
+        shown = [self.by_name.get(name, name) for name in names]
+        seats = [
+            msgspec.structs.replace(seat, player=player)
+            for seat, player in zip(game.seats, shown, strict=True)
+        ]
+        sentence = named(game.sentence, names, shown)
+        return msgspec.structs.replace(game, seats=tuple(seats), sentence=sentence)
+
+    def name_of(self, shown: str) -> str | None:
+        """Return the name of a player in the store; None if none is called so."""
+        return next((name for name, own in self.by_name.items() if own == shown), None)
 
 
 AS_NAMED = "Seeds follow the order in which the players were named."
@@ -59,10 +128,15 @@ def tournament(store: str | Path | None, number: int) -> dict[str, Any]:
         kept = kept_tournament(opened, number)
         played, _ = opened.played(number)
         games = list(opened.games(GameFilter(tournaments=(number,))))
-    report = tournament_report(kept.number, kept.declaration, played)
+    players = ShownPlayers.of(kept.declaration)
+    declared = players.declared(kept.declaration)
+    report = tournament_report(kept.number, declared, map(players.played, played))
     cross = report.cross_table if len(report.cross_table) > 2 else {}
     return {
         "tournament": kept,
+        "format": FORMATS_CALLED.get(kept.declaration["format"], kept.declaration["format"]),
+        "meanings": players.meanings,
+        "first": declared["names"][0],
         "settings": settings_text(kept.declaration),
         "rows": bracket_standings(report) if report.bracket else rated_standings(report),
         "rated": report.ratings is not None and not report.bracket,
@@ -75,7 +149,7 @@ def tournament(store: str | Path | None, number: int) -> dict[str, Any]:
         "bracket_notes": [kept.declaration.get("seeding", AS_NAMED), *report.bracket_notes],
         "champion": report.champion,
         "test": None if report.test is None else values_of_test(report.test),
-        "games": games[::-1][:GAMES_SHOWN],
+        "games": [players.kept(game) for game in games[::-1][:GAMES_SHOWN]],
         "count": len(games),
         "progress": progress(kept.declaration, report, games),
     }
@@ -261,6 +335,11 @@ def pairing(
 ) -> tuple[KeptTournament, list[KeptGame]]:
     """Return a tournament, and the games of two of its players, the latest first.
 
+    Parameters
+    ----------
+    player, opponent
+        As pages name them.
+
     Raises
     ------
     InvalidInput
@@ -268,10 +347,13 @@ def pairing(
     """
     with Store(store, must_exist=True) as opened:
         kept = kept_tournament(opened, number)
-        for name in (player, opponent):
-            if name not in kept.declaration["names"]:
-                raise InvalidInput(f"no player of tournament {number} is called {name[:60]!r}")
-        return kept, games_between(opened, number, player, opponent, GAMES_SHOWN)[::-1]
+        players = ShownPlayers.of(kept.declaration)
+        own, other = players.name_of(player), players.name_of(opponent)
+        if own is None or other is None:
+            absent = player if own is None else opponent
+            raise InvalidInput(f"no player of tournament {number} is called {absent[:60]!r}")
+        found = games_between(opened, number, own, other, GAMES_SHOWN)
+        return kept, [players.kept(game) for game in found[::-1]]
 
 
 LETTER = 9

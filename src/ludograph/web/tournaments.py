@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -35,13 +36,14 @@ from ludograph.players import PlayerSpec
 from ludograph.referee.options import series_clocks
 from ludograph.web import forms, limits
 from ludograph.web.access import may
-from ludograph.web.context import context_of, error_page, json_error, json_response, page
+from ludograph.web.context import context_of, error_page, json_error, json_response, page, titled
 from ludograph.web.forms import fields
 from ludograph.web.game_pages import UNREADABLE, known, offered_names, read_form
 from ludograph.web.match_manager import ServerFull
 from ludograph.web.offered_players import OFFERED, OfferedPlayers
 from ludograph.web.opponent_levels import levels_of
 from ludograph.web.tournament_tables import (
+    FORMATS_CALLED,
     GAMES_SHOWN,
     kept_tournament,
     pairing,
@@ -225,7 +227,12 @@ def read(
     seeding = ""
     if format_ == "knockout":
         wanted, seeding = seeded(declared, wanted, seed or 0)
-    players = [forms.known_player(declared, name, given, "time", seats, offered) for name in wanted]
+    levels = {level.player: level.number for level in levels_of(declared)}
+    specs = [forms.known_player(declared, name, given, "time", seats, offered) for name in wanted]
+    players = [
+        replace(spec, level=levels.get(name, spec.level))
+        for name, spec in zip(wanted, specs, strict=True)
+    ]
     clock, foreign_clock = series_clocks(None, players)
     games = forms.whole(given, "games", 2 * seats, seats, limits.GAMES)
     overtime = given.get("overtime", OVERTIMES[0])
@@ -328,6 +335,7 @@ async def every(request: Request) -> Response:
         tournaments=kept,
         running=run.running,
         games=playing,
+        called=FORMATS_CALLED,
         may_run=may(request, Role.OPERATE),
     )
 
@@ -362,6 +370,7 @@ async def form(
         prefix=OFFERED,
         levels=levels_of(declared),
         formats=FORMATS,
+        called=FORMATS_CALLED,
         overtime=OVERTIME,
         until_decided=UNTIL_DECIDED,
         enters=ENTERS,
@@ -499,7 +508,7 @@ async def games(request: Request) -> Response:
         names=names,
         games=found,
         above=f"/tournaments/{number}",
-        above_title=f"Tournament {number}: {kept.declaration['title']}",
+        above_title=f"Tournament {number}: {titled(kept.declaration['title'])}",
         record="/replay/store",
         kept={game.number for game in found},
         shown_at_most=GAMES_SHOWN,

@@ -22,7 +22,7 @@ from ludograph.boards.build import printable
 from ludograph.boards.picture import mark_colors
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Declaration
-from ludograph.games.board_option import CALLED, BoardType, family, family_count
+from ludograph.games.board_option import CALLED, BoardType, families_called, family, family_count
 from ludograph.games.registry import declaration, names
 from ludograph.web import limits
 from ludograph.web.context import context_of, error_page, json_error, json_response, page
@@ -321,7 +321,7 @@ async def new_board(request: Request) -> Response:
         files=FILES,
         drawing=drawing,
         longest=limits.BOARD_NAME,
-        families=CALLED,
+        families=families_called(CALLED),
         games=[each for each in declared if each.help.own_boards],
         marks=sorted({mark for each in declared for mark in each.marks}),
     )

@@ -150,6 +150,11 @@ def test_the_plot_has_bands_and_gray_narrow_times_without_games():
     assert band.get("d").count("L") == 2 * 12 - 1
     (idle,) = [e for e in tree.iter() if e.get("class") == "idle"]
     assert 1 < float(idle.get("width")) < 30
+    (label,) = found[0].bounds
+    found[0] = msgspec.structs.replace(found[0], bounds={label: (500.0, 1500.0)})  # of few games
+    tree = ElementTree.fromstring(plot(found, ["a.py"], "Ratings"))
+    (band,) = [e for e in tree.iter() if e.get("class") == "band"]
+    assert band.get("d").count("L") == 2 * 11 - 1
     plain = plot(snapshots(12), ["a.py"], "Ratings")
     assert 'class="band"' not in plain
     assert 'class="idle"' not in plain

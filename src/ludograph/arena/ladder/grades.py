@@ -51,6 +51,11 @@ def best_line(
     return min(own, key=lambda line: (line.rank is None, line.rank or 0), default=None)
 
 
+def file_of(player: str, files: Iterable[str]) -> str | None:
+    """Return the one of some files that a player is, with parameters or without; None if none."""
+    return next((file for file in files if file_in(player, [file])), None)
+
+
 def file_in(player: str, files: Sequence[str]) -> bool:
     """Tell whether a player is one of some files, with parameters or without.
 

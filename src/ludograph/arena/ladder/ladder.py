@@ -109,6 +109,9 @@ class Ladder:
         one is the file as it is.
     uploads
         The limits of what people bring on pages.
+    show_names
+        Whether pages show everybody the names and teams of people beside their players; operators
+        always see them.
     store_url
         The URL of the store on a server; empty: the store is the file in the folder.
     """
@@ -134,6 +137,7 @@ class Ladder:
     openings: OpeningSuite | None = None
     parameters: Mapping[str, Sequence[str]] = field(default_factory=dict)
     uploads: UploadLimits = field(default_factory=UploadLimits)
+    show_names: bool = False
     store_url: str = field(default="", repr=False)  # it may hold a password
 
     @property

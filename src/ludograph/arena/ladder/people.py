@@ -54,7 +54,8 @@ class Person(msgspec.Struct, frozen=True):
     id
         What tells people apart, such as a student number; unique in a ladder.
     name
-        For people to read; shown to the person and to the operator only.
+        For people to read; shown to the person and to operators, and to everybody if the ladder
+        says so (``show_names``).
     digest
         The SHA-256 digest of the token, in hexadecimal; empty once the token is revoked.
     team

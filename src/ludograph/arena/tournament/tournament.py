@@ -225,6 +225,8 @@ class Tournament:
             optional["seeding"] = self.seeding
         if self.sprt is not None:
             optional["sprt"] = self.sprt.to_data()
+        if any(spec.level for spec in self.players):
+            optional["levels"] = [spec.level for spec in self.players]
         return {
             **optional,
             "title": self.title,
@@ -246,7 +248,7 @@ class Tournament:
         """The digest of all without which games would be other ones.
 
         How many games there are is not among it: with more of them the same tournament goes on.
-        Nor is a test that stops it.
+        Nor is a test that stops it, nor the levels as which pages offered its players.
         In a knockout it is, since who meets whom hangs on it.
         """
         first = self.seed or 0
@@ -259,7 +261,7 @@ class Tournament:
             [start.game.name, start.game.version, start.game.describe(start), to_data(start.board)]
             for start in starts
         ]
-        apart = ("games", "sprt")
+        apart = ("games", "sprt", "levels")
         same = {name: value for name, value in self.declaration.items() if name not in apart}
         if isinstance(self.openings, OpeningSuite):
             same["openings"] = self.openings.variants

@@ -68,6 +68,10 @@ openings = "drawn"  # first moves are drawn where the start is always the same; 
 # isolation = "strict"
 memory = "2G"  # of each player
 
+# Whether the pages show everybody the names and teams of people ('ludograph ladder people') beside
+# their players. Operators always see them.
+show_names = false
+
 # Games are kept in games.db in this folder, or in a database of a PostgreSQL server. Put
 # the password into PGPASSWORD or ~/.pgpass.
 {store}
@@ -125,6 +129,7 @@ class LadderFile(msgspec.Struct, forbid_unknown_fields=True):
     isolation: str | None = None
     memory: str = "2G"
     store: str = ""
+    show_names: bool = False
     settings: dict[str, Any] = {}
     starts: list[dict[str, Any]] = []
     parameters: dict[str, list[str]] = {}
@@ -252,6 +257,7 @@ def read_ladder(folder: LadderFolder) -> Ladder:
         openings=_openings(make_position, len(values)) if declared.openings == DRAWN else None,
         parameters=_parameters(declared.parameters, lines),
         uploads=_uploads(declared.uploads, lines),
+        show_names=declared.show_names,
         store_url=_checked(lines, "store", _store, declared.store),
     )
 

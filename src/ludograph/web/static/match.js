@@ -28,6 +28,7 @@ let now = null;
 let played = []; // the moves
 let turn = null; // the legal moves, while a person at this page is to move
 let over = false;
+let result = ""; // the sentence on the end of the game
 let begun = false; // the clocks run
 let advised = false; // a hint for all people is shown on the board
 let waiting = false; // the answer line says that the server is busy
@@ -63,7 +64,7 @@ const board = new Board(at("board"), {
       if (each.kind === "play") for (const action of actions?.children ?? []) rest(action); // they come where this button was
       if (each.kind !== "move" || !board.confirms || button.dataset.sure) { board.press(each); return; }
       button.dataset.sure = "yes"; // a move without a place is confirmed by its own button
-      button.textContent = `Once more: ${each.text}`;
+      button.textContent = `Confirm – ${each.text}`;
       rest(button);
     });
     if (turn?.parts.some((part) => part.at)) choices.parentElement.classList.add("some"); // choices of this game are many
@@ -140,8 +141,9 @@ function tell(seat, announcement, points = "") {
   add(seat === null ? capital(announcement) : `${upper(names()[seat])} ${mine ? inSecondPerson(announcement) : announcement}.${points}`);
 }
 
-/** Adds a sentence to the last few in the status line. */
+/** Adds a sentence to the last few in the status line, or to the result of the game. */
 function add(sentence) {
+  if (over) { say(`${result} ${sentence}`); return; }
   const few = own.some((each) => !now.seats[each].stuck) ? MOST_SAID : own.length ? 2 : 1; // a spectator sees the moves
   lately = [...lately, sentence].slice(-few);
   say(lately.join(" "));
@@ -264,7 +266,10 @@ function refreshActions() {
 function end(outcome) {
   over = outcome.state === "over" || outcome.state === "suspended" || outcome.state === "failed";
   if (outcome.text && outcome.state === "waiting") reply(outcome.text);
-  else if (outcome.text) say(now ? spoken(outcome.text, now.seats, own) : outcome.text, outcome.state === "failed");
+  else if (outcome.text) {
+    result = now ? spoken(outcome.text, now.seats, own) : outcome.text;
+    say(result, outcome.state === "failed");
+  }
   if (!over) return;
   turn = null;
   premove.clear();
@@ -289,12 +294,14 @@ function listMoves() {
   moves.replaceChildren(...played.map((move, place) => moveItem(move, place + 1, now.seats, names())));
 }
 
-/** Shows the link to a rematch that has begun. */
-function linkToRematch({ number: next, key: seatKey }) {
+/** Says that a rematch has begun, and shows the link to it. */
+function showRematch({ number: next, key: seatKey }) {
   const link = at("next-match");
   link.href = `/match/${next}${seatKey ? `?key=${encodeURIComponent(seatKey)}` : ""}`;
   link.hidden = false;
   if (at("rematch")) at("rematch").hidden = true;
+  people.moveOn();
+  add("The rematch has begun.");
 }
 
 const handlers = {
@@ -321,7 +328,7 @@ const handlers = {
     proposals.show(event.proposal);
     phrases?.begin(event.phrases);
     if (event.hint) showHint(event.hint);
-    if (event.rematch) linkToRematch(event.rematch);
+    if (event.rematch) showRematch(event.rematch);
     past.follow();
   },
   begun() { start(); },
@@ -339,7 +346,7 @@ const handlers = {
   },
   rematch(event) {
     if (own.length && !event.key) return; // a spectator's
-    linkToRematch(event);
+    showRematch(event);
     if (event.key) location.assign(at("next-match").href);
   },
   hint(event) { showHint(event.hint); },
@@ -428,7 +435,7 @@ for (const button of actions?.querySelectorAll("button") ?? []) {
     if ((kind === "resign" || kind === "stop") && !button.dataset.sure) {
       const before = button.textContent;
       button.dataset.sure = "yes";
-      button.textContent = "Really?";
+      button.textContent = kind === "stop" ? "Stop it now?" : "Resign now?";
       rest(button);
       setTimeout(() => { delete button.dataset.sure; button.textContent = before; }, 3000);
       return;
@@ -466,3 +473,12 @@ function list(lines) {
 listenToPageKeys(board);
 at("how").addEventListener("click", () => open(at("help")));
 at("rematch")?.addEventListener("click", () => wish("rematch"));
+at("watch")?.addEventListener("click", async () => {
+  const link = `${location.origin}/match/${number}`;
+  try {
+    await navigator.clipboard.writeText(link);
+    reply("The link for spectators is copied.");
+  } catch { // without https a browser has no clipboard for pages
+    reply(`Link for spectators: ${link}`);
+  }
+});

@@ -18,6 +18,7 @@ export class People {
     this.away = new Set();
     /** @type {Set<number>} seats whose absence was announced, or that have never been here */
     this.missed = new Set();
+    this.movedOn = false; // to a rematch
     this.timer = null;
     this.listenToLinks();
     this.listenToName();
@@ -29,13 +30,24 @@ export class People {
     this.missed = new Set(away);
   }
 
+  /** Takes notice that the people go to the page of a rematch: nobody is missed here any more. */
+  moveOn() {
+    this.movedOn = true;
+    clearTimeout(this.timer);
+    this.on.draw();
+  }
+
   /** Takes notice of who is away. */
   change(away) {
     this.away = new Set(away);
     this.on.draw();
+    if (this.movedOn) return;
     for (const seat of [...this.missed].filter((each) => !this.away.has(each))) {
       this.missed.delete(seat);
-      setTimeout(() => { if (!this.away.has(seat)) this.on.tell(`${this.on.names()[seat]} is here.`); }, NAMING);
+      setTimeout(() => {
+        const isSaidAlready = [...all(".invite")].some((link) => Number(link.dataset.seat) === seat && !link.closest(".invites").hidden);
+        if (!this.away.has(seat) && !isSaidAlready) this.on.tell(`${this.on.names()[seat]} is here.`);
+      }, NAMING);
     }
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
@@ -49,7 +61,7 @@ export class People {
 
   /** Takes notice of seats that are drawn: writes into them who is away. */
   mark(seats) {
-    seats.forEach((seat, place) => { seat.away = this.away.has(place); });
+    seats.forEach((seat, place) => { seat.away = this.away.has(place) && !this.movedOn; });
     this.showLinks();
   }
 

@@ -12,7 +12,7 @@ export function displayNames(seats, own = []) {
   const names = seats.map(({ name, shown, person, color, called }, seat) => {
     if (own.length === 1 && own[0] === seat) return "You";
     if (own.includes(seat)) return color ? capital(color) : `${capital(ordinal(seat))} player`;
-    if (person) return called || "Another person";
+    if (person) return called || (own.length ? "Another person" : "A person");
     return shown ?? name;
   });
   return names.map((name, seat) => (names.filter((other) => other === name).length > 1 ? `${name} (${seats[seat].color || ordinal(seat)})` : name));
@@ -44,7 +44,7 @@ export function spoken(text, seats, own = []) {
   said = said.replace(/\bSeat (\d+)\b/g, (all, seat) => names[seat] ?? all);
   if (names.some((name) => said.startsWith(name))) said = capital(said);
   said = said.replace(/\bYou (\w+)/g, (all, verb) => (verb === "and" ? all : `You ${yours(verb)}`));
-  said = said.replace(/([^.] )You\b/g, "$1you");
+  said = said.replace(/([^.] )(You|A person|Another person)\b/g, (_, before, name) => before + name.slice(0, 1).toLowerCase() + name.slice(1));
   said = said.replace(/\bforfeit(s?): resign\b/g, "resign$1");
   return inCells(said);
 }
