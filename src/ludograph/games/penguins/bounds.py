@@ -9,26 +9,13 @@ What a region is worth is kept in the memo of the search's Setup, as many positi
 
 from __future__ import annotations
 
-import numpy as np
-
-from ludograph.games.penguins.endgame import advance, key_part, make_endgame, start_search
-from ludograph.games.penguins.isolated import Regions, find_regions, make_regions
-from ludograph.games.penguins.rules import GONE, REACH, SEAT_SLOTS, SEATS, UNPLACED, tiles_at
+from ludograph.games.penguins.islands import LARGEST, most_fish
+from ludograph.games.penguins.isolated import find_regions, make_regions
+from ludograph.games.penguins.rules import GONE, REACH, SEAT_SLOTS, SEATS, UNPLACED
 from ludograph.games.penguins.search_setup import PenguinsSearchSetup
 from ludograph.games.penguins.tile_sets import is_contested
-from ludograph.rules import Scores, State, compiled, contract, copy, implements
-from ludograph.rules.kernels.bits import signed
+from ludograph.rules import Scores, State, contract, copy, implements
 from ludograph.search.hints import proven_scores, score_bounds_at
-
-LARGEST = 48
-"""The most free tiles of a region in which a search tries to prove what is eaten."""
-
-VISITED = 2**11
-"""Nodes that such a proof remembers."""
-
-FISH_BITS = np.uint64(10)
-UNPROVEN = np.uint64(1023)
-"""A proven number of fish is below this; it fills the low bits of an entry of the memo."""
 
 
 # Rarely gets as far as to search; the room of a search is too much to hand to every caller.
@@ -87,39 +74,3 @@ def penguins_score_bounds_at(
                 for place in range(first, last):
                     high[seat] += base.fish[regions.free[place]]
     return True
-
-
-@compiled(allocates=True)  # only for a region that the memo does not know
-def most_fish(setup: PenguinsSearchSetup, state: State, regions: Regions, region: int) -> int:
-    """Return the most fish that can be eaten in a region, -1 if that takes too long to prove.
-
-    An entry of the memo is the upper part of the region's key with the fish in its low bits:
-    threads that share the Setup read and write it as a whole.
-    """
-    free = regions.free[regions.free_ends[region] : regions.free_ends[region + 1]]
-    members = regions.penguins[regions.penguin_ends[region] : regions.penguin_ends[region + 1]]
-    tiles = tiles_at(setup.base)
-    key = np.uint64(0)
-    for tile in free:
-        key ^= key_part(tile, 0)
-    for penguin in members:
-        key ^= key_part(state[tiles + penguin], 1)
-    memo = setup.memo
-    place = np.int64((key >> FISH_BITS) % np.uint64(memo.size))
-    entry = memo[place]
-    if entry >> FISH_BITS != key >> FISH_BITS:
-        standing = np.empty(members.size, np.int32)
-        for index in range(members.size):
-            standing[index] = state[tiles + members[index]]
-        endgame = make_endgame(setup.base, standing, free, VISITED)
-        no_dice = np.empty(0, np.uint64)
-        start_search(setup.base, endgame, no_dice)
-        advance(setup.base, endgame, setup.effort, no_dice)
-        found = endgame.progress[0]
-        fish = UNPROVEN
-        if found.proven and found.fish < np.int64(UNPROVEN):
-            fish = np.uint64(found.fish)
-        entry = ((key >> FISH_BITS) << FISH_BITS) | fish
-        memo[place] = entry
-    known = entry & UNPROVEN
-    return -1 if known == UNPROVEN else signed(known)

@@ -19,6 +19,7 @@ from ludograph.games.penguins import (
     notation,
     observation,
     playouts,
+    pruning,
     rules,
 )
 from ludograph.games.penguins.interaction import PenguinsInteraction
@@ -50,6 +51,7 @@ register(
     playouts.search_evaluate,
     bounds.penguins_proven_scores,
     bounds.penguins_score_bounds_at,
+    pruning.penguins_candidates,
     otherwise="base",
 )
 

@@ -1,4 +1,4 @@
-"""Territories on boards of at most 64 tiles, as sets of tiles in one word.
+"""Territories and islands on boards of at most 64 tiles, as sets of tiles in one word.
 
 All players take a step at once: the free tiles around those that a seat has reached are one set, so
 a look at a position takes each tile once, where a queue takes each side of it.
@@ -127,3 +127,22 @@ def is_contested(setup: PenguinsSetup, sets: TileSets, state: State) -> bool:
             reached |= fresh
         others |= first
     return False
+
+
+@compiled
+def has_island(setup: PenguinsSetup, sets: TileSets, state: State, seat: int) -> bool:
+    """Tell whether there are free tiles beside a seat's penguins that nobody else can get to."""
+    free = free_tiles(setup, state)
+    own = around_penguins(setup, sets, state, seat) & free
+    fresh = NONE
+    for other in range(setup.seats):
+        if other != seat:
+            fresh |= around_penguins(setup, sets, state, other)
+    fresh &= free
+    while fresh != NONE:
+        own &= ~fresh
+        if own == NONE:
+            return False
+        free &= ~fresh
+        fresh = around(sets, fresh) & free
+    return own != NONE

@@ -1,0 +1,114 @@
+"""What isolated regions are worth, each solved once and remembered in the memo of a search's Setup.
+
+Many positions of a search share a region: it only changes when its own penguins move.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludograph.games.penguins.endgame import advance, key_part, make_endgame, start_search
+from ludograph.games.penguins.isolated import Regions
+from ludograph.games.penguins.rules import FREE, cells_at, target_of, tiles_at
+from ludograph.games.penguins.search_setup import PenguinsSearchSetup
+from ludograph.games.penguins.setup import IntArray
+from ludograph.rules import State, compiled
+from ludograph.rules.kernels.bits import signed
+
+LARGEST = 48
+"""The most free tiles of a region in which a search tries to prove what is eaten."""
+
+VISITED = 2**11
+"""Nodes that such a proof remembers."""
+
+FISH_BITS, TILE_BITS = np.uint64(10), np.uint64(8)
+KEY_AT = FISH_BITS + TILE_BITS + TILE_BITS
+"""An entry of the memo: the fish, source and target of the first move, the upper bits of the key.
+
+Its lower bits are its place. Threads that share the Setup read and write it as a whole."""
+
+UNPROVEN = np.uint64(1023)
+"""A proven number of fish is below this."""
+
+TILES = 2**8
+"""On a board of more tiles, no first move is remembered."""
+
+
+@compiled(allocates=True)  # only for a region that the memo does not know
+def look_up(setup: PenguinsSearchSetup, state: State, regions: Regions, region: int) -> np.uint64:
+    """Return the entry of a region; O(tiles) if the memo has it, else what a proof takes."""
+    free = regions.free[regions.free_ends[region] : regions.free_ends[region + 1]]
+    members = regions.penguins[regions.penguin_ends[region] : regions.penguin_ends[region + 1]]
+    tiles = tiles_at(setup.base)
+    key = np.uint64(0)
+    for tile in free:
+        key ^= key_part(tile, 0)
+    for penguin in members:
+        key ^= key_part(state[tiles + penguin], 1)
+    memo = setup.memo
+    place = np.int64(key % np.uint64(memo.size))
+    entry = memo[place]
+    if entry >> KEY_AT != key >> KEY_AT:
+        standing = np.empty(members.size, np.int32)
+        for index in range(members.size):
+            standing[index] = state[tiles + members[index]]
+        entry = ((key >> KEY_AT) << KEY_AT) | prove(setup, standing, free)
+        memo[place] = entry
+    return entry
+
+
+@compiled(allocates=True)
+def prove(setup: PenguinsSearchSetup, standing: IntArray, free: IntArray) -> np.uint64:
+    """Return the lower part of the entry of a region: its fish and the first move, if proven.
+
+    Parameters
+    ----------
+    standing, free
+        ``int32[k]``, ``int32[m]``: the tiles of the penguins, and the free ones.
+    """
+    base = setup.base
+    if free.size > LARGEST:
+        return UNPROVEN
+    endgame = make_endgame(base, standing, free, VISITED)
+    no_dice = np.empty(0, np.uint64)
+    start_search(base, endgame, no_dice)
+    advance(base, endgame, setup.effort, no_dice)
+    found = endgame.progress[0]
+    if not found.proven or found.fish >= np.int64(UNPROVEN):
+        return UNPROVEN
+    source = target = 0
+    if base.fish.size <= TILES:
+        way = endgame.best[0] - base.fish.size
+        source, target = base.tiles[way >> base.shift], target_of(base, way)
+    where = (np.uint64(target) << TILE_BITS) | np.uint64(source)
+    return (where << FISH_BITS) | np.uint64(found.fish)
+
+
+@compiled
+def most_fish(setup: PenguinsSearchSetup, state: State, regions: Regions, region: int) -> int:
+    """Return the most fish that can be eaten in a region, -1 if that takes too long to prove."""
+    known = look_up(setup, state, regions, region) & UNPROVEN
+    return -1 if known == UNPROVEN else signed(known)
+
+
+@compiled
+def first_move(setup: PenguinsSearchSetup, state: State, regions: Regions, region: int) -> int:
+    """Return a move with which most fish can be eaten in a region; -1 if none is known."""
+    base = setup.base
+    entry = look_up(setup, state, regions, region)
+    if entry & UNPROVEN == UNPROVEN:
+        return -1
+    low = np.uint64(TILES - 1)
+    source = signed((entry >> FISH_BITS) & low)
+    target = signed((entry >> (FISH_BITS + TILE_BITS)) & low)
+    if source == target:
+        return -1
+    cells = cells_at(base)
+    for slot in range(base.offsets[source], base.offsets[source + 1]):
+        way = base.ways[slot]
+        steps = 0
+        while state[cells + base.along[way + steps]] == FREE:
+            if base.along[way + steps] == target:
+                return base.fish.size + (slot << base.shift) + steps
+            steps += 1
+    return -1
