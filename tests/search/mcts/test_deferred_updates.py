@@ -22,6 +22,7 @@ def grow(setup, state, simulations, calls):
     search.trees[0].settings.shared = 1
     for call in range(calls):
         search._simulate(state, 0, simulations // calls - (call == 0))
+    threads.hand_in(search.trees[0])
     return search.trees[0]
 
 
@@ -98,7 +99,7 @@ def test_a_node_makes_room_for_another():
     """Two nodes with one place to keep: the first one's is passed on."""
     setup = coins([3, 1, 4], 2)
     with rules.interpreted():
-        tree = make_tree(setup, mcts.SearchOptions(nodes=1_000))
+        tree = make_tree(setup, mcts.SearchOptions(nodes=10_000))
         one, other = 7, 7 + PENDING_SLOTS
         tree.visits[one] = tree.visits[other] = 1_000
         tree.mean[one] = tree.mean[other] = 0.5
@@ -113,7 +114,7 @@ def test_a_node_makes_room_for_another():
         assert tree.nodes[one].child_visits == 1
         assert tree.nodes[one].value == 0.25
         assert tree.visits[other] == 1_000
-        threads.flush_all(tree)
+        threads.hand_in(tree)
         assert tree.mean[other] == pytest.approx(500.0 / 1_001)
 
 
@@ -125,5 +126,5 @@ def test_what_is_proven_meanwhile_stays():
         tree.rewards[:] = 0.0, 1.0
         threads.defer_visit(tree, 7, 0)
         tree.mean[7], tree.width[7] = 1.0, 0.0  # by another thread
-        threads.flush_all(tree)
+        threads.hand_in(tree)
     assert (tree.visits[7], tree.mean[7], tree.width[7]) == (1_001, 1.0, 0.0)

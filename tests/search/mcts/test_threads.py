@@ -12,7 +12,8 @@ from ludograph.rules import OVER, TURN
 from ludograph.search import alphabeta, mcts
 from ludograph.search.mcts.hints import LeafEvaluation
 from ludograph.search.mcts.proofs import is_excluded
-from ludograph.search.mcts.tree import ROOT
+from ludograph.search.mcts.threads import hand_in, has_spare, take_spare
+from ludograph.search.mcts.tree import ROOT, make_tree, seen_by_all
 from tests.amounts import few
 from tests.search import brute_force
 from tests.search.mcts.known import Known
@@ -194,3 +195,37 @@ def test_an_interruption_ends_all_threads(small_flood, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         search.search(position.state, time=600)
     assert threading.active_count() == before
+
+
+def test_spare_nodes_are_of_one_thread_and_go_back_in_the_end():
+    setup = nim([5, 4, 3])
+    with rules.interpreted():
+        one, other = seen_by_all(make_tree(setup, mcts.SearchOptions(nodes=1_000)), 2)
+        runs = {id(one): [], id(other): []}
+        for turn in range(40):
+            tree = other if turn % 3 == 0 else one
+            runs[id(tree)].append(take_spare(tree, 5))
+        taken = [set(range(first, first + 5)) for firsts in runs.values() for first in firsts]
+        assert len(set().union(*taken)) == 5 * 40
+        assert ROOT not in set().union(*taken)
+        assert max(max(nodes) for nodes in taken) < one.used.nodes
+        one.nodes["children"][1:] = 9  # of a search before
+        for nodes in taken:
+            one.nodes["children"][sorted(nodes)] = 1
+        for tree in (one, other):
+            hand_in(tree)
+            assert not has_spare(tree, 1)
+        used = int(one.used.nodes)
+        assert (one.nodes["children"][1:used] <= 1).all()
+        assert one.nodes["children"][1:used].sum() == 5 * 40
+        assert used == 1 + max(max(nodes) for nodes in taken)
+
+
+def test_a_thread_gets_spare_nodes_until_the_tree_is_full():
+    setup = nim([5, 4, 3])
+    with rules.interpreted():
+        trees = seen_by_all(make_tree(setup, mcts.SearchOptions(nodes=200)), 3)
+        for tree in itertools.islice(itertools.cycle(trees), 600):
+            take_spare(tree, 3)
+        assert all(take_spare(tree, tree.codes.size) == -1 for tree in trees)
+        assert trees[0].used.nodes <= 200

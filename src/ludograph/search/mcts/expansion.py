@@ -15,6 +15,7 @@ from ludograph.rules import CHANCE, TURN, Setup, State, compiled
 from ludograph.rules.atomic import load, store, swap_if
 from ludograph.search.hints import candidates
 from ludograph.search.mcts.hints import MoveKnowledge, priors
+from ludograph.search.mcts.threads import has_spare, is_shared, take_spare
 from ludograph.search.mcts.tree import Rave, Tree, add_node
 from ludograph.search.network.board import GraphNetwork
 from ludograph.search.network.forward import judge
@@ -54,7 +55,7 @@ def make_children(
     index: int,
 ) -> None:
     """Give a node that this thread has locked its children, if there is room."""
-    if load(tree.used, "nodes") + tree.codes.size > tree.move.size:
+    if is_full(tree):
         return
     count = candidates(setup, state, tree.codes)
     first = take_nodes(tree, count)
@@ -93,18 +94,21 @@ def make_children(
 @compiled(inlined=True)
 def is_full(tree: Tree) -> bool:
     """Tell whether there may be too few nodes left for the moves of another position."""
+    if has_spare(tree, tree.codes.size):
+        return False
     return bool(load(tree.used, "nodes") + tree.codes.size > tree.move.size)
 
 
 @compiled
 def take_nodes(tree: Tree, count: int) -> int:
     """Return the first of a run of unused nodes; -1 if there may be too few."""
-    while True:
-        first = load(tree.used, "nodes")
-        if first + tree.codes.size > tree.move.size:
-            return -1
-        if swap_if(tree.used, "nodes", first, first + count):
-            return first
+    if is_shared(tree):
+        return take_spare(tree, count)
+    first = tree.used.nodes
+    if first + tree.codes.size > tree.move.size:
+        return -1
+    tree.used.nodes = first + count
+    return first
 
 
 @compiled(inlined=True)

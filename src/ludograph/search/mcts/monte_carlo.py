@@ -20,6 +20,7 @@ from ludograph.search.mcts.options import EXPLORATION, NODES, SearchOptions
 from ludograph.search.mcts.result import Result, gather, principal_variation
 from ludograph.search.mcts.reuse import Memory
 from ludograph.search.mcts.search import simulate
+from ludograph.search.mcts.threads import hand_in
 from ludograph.search.mcts.tree import Tree, make_tree, take_up
 from ludograph.search.pacing import chunks, deadline_after, rounds
 from ludograph.search.preparing import load_rules
@@ -71,6 +72,8 @@ class MonteCarlo:
         state = np.zeros(rules.info(setup).state_size, np.int32)
         self._simulate(state, 0, 0)
         load_rules(setup)
+        if threads > 1:
+            hand_in(self.trees[0])
         if self.background is not None:
             self.background.prepare(self.trees[0], self.memory.raves[0])
         self.memory.prepare(state)
@@ -160,11 +163,16 @@ class MonteCarlo:
             share = None if sims is None else (sims + thread) // self.threads
             return partial(self._run, root, thread, deadline, share, stop)
 
-        with ThreadPoolExecutor(self.threads - 1) as pool:
-            others = [
-                pool.submit(copy_context().run, job(thread)) for thread in range(1, self.threads)
-            ]
-            is_full = [job(0)()]
+        try:
+            with ThreadPoolExecutor(self.threads - 1) as pool:
+                others = [
+                    pool.submit(copy_context().run, job(thread))
+                    for thread in range(1, self.threads)
+                ]
+                is_full = [job(0)()]
+        finally:
+            for tree in self.trees:
+                hand_in(tree)
         is_full += [other.result() for other in others]
         first = self.trees[0].progress
         for tree in self.trees[1:]:

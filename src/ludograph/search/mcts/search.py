@@ -24,7 +24,6 @@ from ludograph.search.mcts.threads import (
     back_up_shared,
     begin_descent,
     earlier_visits,
-    flush_all,
     is_shared,
 )
 from ludograph.search.mcts.tree import ROOT, Rave, Tree, count_choice, count_visit
@@ -70,8 +69,6 @@ def simulate(  # noqa: PLR0913  # what a search may be compiled with, by its nam
         if tree.progress.newly_closed:
             tree.progress.newly_closed = 0
             back_up_proof(tree, depth)
-    if is_shared(tree):
-        flush_all(tree)
     return is_decided(tree, ROOT)
 
 

@@ -7,10 +7,14 @@ Herik: "Parallel Monte-Carlo tree search", CG 2008).
 *Deferred updates*: a processor that writes to a cache line takes it away from the others. Where
 each simulation of each thread writes to the nodes near the root, all wait for those lines most of
 the time. So a thread defers what comes out below a node with many visits until it makes a
-difference there: a small part of the node's visits, and no longer than the simulations of one call.
+difference there: a small part of the node's visits.
 (Bourki et al.: "Scalability and parallelization of Monte-Carlo tree search", CG 2010, share such
 nodes only, and at intervals, between machines without common memory.) Such nodes are the first ones
 of a path, down to ``progress.deferred_depth``; they get no virtual loss.
+
+*Spare nodes*: each thread takes nodes in runs, and gives its own ones out to the positions that it
+expands. So the children of positions that several threads expand at the same time share no cache
+lines, and the count of nodes is seldom written.
 """
 
 from __future__ import annotations
@@ -18,7 +22,15 @@ from __future__ import annotations
 import math
 
 from ludograph.rules import compiled
-from ludograph.search.mcts.tree import PENDING_SLOTS, ROOT, Tree, count_choice, count_visit
+from ludograph.rules.atomic import load, swap_if
+from ludograph.search.mcts.tree import (
+    PENDING_SLOTS,
+    ROOT,
+    Tree,
+    add_node,
+    count_choice,
+    count_visit,
+)
 from ludograph.search.records import Record
 
 CONTENDED = 32
@@ -29,6 +41,12 @@ LAG = 16
 
 MOST_PENDING = 32
 """... or this number."""
+
+MOST_SPARE = 2048
+"""Nodes that a thread takes at once, ..."""
+
+LEAST_RUNS = 64
+"""... in trees that have room for at least this number of runs; fewer in smaller trees."""
 
 
 @compiled(inlined=True)
@@ -140,8 +158,50 @@ def flush(tree: Tree, pending: Record) -> None:
     pending.value = 0.0
 
 
+@compiled(inlined=True)
+def has_spare(tree: Tree, count: int) -> bool:
+    """Tell whether a thread has this number of spare nodes; one that searches alone has none."""
+    return bool(tree.progress.last_spare - tree.progress.next_spare >= count)
+
+
 @compiled
-def flush_all(tree: Tree) -> None:
-    """Let others see all that a thread knows."""
+def take_spare(tree: Tree, count: int) -> int:
+    """Return the first of a run of a thread's spare nodes; -1 if it gets no more of them."""
+    progress = tree.progress
+    if not has_spare(tree, count):
+        forget_spare(tree)
+        least, size = tree.codes.size, tree.move.size
+        wanted = max(least, min(MOST_SPARE, size // LEAST_RUNS))
+        while True:
+            first = load(tree.used, "nodes")
+            last = min(first + wanted, size)
+            if last - first < least:
+                return -1
+            if swap_if(tree.used, "nodes", first, last):
+                break
+        progress.next_spare = first
+        progress.last_spare = last
+    taken = progress.next_spare
+    progress.next_spare = taken + count
+    return taken
+
+
+@compiled
+def forget_spare(tree: Tree) -> None:
+    """Leave a thread's spare nodes unused: they are in nobody's way."""
+    progress = tree.progress
+    for index in range(progress.next_spare, progress.last_spare):
+        add_node(tree, index)
+    progress.next_spare = 0
+    progress.last_spare = 0
+
+
+@compiled
+def hand_in(tree: Tree) -> None:
+    """Let all see what a thread knows, and return its spare nodes: it searches no more."""
     for slot in range(PENDING_SLOTS):
         flush(tree, tree.pending[slot])
+    progress = tree.progress
+    if swap_if(tree.used, "nodes", progress.last_spare, progress.next_spare):
+        progress.last_spare = progress.next_spare
+    forget_spare(tree)

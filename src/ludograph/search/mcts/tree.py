@@ -79,8 +79,8 @@ PENDING = [
 ]
 """What a thread has not written to the tree yet, see :mod:`ludograph.search.mcts.threads`."""
 
-PENDING_SLOTS = 128
-"""Nodes of which a thread defers that."""
+PENDING_SLOTS = 1024
+"""Nodes of which a thread defers that: so many that they seldom take each other's place."""
 
 SETTINGS = [
     ("exploration", REAL),
@@ -118,6 +118,8 @@ PROGRESS = [
     ("probe_cost", REAL),  # simulations that the next one takes
     ("is_lost", INTEGER),  # 1 if the root is known to be: it is played on without probes
     ("deferred_depth", INTEGER),  # see ``threads``
+    ("next_spare", INTEGER),  # the nodes that one of several threads has taken beforehand:
+    ("last_spare", INTEGER),  # from the next one up to this, which is not among them
     ("evaluated_node", INTEGER),  # the deepest one on the path with an evaluation; -1: none
     ("newly_closed", INTEGER),  # 1 if the simulation under way has closed a node
     ("out_of_nodes", INTEGER),  # 1 if simulations have ended because the tree is full
@@ -287,6 +289,8 @@ def begin(tree: Tree) -> None:
     progress.is_lost = 0
     progress.newly_closed = 0
     progress.out_of_nodes = 0
+    progress.next_spare = 0
+    progress.last_spare = 0
 
 
 @compiled
