@@ -298,3 +298,15 @@ def test_the_second_ctrl_c_ends_at_once():
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=120)
     assert (process.returncode, errors) == (130, "ludograph: interrupted\n")
+
+
+def test_the_program_ends_while_a_pool_of_threads_is_idle() -> None:
+    code = (
+        "from concurrent.futures import ThreadPoolExecutor\n"
+        "from ludograph.__main__ import _end\n"
+        "pool = ThreadPoolExecutor(1)\n"
+        "pool.submit(int).result()\n"
+        "_end(2)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], timeout=120, check=False)
+    assert done.returncode == 2

@@ -1,0 +1,72 @@
+"""How well the shipped networks play on boards that they have not learned.
+
+python benchmarks/network_transfer.py [hex] [flood] [--pairs 20] [--player net:sims=0]
+
+Each line is a match of the network against the same player of its game, on a board that it learned,
+on boards half as wide again as the widest of a family that it learned, and on families that it has
+never seen. A pair is two games from one start with the seats exchanged, as `network_strength.py`
+makes it: a drawn start in Flood, two random stones in Hex. The interval of 95 % is one by pairs.
+"""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+
+import numpy as np
+from network_strength import make
+from pairs import play_pair
+
+AGAINST = {"hex": "connex", "flood": "greedy"}
+
+LEARNED, WIDER, UNSEEN = "learned", "1.5 times as wide", "unseen family"
+
+BOARDS = {
+    "hex": {
+        "hexagonal:7": LEARNED,
+        "hexagonal:11": LEARNED,
+        "hexagonal:16": WIDER,
+        "square:7": UNSEEN,
+        "square:11": UNSEEN,
+        "triangular:5": UNSEEN,
+    },
+    "flood": {
+        "square:14": LEARNED,
+        "penrose:8": LEARNED,
+        "square:21": WIDER,
+        "penrose:12": WIDER,
+        "donut:15": UNSEEN,
+        "torus:12": UNSEEN,
+        "full-hexa:12": UNSEEN,
+        "octo-tetra:12": UNSEEN,
+        "dodeca-hexa-tetra:12": UNSEEN,
+    },
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("games", nargs="*", default=list(BOARDS))
+    parser.add_argument("--pairs", type=int, default=20)
+    parser.add_argument("--player", default="net:sims=0")
+    options = parser.parse_args()
+    print(f"{'board':<28} {'':<18} share of points of {options.player}, {options.pairs} pairs")
+    for game in options.games:
+        for board, kind in BOARDS[game].items():
+            start = partial(make, board=f"{game}/{board}")
+            pairs = [
+                play_pair(start, options.player, AGAINST[game], number)
+                for number in range(options.pairs)
+            ]
+            points, margins = (np.array([pair[n] for pair in pairs]) for n in (0, 1))
+            spread = 50 * 1.96 * points.std(ddof=1) / len(pairs) ** 0.5
+            print(
+                f"{game + ' ' + board:<28} {kind:<18} "
+                f"{50 * points.mean():5.1f} % ± {spread:4.1f} against {AGAINST[game]}; more points "
+                f"in {(margins > 0).sum()}, as many in {(margins == 0).sum()}",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()
