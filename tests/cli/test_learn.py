@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from ludograph.cli.learn.running import match_name, sizes_in
+from ludograph.cli.learn.running import match_name, sizes_in, with_enough_memory
 from ludograph.errors import InvalidInput
 from ludograph.games import registry
 from ludograph.search.network import read_network
@@ -41,6 +41,19 @@ def test_a_range_of_sizes_is_several_boards() -> None:
 def test_wrong_input_is_one_sentence(arguments, sentence, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert sentence in refuse("learn", "hex", *arguments)
+
+
+def test_a_board_that_is_too_large_makes_no_folder(tmp_path) -> None:
+    said = refuse("learn", "flood", "-m", 140, "--out", tmp_path / "x.npz")
+    assert "the boards are too large to learn on: with up to 19600 vertices" in said
+    assert not list(tmp_path.iterdir())
+
+
+def test_no_memory_for_jax_is_one_sentence() -> None:
+    with pytest.raises(InvalidInput, match="take a smaller --batch"), with_enough_memory():
+        raise RuntimeError("RESOURCE_EXHAUSTED: Out of memory allocating 137438953472 bytes.")
+    with pytest.raises(RuntimeError, match="something else"), with_enough_memory():
+        raise RuntimeError("something else")
 
 
 @pytest.mark.slow

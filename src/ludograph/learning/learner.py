@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from ludograph.counting import counted
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.learning.device import computes_on_gpu, machine
@@ -58,6 +59,9 @@ fill a batch of 128 positions on a GPU."""
 
 BATCHES_AHEAD = 4
 """Batches that are made while the network learns from the one before."""
+
+MOST_BYTES = 1 << 30
+"""Of the matrices that say which vertices are related, on all boards together."""
 
 MOST_PARTS = 8
 """Boards in one batch."""
@@ -336,6 +340,28 @@ def ahead(
         while len(waiting) < min(BATCHES_AHEAD, count - number):
             waiting.append(pool.submit(make, draw()))
         yield waiting.popleft().result()
+
+
+def check_task(task: Task, start: TrainedNetwork | None) -> None:
+    """Check what a run is to learn, before its folder is made.
+
+    Raises
+    ------
+    InvalidInput
+        As :func:`shape_for` and :func:`check_start`, or if the boards are too large: a matrix says
+        which of their vertices are related.
+    """
+    starts = starts_of(task)
+    shape, _ = shape_for(task, starts)
+    largest = max(sizes_of(each.setup).vertices for each in starts)
+    needed = 4 * len(starts) * len(shape.relations) * largest**2
+    if needed > MOST_BYTES:
+        raise InvalidInput(
+            f"the boards are too large to learn on: with up to {counted(largest, 'vertex')} their "
+            f"matrices take {needed / 1e9:.1f} GB, and at most {MOST_BYTES / 1e9:.1f} GB is allowed"
+        )
+    if start is not None:
+        check_start(start, task.game, shape)
 
 
 def check_start(start: TrainedNetwork, game: str, shape: NetworkShape) -> None:

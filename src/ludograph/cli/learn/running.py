@@ -49,6 +49,9 @@ MATCHES = 10
 
 DEFAULT_MINUTES = 20.0
 
+NO_MEMORY = "RESOURCE_EXHAUSTED"
+"""In the message of the error that JAX raises where memory is exhausted."""
+
 
 @dataclass(frozen=True, slots=True)
 class LearnArguments:
@@ -100,11 +103,12 @@ def run(game: Declaration, given: Values, arguments: LearnArguments) -> None:
         check_address(arguments.cluster)  # before a folder is made
     seconds = arguments.seconds
     make_ready(arguments.device)
+    from ludograph.learning.learner import check_task  # noqa: PLC0415  (it imports JAX)
+
     rules = game.game()
     start = None if arguments.start is None else read_network(arguments.start, game=game.name)
     task = task_of(game, rules, given, arguments, start)
-    if start is not None:
-        check_fits(start, task)
+    check_task(task, start)
     anchors = arguments.anchors or game.anchors
     for anchor in anchors:
         anchor_of(anchor, rules, arguments.seats)
@@ -117,7 +121,8 @@ def run(game: Declaration, given: Values, arguments: LearnArguments) -> None:
     with learner_of(task, folder, arguments, start) as learner:
         session = Session(rules, learner, matches, arguments)
         try:
-            session.learn(seconds)
+            with with_enough_memory():
+                session.learn(seconds)
         except KeyboardInterrupt:
             session.write()
             raise Interrupted(
@@ -181,12 +186,18 @@ def make_ready(device: str) -> None:
         ) from None
 
 
-def check_fits(start: TrainedNetwork, task: Task) -> None:
-    """Raise InvalidInput if a run cannot begin with a network, before its folder is made."""
-    from ludograph.learning.learner import check_start, shape_for, starts_of  # noqa: PLC0415
-
-    shape, _ = shape_for(task, starts_of(task))
-    check_start(start, task.game, shape)
+@contextmanager
+def with_enough_memory() -> Iterator[None]:
+    """Raise InvalidInput if JAX has no memory for what it computes."""
+    try:
+        yield
+    except RuntimeError as error:
+        if NO_MEMORY not in str(error):
+            raise
+        raise InvalidInput(
+            "the memory is too small for this run: take a smaller --batch, fewer --channels or "
+            "smaller boards"
+        ) from None
 
 
 def task_of(
