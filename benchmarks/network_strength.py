@@ -21,7 +21,10 @@ DUELS = ["net:sims=0/random"]
 BOARDS = (
     *(f"hex/hexagonal:{size}" for size in (11, 7, 9, 13)),
     "hex/square:9",
-    *(f"flood/{board}" for board in ("square:14", "square:21", "octo-tetra:10", "torus:12")),
+    *(
+        f"flood/{board}"
+        for board in ("square:14", "square:21", "octo-tetra:10", "torus:12", "square:7")
+    ),
 )
 
 

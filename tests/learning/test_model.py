@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from ludograph import amazons, boards, carcassonne, flood, hex, penguins
+from ludograph.errors import InvalidInput
 from ludograph.learning.learner import surfaces_of
 from ludograph.learning.model import exported, first_parameters, losses, outputs, rectified
 from ludograph.learning.samples import Rooms, batch_of, indexed
@@ -119,3 +120,11 @@ def test_losses_vanish_where_the_network_says_the_targets() -> None:
     first[np.append(0, np.cumsum(samples.counts)[:-1])] = 1.0
     sure = float(losses(said, seen, right._replace(policy=first)).policy)
     assert sure == pytest.approx(-np.log(odds[first > 0]).mean(), rel=1e-4)
+
+
+def test_numbers_that_no_file_holds_ask_for_a_lower_rate() -> None:
+    shape = shape_for(hex.position(3), channels=16, layers=1, hidden=8)
+    parameters = first_parameters(shape, 1)
+    parameters["hidden"] = parameters["hidden"] * np.nan
+    with pytest.raises(InvalidInput, match=r"begin again with a lower rate: .* hidden holds"):
+        exported(shape, parameters)

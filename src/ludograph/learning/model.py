@@ -15,6 +15,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from ludograph.errors import InvalidInput
 from ludograph.learning.samples import Seen, Targets
 from ludograph.rules.features import Features
 from ludograph.search.network.layers import (
@@ -81,10 +82,13 @@ def exported(shape: NetworkShape, parameters: Parameters) -> Layers:
     Raises
     ------
     InvalidInput
-        If one holds a number that is not finite.
+        If one holds a number that half precision lacks.
     """
     arrays = {name: np.asarray(array) for name, array in parameters.items()}
-    return check_layers(shape, {**arrays, "body": arrays["body"] * gains_of(shape)})
+    try:
+        return check_layers(shape, {**arrays, "body": arrays["body"] * gains_of(shape)})
+    except InvalidInput as error:
+        raise InvalidInput(f"learning failed, begin again with a lower rate: {error}") from None
 
 
 def parameters_of(shape: NetworkShape, layers: Layers, seed: int) -> Parameters:
