@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ludograph import rules
 from ludograph.rules import HEADER, OVER, PLY, TURN, GameInfo, Moves, Scores, State, implements
-from ludograph.search.mcts.hints import judge, priors, settle
+from ludograph.search.mcts.hints import judge, move_values, priors, settle
 
 WINNER = HEADER  # 1 + the seat that took the last object
 HEAPS = HEADER + 1
@@ -110,7 +110,7 @@ def nim_settle(
 
 
 class Hunch(NamedTuple):
-    """What priors tell: which move is held for the best, and how firmly; and judgements."""
+    """What priors and values tell: the move held for the best, how firmly; and judgements."""
 
     favorite: int
     likelihood: float
@@ -131,6 +131,12 @@ def nim_priors(setup: Nim, knowledge: Hunch, state: State, moves: Moves, out: Sc
                 out[place] = knowledge.likelihood
 
 
+@implements(move_values, Nim)
+def nim_values(setup: Nim, knowledge: Hunch, state: State, moves: Moves, out: Scores) -> None:
+    for place in range(moves.size):
+        out[place] = knowledge.likelihood if moves[place] == knowledge.favorite else 0.4
+
+
 @implements(judge, Nim)
 def nim_judge(
     setup: Nim, knowledge: Hunch, state: State, moves: Moves, out: Scores, rewards: Scores
@@ -147,4 +153,4 @@ def nim_judge(
     return True
 
 
-rules.register(Nim, nim_settle, nim_priors, nim_judge)
+rules.register(Nim, nim_settle, nim_priors, nim_values, nim_judge)

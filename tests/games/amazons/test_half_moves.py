@@ -1,16 +1,22 @@
 """A game by half moves is the same game, and what a search is told about it is true."""
 
+import math
 import random
 
 import numpy as np
 import pytest
 
 from ludograph import amazons, rules
-from ludograph.games.amazons.evaluation import WON, half_moves_log_odds, make_after_moves
+from ludograph.games.amazons.evaluation import (
+    KINGS,
+    QUEENS,
+    half_moves_log_odds,
+    make_after_moves,
+)
 from ludograph.games.amazons.half_moves import before_slide, make_half_moves, whole_moves
-from ludograph.games.amazons.rules import LAST
+from ludograph.games.amazons.rules import ARROW, put
 from ludograph.rules import OVER, TURN
-from ludograph.search.mcts.hints import judge, leaf_value, priors
+from ludograph.search.mcts.hints import move_values
 from tests.amounts import slow_but
 from tests.games.amazons.boards import BOARDS, begin
 from tests.search.brute_force import after, moves_of
@@ -43,63 +49,48 @@ def test_whole_moves_leave_out_a_slide_without_its_shot():
     assert whole_moves((7, 2, 13, 4, 9), 100) == (702, 1304)
 
 
-def test_priors_are_likelihoods_that_prefer_what_leaves_more():
+def chance(odds):
+    return 1.0 / (1.0 + math.exp(-odds))
+
+
+def test_a_move_is_worth_what_its_position_is():
     position = amazons.position(6, queens=2)
     setup, rng = make_half_moves(position.setup), random.Random(5)
     state = before_slide(position.state)
     memory = make_after_moves(setup)
     while state[TURN] != OVER:
         moves = np.array(moves_of(setup, state), np.int32)
-        likely, before = np.zeros(moves.size), state.copy()
-        priors(setup, memory, state, moves, likely)
+        values, before = np.zeros(moves.size), state.copy()
+        move_values(setup, memory, state, moves, values)
         assert np.array_equal(state, before)
-        assert likely.sum() == pytest.approx(1.0)
         sign = 1 if state[TURN] == 0 else -1
         states = [after(setup, state, move) for move in moves.tolist()]
-        odds = [
-            WON if each[TURN] == OVER else sign * half_moves_log_odds(setup, each)
+        expected = [
+            1.0 if each[TURN] == OVER else chance(sign * half_moves_log_odds(setup, each))
             for each in states
         ]
-        assert odds[int(likely.argmax())] == max(odds)
+        assert values == pytest.approx(expected)
         state = rng.choice(states)
 
 
-def test_a_leaf_before_a_shot_has_a_value_of_its_own():
-    position = amazons.position(6, queens=2)
-    setup, out, rng = make_half_moves(position.setup), np.zeros(2), rules.random_state(1)
-    state = after(
-        setup, before_slide(position.state), moves_of(setup, before_slide(position.state))[0]
-    )
-    assert state[LAST] >= 0
-    leaf_value(setup, state, rng, out)
-    assert 0.0 < out[0] < 1.0
-    assert out.sum() == pytest.approx(1.0)
-
-
-def test_a_slide_is_judged_by_its_best_shot():
+def test_where_nothing_is_contested_a_turn_costs_half_a_tile():
+    """Both sides of a wall have as many tiles: the seat that has to move loses."""
     position = amazons.position(5, queens=1)
-    setup, rng = make_half_moves(position.setup), random.Random(2)
-    memory = make_after_moves(setup)
+    setup = make_half_moves(position.setup)
     state = before_slide(position.state)
-    while state[TURN] != OVER:
-        seat, slides = state[TURN], np.array(moves_of(setup, state), np.int32)
-        likely, rewards, before = np.zeros(slides.size), np.zeros(2), state.copy()
-        assert judge(setup, memory, state, slides, likely, rewards)
-        assert np.array_equal(state, before)
-        sign = 1 if seat == 0 else -1
-        odds = []
-        for slide in slides.tolist():
-            slid = after(setup, state, slide)
-            ends = [after(setup, slid, shot) for shot in moves_of(setup, slid)]
-            values = [
-                WON if each[TURN] == OVER else sign * half_moves_log_odds(setup, each)
-                for each in ends
-            ]
-            odds.append(max(values))
-        expected = np.exp(np.array(odds) - max(odds))
-        assert likely == pytest.approx(expected / expected.sum())
-        assert rewards[seat] == pytest.approx(1 / (1 + np.exp(-max(odds))))
-        assert rewards.sum() == pytest.approx(1.0)
-        state = after(setup, state, rng.choice(slides.tolist()))
-        assert not judge(setup, memory, state, slides, likely, rewards)
-        state = after(setup, state, rng.choice(moves_of(setup, state)))
+    white, black = (int(tile) for tile in position.setup.starts)
+    assert sorted((white, black)) == [0, 24]
+    for tile in range(10, 15):
+        put(state, tile, ARROW)
+    half_tile = (QUEENS + KINGS) / 50
+    assert half_moves_log_odds(setup, state) == pytest.approx(-half_tile)
+    state[TURN] = 1
+    assert half_moves_log_odds(setup, state) == pytest.approx(half_tile)
+
+
+def test_a_search_begins_with_a_good_slide_and_its_shot():
+    position = amazons.position(6, queens=2)
+    player = amazons.strategy("mcts").create({"sims": "60"}, 1)
+    move = player.choose(position)
+    assert move in position.legal_moves()
+    assert player.thoughts().moves[0].move == move

@@ -27,9 +27,7 @@ register(
 
 register(
     AmazonsHalfMoves,
-    evaluation.half_moves_leaf_value,
-    evaluation.half_moves_priors,
-    evaluation.half_moves_judge,
+    evaluation.half_moves_values,
 )
 
 

@@ -26,15 +26,11 @@ from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import State
 from ludograph.search.mcts import MonteCarlo, SearchOptions
 from ludograph.search.mcts import Result as MonteCarloResult
-from ludograph.search.mcts.hints import GameKnowledge, LeafEvaluation
+from ludograph.search.mcts.hints import GameKnowledge
 from ludograph.search.mcts.result import principal_variation
 
 SUMMARY = "Monte Carlo tree search with an evaluation of territory"
-EXPLORATION = 0.2
-
-LEAF_EVALUATION = LeafEvaluation(threshold=32, share=0.0, weight=1.0)
-"""When all shots after all slides are looked at, for the likelihoods of slides. On 8 x 8 at 0.1 s
-of processor time a share of 0.4 in the rewards won none of 12 games against ``minimax``."""
+EXPLORATION = 0.03
 
 SLIDE_SHARE = 0.7
 """The part of the time or the simulations that the choice of the slide takes."""
@@ -45,8 +41,6 @@ SHOWN_SLIDES = 5
 
 class AmazonsKnowledge(GameKnowledge):
     """What Amazons hands to a search by half moves."""
-
-    leaf_evaluation = LEAF_EVALUATION
 
     def __init__(self, setup: AmazonsHalfMoves) -> None:
         self.setup = setup
@@ -71,7 +65,7 @@ class AmazonsMcts(MctsPlayer):
 
     def __init__(self, seed: int, c: float = EXPLORATION, **others: Any) -> None:
         # Leaves have chances to win, not results.
-        tuned = SearchOptions(margin_weight=1.0, expand_threshold=4, prior_weight=1.0)
+        tuned = SearchOptions(margin_weight=1.0, expand_threshold=1, minimax=True)
         super().__init__(seed, c=c, tuned=tuned, **others)
         self.slides: MonteCarloResult | None = None
         self.others: list[Considered] = []

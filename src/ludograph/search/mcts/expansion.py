@@ -14,7 +14,7 @@ from ludograph import rules
 from ludograph.rules import CHANCE, TURN, Setup, State, compiled
 from ludograph.rules.atomic import load, store, swap_if
 from ludograph.search.hints import candidates
-from ludograph.search.mcts.hints import MoveKnowledge, priors
+from ludograph.search.mcts.hints import MoveKnowledge, move_values, priors
 from ludograph.search.mcts.threads import has_spare, is_shared, take_spare
 from ludograph.search.mcts.tree import Rave, Tree, add_node
 from ludograph.search.network.board import GraphNetwork
@@ -79,9 +79,7 @@ def make_children(
         for seat in range(tree.rewards.size):
             tree.evaluations[index, seat] = tree.rewards[seat]
     elif knowledge is not None:
-        priors(setup, knowledge, state, tree.move[first : first + count], tree.bounds[:count])
-        for place in range(count):
-            tree.bias[first + place] = tree.settings.prior_weight * tree.bounds[place]
+        set_biases(setup, state, tree, knowledge, first, count)
     elif rave is not None:
         for place in range(count):
             add_node(tree, first + place)
@@ -89,6 +87,21 @@ def make_children(
             rave.total[first + place] = 0.0
         node.expanded = count
     store(node, "children", count)  # from now on others go there
+
+
+@compiled(inlined=True)
+def set_biases(
+    setup: Setup, state: State, tree: Tree, knowledge: MoveKnowledge, first: int, count: int
+) -> None:
+    """Write what the game knows of the moves of a node: values by minimax, or else priors."""
+    moves, known, weight = tree.move[first : first + count], tree.bounds[:count], 1.0
+    if tree.settings.minimax:
+        move_values(setup, knowledge, state, moves, known)
+    else:
+        priors(setup, knowledge, state, moves, known)
+        weight = tree.settings.prior_weight
+    for place in range(count):
+        tree.bias[first + place] = weight * known[place]
 
 
 @compiled(inlined=True)
@@ -151,6 +164,8 @@ def consider_likeliest(tree: Tree, rave: Rave | None, index: int) -> None:
     tree.move[best], tree.bias[best] = tree.move[fresh], tree.bias[fresh]
     tree.move[fresh], tree.bias[fresh] = move, bias
     add_node(tree, fresh)
+    if tree.settings.minimax:
+        tree.mean[fresh] = bias
     if rave is not None:
         rave.visits[fresh] = 0
         rave.total[fresh] = 0.0

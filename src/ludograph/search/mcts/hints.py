@@ -1,7 +1,8 @@
 """Hints of a game for Monte Carlo tree search alone.
 
 :class:`GameKnowledge` is what a game hands to a search: the parts that take memory of their own or
-time. ``settle``, ``priors`` and ``judge`` read what it makes, and are only asked with it.
+time. ``settle``, ``priors``, ``move_values`` and ``judge`` read what it makes, and are only asked
+with it.
 ``leaf_value`` and the two of AMAF are asked always.
 """
 
@@ -18,7 +19,8 @@ Workspace: TypeAlias = Any
 """Memory that :func:`settle` works in, a ``NamedTuple`` of arrays that the game makes."""
 
 MoveKnowledge: TypeAlias = Any
-"""What :func:`priors` and :func:`judge` know, a ``NamedTuple`` of arrays that the game makes."""
+"""What :func:`priors`, :func:`move_values` and :func:`judge` know, a ``NamedTuple`` of arrays that
+the game makes."""
 
 
 class LeafEvaluation(NamedTuple):
@@ -83,7 +85,7 @@ class GameKnowledge:
         return None
 
     def of_moves(self) -> MoveKnowledge | None:
-        """Return what :func:`priors` and :func:`judge` read, once a thread; None: none is asked."""
+        """Return what these hints on moves read, once a thread; None: none of them is asked."""
         return None
 
     def network(self) -> GraphNetwork | None:
@@ -171,6 +173,24 @@ def judge(
         ``float64[seats]``: what each seat can expect.
     """
     return False
+
+
+@generic_with_default
+def move_values(
+    setup: Setup, knowledge: MoveKnowledge, state: State, moves: Moves, out: Scores
+) -> None:
+    """Write the reward that the seat to move can expect of each move, as seen without a search.
+
+    A search by minimax that is given knowledge asks once for each node that gets children. Values
+    of positions in which either seat is to move must agree. By default nothing is known.
+
+    Parameters
+    ----------
+    moves, out
+        ``int32[k]``, ``float64[k]``; rewards in [0, 1].
+    """
+    for index in range(moves.size):
+        out[index] = 0.5
 
 
 @generic_with_default

@@ -55,6 +55,8 @@ class MonteCarlo:
     ) -> None:
         self.setup = setup
         self.options = options = options or SearchOptions()
+        if options.minimax and (rules.info(setup).seats != 2 or options.rave):
+            raise ValueError("minimax is for games of two seats, without RAVE")
         knowledge = knowledge or GameKnowledge()
         self.threads = threads = options.threads
         make = partial(make_tree, setup, options, knowledge.leaf_evaluation)

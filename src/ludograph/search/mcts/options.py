@@ -52,6 +52,10 @@ class SearchOptions:
         What a move without visits gains by what the game knows of it
         (:func:`ludograph.search.mcts.hints.priors`): the likelihood that it is the best one, times
         this, is added to its mean, and fades as exploration does.
+    minimax
+        Whether a node is worth what its best child is instead of the mean of its simulations, see
+        :mod:`ludograph.search.mcts.best_first`: for games of two seats without chance whose
+        knowledge tells :func:`ludograph.search.mcts.hints.move_values`.
     least_probe_cost, greatest_probe_cost
         How many simulations there must be for each probe of a position
         (:mod:`ludograph.search.mcts.probes`): where probes settle much, where they settle nothing.
@@ -67,5 +71,6 @@ class SearchOptions:
     rave: float = 0.0
     expand_threshold: int | None = None
     prior_weight: float = PRIOR_WEIGHT
+    minimax: bool = False
     least_probe_cost: float = LEAST_PROBE_COST
     greatest_probe_cost: float = GREATEST_PROBE_COST

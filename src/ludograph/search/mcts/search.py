@@ -13,6 +13,7 @@ from ludograph import rules
 from ludograph.rules import CHANCE, OVER, TURN, Rng, Setup, State, compiled
 from ludograph.rules.atomic import load
 from ludograph.search.hints import proven_scores
+from ludograph.search.mcts.best_first import back_up_values, is_best_first
 from ludograph.search.mcts.expansion import add_children, is_full
 from ludograph.search.mcts.hints import MoveKnowledge, Workspace, amaf_playout, leaf_value
 from ludograph.search.mcts.leaf_evaluation import blend, evaluate_when_due, to_rewards
@@ -63,7 +64,7 @@ def simulate(  # noqa: PLR0913  # what a search may be compiled with, by its nam
         rules.copy(root, tree.state)
         depth = descend(setup, tree, rave, workspace, knowledge, network, rng)
         evaluate(setup, tree, rave, knowledge, network, tree.path[depth], rng)
-        back_up(tree, depth)
+        back_up(tree, knowledge, depth)
         if rave is not None:
             share_rewards(setup, tree, rave, depth)
         if tree.progress.newly_closed:
@@ -149,6 +150,8 @@ def evaluate(
     proven = node.was_leaf == 0 and index != ROOT and is_settled(setup, tree)
     if not proven:
         node.was_leaf = 1
+        if is_best_first(tree, knowledge):
+            return  # it was evaluated with its siblings
         if network is not None and ask_network(setup, tree, rave, knowledge, network, index, rng):
             return
         if rave is not None:
@@ -199,7 +202,7 @@ def is_settled(setup: Setup, tree: Tree) -> bool:
 
 
 @compiled(inlined=True)
-def back_up(tree: Tree, depth: int) -> None:
+def back_up(tree: Tree, knowledge: MoveKnowledge | None, depth: int) -> None:
     """Add the rewards of the simulation to the nodes on the path to its leaf."""
     progress = tree.progress
     if tree.rewards.size == 1:
@@ -207,6 +210,9 @@ def back_up(tree: Tree, depth: int) -> None:
         progress.greatest = max(progress.greatest, tree.rewards[0])
     progress.simulations += 1
     progress.probe_budget += 1.0
+    if is_best_first(tree, knowledge):
+        back_up_values(tree, depth)
+        return
     if is_shared(tree):
         back_up_shared(tree, depth)
         return

@@ -1,4 +1,4 @@
-"""Selection of a child: by upper confidence bounds, by RAVE, by priors, PUCT, or by chance.
+"""Selection of a child: by upper confidence bounds, RAVE, priors, values, PUCT, or by chance.
 
 UCT (Kocsis, Szepesvári: "Bandit based Monte-Carlo planning", ECML 2006; survey: Browne et al.
 2012) for any number of seats: a node's value is from the viewpoint of the seat that chose it.
@@ -125,7 +125,9 @@ def select_known(tree: Tree, rave: Rave | None, knowledge: MoveKnowledge, index:
     while True:
         if load(node, "expanded") == 0:
             return -1
-        if rave is not None:
+        if tree.settings.minimax:
+            best = select_by_value(tree, index)
+        elif rave is not None:
             best = select_rave(tree, rave, knowledge, index)
         else:
             best = select_biased(tree, index)
@@ -146,6 +148,27 @@ def select_biased(tree: Tree, index: int) -> int:
     for child in range(node.first_child, node.first_child + load(node, "expanded")):
         mean = tree.mean[child] if tree.visits[child] > 0 else node.value
         here = mean + (granted + tree.bias[child]) * tree.width[child]
+        if here > bound:
+            bound = here
+            best = child
+    return best
+
+
+@compiled(inlined=True)
+def select_by_value(tree: Tree, index: int) -> int:
+    """Return the child with the greatest bound, where each has a value from the start.
+
+    The bound is ``V + c * sqrt(N) / (1 + n)``, as in :func:`select_puct` with all moves as likely:
+    values by minimax do not become surer by the root of visits. O(children considered).
+    """
+    node = tree.nodes[index]
+    granted = tree.settings.exploration * math.sqrt(node.child_visits + 1.0)
+    best = node.first_child
+    bound = UNVISITED
+    for child in range(node.first_child, node.first_child + load(node, "expanded")):
+        width = tree.width[child]
+        bonus = granted / (1.0 + tree.visits[child])
+        here = tree.mean[child] + (bonus if width > 0.0 else width)
         if here > bound:
             bound = here
             best = child

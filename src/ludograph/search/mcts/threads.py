@@ -68,7 +68,9 @@ def begin_descent(tree: Tree) -> bool:
 @compiled(inlined=True)
 def add_virtual_loss(tree: Tree, depth: int, child: int) -> None:
     """Let a child of the node at this depth of the path have lost once, or defer its visit."""
-    if tree.progress.deferred_depth == depth and is_contended(tree, child):
+    if tree.settings.minimax:  # a visit alone: values are no means
+        count_visit(tree, child, tree.nodes[tree.path[depth]].seat, tree.mean[child])
+    elif tree.progress.deferred_depth == depth and is_contended(tree, child):
         tree.progress.deferred_depth = depth + 1
     else:
         seat = tree.nodes[tree.path[depth]].seat

@@ -90,6 +90,7 @@ SETTINGS = [
     ("least_probe_cost", REAL),  # in simulations
     ("greatest_probe_cost", REAL),
     ("prior_weight", REAL),
+    ("minimax", INTEGER),  # 1: see ``best_first``
     ("evaluation_threshold", INTEGER),  # of ``LeafEvaluation``; 0: none is evaluated
     ("evaluation_share", REAL),
     ("evaluation_weight", REAL),
@@ -142,7 +143,7 @@ class Tree(NamedTuple):
     without any; 0 if the mean is proven, ``NEVER`` if no simulation need come here."""
     bias: npt.NDArray[np.float32]
     """``float32[nodes]``: what knowledge of the game grants the node above its mean while it has no
-    more than one visit; only read by searches with knowledge."""
+    more than one visit, by minimax its value as evaluated; only read by searches with knowledge."""
     proofs: Records
     """``BOUNDS[nodes + 1 + seats, seats]``: see :mod:`ludograph.search.mcts.proofs`."""
     evaluations: npt.NDArray[np.float32]
@@ -238,6 +239,7 @@ def make_settings(
     settings.least_probe_cost = options.least_probe_cost
     settings.greatest_probe_cost = options.greatest_probe_cost
     settings.prior_weight = options.prior_weight
+    settings.minimax = int(options.minimax)
     settings.first_width = FIRST_WIDTH
     settings.widening = WIDENING
     if leaf_evaluation is not None:
