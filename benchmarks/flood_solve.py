@@ -1,10 +1,13 @@
-"""Boards of Flood for two solved, with and without what Flood says to the prover.
+"""Boards of Flood for two solved: by Flood's own solver, and by the prover of all games.
 
     python benchmarks/flood_solve.py --size 8 --colors 6 --boards 10
+    python benchmarks/flood_solve.py --size 12 --boards 20 --own
 
-Flood gives bounds of the scores and first proof numbers (`games/flood/evaluation.py`). The same
-rules under the name of a variant do without. Each board is solved twice, with an empty table, and
-both verdicts must agree. Processor time of one core; the code is made before it is taken.
+Flood's solver is alpha-beta search to the end of the game (`games/flood/exact.py`); here it finds
+the winner. To the prover Flood gives bounds of the scores and first proof numbers
+(`games/flood/evaluation.py`); the same rules under the name of a variant do without. Each board is
+solved with an empty table, and all verdicts must agree. Processor time of one core; the code is
+made before it is taken.
 """
 
 from __future__ import annotations
@@ -12,12 +15,16 @@ from __future__ import annotations
 import argparse
 import statistics
 import time
+from functools import partial
+from typing import NamedTuple
 
 from ludograph import boards, flood, rules
+from ludograph.games.flood.compact import make_compact
+from ludograph.games.flood.exact import ExactSolver
 from ludograph.games.flood.game import Flood
 from ludograph.games.flood.rules import flood_info, flood_key
 from ludograph.games.flood.setup import FloodSetup
-from ludograph.search.proof import Prover, Solution
+from ludograph.search.proof import Prover
 
 TABLE_BITS = 22
 
@@ -43,13 +50,30 @@ class PlainFlood(Flood):
     setup_type = PlainSetup
 
 
-def solve(game: Flood, size: int, colors: int, seed: int) -> tuple[float, Solution]:
+class Found(NamedTuple):
+    """What a proof of a board has found."""
+
+    verdict: str
+    nodes: int
+
+
+def solve(game: Flood, size: int, colors: int, seed: int) -> tuple[float, Found]:
     """Return the seconds of processor time of a proof, and what it has found."""
     position = game.position(boards.square(size), colors=colors, seed=seed)
     prover = Prover(position.setup, nodes=None, table_bits=TABLE_BITS)
     began = time.process_time()
     found = prover.solve(position.state)
-    return time.process_time() - began, found
+    return time.process_time() - began, Found(found.verdict, found.nodes)
+
+
+def solve_by_own(size: int, colors: int, seed: int) -> tuple[float, Found]:
+    """Return the same of Flood's own solver."""
+    position = flood.position(boards.square(size), colors=colors, seed=seed)
+    solver = ExactSolver(make_compact(position.game.search_setup(position.setup)), TABLE_BITS)
+    began = time.process_time()
+    winner, nodes = solver.winner(position.state, None)
+    verdict = {0: "win", 1: "loss"}.get(winner, "draw")
+    return time.process_time() - began, Found(verdict, nodes)
 
 
 def main() -> None:
@@ -57,20 +81,27 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=8)
     parser.add_argument("--colors", type=int, default=6)
     parser.add_argument("--boards", type=int, default=10)
+    parser.add_argument("--own", action="store_true", help="without the prover")
     options = parser.parse_args()
-    games = {"with": flood, "without": PlainFlood()}
-    for game in games.values():
-        solve(game, 3, 3, 0)
+    solvers = {"own": solve_by_own}
+    if not options.own:
+        solvers |= {"prover": partial(solve, flood), "plain": partial(solve, PlainFlood())}
+    for solver in solvers.values():
+        solver(3, 3, 0)
     found = {
-        name: [solve(game, options.size, options.colors, seed) for seed in range(options.boards)]
-        for name, game in games.items()
+        name: [solver(options.size, options.colors, seed) for seed in range(options.boards)]
+        for name, solver in solvers.items()
     }
     verdicts = [[one.verdict for _, one in each] for each in found.values()]
-    assert verdicts[0] == verdicts[1]
-    print(f"{options.boards} boards of {options.size} x {options.size}, {options.colors} colors")
+    assert all(each == verdicts[0] for each in verdicts)
+    counts = ", ".join(f"{verdicts[0].count(each)} {each}" for each in ("win", "draw", "loss"))
+    print(
+        f"{options.boards} boards of {options.size} x {options.size}, {options.colors} colors; "
+        f"for the first to move: {counts}"
+    )
     for name, each in found.items():
         print(
-            f"  {name:8} seconds {statistics.median(took for took, _ in each):9.3f} median, "
+            f"  {name:6} seconds {statistics.median(took for took, _ in each):9.3f} median, "
             f"{sum(took for took, _ in each):9.2f} in all;  positions "
             f"{statistics.median(one.nodes for _, one in each):11,.0f} median, "
             f"{sum(one.nodes for _, one in each):13,} in all",

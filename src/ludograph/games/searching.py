@@ -146,7 +146,8 @@ class MinimaxPlayer:
         search = self.prepare(position)
         seconds = time_left.budget(self.time)
         state = self.state_of(position)
-        self.found = search.search(state, time=seconds, depth=self.depth)
+        to_end = 0.0 if self.depth is not None else self.share_to_end(state)
+        self.found = search.search(state, time=seconds, depth=self.depth, to_end=to_end)
         return self.found.move
 
     def thoughts(self) -> AnalysisInfo | None:
@@ -170,6 +171,10 @@ class MinimaxPlayer:
     def state_of(self, position: Position) -> State:
         """Return a position's state for that Setup."""
         return position.state
+
+    def share_to_end(self, state: State) -> float:  # noqa: ARG002
+        """Return what part of the time goes to a search to the end of the game at once."""
+        return 0.0
 
 
 SMALL = "small"

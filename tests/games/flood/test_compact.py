@@ -159,3 +159,30 @@ def test_the_solver_finds_the_margin_of_best_play() -> None:
             assert scores[0] - scores[1] == value - LARGE * np.sign(value)
             position.play(int(moves[0]))
             assert brute_force.value(position.setup, position.state, 0) == value
+
+
+def test_the_solver_finds_the_winner_without_the_margin() -> None:
+    seen = set()
+    with rules.interpreted():
+        for seed in range(few(12, 60)):
+            position = flood.position(boards.square(3, 2), colors=4, seed=seed)
+            solver = ExactSolver(compact_setup(position), table_bits=8)
+            winner, _ = solver.winner(position.state, None)
+            value = brute_force.value(position.setup, position.state, 0)
+            assert winner == {1: 0, 0: -1, -1: 1}[int(np.sign(value))]
+            seen.add(winner)
+    assert seen == {0, -1, 1}
+
+
+def test_best_play_has_a_line_to_the_end_with_its_scores() -> None:
+    with rules.interpreted():
+        position = flood.position(boards.square(3), colors=4, seed=2)
+        found = flood.solving.solve(position, 100.0)
+        value = brute_force.value(position.setup, position.state)
+        assert found.verdict == {1: "win", 0: "draw", -1: "loss"}[int(np.sign(value))]
+        for move in found.line:
+            position.play(move)
+        one, other = position.scores()
+        assert position.is_over
+        assert one - other == value - LARGE * np.sign(value)
+        assert found.text.endswith(f", {one:g} to {other:g}.")

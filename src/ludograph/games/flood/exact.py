@@ -1,11 +1,13 @@
 """The exact solver of Flood for two in the background of Monte Carlo search.
 
-It is alpha-beta search on compact states, deepened until no line is cut: then the margin at the end
-of the game is known, and a move that brings it. On 12 x 12 vertices that takes 0.1 seconds from the
-position on where some 45 of the 100 regions are free.
+It is alpha-beta search on compact states, to the end of the game at once: it finds the margin
+there, and a move that brings it. Deepening step by step takes ten times as many nodes, as the order
+by territory seldom fails, and bounds of the scores cut only where values are final.
 """
 
 from __future__ import annotations
+
+import math
 
 from ludograph.games.flood.compact import (
     CompactSetup,
@@ -20,7 +22,9 @@ from ludograph.search.alphabeta import LARGE
 from ludograph.search.alphabeta.search import alphabeta
 from ludograph.search.alphabeta.stack import DONE, begin, make_stack, set_root
 from ludograph.search.mcts import GameKnowledge
+from ludograph.search.pacing import chunks
 from ludograph.search.transpositions import make_table
+from ludograph.search.values import INFINITY
 
 TABLE_BITS = 18
 """Of the table that is kept for a game: 6 MiB."""
@@ -31,8 +35,8 @@ BATCH = 256
 SIMULATIONS_PER_NODE = 200.0
 """What a batch takes: a quarter of a millisecond."""
 
-SOLVED = 44
-"""Free regions from which on a position is as good as solved."""
+SOLVED = 64
+"""Free regions from which on a position is as good as solved: by some 40,000 nodes."""
 
 
 class ExactSolver:
@@ -47,36 +51,51 @@ class ExactSolver:
         self.setup = setup
         self.table = make_table(table_bits)
         self.stack = make_stack(setup, info(setup).ply_bound)
-        self.limit = self.stack.states.shape[0] - 2
-        self.depth = 1
-        self.is_known = False
 
     def is_hopeful(self, state: State) -> bool:  # noqa: ARG002
         """Tell that there is hope: :attr:`distance` says how much."""
         return True
 
-    def ask(self, state: State) -> None:
-        """Begin with a position."""
+    def ask(self, state: State, above: float = -INFINITY, below: float = INFINITY) -> None:
+        """Begin with a position; a value that is not between both limits is only a bound."""
         set_root(self.stack, to_compact(self.setup, state), 0)
-        self.depth = 1
-        self.is_known = False
-        begin(self.stack, self.depth)
+        begin(self.stack, self.stack.states.shape[0] - 2)
+        root = self.stack.frames[0]
+        root.alpha, root.beta = above, below
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the margin is known."""
+        return bool(self.stack.progress.step == DONE)
 
     def advance(self, nodes: int) -> bool:
         """Search on; tell whether the margin is known."""
-        progress = self.stack.progress
-        last = int(progress.nodes) + nodes * BATCH
-        while not self.is_known and progress.nodes < last:
-            alphabeta(self.setup, self.stack, self.table, int(last - progress.nodes))
-            if progress.step == DONE:
-                if not self.stack.frames[0].cut:
-                    self.is_known = True
-                elif self.depth == self.limit:
-                    break
-                else:
-                    self.depth += 1
-                    begin(self.stack, self.depth)
+        alphabeta(self.setup, self.stack, self.table, nodes * BATCH)
         return self.is_known
+
+    @property
+    def value(self) -> float:
+        """What was found: the margin of seat 0, and ``LARGE`` more if it wins, less if it loses."""
+        return float(self.stack.frames[0].best)
+
+    def winner(self, state: State, deadline: float | None) -> tuple[int | None, int]:
+        """Return the seat that wins with best play, and how many nodes that took.
+
+        -1 is a draw, None a time that was too short. Margins are only told apart on both sides of
+        0, which takes some hundred times fewer nodes.
+        """
+        nodes = 0
+        for above, below, seat in ((0.0, 1.0, 0), (-1.0, 0.0, -1)):
+            self.ask(state, above, below)
+            for batches in chunks(deadline):
+                if self.advance(batches):
+                    break
+            nodes += int(self.stack.progress.nodes)
+            if not self.is_known:
+                return None, nodes
+            if self.value > above:
+                return seat, nodes
+        return 1, nodes
 
     @property
     def nodes(self) -> int:
@@ -97,13 +116,15 @@ class ExactSolver:
         """Write scores of the margin that is known, and a best move."""
         if not self.is_known:
             return False, 0
-        root = self.stack.frames[0]
-        value = float(root.best)
-        margin = value - LARGE if value > 0.0 else value + LARGE if value < 0.0 else 0.0
-        vertices = self.setup.base.region_of.size
+        vertices, margin = self.setup.base.region_of.size, margin_of(self.value)
         scores[0], scores[1] = (vertices + margin) / 2, (vertices - margin) / 2
-        moves[0] = root.best_move
+        moves[0] = self.stack.frames[0].best_move
         return True, 1
+
+
+def margin_of(value: float) -> float:
+    """Return the margin that an exact value of alpha-beta search says."""
+    return value - math.copysign(LARGE, value) if value else 0.0
 
 
 class FloodKnowledge(GameKnowledge):
