@@ -257,6 +257,13 @@ def test_what_is_not_there_or_there_already_is_told(course, tmp_path):
     assert "No player has joined yet." in succeed("ladder", "table", course)
 
 
+def test_a_wrong_option_of_a_new_ladder_is_told_without_the_file_that_is_gone(tmp_path):
+    told = refuse("ladder", "init", tmp_path / "course", "penguins", "--board", "hexa:4")
+    assert "board must be a family with a size" in told
+    assert "ladder.toml" not in told
+    assert not (tmp_path / "course").exists()
+
+
 def test_a_folder_without_its_players_is_told(course):
     (course / "players").rmdir()
     result = invoke("ladder", "run", course, "--games", 2)

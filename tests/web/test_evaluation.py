@@ -55,6 +55,7 @@ def test_parts_of_an_evaluation_are_the_whole_game(record, monkeypatch) -> None:
     assert total == 6
     parts = [evaluations.part(game, first) for first in range(0, total, 2)]
     assert [each["done"] for each in parts] == [2, 4, 6]
+    assert all(each["seconds"] == [0.2, 1.0] for each in parts)
     points = {ply: values for each in parts for ply, values in each["points"]}
     assert sorted(points) == list(range(total + 1))
     assert all(sum(values) == pytest.approx(1.0) for values in points.values())
@@ -235,7 +236,15 @@ def test_the_curve_leads_to_the_turning_point_and_to_what_was_better(page, serve
     page.wait_for_selector("#replay[data-shown='0']")
     page.get_by_role("button", name="1 blunder of random: to the next").click()
     page.wait_for_selector("#replay[data-shown='3']")
-    page.locator("#evaluation .loss .line-move").first.click()
+    better = page.locator("#evaluation .loss .line-move").first
+    place = better.bounding_box()
+    better.hover()
+    page.locator("#board .hint").wait_for(state="attached")
+    assert better.bounding_box() == place  # it does not move away from the pointer
+    page.mouse.move(5, 5)
+    page.locator("#board .hint").wait_for(state="detached")
+    assert "Each position was searched for 0.2 s" in page.locator(".progress").inner_text()
+    better.click()
     page.wait_for_selector("#tries[data-shown='2/c1']")
     assert page.locator("#status").inner_text() == (
         "A variation. 3: random plays c1, connex is to move."

@@ -24,6 +24,7 @@ def test_keys_work_without_focus_and_typed_words_answer_and_ask_once_more(page, 
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("?")
     assert page.locator("#keys").is_visible()
+    assert not page.locator("#keys dt", has_text=re.compile("^r$")).is_visible()  # nothing turns
     page.keyboard.press("n")  # of the window, not of the board
     page.keyboard.press("Escape")
     assert not page.locator("#keys").is_visible()
@@ -54,6 +55,10 @@ def test_keys_work_without_focus_and_typed_words_answer_and_ask_once_more(page, 
     page.keyboard.press("Enter")
     page.wait_for_function(ANSWERED, arg="#1 ", polling=100)
     assert moves(page) == played
+    page.keyboard.type("re")
+    page.keyboard.press("Escape")  # leaves the field, which is empty then
+    assert page.evaluate("document.activeElement.tagName") == "svg"
+    page.keyboard.press("/")
     for _ in range(2):
         page.keyboard.type("resign")
         page.keyboard.press("Enter")

@@ -1,10 +1,15 @@
 """Variations: moves tried on the page of a recorded game form a tree, which the address keeps."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from ludograph import make, play_match, read_record
+from ludograph.analysis import evaluation
 from ludograph.analysis.advice import position_at
+from ludograph.analysis.evaluation import chances
 from ludograph.errors import LudographError
+from ludograph.web.move_input import shown_line
 from ludograph.web.replay_pages import LONGEST
 from ludograph.web.replays import ask
 from ludograph.web.variations import outcomes, variation_data
@@ -96,11 +101,45 @@ def test_a_position_behind_tried_moves_is_evaluated(record) -> None:
         position_at(record, 0, ["b2", "b2"])
 
 
+def test_the_value_before_chance_is_the_mean_over_all_that_it_can_bring(monkeypatch) -> None:
+    position = make("carcassonne", deck="course:8", rules="course")
+    shares = dict(chances(position))
+    judged = []
+
+    def judge(_, after, seconds):
+        judged.append(seconds)
+        return SimpleNamespace(value=float(len(judged)))
+
+    monkeypatch.setattr(evaluation, "judge", judge)
+    seat, mean = evaluation.judge_chance(None, position, 1.5)
+    assert seat == 0
+    assert mean == pytest.approx(sum(n * share for n, share in enumerate(shares.values(), 1)))
+    assert sum(judged) == pytest.approx(1.5)
+
+
+def test_the_first_move_of_a_line_can_be_shown_on_the_board() -> None:
+    position = make("carcassonne", deck="course:8", rules="course")
+    deal = position.legal_moves()[0]
+    assert "places" not in shown_line(position, [deal])[0]  # chance puts nothing anywhere
+    position.push(deal)
+    (found,) = shown_line(position, position.legal_moves()[:1])
+    assert found["cells"] == []
+    assert found["places"]["parts"]
+    position = make("hex", size=3)
+    first, second = shown_line(position, ["b2", "a1"])
+    assert first["cells"] == [position.parse("b2")]
+    assert "cells" not in second
+
+
 @pytest.mark.slow
 def test_a_variation_goes_through_chance_and_is_evaluated_on_its_page(page, dealt) -> None:
     page.goto(f"/replay/here/{DEALT}#0")
     page.wait_for_selector("#replay[data-shown='0']")
     page.get_by_role("button", name="Try moves").click()
+    tools = page.locator("#tries .chance")
+    tools.wait_for()
+    assert tools.evaluate("each => each.scrollWidth <= each.parentElement.clientWidth")
+    page.locator("#evaluation .chances", has_text="should end").wait_for()  # it has a value, too
     page.get_by_role("button", name="Draw").click()
     page.locator("#variations ul button").first.wait_for()
     assert page.locator("#tries .chance").count() == 0

@@ -159,6 +159,35 @@ def judge(search: MonteCarlo, position: Position, seconds: float) -> MoveAnalysi
     return found
 
 
+def judge_chance(
+    search: MonteCarlo, position: Position, seconds: float
+) -> tuple[int, float] | None:
+    """Search what chance can bring; return the seat that moves next and its mean reward.
+
+    None if there is no such seat, or not always the same one. All outcomes share the seconds.
+    """
+    outcomes = chances(position)
+    seats: set[int | None] = set()
+    total = 0.0
+    for move, share in outcomes:
+        after = position.copy()
+        after.push(move)
+        seats.add(after.turn)
+        if after.turn is None or len(seats) > 1:
+            return None
+        total += share * judge(search, after, seconds / len(outcomes)).value
+    seat = seats.pop()
+    return None if seat is None else (seat, total)
+
+
+def chances(position: Position) -> list[tuple[int, float]]:
+    """Return what chance can bring in a position in which it is to move, each with its share."""
+    codes = np.array(position.legal_moves(), np.int32)
+    shares = np.empty(codes.size, np.float64)
+    rules.weights(position.setup, position.state, codes, shares)
+    return list(zip(codes.tolist(), shares.tolist(), strict=True))
+
+
 def most_searches(record: Record) -> int:
     """Return how many searches of a game there are at most."""
     moves = sum(event.move is not None and event.seat is not None for event in record.events)

@@ -11,14 +11,15 @@ from collections.abc import Sequence
 
 from ludograph.analysis import MoveAnalysis, analyze_part
 from ludograph.analysis.advice import position_at
-from ludograph.analysis.evaluation import before_moves, judge, searcher
+from ludograph.analysis.evaluation import LONGER, before_moves, judge, judge_chance, searcher
 from ludograph.analysis.kept_values import kept_values
 from ludograph.analysis.measure import Measure, Unit, measure_of, unmix, usual_spread
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.referee import Record
 from ludograph.web import limits
-from ludograph.web.serializers import Data, line_data
+from ludograph.web.move_input import shown_line
+from ludograph.web.serializers import Data
 from ludograph.web.thoughts_in_words import SHOWN_PLIES
 
 SLIP = 0.25
@@ -47,7 +48,8 @@ def evaluated(record: Record) -> int:
 def part(record: Record, first: int) -> Data:
     """Return a part of the evaluation, as many moves as a second or two suffice for.
 
-    Its fields are ``done`` and ``total``, numbers of moves; ``unit`` of the values, see
+    Its fields are ``done`` and ``total``, numbers of moves; ``seconds``, the time of the search of
+    a position, and of the longer one where a mistake is likely; ``unit`` of the values, see
     :class:`~ludograph.analysis.measure.Measure`; ``points``, the values of seats by the number
     of plies before (null: unknown); ``thoughts``, by the plies before, the values of seats that the
     player to move thought, where values are chances to win; ``moves``, what is said of each move.
@@ -75,6 +77,7 @@ def part(record: Record, first: int) -> Data:
     return {
         "done": stop,
         "total": total,
+        "seconds": [round(seconds, 3), round(LONGER * seconds, 3)],
         "unit": measure.unit,
         "points": points,
         "thoughts": thoughts(record, first, stop) if measure.unit == "win" else [],
@@ -121,7 +124,7 @@ def said_of(
 
     Its fields are ``ply``, ``seat``; ``drop``, the loss in the unit of values; ``proven``, ``lost``
     or ``won`` for the seat, null if neither is; ``line``, the moves that the search expects from
-    the position before on (see :func:`~ludograph.web.serializers.line_data`), empty if unknown;
+    the position before on (see :func:`~ludograph.web.move_input.shown_line`), empty if unknown;
     ``better``, whether its first move is better than the one that was played; ``mark``, one of
     :data:`MARKS` or empty.
 
@@ -144,7 +147,7 @@ def said_of(
         "seat": found.seat,
         "drop": drop,
         "proven": proven(found),
-        "line": line_data(position, line[:SHOWN_PLIES]),
+        "line": shown_line(position, line[:SHOWN_PLIES]),
         "better": better is not None,
         "mark": "" if better is None else mark_of(drop / mistake),
     }
@@ -164,8 +167,8 @@ def variation_value(record: Record, step: int, moves: Sequence[str]) -> Data:
     """Return the value of a position behind moves that were tried.
 
     Its fields are ``unit``, ``values`` by seat; ``proven`` and ``line`` as in :func:`said_of`, for
-    the seat ``seat`` that is to move. ``values`` and ``line`` are empty where chance is to move, or
-    none is.
+    the seat ``seat`` that is to move. Where chance is to move, the values are those after it on
+    average, and ``line`` is empty. At the end of the game both are empty.
 
     Raises
     ------
@@ -181,9 +184,13 @@ def variation_value(record: Record, step: int, moves: Sequence[str]) -> Data:
     unmix(search)
     measure = measure_of(search, position.seats)
     data: Data = {"unit": measure.unit, "seat": position.turn}
-    if position.is_over or position.is_chance or position.turn is None:
+    if position.is_chance:
+        mean = judge_chance(search, position, limits.CHANCE_SECONDS)
+        values = [] if mean is None else seat_values(measure, mean[1], mean[0])
+        return data | {"values": values, "line": [], "proven": None}
+    if position.is_over or position.turn is None:
         return data | {"values": [], "line": [], "proven": None}
     found = judge(search, position, limits.VARIATION_SECONDS)
     data["values"] = seat_values(measure, found.value, position.turn)
-    data["line"] = line_data(position, search.line()[:SHOWN_PLIES])
+    data["line"] = shown_line(position, search.line()[:SHOWN_PLIES])
     return data | {"proven": proven(found)}

@@ -60,6 +60,9 @@ EVALUATION_SECONDS = 30.0
 VARIATION_SECONDS = 0.5
 """For which the position behind moves that a visitor tries is searched."""
 
+CHANCE_SECONDS = 1.5
+"""For which all that chance can bring behind such moves is searched together."""
+
 EVALUATED_MOVES = 1500
 """The most moves of a recorded game that is evaluated."""
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ludograph.analysis.advice import cells_of
 from ludograph.errors import IllegalMove
 from ludograph.games import Position
 from ludograph.games.interaction import tasks
 from ludograph.views import EMPTY, Spot
-from ludograph.web.serializers import Data, SceneEncoder
+from ludograph.web.serializers import Data, SceneEncoder, line_data
 
 NOTHING = "Nothing can be chosen here"
 
@@ -67,6 +68,19 @@ def places_of(position: Position, move: int) -> Data:
     encoder = SceneEncoder(position.scene())
     spots = position.game.interaction.spots(position, move)
     return {"parts": [_place(spot, encoder) for spot in spots], "shapes": encoder.shapes}
+
+
+def shown_line(position: Position, line: Sequence[int | str]) -> list[Data]:
+    """Return moves that follow a position, and how a board shows the first one.
+
+    They are as in :func:`~ludograph.web.serializers.line_data`. The first one, if it is that of a
+    seat, also has ``cells`` and ``places`` (see :func:`places_of`).
+    """
+    found = line_data(position, line)
+    if found and not position.is_chance:
+        code = line[0] if isinstance(line[0], int) else position.parse(line[0])
+        found[0] |= {"cells": cells_of(position, code), "places": places_of(position, code)}
+    return found
 
 
 def _place(spot: Spot, encoder: SceneEncoder) -> Data:

@@ -26,8 +26,8 @@ from ludograph.web.considered_moves import chance_of
 from ludograph.web.display_names import display_names
 from ludograph.web.evaluations import evaluated, part, variation_value
 from ludograph.web.match_manager import MatchManager
-from ludograph.web.move_input import places_of
-from ludograph.web.serializers import Data, SceneEncoder, frame, line_data, moved, view
+from ludograph.web.move_input import places_of, shown_line
+from ludograph.web.serializers import Data, SceneEncoder, frame, moved, view
 from ludograph.web.thoughts_in_words import SHOWN_PLIES
 
 if TYPE_CHECKING:
@@ -323,7 +323,7 @@ def ask(position: Position, name: str | None) -> Data:
     Its fields are ``text``, ``cells``, ``places`` of the move (see
     :func:`~ludograph.web.move_input.places_of`), ``view``; ``chance``: what the strategy expects
     for the seat to move, as a short text, empty if unknown; ``line``, the moves that it expects
-    (see :func:`~ludograph.web.serializers.line_data`).
+    (see :func:`~ludograph.web.move_input.shown_line`).
 
     Raises
     ------
@@ -348,5 +348,5 @@ def ask(position: Position, name: str | None) -> Data:
         "places": None if move is None else places_of(position, move),
         "view": shown,
         "chance": chance_of(info, position) if info is not None else "",
-        "line": line_data(position, line),
+        "line": shown_line(position, line),
     }

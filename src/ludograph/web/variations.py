@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
-import numpy as np
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ludograph import rules
 from ludograph.analysis.advice import position_at
+from ludograph.analysis.evaluation import chances
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Position
 from ludograph.referee import Record
@@ -115,11 +114,8 @@ def outcomes(position: Position) -> list[Data]:
 
     Texts that are alike have the move behind them.
     """
-    codes = np.array(position.legal_moves(), np.int32)
-    probabilities = np.empty(codes.size, np.float64)
-    rules.weights(position.setup, position.state, codes, probabilities)
     found: list[Data] = []
-    for code, share in zip(codes.tolist(), probabilities.tolist(), strict=True):
+    for code, share in chances(position):
         after = position.copy()
         after.push(code)
         text = position.game.presentation.label(after, code)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from dataclasses import dataclass, replace
 from functools import partial
@@ -66,7 +67,7 @@ def make(
     folder.players.mkdir(parents=True, exist_ok=True)
     folder.declaration.write_text(text, encoding="utf-8")
     try:
-        made = read_ladder(folder)
+        made = _read_new(folder)
         check_new_store(made)
     except BaseException:
         folder.declaration.unlink()
@@ -145,6 +146,15 @@ def run_ladder(folder: LadderFolder, arguments: RunArguments) -> None:
             ) from None
     if not arguments.quiet:
         click.echo(_far(standing), err=True)
+
+
+def _read_new(folder: LadderFolder) -> Ladder:
+    """Return the ladder of a file that was just written; errors name the option, not the file."""
+    try:
+        return read_ladder(folder)
+    except InvalidInput as error:
+        place = rf"{re.escape(str(folder.declaration))}, line [0-9]+: "
+        raise InvalidInput(re.sub(place, "", str(error), count=1)) from None
 
 
 def secret_text(folder: LadderFolder, game: int | None) -> str:

@@ -28,9 +28,9 @@ ICE_PALETTE = (
 GROOVE, CLIFF = "#b3d3e6", "#86aecb"
 PICTURE_PALETTE = (
     Swatch("water", "#2f74a3", "~", "#4385b1"),
-    Swatch("ice", "#f3f9fd", ".", GROOVE, CLIFF),
-    Swatch("ice", "#e1f0f9", ".", GROOVE, CLIFF),
-    Swatch("ice", "#cbe5f4", ".", GROOVE, CLIFF),
+    Swatch("1 fish", "#f3f9fd", ".", GROOVE, CLIFF),
+    Swatch("2 fish", "#e1f0f9", ".", GROOVE, CLIFF),
+    Swatch("3 fish", "#cbe5f4", ".", GROOVE, CLIFF),
 )
 """Where fish and penguins are drawn: a tint of ice for each number of fish."""
 

@@ -31,6 +31,7 @@ export const percent = (value) => `${Math.round(100 * value)} %`;
  * @property {Map<number, (number | null)[]>} thoughts what the player to move thought there, by step
  * @property {Map<number, any>} moves what is said of a move, by the step behind it
  * @property {number} done moves evaluated
+ * @property {number[]} seconds the time of the search of a position, and of the longer one where a mistake is likely
  * @property {number} total moves to evaluate
  * @property {string} trouble why it has ended before its time, or why it waits
  * @property {any} graph the state of the curve
@@ -42,8 +43,8 @@ export const percent = (value) => `${Math.round(100 * value)} %`;
 export class Evaluation {
   /**
    * @param {HTMLElement} place
-   * @param {{go: (step: number) => void, line: (step: number, line: any[], count: number) => void, marked: (step: number, mark: string) => void}} on
-   *   `line` opens a line of moves behind a step of the game, and shows its first ones; `marked` takes the mark of the move that led to a step
+   * @param {{go: (step: number) => void, line: (step: number, line: any[], count: number) => void, point: (move: any) => void, marked: (step: number, mark: string) => void}} on
+   *   `line` opens a line of moves behind a step of the game, and shows its first ones; `point` shows a move on the board, null: none; `marked` takes the mark of the move that led to a step
    */
   constructor(place, on) {
     this.on = on;
@@ -63,7 +64,7 @@ export class Evaluation {
     if (!story.evaluated) return;
     const graphState = { label: "Evaluation by move; a click goes there", last: story.steps.length - 1, low: 0, high: 1, curves: [], marks: [], dots: [], ends: null, sides: null, shown: 0, told: (step) => chancesOf(this.state, step).map(({ text }) => text).join(" ") };
     this.base = base;
-    this.state = { story, seats, unit: "win", points: new Map(), thoughts: new Map(), moves: new Map(), done: 0, total: story.evaluated, trouble: "", graph: graphState, shown: 0, variation: null };
+    this.state = { story, seats, unit: "win", points: new Map(), thoughts: new Map(), moves: new Map(), done: 0, seconds: [], total: story.evaluated, trouble: "", graph: graphState, shown: 0, variation: null };
     this.place.prepend(this.curve); // the graph of scores stands below it
     this.place.append(this.mistakes, element("div", { class: "words" }, this.chances, this.loss, this.best, this.progress));
     graph.events(this.curve, graphState, this.on.go);
@@ -89,7 +90,7 @@ export class Evaluation {
     this.render();
   }
 
-  take({ done, unit, points, thoughts, moves }) {
+  take({ done, seconds, unit, points, thoughts, moves }) {
     const { state } = this;
     const stepOf = (ply) => state.story.steps.findIndex((step) => step.ply === ply);
     for (const [ply, values] of points) state.points.set(stepOf(ply), values);
@@ -98,7 +99,7 @@ export class Evaluation {
       state.moves.set(stepOf(move.ply), move);
       this.on.marked(stepOf(move.ply), move.mark);
     }
-    Object.assign(state, { done, unit });
+    Object.assign(state, { done, seconds, unit });
   }
 
   /** Shows a step. */
@@ -214,7 +215,7 @@ export class Evaluation {
     place.dataset.said = said;
     place.replaceChildren(text);
     if (!text) return;
-    place.append(" ", ...lineButtons(line, step + path.length, seats, (count) => this.on.line(step, [...path, ...line], path.length + count)));
+    place.append(" ", ...lineButtons(line, step + path.length, seats, (count) => this.on.line(step, [...path, ...line], path.length + count), this.on.point));
   }
 
   /** What a move has cost. */
@@ -232,11 +233,13 @@ export class Evaluation {
 /** Whether a mark is that of a move that a person would like to look at. */
 function isMistake(mark) { return mark === "?" || mark === "??"; }
 
-/** What the marks and the dots of this game mean. */
-function marksText({ moves, thoughts }) {
+/** What the marks and the dots of this game mean, and how long it was searched. */
+function marksText({ moves, thoughts, seconds }) {
   const found = Object.entries(MARKS).filter(([mark]) => [...moves.values()].some((move) => move.mark === mark));
   const marks = found.map(([mark, [word]]) => `${mark} ${word}`).join(", ");
-  return [marks && `${marks}.`, thoughts.size ? "Small dots: the players\u2019 own values." : ""].filter(Boolean).join(" ");
+  const [short, long] = seconds.map((each) => Number(each.toPrecision(2)));
+  const searched = `Each position was searched for ${short} s, for ${long} s where a mistake was likely.`;
+  return [marks && `${marks}.`, thoughts.size ? "Small dots: the players\u2019 own values." : "", searched].filter(Boolean).join(" ");
 }
 
 /** The colors below and above the curve of two seats; null where there are more curves. */

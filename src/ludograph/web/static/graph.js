@@ -72,7 +72,9 @@ export function render(place, state) {
     line({ class: "dots-thought", d, stroke: "currentColor", "stroke-width": 5, "stroke-linecap": "round" });
   }
   line({ class: "marker", stroke: "currentColor", "stroke-opacity": 0.6, "stroke-width": 1.5 });
-  const ends = (state.ends ?? []).map((text, top) => element("span", { class: top ? "end top" : "end", "aria-hidden": "true" }, text));
+  const early = (state.marks ?? []).filter(({ step }) => 2 * step < state.last).length;
+  const side = 2 * early > (state.marks ?? []).length ? " right" : ""; // where fewer turning points lie over the words
+  const ends = (state.ends ?? []).map((text, top) => element("span", { class: `end${top ? " top" : ""}${side}`, "aria-hidden": "true" }, text));
   place.replaceChildren(svg, ...ends, ...(state.marks ?? []).map(({ step, value, text }) => {
     const button = element("button", { type: "button", class: "turning", "data-step-to": String(step), "aria-label": text, title: text });
     Object.assign(button.style, { left: `${across(state, step)}%`, top: `${(y(state, value) / TALL) * 100}%` });

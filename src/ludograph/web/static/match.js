@@ -228,7 +228,8 @@ function showAdvice(answered) {
   if (answered?.move === undefined) return;
   past.return();
   board.hint(answered.move);
-  reply(`Hint: ${answered.text}`);
+  const written = at("typing")?.open && turn?.moves.find(([code]) => code === answered.move)?.[1]; // a person who types needs it
+  reply(`Hint: ${answered.text}${written ? ` (${written})` : ""}`);
 }
 
 /** Shows a hint to which all people have agreed. */
@@ -462,6 +463,12 @@ at("typed")?.addEventListener("submit", async (event) => {
   const short = answered.lines.join("  ");
   if (answered.lines.length === 1 || short.length <= SHORT) reply(short);
   else list(answered.lines);
+});
+
+at("text")?.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  at("text").value = "";
+  board.svg.focus({ preventScroll: true });
 });
 
 /** Shows a list of lines over the page. */

@@ -1,7 +1,7 @@
 // Keys of a page with a board: they work wherever the focus is, unless a person types or a window is open.
 
 import { pressKey } from "./board_events.js";
-import { at, open } from "./panel.js";
+import { all, at, open } from "./panel.js";
 
 const FIELDS = "input, select, textarea, dialog";
 const PRESSED = "button, summary, a"; // Enter and Space press them
@@ -24,7 +24,7 @@ export function isTaken(event) {
 export function listenToPageKeys(board) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || isTaken(event)) return;
-    if (event.key === "?") open(at("keys"));
+    if (event.key === "?") openKeys();
     else if (event.key === "/" && at("typing") && !at("typing").hidden) { at("typing").open = true; at("text").focus(); }
     else if (board.svg.contains(/** @type {Node} */ (event.target))) return; // the board has taken the key
     else if (SCROLLING.includes(event.key) && event.target !== document.body) return;
@@ -32,5 +32,11 @@ export function listenToPageKeys(board) {
     else if (event.target === document.body) { board.svg.focus({ preventScroll: true }); board.setKeyed(true); }
     event.preventDefault();
   });
-  at("show-keys").addEventListener("click", () => open(at("keys")));
+  at("show-keys").addEventListener("click", openKeys);
+
+  function openKeys() {
+    const isGrowing = !board.state.picture?.fills; // only pieces that make the board can be turned
+    for (const each of all(".turning-key")) each.hidden = !isGrowing;
+    open(at("keys"));
+  }
 }

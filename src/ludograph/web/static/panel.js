@@ -103,16 +103,21 @@ export function moveItem(move, number, seats, names) {
 
 /**
  * The moves of a line that one can go through: a button for each, which asks for the line until there.
- * @param {any[]} line of `ludograph.web.serializers.line_data`
+ * @param {any[]} line of `ludograph.web.move_input.shown_line`
  * @param {number} before the number of moves before it
  * @param {any[]} seats as in a frame
  * @param {(count: number) => void} go
+ * @param {(move: any) => void} point shows the first move on the board while the pointer or the focus is on it; null: no longer
  */
-export function lineButtons(line, before, seats, go) {
+export function lineButtons(line, before, seats, go, point) {
   const names = displayNames(seats);
   return line.map((move, place) => {
     const button = moveButton(move.move, before + place + 1, move, seats, names, !place);
     button.addEventListener("click", () => go(place + 1));
+    if (move.cells) { // the first move can be shown on the board
+      for (const name of ["pointerenter", "focus"]) button.addEventListener(name, () => point(move));
+      for (const name of ["pointerleave", "blur"]) button.addEventListener(name, () => point(null));
+    }
     return button;
   });
 }

@@ -35,6 +35,7 @@ const thoughts = new Thoughts(board, at("views"));
 const evaluation = new Evaluation(at("evaluation"), {
   go: (step) => jump(step),
   line: openLine,
+  point,
   marked: (step, mark) => judgeMove(moves, step, mark, MARKS[mark]?.[0]),
 });
 const frames = new Map(); // by step: the frame and the shapes that its picture names
@@ -45,6 +46,14 @@ let story = null;
 let shown = -1;
 let wanted = -1; // the step that was chosen last; its frame may still be on its way
 let playing = null;
+
+let advised = null; // the advice whose move is shown on the board
+
+/** Shows on the board a move that the person points at; null: that of the advice again, if there is one. */
+function point(move) {
+  const { cells = null, places = null } = move ?? advised ?? {};
+  board.mark(cells, places);
+}
 
 function say(text) { at("status").textContent = text; }
 
@@ -85,7 +94,8 @@ async function go(step, still = false) {
   at("answer").textContent = "";
   const { view = null, seat } = story.steps[step];
   thoughts.show(view, view ? `Before this move, ${displayNames(now.seats)[seat]}` : "");
-  board.mark(null);
+  advised = null;
+  point(null);
   at("link").href = variations.address(step);
   if (slim) at("whole").href = `${base}${variations.address(step)}`;
   at("svg").href = `${base}/picture.svg?ply=${now.ply}`;
@@ -235,6 +245,8 @@ function showVariation(now, shapes, step, line) {
   drawBreakdown(at("breakdown"), now, displayNames(now.seats));
   at("status").textContent = inCells(variationSentence(now, step, line));
   at("answer").textContent = "";
+  advised = null;
+  point(null);
   evaluation.showVariation(now, step, line);
 }
 
@@ -290,10 +302,11 @@ async function wonder(player, who) {
   if (now && advice.chance) variations.setChance(advice.chance);
   if (advice.view) advice.view.text = spoken(advice.view.text, seats);
   thoughts.show(advice.view, player ?? "");
-  board.mark(advice.cells, advice.places);
+  advised = advice;
+  point(null);
   if (!advice.line.length) return;
   const before = variations.state.told;
-  at("answer").append(" ", ...lineButtons(advice.line, step + before.length, seats, (count) => openLine(step, [...before, ...advice.line], before.length + count)));
+  at("answer").append(" ", ...lineButtons(advice.line, step + before.length, seats, (count) => openLine(step, [...before, ...advice.line], before.length + count), point));
 }
 
 ask.addEventListener("submit", (event) => {

@@ -3,6 +3,8 @@
 import { element, moveButton } from "./panel.js";
 import { dataOf, displayNames } from "./sentences.js";
 
+const SLOW = 300; // milliseconds after which the page says that it waits for the server
+
 /**
  * A move that was tried, and those that were tried behind it; `told` is what is known of it, as in `ludograph.web.serializers.line_data`.
  * @typedef {{text: string, told: any, children: Branch[]}} Branch
@@ -91,7 +93,14 @@ export class Variations {
   /** Asks the server for the position behind moves. */
   async fetch(step, path, seed = null) {
     const query = new URLSearchParams([["step", String(step)], ...path.map((text) => ["move", text]), ...(seed === null ? [] : [["draw", seed]])]);
-    try { return /** @type {any} */ (await dataOf(await fetch(`${this.on.base}/variation?${query}`))); } catch { return { error: "The server cannot be reached." }; }
+    const slow = setTimeout(() => this.on.said("One moment …"), SLOW);
+    try {
+      return /** @type {any} */ (await dataOf(await fetch(`${this.on.base}/variation?${query}`)));
+    } catch {
+      return { error: "The server cannot be reached." };
+    } finally {
+      clearTimeout(slow);
+    }
   }
 
   /** Opens a line of moves behind a step of the game, and shows its first ones; the steps go on through the line. */
@@ -193,7 +202,7 @@ export class Variations {
     const { outcomes, seed } = this.state;
     if (!outcomes.length) return [];
     const options = outcomes.map(({ move, text, share }) => element("option", { value: move }, `${text} (${Math.round(100 * share)} %)`));
-    const explained = element("p", { class: "faint small" }, "Chance is to move here. Choose what it brings, or draw it: the same seed draws the same. Behind it the variation goes on, and has a value.");
+    const explained = element("p", { class: "faint small" }, "Chance is to move here. Choose what it brings, or draw it: the same seed draws the same. The value is the average over all that it can bring.");
     return [explained, element("div", { class: "chance", role: "group", "aria-label": "Chance" },
       element("select", { "aria-label": "What chance brings" }, ...options), element("button", { type: "button", "data-do": "choose" }, "Choose"),
       element("label", {}, "Seed ", element("input", { type: "number", min: "0", max: "999999999", value: seed })), element("button", { type: "button", "data-do": "draw" }, "Draw"))];
