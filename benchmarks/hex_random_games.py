@@ -1,14 +1,18 @@
 """Random games of Hex per second, step by step on the general graph, on one core, by board size.
 
-python benchmarks/hex_random_games.py [--sizes 5,7,9,11,13,19] [--seconds 0.3]
+python benchmarks/hex_random_games.py [--sizes 5,7,9,11,13,19] [--seconds 0.3] [--older CHECKOUT]
 
 The peer is OpenSpiel's C++ (`pip install ludograph[bench]`), whose rollout evaluator plays the
 games without Python; both take turns, and the medians are compared.
+
+With ``--older`` only the games of an older checkout (``git worktree add ../older <commit>``) and of
+this one, by processor time: both take turns, and the medians are compared.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from pathlib import Path
 
@@ -17,8 +21,12 @@ import numpy as np
 from ludograph import hex, rules
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from benchmarks.measure import median_rates, report
+from benchmarks.measure import median_rates, processor_rate, report
 from benchmarks.random_play import play_out, play_uniform
+from benchmarks.versions import compare_rates
+
+PLIES = 1_000_000
+"""About so many are played in a run that is compared with an older checkout's."""
 
 
 def peer(size: int):
@@ -38,14 +46,35 @@ def peer(size: int):
     return run
 
 
+def rates(sizes: list[int]) -> dict[str, float]:
+    """Random games per second of processor time."""
+    found = {}
+    for size in sizes:
+        position = hex.position(size, pie=False)
+        setup, state, rng = position.setup, position.state.copy(), rules.random_state(1)
+        found[f"{size} x {size}, step by step"] = processor_rate(
+            lambda n, s=setup, t=state, r=rng: play_uniform(s, t, r, n), PLIES // size**2
+        )
+    return found
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sizes", default="5,7,9,11,13,19")
     parser.add_argument("--seconds", type=float, default=0.2, help="per run, about")
     parser.add_argument("--repeat", type=int, default=5, help="runs, of which the median counts")
+    parser.add_argument("--older", type=Path, help="a checkout to compare with")
+    parser.add_argument("--rates", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
+    sizes = [int(size) for size in options.sizes.split(",")]
+    if options.rates:
+        print(json.dumps(rates(sizes)))
+        return
+    if options.older:
+        compare_rates(__file__, options.older, ["--sizes", options.sizes])
+        return
     print("Hex without the pie rule, one core; the peer is OpenSpiel's C++")
-    for size in map(int, options.sizes.split(",")):
+    for size in sizes:
         position = hex.position(size, pie=False)
         setup, state = position.setup, position.state.copy()
         rng, out = rules.random_state(1), np.zeros(2)

@@ -7,7 +7,8 @@ the clock: with one thread, with several, and as many processes of one thread ea
 of each other, which is what the machine gives at that moment. All take turns in every round; the
 medians of the rounds' ratios are printed. Goal: 1.8 times with two threads on two free cores. Where
 others hold the cores, simulations per second of processor time say what a thread loses to the other
-ones, as far as they run at once at all.
+ones, in rounds in which they ran at once (``AT_ONCE`` of the cores they could use); the more rounds
+and the shorter, the more of these.
 
 How much stronger they are: `benchmarks/hex_strength.py --decided mcts:threads=2/mcts:threads=1`.
 """
@@ -18,8 +19,9 @@ import argparse
 import multiprocessing
 import statistics
 from collections.abc import Callable
+from itertools import compress
 from multiprocessing.connection import Connection
-from time import process_time
+from time import perf_counter, process_time
 
 from ludograph import boards, flood, hex
 from ludograph.games.position import Position
@@ -29,6 +31,9 @@ GAMES: dict[str, tuple[str, Callable[[], Position]]] = {
     "hex": ("Hex 11 x 11", lambda: hex.position(11, pie=False)),
     "flood": ("Flood 14 x 14", lambda: flood.position(boards.square(14), colors=6, seed=0)),
 }
+
+AT_ONCE = 0.9
+"""The part of the clock's time on all of their cores from which threads count as run at once."""
 
 
 def searcher(game: str, threads: int) -> Callable[[float], int]:
@@ -73,12 +78,16 @@ def compare_rates(game: str, threads: int, seconds: float, rounds: int) -> None:
     kinds = [alone, together, side_by_side]
     rates: list[list[float]] = [[], [], []]
     thrift: list[list[float]] = [[], [], []]
+    at_once = []
     for number in range(rounds):
         for place in range(3):
             kind = (number + place) % 3
-            began = process_time()
+            began, busy = perf_counter(), process_time()
             done = kinds[kind](seconds)
-            thrift[kind].append(done / (process_time() - began))
+            passed, worked = perf_counter() - began, process_time() - busy
+            thrift[kind].append(done / worked)
+            if kind == 1:
+                at_once.append(worked >= AT_ONCE * threads * passed)
             rates[kind].append(done / seconds)
     for pipe in pipes:
         pipe.send(None)
@@ -91,9 +100,13 @@ def compare_rates(game: str, threads: int, seconds: float, rounds: int) -> None:
         f"  {threads} processes   {statistics.median(apart):12,.0f} simulations/s, "
         f"{ratio(apart, one):.2f} times: what the machine gives\n"
         f"  threads against processes {ratio(many, apart):.2f}\n"
-        f"  {threads} threads against one by processor time {ratio(thrift[1], thrift[0]):.2f}",
+        f"  {threads} threads against one by processor time {ratio(thrift[1], thrift[0]):.2f}, "
+        f"at once in {sum(at_once)} rounds",
         flush=True,
     )
+    if any(at_once):
+        of_one, of_many = (list(compress(thrift[kind], at_once)) for kind in (0, 1))
+        print(f"  in these rounds {ratio(of_many, of_one):.2f}", flush=True)
 
 
 def ratio(rates: list[float], others: list[float]) -> float:
