@@ -1,10 +1,11 @@
 """How strong the opponents are that forms on pages offer: a round-robin of each game, rated.
 
 Each game's quick built-in players, `mcts` with so many simulations and whom the game declares
-beside them (`rivals`) meet on the game's usual start, each pairing with seats exchanged. Ratings
-are measured from the first of the game's anchors, fixed at 1000. Of players that are not apart by a
-step the first is left out, so that what remains are levels, from beginner to best; they are
-printed, and with `--write` kept where pages look for them, in `levels.json` beside the game.
+beside them (`rivals`) meet on the game's usual start after two random moves, each pairing with
+seats exchanged. Ratings are measured from the first of the game's anchors, fixed at 1000. Of
+players that are not apart by a step the first is left out, so that what remains are levels, from
+beginner to best; they are printed, and with `--write` kept where pages look for them, in
+`levels.json` beside the game.
 
     python benchmarks/levels.py [--pairs 6] [--write] [GAME...]
 """
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import time
 from importlib.resources import files
 from itertools import combinations
@@ -23,12 +25,14 @@ from ludograph import play_match
 from ludograph.arena import rate
 from ludograph.arena.played_game import PlayedGame
 from ludograph.arena.rendering import elo_text, interval_text
+from ludograph.games.position import Position
 from ludograph.games.registry import declaration, names
 from ludograph.web.opponent_levels import FILE
 
 SIMULATIONS = (30, 200, 1000)
 ANCHOR_ELO = 1000.0
 STEP = 60.0
+OPENING = 2
 
 
 def candidates(name: str) -> list[str]:
@@ -43,10 +47,21 @@ def candidates(name: str) -> list[str]:
     )
 
 
+def opened(position: Position, rng: random.Random) -> Position:
+    """Return a start after some random moves: players without dice would repeat their games."""
+    for _ in range(OPENING):
+        if position.turn is not None and not position.is_over:
+            position.push(rng.choice(sorted(position.legal_moves())))
+    return position
+
+
 def played(name: str, players: list[str], pairs: int) -> list[PlayedGame]:
     """Play all pairings; return the games."""
     found = []
-    starts = [declaration(name).game().position(seed=seed) for seed in range(pairs)]
+    starts = [
+        opened(declaration(name).game().position(seed=seed), random.Random(seed))
+        for seed in range(pairs)
+    ]
     for one, other in combinations(players, 2):
         for seed, start in enumerate(starts):
             for seating in ((one, other), (other, one)):

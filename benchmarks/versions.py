@@ -16,7 +16,7 @@ HERE = Path(__file__).resolve().parent.parent
 WORKER = """
 import sys, time
 time.perf_counter = time.process_time
-from ludograph import boards, carcassonne, flood, hex, penguins
+from ludograph import amazons, boards, carcassonne, flood, hex, penguins
 name, _, options = sys.argv[1].partition(":")
 values = dict(part.split("=") for part in options.split(",") if part)
 for line in sys.stdin:

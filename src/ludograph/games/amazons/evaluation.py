@@ -32,12 +32,12 @@ MOVE, MOVE_CONTESTED = -0.07, 0.70
 the game it is better not to move."""
 
 GAIN = 6.5
-"""The same in a search by half moves, where everything is contested, before it is worth less as a
-lead is. Such a search compares positions before a slide, before a shot and after it, so a turn must
-be worth half of what the best move gains: these are medians over some 650 positions of games."""
+"""Log odds of a turn in a search by half moves: ``GAIN * contested * exp(-DECAY * contested)``. It
+compares positions before a slide, before a shot and after it, so a turn has to be worth half of
+what the best move gains; these are medians over some 650 positions of games."""
 
 SHOT = -0.07
-"""The same for the seat that has to shoot."""
+"""The same before a shot, all of it."""
 
 SETTLED = 0.04
 """With a lesser share contested, moves fill a seat's own tiles: a turn costs half a tile then."""
