@@ -7,7 +7,7 @@
 Each version plays in a process of its own, from its checkout's `src`. Its searches read the
 processor's clock, so `time` is processor time: a busy machine slows both alike. A pair is two games
 on one random board (12 x 12, 6 colors) with the seats exchanged; it goes to the version with more
-vertices over both games.
+vertices over both games. `--family torus` or `hexagonal` takes other boards.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from ludograph import boards, flood
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("older", type=Path)
+    parser.add_argument("--family", default="square")
     parser.add_argument("--size", type=int, default=12)
     parser.add_argument("--pairs", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
@@ -33,10 +34,13 @@ def main() -> None:
     this, older = Version(HERE, options.player), Version(options.older, other)
     margins, won = [], 0.0
     for seed in range(options.seed, options.seed + options.pairs):
-        start = f"flood.position(boards.square({options.size}), colors=6, seed={seed})"
+        board = f"boards.family({options.family!r})({options.size})"
+        start = f"flood.position({board}, colors=6, seed={seed})"
         margin = 0.0
         for seat, versions in enumerate([(this, older), (older, this)]):
-            position = flood.position(boards.square(options.size), colors=6, seed=seed)
+            position = flood.position(
+                boards.family(options.family)(options.size), colors=6, seed=seed
+            )
             scores = play(versions, position, start, [], seed).scores()
             ahead = scores[seat] - scores[1 - seat]
             won += 0.5 + 0.5 * ((ahead > 0) - (ahead < 0))

@@ -17,6 +17,8 @@ from ludograph.search.hints import proven_scores, score_bounds_at
 from tests.amounts import few
 from tests.search import brute_force
 
+VERDICTS = {1: "win", 0: "draw", -1: "loss"}
+
 BOARDS = {
     "two words": boards.square(6),
     "four words": boards.hexagonal(13, 12),
@@ -179,10 +181,21 @@ def test_best_play_has_a_line_to_the_end_with_its_scores() -> None:
         position = flood.position(boards.square(3), colors=4, seed=2)
         found = flood.solving.solve(position, 100.0)
         value = brute_force.value(position.setup, position.state)
-        assert found.verdict == {1: "win", 0: "draw", -1: "loss"}[int(np.sign(value))]
+        assert found.verdict == VERDICTS[np.sign(value)]
         for move in found.line:
             position.play(move)
         one, other = position.scores()
         assert position.is_over
         assert one - other == value - LARGE * np.sign(value)
         assert found.text.endswith(f", {one:g} to {other:g}.")
+
+
+def test_one_solver_tells_who_wins_position_after_position() -> None:
+    solve = flood.solving.solver()
+    with rules.interpreted():
+        for seed in range(few(2, 12)):
+            position = flood.position(boards.square(3), colors=4, seed=seed)
+            while not position.is_over:
+                value = brute_force.value(position.setup, position.state)
+                assert solve(position, 100.0).verdict == VERDICTS[np.sign(value)]
+                position.play(position.legal_moves()[0])

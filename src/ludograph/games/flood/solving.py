@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time as clock
+from collections.abc import Callable
 
 from ludograph.games.flood.compact import CompactSetup, is_compact, make_compact, to_compact
 from ludograph.games.flood.exact import ExactSolver
@@ -20,7 +21,7 @@ TABLE_BITS = 21
 
 
 class FloodSolving(Solving[FloodPosition]):
-    """Proofs for a lone seat and for two, where there are compact states."""
+    """Proofs for a lone seat, and for two if there are compact states."""
 
     def solve(
         self, position: FloodPosition, seconds: float, progress: Progress = nobody
@@ -28,11 +29,51 @@ class FloodSolving(Solving[FloodPosition]):
         """Tell who wins a game of two, or how few moves a lone seat needs."""
         if position.seats == 1 and holds_for(position, FloodSetup):
             return shortest(position, seconds)
-        if position.seats == 2 and holds_for(position, FloodSetup) and not position.is_over:
-            setup = position.game.search_setup(position.setup)
-            if is_compact(setup):
-                return best_play(position, make_compact(setup), seconds)
+        if not position.is_over and (setup := compact_setup(position)) is not None:
+            return best_play(position, setup, seconds)
         return super().solve(position, seconds, progress)
+
+    def solver(self) -> Callable[[FloodPosition, float], Solution]:
+        """Return what tells who wins one position of a board after another."""
+        return Winners(self).solve
+
+
+class Winners:
+    """Solves positions of a board for the winner alone, and remembers what it has found."""
+
+    def __init__(self, solving: FloodSolving) -> None:
+        self.solving = solving
+        self.setup: FloodSetup | None = None
+        self.solver: ExactSolver | None = None
+
+    def solve(self, position: FloodPosition, seconds: float) -> Solution:
+        """Tell who wins."""
+        if self.setup is not position.setup:
+            self.setup, setup = position.setup, compact_setup(position)
+            self.solver = None if setup is None else ExactSolver(setup, TABLE_BITS)
+        if self.solver is None or position.is_over:
+            return self.solving.solve(position, seconds)
+        return winner(self.solver, position, seconds)
+
+
+def compact_setup(position: FloodPosition) -> CompactSetup | None:
+    """Return the compact Setup of a game; None if there is none."""
+    if position.seats != 2 or not holds_for(position, FloodSetup):
+        return None
+    setup = position.game.search_setup(position.setup)
+    return make_compact(setup) if is_compact(setup) else None
+
+
+def winner(solver: ExactSolver, position: FloodPosition, seconds: float) -> Solution:
+    """Prove who wins a game of two."""
+    started = clock.perf_counter()
+    seat, nodes = solver.winner(position.state, deadline_after(seconds))
+    took = clock.perf_counter() - started
+    if seat is None:
+        text = f"Nothing is proven after {seconds:g} s; --time gives more."
+        return Solution(text, UNKNOWN, (), nodes, took)
+    verdict = "draw" if seat < 0 else "win" if seat == position.turn else "loss"
+    return Solution(f"{sentence(position, verdict)}.", verdict, (), nodes, took)
 
 
 def best_play(position: FloodPosition, setup: CompactSetup, seconds: float) -> Solution:
@@ -40,24 +81,20 @@ def best_play(position: FloodPosition, setup: CompactSetup, seconds: float) -> S
     solver = ExactSolver(setup, TABLE_BITS)
     search = AlphaBeta(setup, table_bits=TABLE_BITS)
     started, deadline = clock.perf_counter(), deadline_after(seconds)
-    winner, nodes = solver.winner(position.state, deadline)
-    if winner is None:
-        text = f"Nothing is proven after {seconds:g} s; --time gives more."
-        return Solution(text, UNKNOWN, (), nodes, clock.perf_counter() - started)
-    verdict = "draw" if winner < 0 else "win" if winner == position.turn else "loss"
-    text = sentence(position, verdict)
+    found = winner(solver, position, seconds)
+    text, nodes = found.text, found.nodes
     end, line = position.copy(), list[int]()
-    while not end.is_over and not is_over(deadline):
+    while found.proven and not (end.is_over or is_over(deadline)):
         left = None if deadline is None else max(deadline - now(), 0.0)
-        found = search.search(to_compact(setup, end.state), time=left, seat=0, to_end=1.0)
-        nodes += found.nodes
-        if not found.exact:
+        best = search.search(to_compact(setup, end.state), time=left, seat=0, to_end=1.0)
+        nodes += best.nodes
+        if not best.exact:
             break
-        line.append(found.move)
-        end.play(found.move)
+        line.append(best.move)
+        end.play(best.move)
     if end.is_over:
-        text += ", " + " to ".join(f"{score:g}" for score in end.scores())
-    return Solution(f"{text}.", verdict, tuple(line), nodes, clock.perf_counter() - started)
+        text = f"{text[:-1]}, {' to '.join(f'{score:g}' for score in end.scores())}."
+    return Solution(text, found.verdict, tuple(line), nodes, clock.perf_counter() - started)
 
 
 def shortest(position: FloodPosition, seconds: float) -> Solution:
