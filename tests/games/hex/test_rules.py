@@ -253,12 +253,12 @@ def test_clusters_of_neighbors_are_the_parts_of_the_graph_of_these(kind: str):
     graph = nx.Graph()
     for vertex, (first, last) in enumerate(itertools.pairwise(setup.offsets.tolist())):
         graph.add_edges_from((vertex, near) for near in setup.neighbors[first:last].tolist())
-    for row in setup.rows.reshape(-1, ROW)[setup.row_offsets[setup.free] // ROW].tolist():
-        *near, vertex, begin = row
+    for first in setup.row_offsets[setup.free].tolist():
+        *near, vertex, begin = setup.rows[first : first + ROW].tolist()
         for stones in range(1 << SIDES):
             chosen = {near[side] for side in range(SIDES) if stones >> side & 1} - {vertex}
             if chosen and len(chosen) == stones.bit_count():
-                said = int(setup.clusters[begin + stones])
+                said = int(setup.rows[begin + stones])
                 sides = [said & 7, *(side for side in range(SIDES) if said >> (3 + side) & 1)]
                 parts = list(nx.connected_components(graph.subgraph(chosen)))
                 assert len(sides) == len(parts)

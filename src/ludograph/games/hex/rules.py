@@ -200,13 +200,13 @@ def join_groups(setup: HexSetup, state: State, move: int, color: int) -> int:
 
 @compiled(inlined=True)
 def clusters_in(setup: HexSetup, state: State, row: Index, color: int) -> Index:
-    """Return what ``HexSetup.clusters`` says of the stones of a color in a row."""
+    """Return one of each cluster of stones of a color in a row, see ``clusters_of``."""
     cells, mine = Index(CELLS), STONE - color
     stones = NONE
     for side in range(Index(SIDES)):
         near = Index(setup.rows[row + side])
         stones |= Index(state[cells + near] == mine) << side
-    return Index(setup.clusters[Index(setup.rows[row + Index(CLUSTERS)]) + stones])
+    return Index(setup.rows[Index(setup.rows[row + Index(CLUSTERS)]) + stones])
 
 
 @compiled(inlined=True)

@@ -50,11 +50,9 @@ class HexSetup(NamedTuple):
     row_offsets: IntArray
     """``int32[n + 1]``: in ``rows`` they are ``row_offsets[v]:row_offsets[v + 1]``, ..."""
     rows: IntArray
-    """``int32[k * ROW]``: ... in rows of ``SIDES``, the last one filled up with ``v`` itself. Each
-    row ends with ``v`` and with the place in ``clusters`` where its own begin."""
-    clusters: npt.NDArray[np.uint16]
-    """``uint16[c * 2**SIDES]``: for each set of neighbors in a row one of each cluster, see
-    :func:`clusters_of`."""
+    """``int32[k * ROW + c * 2**SIDES]``: ... in rows of ``SIDES``, the last one filled up with
+    ``v`` itself. After these a row has ``v``, and where in this array its clusters begin: for each
+    set of its neighbors one of each cluster, see :func:`clusters_of`."""
     touches: IntArray
     """``int32[n]``: bits 0 and 1 for the two chains of black next to it, 2 and 3 for white's."""
     free: IntArray
@@ -114,7 +112,6 @@ def make_setup(board: Board, *, pie: bool = True) -> HexSetup:
     np.cumsum(np.bincount(rows[kept], minlength=board.n), out=offsets[1:])
     neighbors = board.neighbors[kept].copy()
     row_offsets, table = rows_of(offsets, neighbors)
-    clusters = add_clusters(table, offsets, neighbors)
     doors = [np.flatnonzero(touches >> (2 * color) & 1) for color in (BLACK, WHITE)]
     layout = recognize(board)
     columns = int(np.sqrt(board.n)) if layout is not None and layout.coordinates else 0
@@ -123,8 +120,7 @@ def make_setup(board: Board, *, pie: bool = True) -> HexSetup:
         offsets=offsets,
         neighbors=neighbors,
         row_offsets=row_offsets,
-        rows=table.reshape(-1),
-        clusters=clusters,
+        rows=with_clusters(table, offsets, neighbors),
         touches=touches,
         free=free,
         doors=np.concatenate(doors).astype(np.int32),
@@ -207,18 +203,18 @@ def rows_of(offsets: IntArray, neighbors: IntArray) -> tuple[IntArray, IntArray]
     return row_offsets, rows
 
 
-def add_clusters(rows: IntArray, offsets: IntArray, neighbors: IntArray) -> npt.NDArray[np.uint16]:
-    """Write into rows where their clusters are; return these, rows that are alike sharing them."""
+def with_clusters(rows: IntArray, offsets: IntArray, neighbors: IntArray) -> IntArray:
+    """Return rows with their clusters after them; rows that are alike share these."""
     n = offsets.size - 1
     links = np.repeat(np.arange(n), np.diff(offsets)) * n + neighbors
     near = rows[:, :SIDES].astype(np.int64)
     linked = np.isin(near[:, :, None] * n + near[:, None, :], links)
     kinds, kind_of = np.unique(linked.reshape(len(rows), -1), axis=0, return_inverse=True)
-    rows[:, CLUSTERS] = kind_of.reshape(-1) << SIDES
-    return clusters_of(kinds.reshape(-1, SIDES, SIDES))
+    rows[:, CLUSTERS] = rows.size + (kind_of.reshape(-1) << SIDES)
+    return np.concatenate([rows.reshape(-1), clusters_of(kinds.reshape(-1, SIDES, SIDES))])
 
 
-def clusters_of(linked: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint16]:
+def clusters_of(linked: npt.NDArray[np.bool_]) -> IntArray:
     """Return for each set of sides one of each cluster: the least.
 
     Parameters
@@ -228,7 +224,7 @@ def clusters_of(linked: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint16]:
 
     Returns
     -------
-    ``uint16[c * 2**SIDES]``: the first one in bits 0 to 2, ``NO_SIDE`` for none; the others are a
+    ``int32[c * 2**SIDES]``: the first one in bits 0 to 2, ``NO_SIDE`` for none; the others are a
     set from bit 3 on.
     """
     inside = np.arange(1 << SIDES)[:, None] >> np.arange(SIDES) & 1 == 1
@@ -238,7 +234,7 @@ def clusters_of(linked: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint16]:
     least = inside & (joined.argmax(axis=3) == np.arange(SIDES))
     first = np.where(least.any(axis=2), least.argmax(axis=2), NO_SIDE)
     others = (least << np.arange(SIDES)).sum(axis=2) & ~(1 << first)
-    return (first | others << 3).astype(np.uint16).reshape(-1)
+    return (first | others << 3).astype(np.int32).reshape(-1)
 
 
 def hash_words(n: int) -> npt.NDArray[np.uint64]:
