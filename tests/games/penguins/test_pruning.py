@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from ludograph import penguins, rules
+from ludograph.games.penguins.eat import solve_endgame
 from ludograph.games.penguins.isolated import isolated_regions
 from ludograph.search import alphabeta
 from ludograph.search.hints import candidates
@@ -53,6 +54,34 @@ def test_a_best_move_is_among_those_searched(tiling: str) -> None:
                 assert value_of(position, searched) == value_of(position, legal)
             position.play_random(rng)
     assert fewer > 0
+
+
+def test_only_islands_that_are_eaten_whole_are_left_out() -> None:
+    whole = partly = 0
+    for seed in range(few(12, 60)):
+        position = penguins.position(penguins.board("penrose", 6, 6), penguins=3, seed=seed)
+        rng = rules.random_state(seed)
+        while not position.is_over:
+            regions, contested = isolated_regions(position.setup, position.state, position.turn)
+            if not position.is_placing and contested:
+                left_out = set()
+                for region in regions:
+                    tiles, free = np.array(region.tiles, np.int32), np.array(region.free, np.int32)
+                    most, _, proven = solve_endgame(position.setup, tiles, free, rng.copy(), None)
+                    assert proven
+                    if most == sum(position.fish(tile) for tile in region.free):
+                        left_out |= set(region.tiles)
+                        whole += 1
+                    else:
+                        partly += 1
+                searched = moves_searched(position)
+                legal = position.legal_moves()
+                others = [move for move in legal if position.path(move)[0] not in left_out]
+                assert searched[: len(others)] == others
+                assert len(searched) == len(others) + bool(left_out)
+            position.play_random(rng)
+    assert whole > few(10, 50)
+    assert partly > few(2, 20)
 
 
 def test_a_seat_with_nothing_but_islands_has_one_move() -> None:

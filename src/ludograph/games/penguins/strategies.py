@@ -30,8 +30,9 @@ EXPLORATION = 0.3
 """What Monte Carlo search does best with in this game."""
 
 
-TUNED = SearchOptions(margin_weight=0.7, margin_cap=20.0)
-"""Leaves are estimates: how far ahead a seat is says more than that it is."""
+TUNED = SearchOptions(margin_weight=0.35, margin_cap=20.0)
+"""Leaves are estimates: how far ahead a seat is counts beside that it is. With more of it, at 0.7, a
+search got 40 % of its opponents with two seats and 38 % with three (some 25 and 54 games)."""
 
 
 class WithEndgame:
