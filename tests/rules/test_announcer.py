@@ -44,14 +44,14 @@ def test_on_a_terminal_one_line_counts_to_the_total_and_is_wiped(monkeypatch):
     assert text.endswith(WIPE)
     lines = [line for line in text.split(WIPE) if line]
     assert lines[0] == (
-        f"preparing mcts for nim: 0 of {len(NAMES)}, about 4 s left, only this once ..."
+        f"preparing mcts for nim: 0 of {len(NAMES)} functions, about 4 s left, only this once ..."
     )
     assert [int(line.split()[4]) for line in lines] == list(range(len(NAMES)))
 
 
 def test_what_is_on_disk_counts_as_done(monkeypatch):
     text = said(Terminal(), monkeypatch, found=NAMES[:5])
-    assert f"preparing mcts for nim: 5 of {len(NAMES)}, " in text.split(WIPE)[1]
+    assert f"preparing mcts for nim: 5 of {len(NAMES)} functions, " in text.split(WIPE)[1]
 
 
 def test_in_a_pipe_there_is_one_line(monkeypatch):

@@ -451,3 +451,18 @@ def test_the_names_of_cells_are_switched_on_by_a_key(page) -> None:
     assert names == [str(tile) for tile in range(len(names))]
     assert len(names) > 10
     assert page.locator("[data-tool=names]").get_attribute("aria-pressed") == "true"
+
+
+@pytest.mark.slow
+def test_points_are_said_once_and_with_a_name_if_another_player_gets_them(page) -> None:
+    page.goto("/")
+    said = page.evaluate("""async () => {
+      const { gained } = await import("/static/sentences.js");
+      const names = ["You", "Ann"];
+      return [
+        gained([0, 0], [4, 0], 0, names, "places the tile, closing the castle (4 points)"),
+        gained([0, 0], [4, 0], 0, names, "places the tile"),
+        gained([0, 0], [0, 3], 0, names, "places the tile, closing the road (3 points)"),
+      ];
+    }""")
+    assert said == ["", " +4.", " +3 for Ann."]

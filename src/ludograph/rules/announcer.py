@@ -150,7 +150,7 @@ class Announcer:
             return ""
         spent = self._spent + time.perf_counter() - self._local.started
         each = spent / (self._made - 1) if self._made > ENOUGH else SECONDS_EACH
-        return f": {done} of {total}, about {rounded(each * (total - done))} s left"
+        return f": {done} of {total} functions, about {rounded(each * (total - done))} s left"
 
     @staticmethod
     def _asked(several: list[Parts]) -> set[str]:

@@ -153,8 +153,8 @@ def border_owners(board: Board) -> IntArray:
         if name not in board.marks:
             raise InvalidInput(
                 f"hex: the board {board.name!r} has no vertices marked {name!r}; the marks "
-                f"'black' and 'white' say whose border is where, and boards made from a text "
-                "such as 'hexagonal:5' have them"
+                f"'black' and 'white' say whose border is where; the usual boards, such as "
+                "'hexagonal:5', have them"
             )
     black, white = (board.marks[name] for name in COLOR_NAMES)
     both = np.intersect1d(black, white)

@@ -9,8 +9,8 @@ const NEAR = 26;
 const GRID = 50; // from one point of the grid to the next
 const MOST_STEPS = 200; // that can be undone
 const WHAT = {
-  draw: "Click where a vertex shall be; click one vertex and then another to join or part them; drag a vertex to move it.",
-  chain: "Click one place or vertex after the other: each is joined to the one before. Click the last one again, or press Esc, to end the chain.",
+  draw: "Click on a free place to add a vertex. Click one vertex and then another to draw the edge between them, or to delete it. Drag a vertex to move it.",
+  chain: "Click one place or vertex after the other: an edge leads to each from the one before. Click the last one again, or press Esc, to end the chain.",
   mark: "Click a vertex to give it the mark, or to take the mark away.",
   delete: "Click a vertex to delete it with its edges.",
 };

@@ -362,7 +362,7 @@ const handlers = {
     past.setLast(event.now.ply);
     const { seat, announcement } = event.move;
     think(event.move.view, seat);
-    tell(seat, announcement, gained(before, now.scores, seat, names()));
+    tell(seat, announcement, gained(before, now.scores, seat, names(), announcement ?? ""));
     now.seats.forEach((each, place) => {
       if (each.stuck && !stuck[place]) add(`${upper(names()[place])} ${names()[place] === "You" ? "are" : "is"} out: ${each.stuck}.`);
     });

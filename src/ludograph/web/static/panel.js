@@ -55,7 +55,7 @@ export function drawSeats(list, now, own = []) {
     const place = best ? (now.ranks.filter((rank) => rank === 1).length > 1 ? "draws" : "wins") : now.leads === number ? "leads" : "";
     const more = [seat.color, seat.holding, seat.stuck, seat.terms, place, seat.away ? "not here" : ""].filter(Boolean).join(", ");
     const item = element("li", { class: turn ? "turn" : "" }, chip,
-      element("span", { class: "name", title: seat.spec || seat.name }, !seat.color && now.seats.length > 1 ? `${number + 1}: ${name}` : name),
+      element("span", { class: "name", title: [...new Set([name, seat.spec || seat.name])].join(", ") }, !seat.color && now.seats.length > 1 ? `${number + 1}: ${name}` : name),
       element("span", { class: "clock" }));
     if (turn) item.setAttribute("aria-current", "true");
     if (more) item.append(element("span", { class: "more" }, more));

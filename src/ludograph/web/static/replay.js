@@ -118,7 +118,7 @@ function sentenceOf(step, seats) {
   const { seat, announcement: text, text: label, ply, scores, opening = false } = story.steps[step];
   if (step === 0) return `The start.${last}`;
   const names = displayNames(seats);
-  const points = seat === null ? "" : gained(story.steps[step - 1].scores, scores, seat, names);
+  const points = seat === null ? "" : gained(story.steps[step - 1].scores, scores, seat, names, text ?? "");
   if (seat === null) return `${ply}: ${text ? `chance ${text}` : label}.${last}`;
   return inCells(`${ply}${opening ? " (opening)" : ""}: ${names[seat]} ${text}.${points}${last}`);
 }

@@ -66,9 +66,10 @@ export function gainsOf(before, after) {
   return after.map((score, place) => [place, score - before[place]]).filter(([, points]) => points > 0);
 }
 
-/** The points that a move has brought: with names, unless only its own seat got some. */
-export function gained(before, after, seat, names) {
+/** The points that a move has brought: with names, unless only its own seat got some; nothing if what is said of the move has these points. */
+export function gained(before, after, seat, names, said = "") {
   const gains = gainsOf(before, after);
   const only = gains.length === 1 && gains[0][0] === seat;
+  if (only && new RegExp(`\\(${gains[0][1]} points?\\)`).test(said)) return "";
   return gains.map(([place, points]) => ` +${points}${only ? "" : ` for ${names[place] === "You" ? "you" : names[place]}`}.`).join("");
 }
