@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.carcassonne.orientations import WORD
-from ludograph.games.carcassonne.setup import PLACE_SLOTS, SEAT_SLOTS, CarcassonneSetup
+from ludograph.games.carcassonne.setup import GROUP, PLACE_SLOTS, SEAT_SLOTS, CarcassonneSetup
 from ludograph.games.carcassonne.table import (
     DEALT,
     GONE,
@@ -28,8 +27,9 @@ from ludograph.rules.random import GAMMA, scramble
 def draw_tile(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
     """Return the kind of a random tile of those that are left.
 
-    Of few kinds the tiles left are summed up, without a branch that depends on them. Of many, any
-    tile of the deck is drawn, again if it is not left; O(1) until few are left.
+    Of few kinds the tiles left are summed up, first by groups of kinds, without a branch that
+    depends on them. Of many, any tile of the deck is drawn, again if it is not left; O(1) until few
+    are left.
     """
     left = setup.layout.left
     tiles = setup.tiles - 1
@@ -40,10 +40,16 @@ def draw_tile(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
             if setup.bag[tile, 1] < state[left + kind]:
                 return kind
     choice = random_below(rng, state[REMAINING])
-    below = 0
-    passed = 0
-    for kind in range(setup.kinds):
-        below += state[left + kind]
+    passed = below = total = 0
+    for group in range(left, setup.layout.tiles, GROUP):
+        for kind in range(GROUP):
+            total += state[group + kind]
+        further = total <= choice
+        passed += GROUP if further else 0
+        below = total if further else below
+    first = left + passed
+    for kind in range(first, first + GROUP - 1):
+        below += state[kind]
         passed += 1 if below <= choice else 0
     return passed
 
@@ -51,9 +57,8 @@ def draw_tile(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
 @compiled(inlined=True)
 def fits_somewhere(setup: CarcassonneSetup, state: State, kind: int) -> bool:
     """Tell whether a kind of tile fits anywhere; O(places) at worst, the newest ones first."""
-    first, orientations = 4 * kind, setup.orientations
-    north, east = orientations[first, WORD], orientations[first + 1, WORD]
-    south, west = orientations[first + 2, WORD], orientations[first + 3, WORD]
+    first, words = 4 * kind, setup.words
+    north, east, south, west = words[first], words[first + 1], words[first + 2], words[first + 3]
     for place in range(state[OPEN] - 1, -1, -1):
         record = setup.layout.places + PLACE_SLOTS * place
         required, mask = state[record + REQUIRED], state[record + MASK]

@@ -33,6 +33,7 @@ from ludograph.games.carcassonne.table import (
 )
 from ludograph.games.carcassonne.tiles import POINTS, Terrain
 from ludograph.rules import State, compiled
+from ludograph.rules.kernels.bits import bit_count
 
 CASTLE_VERTEX, ROAD_VERTEX = POINTS[Terrain.CASTLE], POINTS[Terrain.ROAD]
 """Points for a vertex of each, which tell a castle and a road from a field."""
@@ -131,7 +132,9 @@ def put_monk(state: State, seat: int) -> None:
 
 
 @compiled(inlined=True)
-def close(setup: CarcassonneSetup, state: State, seat: int, orientation: int, first: int) -> None:
+def close(
+    setup: CarcassonneSetup, state: State, seat: int, orientation: int, first: int, unjoined: int
+) -> None:
     """Score the components of the tile just laid that have no open edges left.
 
     Parameters
@@ -140,8 +143,14 @@ def close(setup: CarcassonneSetup, state: State, seat: int, orientation: int, fi
         Who has laid it; below 0 nobody, who gets no points.
     orientation, first
         How it lies, and its first node.
+    unjoined
+        Its components that have a side without a tile beyond it, a bit each: they stay open.
     """
-    for component in range(setup.orientations[orientation, COMPONENT_COUNT]):
+    count = setup.orientations[orientation, COMPONENT_COUNT]
+    candidates = ((1 << count) - 1) & ~unjoined
+    while candidates:
+        component = bit_count((candidates & -candidates) - 1)
+        candidates &= candidates - 1
         root = root_of(state, first + component * setup.layout.width)
         if state[root + PARENT] != ROOT:
             continue

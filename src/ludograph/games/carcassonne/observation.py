@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ludograph.games.carcassonne.features import MONASTERY, SHIELDED
-from ludograph.games.carcassonne.orientations import BITS, COMPONENT, NEVER, WORD
+from ludograph.games.carcassonne.orientations import BITS, COMPONENT, NEVER
 from ludograph.games.carcassonne.setup import (
     CHOICES,
     PLACE_SLOTS,
@@ -77,7 +77,7 @@ def carcassonne_observe(
         record, row = layout.tiles + TILE_SLOTS * tile, vertices[tile]
         row[IS_TILE] = 1.0
         write_cell(setup, state[record + CELL], row)
-        write_sides(setup.orientations[state[record + ORIENTATION], WORD], row[SIDE:])
+        write_sides(setup.words[state[record + ORIENTATION]], row[SIDE:])
         if setup.official:
             write_marks(setup, state[record + ORIENTATION], row[ROW_FEATURES:])
         meeple = state[record + MEEPLE] - 1
@@ -92,7 +92,7 @@ def carcassonne_observe(
     for feature in range(game.size):
         game[feature] = 0.0
     if state[DEALT] != NO_TILE:
-        write_sides(setup.orientations[SIDES * state[DEALT], WORD], game)
+        write_sides(setup.words[SIDES * state[DEALT]], game)
         if setup.official:
             marks = game[DEALT_FEATURES + SEAT_FEATURES * seats :]
             write_marks(setup, SIDES * state[DEALT], marks)

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.errors import InvalidInput
-from ludograph.games.carcassonne.tiles import POINTS, RIM, SIDES, VERTICES, Tile
+from ludograph.games.carcassonne.tiles import ON_SIDE, POINTS, RIM, SIDES, VERTICES, Tile
 
 IntArray = npt.NDArray[np.int32]
 
@@ -24,18 +24,21 @@ COMPONENT: Final = 0
 """The component of each of the 13 vertices."""
 REQUIRES: Final = 13
 """What each of the 4 sides requires of the tile beyond it, as bits of that one's word."""
-WORD: Final = 17
-"""Its four sides, a byte each, the north lowest: the number of a pattern of terrains."""
-COMPONENT_COUNT: Final = 18
+COMPONENT_COUNT: Final = 17
 """The number of its components."""
-ROTATIONS: Final = 19
+ROTATIONS: Final = 18
 """How many different orientations its kind has."""
-NODE: Final = 20
+PLAIN: Final = 19
+"""The sides whose three vertices are of one component, a bit each."""
+TOUCHING: Final = 20
+"""For each of 4 sides the components that have a vertex on it, a bit each."""
+NODE: Final = 24
 """For each of 13 components its vertices, its open edges, the points for a vertex and its first
 vertex, four bits each."""
-SAME_TERRAIN: Final = 33
-"""For each of 13 components which others have its terrain, a bit each."""
-ORIENTATION_SLOTS: Final = 46
+SAME_TERRAIN: Final = 37
+"""For each of 13 components which others have its terrain, a bit each. A ply without meeples reads
+nothing from here on."""
+ORIENTATION_SLOTS: Final = 50
 
 BITS = 8
 NEVER = 2**BITS - 1
@@ -44,12 +47,14 @@ NEVER = 2**BITS - 1
 Pattern = tuple[int, ...]
 
 
-def pack_orientations(tiles: Sequence[Tile]) -> IntArray:
-    """Return the records of all orientations of some kinds of tiles.
+def pack_orientations(tiles: Sequence[Tile]) -> tuple[IntArray, IntArray]:
+    """Return the records of all orientations of some kinds of tiles, and their words.
 
     Returns
     -------
-    int32[4 * len(tiles), ORIENTATION_SLOTS]
+    orientations : int32[4 * len(tiles), ORIENTATION_SLOTS]
+    words : int32[4 * len(tiles)]
+        The four sides of each, a byte each, the north lowest: the number of a pattern of terrains.
 
     Raises
     ------
@@ -58,12 +63,21 @@ def pack_orientations(tiles: Sequence[Tile]) -> IntArray:
     """
     patterns = _number_patterns(tiles)
     orientations = np.zeros((len(tiles) * SIDES, ORIENTATION_SLOTS), np.int64)
+    words = np.zeros(len(tiles) * SIDES, np.int64)
     for kind, tile in enumerate(tiles):
         turns = sum(1 for _ in tile.rotations())
         for quarters in range(SIDES):
-            orientation = orientations[SIDES * kind + quarters]
-            _fill(orientation, tile.rotated(quarters).relabeled(), turns, patterns)
-    return orientations.astype(np.uint32).view(np.int32)
+            number = SIDES * kind + quarters
+            turned = tile.rotated(quarters).relabeled()
+            _fill(orientations[number], turned, turns, patterns)
+            for side in range(SIDES):
+                words[number] |= patterns[turned.side(side)] << (BITS * side)
+    return _as_int32(orientations), _as_int32(words)
+
+
+def _as_int32(bits: npt.NDArray[np.int64]) -> IntArray:
+    """Return numbers of up to 32 bits as they are kept."""
+    return bits.astype(np.uint32).view(np.int32)
 
 
 def side_mask(side: int) -> int:
@@ -91,8 +105,10 @@ def _fill(
     """Write the record of a tile as it lies; its components are numbered by first vertices."""
     orientation[COMPONENT : COMPONENT + VERTICES] = tile.components
     for side in range(SIDES):
-        orientation[WORD] |= patterns[tile.side(side)] << (BITS * side)
         beyond = (side + SIDES // 2) % SIDES
+        on_side = tile.components[ON_SIDE * side : ON_SIDE * (side + 1)]
+        orientation[PLAIN] |= (len(set(on_side)) == 1) << side
+        orientation[TOUCHING + side] = sum(1 << component for component in set(on_side))
         orientation[REQUIRES + side] = patterns.get(tile.side(side)[::-1], NEVER) << (BITS * beyond)
     count = max(tile.components) + 1
     orientation[COMPONENT_COUNT] = count

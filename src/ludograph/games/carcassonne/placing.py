@@ -11,7 +11,7 @@ from ludograph.games.carcassonne.setup import CHOICES, NO_VERTEX, PLACE_SLOTS, C
 from ludograph.games.carcassonne.table import DEALT, OPEN, PLACE_CELL, fits
 from ludograph.games.carcassonne.tiles import CENTER
 from ludograph.rules import TURN, Rng, State, compiled, random_below
-from ludograph.rules.random import HALF, random_bits
+from ludograph.rules.random import GAMMA, HALF, scramble
 
 TRIES = 2
 """A placement is tried so often for each place; then all legal ones are counted."""
@@ -28,18 +28,22 @@ def draw_placement(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
     components, options = orientations[4 * kind, COMPONENT_COUNT], 1
     if may_claim(setup, state, state[TURN]):
         options += components + setup.features[4 * kind, MONASTERY]
+    seed = rng[0]  # written back once: a try is then little more than two loads
     for _ in range(TRIES * places * options):
-        bits = random_bits(rng)
+        seed += GAMMA
+        bits = scramble(seed)
         place = np.int64(((bits >> HALF) * np.uint64(places)) >> HALF)
         quarters = np.int64(bits & np.uint64(turns - 1))
         record = setup.layout.places + PLACE_SLOTS * place
         orientation = 4 * kind + quarters
         if not fits(setup, state, int(record), orientation):
             continue
+        rng[0] = seed
         cell = state[record + PLACE_CELL]
         vertex = NO_VERTEX
         if options > 1:
             component = random_below(rng, options) - 1
+            seed = rng[0]
             if component == components:
                 vertex = CENTER
             elif component >= 0:
@@ -47,6 +51,7 @@ def draw_placement(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
                     continue
                 vertex = orientations[orientation, NODE + component] >> 12
         return setup.kinds + CHOICES * (4 * cell + quarters) + vertex
+    rng[0] = seed
     return pick_placement(setup, state, rng)
 
 

@@ -107,11 +107,11 @@ def carcassonne_start(setup: CarcassonneSetup, state: State) -> None:
         state[layout.left + kind] = setup.counts[kind]
     orientation = 4 * setup.kinds
     cell = layout.reach * layout.stride + layout.reach
-    first = lay(setup, state, cell, orientation)
+    first, unjoined = lay(setup, state, cell, orientation)
     if setup.official:
         complete(setup, state, orientation, first, cell)
     else:
-        close(setup, state, -1, orientation, first)
+        close(setup, state, -1, orientation, first, unjoined)
 
 
 @implements(contract.legal_moves, CarcassonneSetup)
@@ -196,7 +196,7 @@ def place_tile(setup: CarcassonneSetup, state: State, move: int) -> None:
     seat, kind = state[TURN], state[DEALT]
     where, vertex = (move - setup.kinds) // CHOICES, (move - setup.kinds) % CHOICES
     orientation = 4 * kind + (where & 3)
-    first = lay(setup, state, where >> 2, orientation)
+    first, unjoined = lay(setup, state, where >> 2, orientation)
     who = 0
     if vertex != NO_VERTEX:
         if setup.official and vertex == CENTER:
@@ -210,7 +210,7 @@ def place_tile(setup: CarcassonneSetup, state: State, move: int) -> None:
     if setup.official:
         complete(setup, state, orientation, first, where >> 2)
     else:
-        close(setup, state, seat, orientation, first)
+        close(setup, state, seat, orientation, first, unjoined)
     toggle(state, np.uint64(move) * np.uint64(2**24) + np.uint64(128 * kind + who))
     state[LAST] = move
     state[DEALT] = NO_TILE

@@ -28,6 +28,8 @@ FARTHEST = 3000
 """The edge of the table: no tile lies farther than this from (0, 0) in x or y. A deck of up to
 3001 tiles cannot get there."""
 
+GROUP = 8
+"""Kinds whose tiles are summed up at once."""
 KINDS_PER_REDRAW = 64
 """The number of kinds that are summed up in the time in which a tile is drawn again."""
 
@@ -67,7 +69,7 @@ class Layout(NamedTuple):
     mask: int
     """One less than the entries of the hash table, a power of two."""
     left: int
-    """Slot of the number of tiles left of kind 0."""
+    """Slot of the number of tiles left of kind 0; behind the last kind zeros fill a ``GROUP``."""
     tiles: int
     """Slot of the first tile's record."""
     places: int
@@ -94,6 +96,8 @@ class CarcassonneSetup(NamedTuple):
 
     orientations: IntArray
     """``int32[4 * (kinds + 1), ORIENTATION_SLOTS]``: see :mod:`.orientations`."""
+    words: IntArray
+    """``int32[4 * (kinds + 1)]``: the sides of each of these, see :func:`pack_orientations`."""
     steps: IntArray
     """``int32[4]``: from a cell to the one beyond each side."""
     masks: IntArray
@@ -166,7 +170,7 @@ def make_setup(
             "carcassonne: by the official rules a tile that fits nowhere is put away (discard)"
         )
     tiles = [kind.tile for kind in deck.kinds] + [deck.first]
-    orientations = pack_orientations(tiles)
+    orientations, words = pack_orientations(tiles)
     counts = np.array([kind.count for kind in deck.kinds], np.int32)
     turns, components = orientations[::SIDES, ROTATIONS], orientations[::SIDES, COMPONENT_COUNT]
     nodes = int(components[:-1] @ counts + components[-1])
@@ -186,6 +190,7 @@ def make_setup(
     names = [kind.name for kind in deck.kinds]
     return CarcassonneSetup(
         orientations=orientations,
+        words=words,
         steps=np.array([layout.stride, 1, -layout.stride, -1], np.int32),
         masks=np.array([side_mask(side) for side in range(SIDES)], np.uint32).view(np.int32),
         bag=np.stack([kinds, before], axis=1).astype(np.int32),
@@ -216,7 +221,7 @@ def make_layout(
     parts = CLAIMED_NODE + seats if with_meeples else PLAIN_NODE
     width = parts + FEATURE_NODE_SLOTS if official else parts
     left = HEADER_SLOTS + SEAT_SLOTS * seats
-    tiles_at = left + kinds
+    tiles_at = left + -(-kinds // GROUP) * GROUP
     places = tiles_at + TILE_SLOTS * tiles
     table = places + PLACE_SLOTS * around
     nodes_at = table + entries

@@ -15,8 +15,9 @@ from ludograph.games.carcassonne.orientations import (
     COMPONENT,
     COMPONENT_COUNT,
     NODE,
+    PLAIN,
     REQUIRES,
-    WORD,
+    TOUCHING,
 )
 from ludograph.games.carcassonne.setup import (
     HEADER_SLOTS,
@@ -87,8 +88,7 @@ def beyond(setup: CarcassonneSetup, state: State, cell: int, side: int) -> int:
 @compiled(inlined=True)
 def fits(setup: CarcassonneSetup, state: State, place: int, orientation: int) -> bool:
     """Tell whether a tile that lies so has what the place with this record requires."""
-    word = setup.orientations[orientation, WORD]
-    return (word & state[place + MASK]) == state[place + REQUIRED]
+    return (setup.words[orientation] & state[place + MASK]) == state[place + REQUIRED]
 
 
 @compiled
@@ -101,10 +101,11 @@ def beyond_edge(layout: Layout, cell: int) -> bool:
 
 
 @compiled(inlined=True)
-def lay(setup: CarcassonneSetup, state: State, cell: int, orientation: int) -> int:
-    """Put a tile on a cell, merge its components with what is around; return its first node.
+def lay(setup: CarcassonneSetup, state: State, cell: int, orientation: int) -> tuple[int, int]:
+    """Put a tile on a cell and merge its components with what is around.
 
-    O(1), components being trees that stay flat.
+    Return its first node, and the components that have a side without a tile beyond it, a bit
+    each. O(1), components being trees that stay flat.
     """
     layout, orientations = setup.layout, setup.orientations
     number = state[LAID]
@@ -124,6 +125,7 @@ def lay(setup: CarcassonneSetup, state: State, cell: int, orientation: int) -> i
     state[record + CELL] = cell
     state[record + ORIENTATION] = orientation
     state[record + FIRST_NODE] = first
+    unjoined = 0
     for side in range(4):
         near = cell + setup.steps[side]
         slot = find_entry(setup, state, near)
@@ -131,6 +133,7 @@ def lay(setup: CarcassonneSetup, state: State, cell: int, orientation: int) -> i
         if what > 0:
             join(setup, state, orientation, first, side, what - 1)
             continue
+        unjoined |= orientations[orientation, TOUCHING + side]
         if what == 0:
             if layout.edged and beyond_edge(layout, near):
                 continue
@@ -141,7 +144,7 @@ def lay(setup: CarcassonneSetup, state: State, cell: int, orientation: int) -> i
         place = layout.places - PLACE_SLOTS * (what + 1)
         state[place + REQUIRED] |= orientations[orientation, REQUIRES + side]
         state[place + MASK] |= setup.masks[(side + 2) & 3]
-    return first
+    return first, unjoined
 
 
 @compiled(inlined=True)
@@ -149,12 +152,14 @@ def remove_place(setup: CarcassonneSetup, state: State, place: int) -> None:
     """Take a place off the list; the last one fills the gap. Below 0: there is none."""
     if place < 0:
         return
-    last = state[OPEN] - 1
+    layout, last = setup.layout, state[OPEN] - 1
     state[OPEN] = last
-    source = setup.layout.places + PLACE_SLOTS * last
-    target = setup.layout.places + PLACE_SLOTS * place
-    if place != last:
-        state[find_entry(setup, state, state[source + PLACE_CELL])] = -1 - place
+    source = layout.places + PLACE_SLOTS * last
+    target = layout.places + PLACE_SLOTS * place
+    entry = state[source + PLACE_CELL] & layout.mask
+    while state[layout.table + entry] != -1 - last:  # no other entry says so
+        entry = (entry + PROBE) & layout.mask
+    state[layout.table + entry] = -1 - place
     for slot in range(PLACE_SLOTS):
         state[target + slot] = state[source + slot]
         state[source + slot] = 0
@@ -167,19 +172,24 @@ def join(
     """Merge the three vertices on a side with those of the tile beyond it."""
     width, orientations = setup.layout.width, setup.orientations
     record = setup.layout.tiles + TILE_SLOTS * other
-    orientation_there, first_there = state[record + ORIENTATION], state[record + FIRST_NODE]
-    near = COMPONENT + 3 * side
-    far = COMPONENT + 3 * ((side + 2) & 3) + 2
-    a, b, root = -1, -1, 0
-    for place in range(3):
-        own, their = (
-            orientations[orientation, near + place],
-            orientations[orientation_there, far - place],
-        )
-        if own != a or their != b:
-            a, b = own, their
-            root = union(state, width, first + a * width, first_there + b * width)
-        state[root + PARENT] += 2  # both were open edges; they are one vertex now
+    there, first_there = state[record + ORIENTATION], state[record + FIRST_NODE]
+    across = side ^ 2
+    near, far = COMPONENT + 3 * side, COMPONENT + 3 * across + 2
+    own, their = orientations[orientation, near], orientations[there, far]
+    root = union(state, width, first + own * width, first_there + their * width)
+    # Of each two vertices both were open edges; they are one vertex now. Sides of one component
+    # each are merged at once.
+    plain = (orientations[orientation, PLAIN] >> side) & (orientations[there, PLAIN] >> across) & 1
+    if plain:
+        state[root + PARENT] += 6
+        state[root + SIZE] -= 3
+        return
+    state[root + PARENT] += 2
+    state[root + SIZE] -= 1
+    for place in range(1, 3):
+        own, their = orientations[orientation, near + place], orientations[there, far - place]
+        root = union(state, width, first + own * width, first_there + their * width)
+        state[root + PARENT] += 2
         state[root + SIZE] -= 1
 
 
