@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -13,7 +15,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games import registry
 from ludograph.search.network import read_network
 from tests.cli.installed import EXAMPLES
-from tests.cli.run import refuse, succeed
+from tests.cli.run import refuse, spawn, succeed
 
 TINY = ("--channels", 16, "--layers", 1, "--games", 4, "--sims", 4, "--short-sims", 2)
 
@@ -96,6 +98,21 @@ def test_a_run_goes_on_and_its_network_plays(tmp_path) -> None:
     assert "other settings: seed is 0 there, and 1 here" in refuse(
         *command, "--rounds", 2, "--seed", 1, "--out", out
     )
+
+
+@pytest.mark.slow
+def test_an_interrupted_run_ends_at_once(tmp_path) -> None:
+    out = tmp_path / "my.npz"
+    process = spawn("learn", "hex", "--board", 3, *TINY, "-q", "--hours", 1, "--out", out)
+    checkpoint = tmp_path / "my" / "checkpoint.npz"
+    until = time.monotonic() + 500.0
+    while not checkpoint.exists() and time.monotonic() < until:
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=100.0)
+    assert process.returncode == 130
+    assert "the same command continues" in errors
+    assert read_network(out, game="hex").trained["rounds"] >= 1
 
 
 @pytest.fixture
