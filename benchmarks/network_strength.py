@@ -19,7 +19,7 @@ from pairs import compare
 DUELS = ["net:sims=0/random"]
 
 BOARDS = (
-    *(f"hex/hexagonal:{size}" for size in (11, 7, 9, 13)),
+    *(f"hex/hexagonal:{size}" for size in (11, 5, 7, 9, 13)),
     "hex/square:9",
     *(
         f"flood/{board}"
