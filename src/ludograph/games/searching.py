@@ -145,9 +145,7 @@ class MinimaxPlayer:
             return moves[0]
         search = self.prepare(position)
         seconds = time_left.budget(self.time)
-        state = self.state_of(position)
-        to_end = 0.0 if self.depth is not None else self.share_to_end(state)
-        self.found = search.search(state, time=seconds, depth=self.depth, to_end=to_end)
+        self.found = search.search(self.state_of(position), time=seconds, depth=self.depth)
         return self.found.move
 
     def thoughts(self) -> AnalysisInfo | None:
@@ -171,10 +169,6 @@ class MinimaxPlayer:
     def state_of(self, position: Position) -> State:
         """Return a position's state for that Setup."""
         return position.state
-
-    def share_to_end(self, state: State) -> float:  # noqa: ARG002
-        """Return what part of the time goes to a search to the end of the game at once."""
-        return 0.0
 
 
 SMALL = "small"

@@ -9,7 +9,6 @@ from typing import Any
 from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.flood.compact import (
     CompactSetup,
-    free_regions,
     is_compact,
     make_compact,
     to_compact,
@@ -35,10 +34,6 @@ MIXED = SearchOptions(margin_weight=0.6, margin_cap=40.0)
 MARGIN_WEIGHT, EXPLORATION_FOR_TWO = 0.9, 0.06
 """By territory leaves are estimates, so how far ahead a seat is says more than that it is. A margin
 of half of the board counts in full; then a vertex more is a small part of a reward."""
-
-
-NEAR_END = 80
-"""Free regions from which on the best play to the end is found within a second."""
 
 
 class FloodMcts(MctsPlayer):
@@ -75,13 +70,6 @@ class FloodMinimax(MinimaxPlayer):
         setup = self.search.setup
         compact = isinstance(setup, CompactSetup)
         return to_compact(setup, position.state) if compact else position.state
-
-    def share_to_end(self, state: State) -> float:
-        """Return half of the time where that may do."""
-        assert self.search is not None
-        setup = self.search.setup
-        near = isinstance(setup, CompactSetup) and free_regions(setup, state) <= NEAR_END
-        return 0.5 if near else 0.0
 
 
 class Greedy:
