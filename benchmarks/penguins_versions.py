@@ -61,7 +61,7 @@ def main() -> None:
         print(
             f"{options.player} against the older {other}, {options.seats} seats with "
             f"{options.penguins} penguins, {len(rounds)} rounds: {share:.1f} %"
-            + ("" if low is None else f" ({low:.0f} to {high:.0f})")
+            + ("" if low is None else f" ({max(0.0, low):.0f} to {min(100.0, high):.0f})")
             + f", {of_starts(leads).mean:+.1f} fish a game, first alone in {first} games; "
             f"{won} rounds with more fish, {lost} with fewer",
             flush=True,
