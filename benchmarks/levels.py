@@ -3,9 +3,9 @@
 Each game's quick built-in players, `mcts` with so many simulations and whom the game declares
 beside them (`rivals`) meet on the game's usual start after two random moves, each pairing with
 seats exchanged. Ratings are measured from the first of the game's anchors, fixed at 1000. Of
-players that are not apart by a step the first is left out, so that what remains are levels, from
-beginner to best; they are printed, and with `--write` kept where pages look for them, in
-`levels.json` beside the game.
+players that are not apart by a step the one with most simulations stays, so that what remains are
+levels, from beginner to best; they are printed, and with `--write` kept where pages look for them,
+in `levels.json` beside the game.
 
     python benchmarks/levels.py [--pairs 6] [--write] [GAME...]
 """
@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import time
 from importlib.resources import files
 from itertools import combinations
@@ -71,24 +72,28 @@ def played(name: str, players: list[str], pairs: int) -> list[PlayedGame]:
     return found
 
 
+def simulations(player: str) -> int:
+    """Return how many simulations a player makes for a move; 0 if it makes none."""
+    found = re.search(r"\bsims=(\d+)", player)
+    return int(found[1]) if found else 0
+
+
 def levels(name: str, pairs: int) -> list[dict[str, Any]]:
     """Return the levels of a game, the weakest first."""
     players = candidates(name)
     anchor = declaration(name).anchors[0]
-    rated = rate(
-        sorted(played(name, players, pairs)),
-        players,
-        anchor=anchor,
-        anchor_elo=ANCHOR_ELO,
-        prior=1.0,
-    )
+    games = sorted(played(name, players, pairs))
+    rated = rate(games, players, anchor=anchor, anchor_elo=ANCHOR_ELO, prior=1.0)
     apart: list[dict[str, Any]] = []
     for one in rated.table:  # the best first
         print(f"  {elo_text(one).lstrip('+'):>6}  {one.player:16} {interval_text(one)}")
         if one.elo is None:  # nothing ties it to the anchor
             continue
+        level = {"player": one.player, "elo": round(one.elo)}
         if not apart or one.elo <= apart[-1]["elo"] - STEP:
-            apart.append({"player": one.player, "elo": round(one.elo)})
+            apart.append(level)
+        elif simulations(one.player) > simulations(apart[-1]["player"]):
+            apart[-1] = level
     return apart[::-1]
 
 
