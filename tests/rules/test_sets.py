@@ -69,6 +69,10 @@ def test_the_members_of_a_set(words, count):
             sets.put_at(row, 1, members)
             assert sets.get_at(row, 1, members) == members
             assert row[0] == 0
+            state = np.zeros(1 + 2 * words, np.int32)
+            sets.put_into_state(state, 1, members)
+            assert sets.get_of_state(state, 1, members) == members
+            assert state[0] == 0
 
 
 @pytest.mark.parametrize("words", sets.LENGTHS)

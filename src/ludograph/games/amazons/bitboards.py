@@ -10,8 +10,16 @@ from ludograph.games.amazons.rules import BLOCKED, queens_at
 from ludograph.games.amazons.setup import AmazonsSetup
 from ludograph.rules import State, compiled
 from ludograph.rules.kernels.bits import ONE
-from ludograph.rules.kernels.sets import Set, common, empty, is_empty, union, with_one, without
-from ludograph.rules.kernels.zobrist import hash_at
+from ludograph.rules.kernels.sets import (
+    Set,
+    common,
+    empty,
+    get_of_state,
+    is_empty,
+    union,
+    with_one,
+    without,
+)
 
 WORD = np.uint64(64)
 
@@ -55,16 +63,7 @@ def free_tiles(setup: AmazonsSetup, state: State) -> Set:
 @compiled(inlined=True)
 def blocked_tiles(like: Set, state: State) -> Set:
     """Return the tiles with queens and arrows."""
-    if len(like) == 1:
-        return (hash_at(state, BLOCKED),)
-    if len(like) == 2:
-        return (hash_at(state, BLOCKED), hash_at(state, BLOCKED + 2))
-    return (
-        hash_at(state, BLOCKED),
-        hash_at(state, BLOCKED + 2),
-        hash_at(state, BLOCKED + 4),
-        hash_at(state, BLOCKED + 6),
-    )
+    return get_of_state(state, BLOCKED, like)
 
 
 @compiled(inlined=True)

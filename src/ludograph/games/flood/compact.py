@@ -85,37 +85,15 @@ def compact_info(setup: CompactSetup) -> GameInfo:
 
 
 @compiled(inlined=True)
-def set_at(state: State, slot: int, like: Set) -> Set:
-    """Return the set that begins at a slot."""
-    if len(like) == 2:
-        return (hash_at(state, slot), hash_at(state, slot + 2))
-    return (
-        hash_at(state, slot),
-        hash_at(state, slot + 2),
-        hash_at(state, slot + 4),
-        hash_at(state, slot + 6),
-    )
-
-
-@compiled(inlined=True)
-def put_at(state: State, slot: int, members: Set) -> None:
-    """Write a set to its slots."""
-    for place in range(len(members)):
-        word = members[place]
-        state[slot + 2 * place] = np.int32(np.uint32(word))
-        state[slot + 2 * place + 1] = np.int32(np.uint32(word >> HALF))
-
-
-@compiled(inlined=True)
 def zone_of(state: State, seat: int, like: Set) -> Set:
     """Return the zone of a seat."""
-    return set_at(state, SETS + 2 * len(like) * seat, like)
+    return sets.get_of_state(state, SETS + 2 * len(like) * seat, like)
 
 
 @compiled(inlined=True)
 def reach_of(state: State, seat: int, like: Set) -> Set:
     """Return all that touches the zone of a seat, parts of zones included."""
-    return set_at(state, SETS + 2 * len(like) * (2 + seat), like)
+    return sets.get_of_state(state, SETS + 2 * len(like) * (2 + seat), like)
 
 
 @compiled(inlined=True)
@@ -155,8 +133,8 @@ def extend(setup: CompactSetup, state: State, seat: int, taken: Set) -> None:
     words = len(taken)
     touched, vertices = grow(setup, taken)
     own, reach = SETS + 2 * words * seat, SETS + 2 * words * (2 + seat)
-    put_at(state, own, sets.union(set_at(state, own, taken), taken))
-    put_at(state, reach, sets.union(set_at(state, reach, taken), touched))
+    sets.put_into_state(state, own, sets.union(sets.get_of_state(state, own, taken), taken))
+    sets.put_into_state(state, reach, sets.union(sets.get_of_state(state, reach, taken), touched))
     state[SIZES + seat] += vertices
 
 

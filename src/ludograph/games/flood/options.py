@@ -181,11 +181,11 @@ DECLARATION = Declaration(
             "forbidden",
             Forbidden(),
             0,
-            "number of colors forbidden to each player; same:2: the same two for all",
+            "number of colors forbidden to each player; with same:2, the same two for all",
             "f",
             form=Form(
                 "Forbidden colors",
-                "how many for each player, drawn; same:2: the same two for all",
+                "how many for each player, drawn; with same:2, the same two for all",
             ),
         ),
         Option(

@@ -4,7 +4,7 @@ A set is a tuple, and how many words it has is part of its type: each kernel is 
 number of words that is asked of it, and a set of one word costs no more than the word. What has to
 make a set from nothing is shown another one that is *like* it.
 
-In arrays a set is a row of ``uint64[words]``.
+In arrays a set is a row of ``uint64[words]``; in a state a word takes two slots.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ import numpy.typing as npt
 
 from ludograph.rules.compilation import compiled
 from ludograph.rules.kernels.bits import NONE, ONE, lowest, population, reverse
+from ludograph.rules.kernels.zobrist import HALF, hash_at
+from ludograph.rules.layout import State
 
 Set: TypeAlias = tuple[np.uint64, ...]
 """1, 2 or 4 words; number ``k`` is bit ``k % 64`` of word ``k // 64``."""
@@ -115,6 +117,30 @@ def put_at(row: Words, first: int, members: Set) -> None:
 def put(row: Words, members: Set) -> None:
     """Write a set to its row."""
     put_at(row, 0, members)
+
+
+@compiled(inlined=True)
+def get_of_state(state: State, slot: int, like: Set) -> Set:
+    """Return the set that begins at a slot of a state."""
+    if len(like) == 1:
+        return (hash_at(state, slot),)
+    if len(like) == 2:
+        return (hash_at(state, slot), hash_at(state, slot + 2))
+    return (
+        hash_at(state, slot),
+        hash_at(state, slot + 2),
+        hash_at(state, slot + 4),
+        hash_at(state, slot + 6),
+    )
+
+
+@compiled(inlined=True)
+def put_into_state(state: State, slot: int, members: Set) -> None:
+    """Write a set to a state, from a slot on."""
+    for place in range(len(members)):
+        word = members[place]
+        state[slot + 2 * place] = np.int32(np.uint32(word))
+        state[slot + 2 * place + 1] = np.int32(np.uint32(word >> HALF))
 
 
 @compiled(inlined=True)
