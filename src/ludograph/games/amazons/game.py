@@ -56,7 +56,7 @@ class Amazons(Game[AmazonsPosition]):
     def warm_up_starts(self) -> Iterator[AmazonsPosition]:
         """Yield boards that need sets of tiles of one word and of two."""
         yield from self.samples()
-        yield self.position(boards.square(8), queens=1)
+        yield self.position(boards.square(9), queens=1)
 
     def values_of(self, position: AmazonsPosition) -> dict[str, Any]:
         """Return how many queens each seat has."""
