@@ -164,7 +164,7 @@ def free_port() -> int:
 
 def trusting(authority: Path, port: int, process: subprocess.Popen) -> ssl.SSLContext:
     """Return what trusts a proxy that is starting, as soon as it has its certificate."""
-    until = time.monotonic() + 60
+    until = time.monotonic() + 200  # Caddy tries for a certificate once a minute
     while True:
         try:
             trust = ssl.create_default_context(cafile=str(authority))
