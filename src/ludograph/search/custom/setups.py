@@ -17,7 +17,7 @@ from ludograph.errors import InvalidInput
 from ludograph.rules import Kernel, Setup, State, implements, register
 from ludograph.rules.fingerprint import CannotFingerprint, fingerprint
 from ludograph.search.hints import candidates, proven_scores, score_bounds_at
-from ludograph.search.mcts.hints import amaf_playout, judge, leaf_value, priors
+from ludograph.search.mcts.hints import amaf_playout, judge, leaf_value, move_values, priors
 from ludograph.search.proof.game import proof_numbers
 
 ASKED = """def {title}({parameters}):
@@ -33,6 +33,11 @@ WITHOUT_CHANCE = """def {title}({parameters}):
 
 NEVER_KNOWN = """def {title}({parameters}):
     return False
+"""
+
+ALL_ALIKE = """def {title}({parameters}):
+    for index in range(moves.size):
+        out[index] = 0.5
 """
 
 
@@ -177,8 +182,9 @@ def _setup_type(kinds: Mapping[str, type], parts: Mapping[str, Part]) -> type:
         for rule, name in replaced(parts).items():
             handed = (first, *HINTS[name].parameters[1:], *last)
             replacing.append(_implement(made, rule, HINTS[name].source, parts[name], handed))
-        if "priors" in parts:  # the game's judge would ask for the game's knowledge of moves
+        if "priors" in parts:  # the game's own would ask for the game's knowledge of moves
             replacing.append(_implement(made, judge, NEVER_KNOWN, parts["priors"], []))
+            replacing.append(_implement(made, move_values, ALL_ALIKE, parts["priors"], []))
         register(made, *replacing, otherwise="base")
         _kinds[title] = made
     return _kinds[title]

@@ -65,6 +65,8 @@ class MonteCarlo:
         self.networks = [knowledge.network() for _ in range(threads)]
         is_judged = self.networks[0] is not None
         self.knowledge = [None if is_judged else knowledge.of_moves() for _ in range(threads)]
+        if options.minimax and self.knowledge[0] is None:
+            raise ValueError("minimax is for games whose knowledge has values of moves")
         solver = knowledge.solver()
         self.background = None if solver is None else BackgroundSolver(setup, solver)
         self.rngs = [kept_apart(random_state(options.seed, 1, each)) for each in range(threads)]
