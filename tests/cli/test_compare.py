@@ -90,6 +90,7 @@ def test_other_games_than_those_of_the_file_are_refused(tmp_path):
 LONG = ("--pairs", 99999, "--elo", 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("keeps", slow_but([True], [True, False]))
 def test_ctrl_c_ends_it_with_the_answer_so_far(tmp_path, keeps):
     """A real interrupt to a real process with players and workers of its own."""

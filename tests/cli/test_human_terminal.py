@@ -103,6 +103,7 @@ def test_whole_games_with_typed_moves(name, tmp_path):
     assert [e.move for e in read_record(second).events] == [e.move for e in kept.events]
 
 
+@pytest.mark.slow
 def test_arrows_go_to_the_nearest_cell_and_marks_tell_where():
     options = (*SMALL["amazons"], "human", "random", *FAST)
     with Terminal(*options, NO_COLOR="1") as terminal:

@@ -68,6 +68,7 @@ def test_what_is_wrong_is_told(ludograph) -> None:
     assert "snort has no template" in ludograph("new-player", "snort", "my.py", code=2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [(("check-game", "snort"), 1), (("snort", "-q", "random", "random"), 2)],

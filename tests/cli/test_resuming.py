@@ -16,6 +16,7 @@ def left(tmp_path):
     return path
 
 
+@pytest.mark.slow
 def test_it_goes_on_where_it_was_left(left):
     moves = read_record(left).earlier()
     done = run("hex", "--resume", left, input="a2\nresign\n")

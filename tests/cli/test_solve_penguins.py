@@ -22,6 +22,7 @@ def game(tmp_path_factory):
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_the_line_leads_where_the_verdict_says(seed):
     found = json.loads(succeed("solve", "penguins", *SMALL, "--json", "--seed", seed))

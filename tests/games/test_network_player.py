@@ -73,6 +73,7 @@ def test_a_file_of_something_else_is_refused(tmp_path) -> None:
         play_match(game("hex").position(3), [f"net:weights={path}", "random"])
 
 
+@pytest.mark.slow
 def test_a_chance_node_is_judged_by_one_of_its_outcomes(tmp_path) -> None:
     position = game("carcassonne").position(seed=1)
     dice = random_state(1)

@@ -322,6 +322,7 @@ class Player:
 """
 
 
+@pytest.mark.slow
 def test_a_start_has_a_clock_of_its_own(start, file):
     """Beside one that keeps within it, whose time runs meanwhile."""
     sound = file(THINKS_FIRST.format(seconds=0.4), "sound.py")

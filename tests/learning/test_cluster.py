@@ -35,6 +35,7 @@ def outcome_of(data):
     return pickle.loads(pickle.dumps(cluster_process.outcome_of(data)))
 
 
+@pytest.mark.slow
 def test_a_worker_without_jax_plays_the_same(tmp_path, monkeypatch) -> None:
     group = groups_of(tmp_path / "run", on_gpu=True)[0]
     monkeypatch.setitem(sys.modules, "jax", None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ludograph import flood, hex
 from ludograph.arena.series import Series
 from ludograph.games.registry import game
@@ -53,6 +55,7 @@ def test_both_games_of_a_pair_begin_with_the_opening_of_their_start() -> None:
         assert tuple(move.move for move in result.moves[: len(opening)]) == opening
 
 
+@pytest.mark.slow
 def test_a_match_has_a_share_of_points_with_its_interval(tmp_path) -> None:
     path = weights_for(hex.position(3), tmp_path / "own.npz")
     settings = MatchSettings(("connex",), games=12)

@@ -33,6 +33,7 @@ def test_who_it_is(table):
         bot.gtp_cmd("dance")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])
 def test_whole_games(table, seat):
     game, bot = table

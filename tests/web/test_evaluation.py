@@ -32,6 +32,7 @@ def record(tmp_path_factory):
     return path
 
 
+@pytest.mark.slow
 def test_moves_of_an_opening_are_not_judged(record) -> None:
     game = read_record(record)
     opened = dataclasses.replace(game, header=game.header | {"opening": BLUNDER})

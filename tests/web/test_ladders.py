@@ -107,6 +107,7 @@ def test_pages_of_a_ladder_whose_server_is_away_answer_with_one_sentence(
     assert client.get("/ladders/course").status_code == 200
 
 
+@pytest.mark.slow
 def test_a_file_that_changes_is_read_again(folder, client_of, monkeypatch) -> None:
     monkeypatch.setattr(ladders, "FRESH", -1.0)
     pages = LadderPages(read_ladder(LadderFolder(folder)), Level.BASIC, reread=read_ladder)

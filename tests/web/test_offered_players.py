@@ -143,6 +143,7 @@ def test_a_source_that_does_not_compile_is_refused_with_its_line(client, folder)
     assert "slip.c:3:" in answer.text
 
 
+@pytest.mark.slow
 def test_files_take_part_in_tournaments(client) -> None:
     form = BOARD | {"enters.players/first.py": "on", "enters.random": "on", "format": "knockout"}
     answer = client.post("/tournaments/new/hex", data=form | {"games": "2"})

@@ -122,6 +122,7 @@ def test_a_team_shares_its_players_and_others_do_not(folder, listed, client_of) 
     assert bring(client, "red.py", new["team Red"]).status_code == 403
 
 
+@pytest.mark.slow
 def test_names_stand_beside_players_for_operators_and_for_all_if_the_ladder_says_so(
     played, listed, client_of
 ) -> None:

@@ -206,11 +206,13 @@ def test_byes_of_a_knockout_from_the_page_are_those_of_the_strongest_and_the_pag
     site,
 ) -> None:
     client, run = site
-    form = {f"enters.{name}": "on" for name in ("random", "valid", "greedy")}
-    form |= {"board": "square", "board.width": "4", "format": "knockout", "seed": "1"}
-    knockout = read(declaration("flood"), form).schedule
-    assert knockout.bracket([])[0][0].players == ("greedy", None)
-    client.post("/tournaments/new/flood", data=form)
+    weakest = [level.player for level in levels_of(declaration("penguins"))][:3]
+    form = {f"enters.{name}": "on" for name in weakest}
+    form |= {"board": "full-hexa", "board.width": "4", "penguins": "1"}
+    form |= {"format": "knockout", "seed": "1"}
+    knockout = read(declaration("penguins"), form).schedule
+    assert knockout.bracket([])[0][0].players == (weakest[-1], None)
+    client.post("/tournaments/new/penguins", data=form)
     run.join(300)
     assert STRONGEST_FIRST in client.get("/tournaments/1").text
 

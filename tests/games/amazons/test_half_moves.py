@@ -88,6 +88,7 @@ def test_where_nothing_is_contested_a_turn_costs_half_a_tile():
     assert half_moves_log_odds(setup, state) == pytest.approx(half_tile)
 
 
+@pytest.mark.slow
 def test_a_search_begins_with_a_good_slide_and_its_shot():
     position = amazons.position(6, queens=2)
     player = amazons.strategy("mcts").create({"sims": "60"}, 1)

@@ -366,6 +366,7 @@ def test_any_deck(data) -> None:
 # --- the suite, and what does not go together -----------------------------------------------------
 
 
+@pytest.mark.slow
 def test_it_passes_the_suite() -> None:
     names = ("monastery-road", "castle-corner-shield", "castle-side", "castles-adjacent")
     kinds = tuple(Kind(name, KINDS[name], 4) for name in names)

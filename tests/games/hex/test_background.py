@@ -164,6 +164,7 @@ def test_the_opening_of_a_large_board_has_no_hope():
     assert SteppedSolver(small.setup, table_bits=4).is_hopeful(small.state)
 
 
+@pytest.mark.slow
 def test_what_is_proven_is_remembered_from_move_to_move():
     position = hex.position(6, pie=False)
     position.play("a1")

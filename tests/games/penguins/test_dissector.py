@@ -114,6 +114,7 @@ def test_a_cut_is_begun_where_the_enemy_comes_later(own, enemy, wanted) -> None:
         assert cut[1] == (1 + 1 + 9) - (1 + 7)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize(("seats", "count"), [(2, 2), (3, 1), (4, 2)])
 def test_it_plays_whole_games(tiling: str, seats: int, count: int) -> None:

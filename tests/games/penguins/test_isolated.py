@@ -42,6 +42,7 @@ def are_isolated(game: ReferencePenguins) -> bool:
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize(("seats", "count"), [(2, 1), (2, 2), (3, 1)])
 def test_the_end_is_proven_once_nobody_can_get_to_anothers_tiles(tiling, seats, count) -> None:

@@ -49,6 +49,7 @@ def test_values_are_those_of_whole_searches(depth: int) -> None:
         assert found.value == pytest.approx(wanted, rel=1e-12, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_ends_are_proven_as_without_probes() -> None:
     for seed in range(few(2, 6)):
         setup = loaded(seed, 4)

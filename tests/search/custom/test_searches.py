@@ -150,6 +150,7 @@ def seat_one_wins(setup, state, rng, out):
         out[seat] = 1.0 if seat == 1 else 0.0
 
 
+@pytest.mark.slow
 def test_likely_moves_are_looked_at_first() -> None:
     position = nim_game.position(heaps=(9, 7))
     own = search.MonteCarloSearch(position, priors=third_of_heap_one, prior_weight=50.0)

@@ -24,6 +24,7 @@ def search_of(setup, nodes=SMALL, **options):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_long_search_grows_where_it_goes_often(threads, small_flood):
     position = small_flood(8, 8, 2, colors=5)
