@@ -11,49 +11,40 @@ with the seats exchanged, from the start after two random moves.
 
 from __future__ import annotations
 
-import argparse
 import random
-from pathlib import Path
 
-from versions import HERE, Version, play
+from versions import parser_of, play, versions_of
 
 from ludograph import amazons
 from ludograph.arena.series.intervals import of_starts
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("older", type=Path)
+    parser = parser_of(__doc__, "mcts:time=0.1")
     parser.add_argument("--size", type=int, default=8, help="of the square board")
-    parser.add_argument("--pairs", type=int, default=20)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--player", default="mcts:time=0.1")
-    parser.add_argument("--other", help="the older checkout's player; by default the same")
     options = parser.parse_args()
-    other = options.other or options.player
-    this, older = Version(HERE, options.player), Version(options.older, other)
-    pairs: list[list[float]] = []
-    for seed in range(options.seed, options.seed + options.pairs):
-        opened, rng = amazons.position(options.size, queens=4), random.Random(seed)
-        opening = []
-        for _ in range(2):
-            opening.append(rng.choice(sorted(opened.legal_moves())))
-            opened.push(opening[-1])
-        pairs.append([])
-        for seat, versions in enumerate([(this, older), (older, this)]):
-            position = amazons.position(options.size, queens=4)
-            start = f"amazons.position({options.size}, queens=4)"
-            ended = play(versions, position, start, list(opening), seed)
-            pairs[-1].append(100 * ended.scores()[seat])
-        share, low, high = of_starts(pairs)
-        print(
-            f"{options.player} against the older {other} on {options.size} x {options.size}, "
-            f"{len(pairs)} pairs: {sum(map(sum, pairs)) / 100:g} of {2 * len(pairs)} games, "
-            f"{share:.1f} %" + ("" if low is None else f" ({low:.0f} to {high:.0f})"),
-            flush=True,
-        )
-    this.close()
-    older.close()
+    with versions_of(options) as (this, older):
+        other = options.other
+        pairs: list[list[float]] = []
+        for seed in range(options.seed, options.seed + options.pairs):
+            opened, rng = amazons.position(options.size, queens=4), random.Random(seed)
+            opening = []
+            for _ in range(2):
+                opening.append(rng.choice(sorted(opened.legal_moves())))
+                opened.push(opening[-1])
+            pairs.append([])
+            for seat, versions in enumerate([(this, older), (older, this)]):
+                position = amazons.position(options.size, queens=4)
+                start = f"amazons.position({options.size}, queens=4)"
+                ended = play(versions, position, start, list(opening), seed)
+                pairs[-1].append(100 * ended.scores()[seat])
+            share, low, high = of_starts(pairs)
+            print(
+                f"{options.player} against the older {other} on {options.size} x {options.size}, "
+                f"{len(pairs)} pairs: {sum(map(sum, pairs)) / 100:g} of {2 * len(pairs)} games, "
+                f"{share:.1f} %" + ("" if low is None else f" ({low:.0f} to {high:.0f})"),
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

@@ -13,10 +13,10 @@ and of this one, by processor time: both take turns, and the medians are compare
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from ludograph import carcassonne, rules
@@ -26,7 +26,7 @@ from ludograph.games.carcassonne.setup import MODES
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.measure import median_seconds, processor_rate, report
 from benchmarks.random_play import play_uniform
-from benchmarks.versions import compare_rates
+from benchmarks.versions import add_older, tell_rates
 from tests.reference.carcassonne import ReferenceCarcassonne
 
 
@@ -73,14 +73,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--reference-games", type=int, default=2)
-    parser.add_argument("--older", type=Path)
-    parser.add_argument("--rates", action="store_true", help=argparse.SUPPRESS)
+    add_older(parser)
     options = parser.parse_args()
-    if options.rates:
-        print(json.dumps(rates(options.games)))
-        return
-    if options.older:
-        compare_rates(__file__, options.older, ["--games", str(options.games)])
+    if tell_rates(
+        options, partial(rates, options.games), __file__, ["--games", str(options.games)]
+    ):
         return
     print("Carcassonne, one core, two players; the peer is tests/reference/carcassonne.py")
     deck = classic()

@@ -12,12 +12,10 @@ points over both games.
 
 from __future__ import annotations
 
-import argparse
 import random
 from collections.abc import Iterator
-from pathlib import Path
 
-from versions import HERE, Version
+from versions import Version, parser_of, versions_of
 
 from ludograph import carcassonne
 from ludograph.arena.series.intervals import wilson
@@ -49,34 +47,28 @@ def shuffled(position: CarcassonnePosition, seed: int) -> Iterator[str]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("older", type=Path)
-    parser.add_argument("--pairs", type=int, default=20)
-    parser.add_argument("--seed", type=int, default=0)
+    parser = parser_of(__doc__, "mcts:time=0.05")
     parser.add_argument("--mode", default="no-meeple", help="a mode, or official")
-    parser.add_argument("--player", default="mcts:time=0.05")
-    parser.add_argument("--other", help="the older checkout's player; by default the same")
     options = parser.parse_args()
-    other = options.other or options.player
     rules = 'rules="official"' if options.mode == "official" else f'mode="{options.mode}"'
     start = f"carcassonne.position({rules})"
-    this, older = Version(HERE, options.player), Version(options.older, other)
-    margins = []
-    for seed in range(options.seed, options.seed + options.pairs):
-        one = margin((this, older), start, seed)
-        margins.append(one - margin((older, this), start, seed))
-        more, equal = sum(each > 0 for each in margins), sum(each == 0 for each in margins)
-        count = len(margins)
-        share = (more + equal / 2) / count
-        _, low, high = wilson(share, count)
-        print(
-            f"{options.player} against the older {other}, {count} pairs: {more} with more points, "
-            f"{count - more - equal} with fewer, {sum(margins) / 2 / count:+.1f} points a game, "
-            f"{100 * share:.0f} % of the pairs ({100 * low:.0f} to {100 * high:.0f})",
-            flush=True,
-        )
-    this.close()
-    older.close()
+    with versions_of(options) as (this, older):
+        other = options.other
+        margins = []
+        for seed in range(options.seed, options.seed + options.pairs):
+            one = margin((this, older), start, seed)
+            margins.append(one - margin((older, this), start, seed))
+            more, equal = sum(each > 0 for each in margins), sum(each == 0 for each in margins)
+            count = len(margins)
+            share = (more + equal / 2) / count
+            _, low, high = wilson(share, count)
+            print(
+                f"{options.player} against the older {other}, {count} pairs: "
+                f"{more} with more points, {count - more - equal} with fewer, "
+                f"{sum(margins) / 2 / count:+.1f} points a game, "
+                f"{100 * share:.0f} % of the pairs ({100 * low:.0f} to {100 * high:.0f})",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

@@ -12,50 +12,40 @@ vertices over both games. `--family torus` or `hexagonal` takes other boards.
 
 from __future__ import annotations
 
-import argparse
-from pathlib import Path
-
-from versions import HERE, Version, play
+from versions import parser_of, play, versions_of
 
 from ludograph import boards, flood
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("older", type=Path)
+    parser = parser_of(__doc__, "mcts:time=0.05")
     parser.add_argument("--family", default="square")
     parser.add_argument("--size", type=int, default=12)
-    parser.add_argument("--pairs", type=int, default=20)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--player", default="mcts:time=0.05")
-    parser.add_argument("--other", help="the older checkout's player; by default the same")
     options = parser.parse_args()
-    other = options.other or options.player
-    this, older = Version(HERE, options.player), Version(options.older, other)
-    margins, won = [], 0.0
-    for seed in range(options.seed, options.seed + options.pairs):
-        board = f"boards.family({options.family!r})({options.size})"
-        start = f"flood.position({board}, colors=6, seed={seed})"
-        margin = 0.0
-        for seat, versions in enumerate([(this, older), (older, this)]):
-            position = flood.position(
-                boards.family(options.family)(options.size), colors=6, seed=seed
+    with versions_of(options) as (this, older):
+        other = options.other
+        margins, won = [], 0.0
+        for seed in range(options.seed, options.seed + options.pairs):
+            board = f"boards.family({options.family!r})({options.size})"
+            start = f"flood.position({board}, colors=6, seed={seed})"
+            margin = 0.0
+            for seat, versions in enumerate([(this, older), (older, this)]):
+                position = flood.position(
+                    boards.family(options.family)(options.size), colors=6, seed=seed
+                )
+                scores = play(versions, position, start, [], seed).scores()
+                ahead = scores[seat] - scores[1 - seat]
+                won += 0.5 + 0.5 * ((ahead > 0) - (ahead < 0))
+                margin += ahead
+            margins.append(margin)
+            more, less = sum(each > 0 for each in margins), sum(each < 0 for each in margins)
+            print(
+                f"{options.player} against the older {other}, {len(margins)} pairs: "
+                f"{more} with more vertices, {less} with fewer, "
+                f"{sum(margins) / 2 / len(margins):+.1f} vertices a game, "
+                f"{won:g} points in {2 * len(margins)} games",
+                flush=True,
             )
-            scores = play(versions, position, start, [], seed).scores()
-            ahead = scores[seat] - scores[1 - seat]
-            won += 0.5 + 0.5 * ((ahead > 0) - (ahead < 0))
-            margin += ahead
-        margins.append(margin)
-        more, less = sum(each > 0 for each in margins), sum(each < 0 for each in margins)
-        print(
-            f"{options.player} against the older {other}, {len(margins)} pairs: "
-            f"{more} with more vertices, {less} with fewer, "
-            f"{sum(margins) / 2 / len(margins):+.1f} vertices a game, "
-            f"{won:g} points in {2 * len(margins)} games",
-            flush=True,
-        )
-    this.close()
-    older.close()
 
 
 if __name__ == "__main__":

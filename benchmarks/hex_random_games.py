@@ -12,8 +12,8 @@ this one, by processor time: both take turns, and the medians are compared.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +23,7 @@ from ludograph import hex, rules
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.measure import median_rates, processor_rate, report
 from benchmarks.random_play import play_out, play_uniform
-from benchmarks.versions import compare_rates
+from benchmarks.versions import add_older, tell_rates
 
 PLIES = 1_000_000
 """About so many are played in a run that is compared with an older checkout's."""
@@ -63,15 +63,10 @@ def main() -> None:
     parser.add_argument("--sizes", default="5,7,9,11,13,19")
     parser.add_argument("--seconds", type=float, default=0.2, help="per run, about")
     parser.add_argument("--repeat", type=int, default=5, help="runs, of which the median counts")
-    parser.add_argument("--older", type=Path, help="a checkout to compare with")
-    parser.add_argument("--rates", action="store_true", help=argparse.SUPPRESS)
+    add_older(parser)
     options = parser.parse_args()
     sizes = [int(size) for size in options.sizes.split(",")]
-    if options.rates:
-        print(json.dumps(rates(sizes)))
-        return
-    if options.older:
-        compare_rates(__file__, options.older, ["--sizes", options.sizes])
+    if tell_rates(options, partial(rates, sizes), __file__, ["--sizes", options.sizes]):
         return
     print("Hex without the pie rule, one core; the peer is OpenSpiel's C++")
     for size in sizes:

@@ -13,9 +13,9 @@ and of this one, by processor time: both take turns, and the medians are compare
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import sys
+from functools import partial
 from pathlib import Path
 
 from ludograph import boards, penguins, rules
@@ -25,7 +25,7 @@ from ludograph.rules import OVER, TURN, compiled
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.measure import median_seconds, processor_rate, report, timed
 from benchmarks.random_play import play_uniform
-from benchmarks.versions import compare_rates
+from benchmarks.versions import add_older, tell_rates
 from tests.games.penguins.boards import around
 from tests.reference.penguins import ReferencePenguins
 
@@ -74,14 +74,11 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--reference-games", type=int, default=10)
     parser.add_argument("--sizes", default="30,100,300")
-    parser.add_argument("--older", type=Path)
-    parser.add_argument("--rates", action="store_true", help=argparse.SUPPRESS)
+    add_older(parser)
     options = parser.parse_args()
-    if options.rates:
-        print(json.dumps(rates(options.games)))
-        return
-    if options.older:
-        compare_rates(__file__, options.older, ["--games", str(options.games)])
+    if tell_rates(
+        options, partial(rates, options.games), __file__, ["--games", str(options.games)]
+    ):
         return
     print("Penguins, one core; the peer is tests/reference/penguins.py")
     for seats, each in PLAYERS:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import statistics
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +70,35 @@ class Version:
         self._process.stdin.flush()
 
 
+def parser_of(doc: str, player: str, rounds: str = "pairs") -> argparse.ArgumentParser:
+    """Return a parser of what all benchmarks of versions take.
+
+    Parameters
+    ----------
+    player
+        Whom both checkouts play with by default.
+    rounds
+        What is counted.
+    """
+    parser = argparse.ArgumentParser(description=doc.splitlines()[0])
+    parser.add_argument("older", type=Path)
+    parser.add_argument(f"--{rounds}", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--player", default=player)
+    parser.add_argument("--other", help="the older checkout's player; by default the same")
+    return parser
+
+
+@contextmanager
+def versions_of(options: argparse.Namespace) -> Iterator[tuple[Version, Version]]:
+    """Start this checkout's player and the older one's; end them after the block."""
+    options.other = options.other or options.player
+    this, older = Version(HERE, options.player), Version(options.older, options.other)
+    yield this, older
+    this.close()
+    older.close()
+
+
 def play(players: Sequence[Version], position: Any, start: str, moves: list[int], seed: int) -> Any:
     """Play a game on from some moves, a version on each seat; return the position at its end."""
     for move in moves:
@@ -78,6 +109,34 @@ def play(players: Sequence[Version], position: Any, start: str, moves: list[int]
         moves.append(players[position.turn or 0].move(moves))
         position.play(moves[-1])
     return position
+
+
+def add_older(parser: argparse.ArgumentParser) -> None:
+    """Let a benchmark of rates compare with an older checkout, see :func:`tell_rates`."""
+    parser.add_argument("--older", type=Path, help="a checkout to compare with")
+    parser.add_argument("--rates", action="store_true", help=argparse.SUPPRESS)
+
+
+def tell_rates(
+    options: argparse.Namespace,
+    rates: Callable[[], dict[str, float]],
+    script: str,
+    arguments: list[str],
+) -> bool:
+    """Print what a benchmark is asked of rates: its own as JSON, or a comparison; tell whether.
+
+    Parameters
+    ----------
+    rates
+        Returns the rates by name.
+    script, arguments
+        The benchmark, and what it is started with for each checkout.
+    """
+    if options.rates:
+        print(json.dumps(rates()))
+    elif options.older:
+        compare_rates(script, options.older, arguments)
+    return bool(options.rates or options.older)
 
 
 def compare_rates(script: str, older: Path, arguments: list[str], repeats: int = 5) -> None:

@@ -80,7 +80,8 @@ PENDING = [
 """What a thread has not written to the tree yet, see :mod:`ludograph.search.mcts.threads`."""
 
 PENDING_SLOTS = 1024
-"""Nodes of which a thread defers that: so many that they seldom take each other's place."""
+"""Nodes whose results a thread can keep back. Two nodes may need the same slot; with this many
+slots they seldom do."""
 
 SETTINGS = [
     ("exploration", REAL),
