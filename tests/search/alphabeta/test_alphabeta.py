@@ -50,24 +50,6 @@ def test_small_floods_of_other_seats_are_solved(small_flood, seats):
             check_exact(position.setup, position.state)
 
 
-def test_a_search_to_the_end_finds_the_exact_value_at_once(small_flood):
-    position = small_flood(3, 4, 5)
-    deepened = alphabeta.search(position.setup, position.state)
-    searcher = alphabeta.AlphaBeta(position.setup)
-    found = searcher.search(position.state, time=100.0, to_end=1.0)
-    assert found.exact
-    assert found.value == deepened.value
-    assert found.depth == len(found.line)
-    assert found.nodes < deepened.nodes
-
-
-def test_a_search_to_the_end_that_is_too_short_leaves_a_move(small_flood):
-    position = small_flood(4, 4, 3)
-    searcher = alphabeta.AlphaBeta(position.setup)
-    found = searcher.search(position.state, time=1e-9, to_end=0.5)
-    assert found.move in brute_force.moves_of(position.setup, position.state)
-
-
 @pytest.mark.slow
 @pytest.mark.usefixtures("interpreted")
 def test_tictactoe_is_a_draw():

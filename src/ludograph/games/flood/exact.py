@@ -87,15 +87,28 @@ class ExactSolver:
         nodes = 0
         for above, below, seat in ((0.0, 1.0, 0), (-1.0, 0.0, -1)):
             self.ask(state, above, below)
-            for batches in chunks(deadline):
-                if self.advance(batches):
-                    break
-            nodes += int(self.stack.progress.nodes)
+            nodes += self._search(deadline)
             if not self.is_known:
                 return None, nodes
             if self.value > above:
                 return seat, nodes
         return 1, nodes
+
+    def best_move(self, state: State, deadline: float | None) -> tuple[int | None, int]:
+        """Return a move that brings the best margin, and how many nodes that took.
+
+        None is a time that was too short.
+        """
+        self.ask(state)
+        nodes = self._search(deadline)
+        return int(self.stack.frames[0].best_move) if self.is_known else None, nodes
+
+    def _search(self, deadline: float | None) -> int:
+        """Search until the margin is known or the time is over; return the number of nodes."""
+        for batches in chunks(deadline):
+            if self.advance(batches):
+                break
+        return int(self.stack.progress.nodes)
 
     @property
     def nodes(self) -> int:

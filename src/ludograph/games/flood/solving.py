@@ -5,7 +5,7 @@ from __future__ import annotations
 import time as clock
 from collections.abc import Callable
 
-from ludograph.games.flood.compact import CompactSetup, is_compact, make_compact, to_compact
+from ludograph.games.flood.compact import CompactSetup, is_compact, make_compact
 from ludograph.games.flood.exact import ExactSolver
 from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.setup import FloodSetup
@@ -13,11 +13,10 @@ from ludograph.games.flood.solo import solve_optimal
 from ludograph.games.knowledge import holds_for
 from ludograph.games.solution import UNKNOWN, Progress, Solution, nobody
 from ludograph.games.solving import Solving, sentence
-from ludograph.search.alphabeta import AlphaBeta
-from ludograph.search.pacing import deadline_after, is_over, now
+from ludograph.search.pacing import deadline_after, is_over
 
 TABLE_BITS = 21
-"""Of the tables of a solution for two: 48 MiB each."""
+"""Of the table of a solution for two: 48 MiB."""
 
 
 class FloodSolving(Solving[FloodPosition]):
@@ -79,19 +78,17 @@ def winner(solver: ExactSolver, position: FloodPosition, seconds: float) -> Solu
 def best_play(position: FloodPosition, setup: CompactSetup, seconds: float) -> Solution:
     """Prove who wins a game of two; then, if time is left, with how many vertices."""
     solver = ExactSolver(setup, TABLE_BITS)
-    search = AlphaBeta(setup, table_bits=TABLE_BITS)
     started, deadline = clock.perf_counter(), deadline_after(seconds)
     found = winner(solver, position, seconds)
     text, nodes = found.text, found.nodes
     end, line = position.copy(), list[int]()
     while found.proven and not (end.is_over or is_over(deadline)):
-        left = None if deadline is None else max(deadline - now(), 0.0)
-        best = search.search(to_compact(setup, end.state), time=left, seat=0, to_end=1.0)
-        nodes += best.nodes
-        if not best.exact:
+        move, took = solver.best_move(end.state, deadline)
+        nodes += took
+        if move is None:
             break
-        line.append(best.move)
-        end.play(best.move)
+        line.append(move)
+        end.play(move)
     if end.is_over:
         text = f"{text[:-1]}, {' to '.join(f'{score:g}' for score in end.scores())}."
     return Solution(text, found.verdict, tuple(line), nodes, clock.perf_counter() - started)

@@ -114,7 +114,6 @@ class AlphaBeta:
         time: float | None = None,
         depth: int | None = None,
         seat: int | None = None,
-        to_end: float = 0.0,
     ) -> Result:
         """Search for a move in a state that is neither over nor a chance node.
 
@@ -128,10 +127,6 @@ class AlphaBeta:
         seat
             Whose value is meant; None: the seat's to move. What was found before is remembered as
             long as it stays the same.
-        to_end
-            The part of the time that goes to a search to the end of the game at once, before one
-            that deepens step by step. Near the end that takes fewer nodes where moves are ordered
-            well, but it finds nothing if the time ends before it does.
         """
         seat = int(state[TURN]) if seat is None else seat
         if seat != self.seat:  # values are one seat's
@@ -144,14 +139,13 @@ class AlphaBeta:
             set_root(stack, state, seat)
         started = clock.perf_counter()
         deadline = deadline_after(time)
-        end_by = deadline_after(time * to_end) if time is not None and to_end > 0.0 else None
         stop = threading.Event()
         if len(self.stacks) == 1:
-            best = self._find(self.stacks[0], 0, limit, end_by, deadline, stop)
+            best = self._deepen(self.stacks[0], 0, limit, deadline, stop)
         else:
             with ThreadPoolExecutor(len(self.stacks)) as pool:
                 futures = [
-                    pool.submit(self._find, stack, thread, limit, end_by, deadline, stop)
+                    pool.submit(self._deepen, stack, thread, limit, deadline, stop)
                     for thread, stack in enumerate(self.stacks)
                 ]
                 found = [future.result() for future in futures]
@@ -160,38 +154,6 @@ class AlphaBeta:
         nodes = int(sum(stack.progress.nodes for stack in self.stacks))
         line = self._line(state, best)
         return Result(best.move, best.value, best.depth, best.exact, line, nodes, seconds)
-
-    def _find(
-        self,
-        stack: Stack,
-        thread: int,
-        limit: int,
-        end_by: float | None,
-        deadline: float | None,
-        stop: threading.Event,
-    ) -> Finding:
-        """Search to the end until ``end_by``, if that is set; then deeper and deeper."""
-        found = None
-        if end_by is not None:
-            found = self._search_to_end(stack, limit, end_by, stop)
-        return found or self._deepen(stack, thread, limit, deadline, stop)
-
-    def _search_to_end(
-        self, stack: Stack, limit: int, deadline: float, stop: threading.Event
-    ) -> Finding | None:
-        """Search to the end of the game at once; None if the time was too short."""
-        begin(stack, limit)
-        for amount in chunks(deadline):
-            alphabeta(self.setup, stack, self.table, amount)
-            if stack.progress.step == DONE and not stack.frames[0].cut:
-                finding = Finding(0, depth=limit, exact=True)
-                take(stack, finding)
-                finding.depth = len(self._line(stack.states[0], finding))
-                stop.set()
-                return finding
-            if stack.progress.step == DONE or stop.is_set():
-                break
-        return None
 
     def _deepen(
         self, stack: Stack, thread: int, limit: int, deadline: float | None, stop: threading.Event
