@@ -131,6 +131,7 @@ def test_arrows_go_to_the_nearest_cell_and_marks_tell_where():
         assert terminal.is_restored()
 
 
+@pytest.mark.slow
 def test_a_line_completes_and_goes_through_what_begins_so():
     with Terminal(*SMALL["hex"], "human", "random", *FAST) as terminal:
         terminal.asked(0)

@@ -29,6 +29,7 @@ def test_it_goes_on_where_it_was_left(left):
     assert "has ended" in refuse("hex", "--resume", left)
 
 
+@pytest.mark.slow
 def test_who_played_plays_on(left):
     done = run("hex", "--resume", left, "-q", input="quit\n")
     assert f"No result after 4 moves; --resume {left} continues it" in done.stdout

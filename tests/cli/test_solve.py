@@ -55,6 +55,7 @@ def test_a_board_that_cannot_be_solved():
 BIG = ("-m", 20, "-c", 12, "--seed", 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [1, 2])
 def test_when_the_time_is_over(seats):
     result = invoke("solve", "flood", *BIG, "--seats", seats, "--time", 0.05, "-q")

@@ -37,6 +37,7 @@ def test_the_line_leads_where_the_verdict_says(seed):
     assert found["turn"] == 0
 
 
+@pytest.mark.slow
 def test_text():
     lines = succeed("solve", "penguins", *SMALL, "--seed", 1).splitlines()
     assert lines[6] == "penguins on full-hexa 3x3, 1 penguin each, seed 1"

@@ -160,6 +160,7 @@ def test_a_crash_in_finalize_changes_nothing(start, small, tmp_path):
     assert "killed by SIGABRT" in record.read_text()
 
 
+@pytest.mark.slow
 def test_a_hang_in_finalize_is_short(start, small, referee):
     assert referee(start, ["greedy", small("", "for (;;) ;")]).reason == "finished"
 

@@ -45,6 +45,7 @@ def check(name, tmp_path) -> None:
     assert [move.move for move in again.moves] == [move.move for move in result.moves]
 
 
+@pytest.mark.slow
 def test_it_plays_hex(tmp_path) -> None:
     check("hex", tmp_path)
 

@@ -85,6 +85,7 @@ def test_the_refusal_that_matters_is_told(referee):
     assert "unacceptable size" in result.faults[0].message
 
 
+@pytest.mark.slow
 def test_any_player_may_answer_resign(tmp_path, referee):
     class Quits:
         def choose(self, position):

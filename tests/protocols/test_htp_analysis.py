@@ -29,6 +29,7 @@ def everything(client, color="black"):
     }
 
 
+@pytest.mark.slow
 def test_every_offered_command_is_known_and_answers_as_its_type_says(client):
     client.ask("play black b2")
     client.ask("genmove white")

@@ -49,6 +49,7 @@ def keep(server, record):
     path.write_bytes(record.read_bytes())
 
 
+@pytest.mark.slow
 def test_parts_of_an_evaluation_are_the_whole_game(record, monkeypatch) -> None:
     monkeypatch.setattr(limits, "PART_SECONDS", 0.4)  # two moves in a part
     game = read_record(record)

@@ -416,6 +416,7 @@ def test_strategies_know_what_counts(player) -> None:
     assert results[0].position.points_for(0)["farms"] > 0
 
 
+@pytest.mark.slow
 def test_the_evaluation_is_the_score_at_the_end() -> None:
     position = begin("castle-side", castle_side=4)
     play(position, *THREE_CITIES)

@@ -168,6 +168,7 @@ def test_opening_maps(size: int) -> None:
     assert found == MAPS[size].replace("/", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [2, 3])
 def test_with_the_pie_rule_the_second_seat_wins(size: int) -> None:
     start = hex.position(size)

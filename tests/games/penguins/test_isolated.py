@@ -67,6 +67,7 @@ def test_the_end_is_proven_once_nobody_can_get_to_anothers_tiles(tiling, seats, 
     assert proven > few(2, 8)
 
 
+@pytest.mark.slow
 def test_a_seat_that_was_eliminated_is_in_nobodys_way() -> None:
     position = penguins.position(penguins.board("full-tetra", 3, 3), penguins=1, fish=[1] * 9)
     for tile in ("0", "8"):

@@ -50,6 +50,7 @@ def test_simulations_are_shared_out_by_halving(considered, simulations) -> None:
     assert (np.diff(counts) <= 0).all()
 
 
+@pytest.mark.slow
 def test_as_many_simulations_as_moves_find_the_best_of_known_values() -> None:
     """Each move is tried once, so the values are exactly those of its position."""
     moves = len(START.legal_moves())

@@ -41,6 +41,7 @@ def test_a_long_search_grows_where_it_goes_often(threads, small_flood):
     assert search.trees[0].settings.expand_threshold == 1
 
 
+@pytest.mark.slow
 def test_what_is_made_room_for_is_looked_at_more_closely(small_flood):
     """Without pruning the tree ends where it was full."""
     position = small_flood(10, 10, 2, colors=6)

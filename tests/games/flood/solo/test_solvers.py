@@ -109,6 +109,7 @@ def test_boards_of_one_block_and_of_many_give_moves_that_solve(width, colors):
     check_solution(position, beam, len(shortest.moves))
 
 
+@pytest.mark.slow
 def test_the_same_position_gives_the_same_solution():
     position = flood.position(boards.square(12), colors=6, seats=1, seed=3)
     for solve in (solve_optimal, solve_beam):

@@ -115,6 +115,7 @@ def test_the_order_is_found_once_for_a_board():
     assert plan_of(hex.position(7).setup) is plan_of(hex.position(7, pie=False).setup)
 
 
+@pytest.mark.slow
 def test_machine_code_and_python_agree():
     position = hex.position(4, pie=False)
     position.play("b2")
