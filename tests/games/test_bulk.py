@@ -37,6 +37,7 @@ def one_by_one(position, seed, game):
     return moves, position.scores()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", slow_but(["flood", "carcassonne"], STARTS))
 def test_a_playout_of_a_position_is_one_of_many(name):
     position = make(name)

@@ -101,6 +101,7 @@ def test_a_name_leads_nowhere_else(client, name) -> None:
     assert not manager.running()
 
 
+@pytest.mark.slow
 def test_a_match_of_files_is_played_in_isolation_and_its_record_names_no_path(client) -> None:
     record = played(client, "players/first.py", "players/reading.py")
     assert list(record.names) == ["first.py", "reading.py"]

@@ -294,6 +294,7 @@ def test_what_pages_send_arrives_behind_a_proxy(folder, tmp_path, proxy) -> None
         visitor.plays_a_move()
 
 
+@pytest.mark.slow
 @with_each_recipe
 def test_a_participant_enters_by_a_link_and_brings_a_player(folder, tmp_path, proxy) -> None:
     """On a ladder, whose player then waits for ``ladder run``."""

@@ -57,6 +57,7 @@ def judging(judgement, seats):
     return evaluate
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("judgement", ["uniform", "linear"])
 @pytest.mark.parametrize("game", slow_but(["hex"], GAMES))
 def test_visits_are_those_of_the_reference(game, judgement) -> None:

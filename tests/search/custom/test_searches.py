@@ -48,6 +48,7 @@ def shifted_back(setup, state, out):
     out[0] -= thousand(state)
 
 
+@pytest.mark.slow
 def test_functions_decide_what_is_searched_and_what_it_is_worth() -> None:
     position = nim_game.position(heaps=(9, 7))
     own = search.AlphaBetaSearch(position, evaluate=tall_first, candidates=second_heap)
@@ -69,6 +70,7 @@ def test_a_function_can_build_on_the_game_s_own() -> None:
     assert own.move == plain.move
 
 
+@pytest.mark.slow
 def test_a_search_of_another_game_is_refused() -> None:
     position = flood.position(boards.square(5), colors=4, seed=2)
     own = search.AlphaBetaSearch(position)

@@ -67,6 +67,7 @@ def test_a_lone_seat_seeks_the_best_score():
     assert np.nanmax(result.values) <= brute_force.value(setup, state, 0)
 
 
+@pytest.mark.slow
 def test_outcomes_come_by_their_probabilities():
     setup = dice(4)
     state = brute_force.fresh(setup)

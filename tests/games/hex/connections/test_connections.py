@@ -14,6 +14,7 @@ from tests.reference.hex_connections import connections, connects
 BOARDS = [("h", 4), ("h", 6), ("c", 5), ("t", 3)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "m"), BOARDS)
 def test_every_connection_holds_on_its_carrier(kind, m):
     """Virtual: even if the other color begins. Semi: if its own color does."""
