@@ -4,7 +4,7 @@
 # make test-all  the same with the slow ones and what they cover, as CI does
 # make test-oldest  the rules and golden games with the oldest Numba that is supported
 # make fuzz      a million spoiled inputs at all doors, an hour at most: FUZZ="--inputs 20000 --seed 3"
-# make bench     every speed claim, measured
+# make bench     every speed claim, measured, without benchmarks/*_versions.py, which need an older checkout
 # make lint      style, types, layers; of the JavaScript, too
 # make wheel     a wheel with compiled rules in dist/, for this platform and version of Python
 # make docs      the documents as a site, in site/index.html
@@ -69,7 +69,7 @@ fuzz: $(VENV)/.test
 
 bench: $(VENV)/.test
 	@$(INSTALL) -e '.[bench]'
-	@set -e; for script in $$(grep -l '^def main' benchmarks/*.py); do echo "== $$script"; $(BIN)/python $$script; done
+	@set -e; for script in $$(grep -l '^def main' benchmarks/*.py | grep -v _versions); do echo "== $$script"; $(BIN)/python $$script; done
 
 lint: $(VENV)/.lint $(JS)/node_modules/.installed
 	$(BIN)/ruff check .

@@ -12,6 +12,7 @@ compiles what is tried next. Best on a quiet machine.
 
 from __future__ import annotations
 
+import argparse
 import os
 import resource
 import shutil
@@ -38,12 +39,13 @@ def timed(command: list[str], clone: Path, cache: Path) -> tuple[float, float]:
     return seconds, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def told(what: str, seconds: float, processor: float) -> None:
+def report(what: str, seconds: float, processor: float) -> None:
     """Print a line."""
     print(f"{what}: {seconds:.1f} s, {processor:.1f} s of processor time", flush=True)
 
 
 def main() -> None:
+    argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
     with tempfile.TemporaryDirectory() as folder:
         clone = Path(folder) / "clone"
         subprocess.run(["git", "clone", "-q", str(HERE), str(clone)], check=True)
@@ -51,14 +53,14 @@ def main() -> None:
         def one_game(cache: str) -> float:
             command = [str(clone / ".venv" / "bin" / "ludograph"), *GAME]
             seconds, processor = timed(command, clone, Path(folder) / cache)
-            told("one game from nothing", seconds, processor)
+            report("one game from nothing", seconds, processor)
             return processor
 
         seconds, tests = timed(["make", "test"], clone, Path(folder) / "test")
-        told("make test", seconds, tests)
+        report("make test", seconds, tests)
         measure = (one_game("first") + one_game("second")) / 2
         shutil.rmtree(clone / ".venv")
-        told("make play", *timed(["make", "play"], clone, Path(folder) / "play"))
+        report("make play", *timed(["make", "play"], clone, Path(folder) / "play"))
     print(f"make test takes {tests / measure:.1f} times the processor time of one game")
 
 

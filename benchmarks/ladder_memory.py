@@ -47,7 +47,13 @@ def main() -> int:
         folder.players.mkdir()
         folder.declaration.write_text(
             file_text(
-                folder.path, declaration("flood"), {"board": "5"}, clock="5s", seats=2, seed=0
+                folder.path,
+                declaration("flood"),
+                {"board": "5"},
+                store="",
+                clock="5s",
+                seats=2,
+                seed=0,
             )
         )
         for name in ("first.py", "last.py"):

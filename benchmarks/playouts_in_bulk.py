@@ -1,10 +1,13 @@
 """Random games in bulk against a loop in Python, on one thread and on all cores.
 
+    python benchmarks/playouts_in_bulk.py
+
 Each line is one game: games per second of `Position.play_random` in a loop, of `random_games` and
 `playouts` on one thread, and of `playouts` on all cores, with the ratio to the loop. Kernels are
-compiled before; the loop plays fewer games. Times are of the wall, all in the same run.
+compiled before; the loop plays fewer games. Times are wall-clock times, all in the same run.
 """
 
+import argparse
 import time
 
 import ludograph
@@ -30,6 +33,7 @@ def loop(position: ludograph.Position, count: int) -> float:
 
 
 def main() -> None:
+    argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
     cores = usable_cores()
     print(f"games a second{'loop':>12}{'games':>16}{'playouts':>16}{f'on {cores} threads':>18}")
     for name, options, count in CASES:
@@ -44,8 +48,8 @@ def main() -> None:
             ludograph.playouts(position, count),
         )
         rates = [each.count / each.seconds for each in found]
-        told = "".join(f"{rate:>10.0f} {f'x{rate / base:.0f}':>6}" for rate in rates)
-        print(f"{name:<14}{base:>12.0f}{told}")
+        columns = "".join(f"{rate:>10.0f} {f'x{rate / base:.0f}':>6}" for rate in rates)
+        print(f"{name:<14}{base:>12.0f}{columns}")
 
 
 if __name__ == "__main__":

@@ -294,7 +294,7 @@ async def lags(port: int, spectators: int, moves: int) -> list[float]:
     return arrived
 
 
-def main() -> None:
+def serve() -> None:
     """Serve a folder until a signal ends it; print the port."""
     folder, matches = Path(sys.argv[1]), int(sys.argv[2])
     app = application(folder, str(folder / "store.db"), matches=matches, rates=UNLIMITED)
@@ -304,4 +304,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    serve()
