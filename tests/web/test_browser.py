@@ -64,8 +64,13 @@ def test_each_game_is_begun_from_its_form_played_by_clicks_and_replayed(page, se
     page.get_by_role("link", name="Analyze the game").click()
     page.wait_for_selector(f"#replay[data-shown='{record.plies}']")
     assert page.locator("#status").inner_text().startswith(f"{record.plies}: ")
-    assert told_of(record.end["sentence"]) in page.locator("#status").inner_text()
-    assert "+0.5" not in page.locator("#status").inner_text()  # a win is no half point
+    told = page.locator("#status").inner_text()
+    told_in_third_person = told.replace("You win", "You wins").replace("You draw", "You draws")
+    assert told_of(record.end["sentence"]) in told_in_third_person
+    assert ("You win" in told) == (record.end["ranks"] == [1, 2])
+    assert "+0.5" not in told  # a win is no half point
+    assert page.title().startswith(f"{game.capitalize()}: You – ")  # the one at this browser
+    assert "person" not in page.locator("aside").inner_text()
     winners = page.locator(".seats li", has_text="wins")
     assert winners.count() == (record.end["ranks"] in ([1, 2], [2, 1]))
     page.keyboard.press("Home")

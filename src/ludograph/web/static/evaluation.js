@@ -6,7 +6,7 @@ import * as graph from "./graph.js";
 import { keyOf } from "./graph.js";
 import { element, lineButtons, moverOf } from "./panel.js";
 import { patientFetch } from "./patient_fetch.js";
-import { displayNames } from "./sentences.js";
+import { addressed, displayNames } from "./sentences.js";
 
 const DOTS = 6; // mistakes on the curve at most, the largest
 
@@ -184,10 +184,10 @@ export class Evaluation {
     const buttons = Object.entries(MARKS).flatMap(([mark, words]) => {
       const count = own.filter((move) => move.mark === mark).length;
       if (!count) return [];
-      const text = `${count} ${words[count > 1 ? 1 : 0]} of ${names[seat]}`;
+      const text = `${names[seat]}, ${count} ${words[count > 1 ? 1 : 0]}`;
       return [element("button", { type: "button", "data-seat": String(seat), "data-mark": mark, "aria-label": `${text}: to the next`, title: `${text}: a click goes to the next` }, String(count), element("span", { class: "judged" }, mark))];
     });
-    const none = !buttons.length && done === total ? [element("span", { class: "faint", title: `no mistakes of ${names[seat]}` }, "none")] : [];
+    const none = !buttons.length && done === total ? [element("span", { class: "faint", title: `${names[seat]}, no mistakes` }, "none")] : [];
     return element("div", { class: "tally" }, ...moverOf({ seat, color: seats[seat].color }, seats, names), ...buttons, ...none);
   }
 
@@ -223,7 +223,7 @@ export class Evaluation {
     const { seats, unit, points } = this.state;
     const name = displayNames(seats)[seat];
     const before = points.get(step - 1)[seat];
-    const what = mark ? `${name} makes ${mark === "?!" ? "an" : "a"} ${MARKS[mark][0]}` : `${name} loses a little`;
+    const what = addressed(mark ? `${name} makes ${mark === "?!" ? "an" : "a"} ${MARKS[mark][0]}` : `${name} loses a little`);
     if (unit === "points") return `${what}: the move costs ${Math.round(drop)} points.`;
     if (unit === "place") return `${what}: the expected place falls from ${before.toFixed(1)} to ${(before + drop).toFixed(1)}.`;
     return `${what}: the chance to win falls from ${percent(before)} to ${percent(Math.max(0, before - drop))}.`;
@@ -253,7 +253,7 @@ function sidesOf({ seats }) {
 function rangeOf({ unit, seats, points }) {
   const names = displayNames(seats);
   if (unit === "place") return { low: seats.length, high: 1, ends: ["last", "first"] };
-  if (unit === "win") return { low: 0, high: 1, ends: [`${names[1]} wins`, `${names[0]} wins`] };
+  if (unit === "win") return { low: 0, high: 1, ends: [addressed(`${names[1]} wins`), addressed(`${names[0]} wins`)] };
   const most = Math.ceil(Math.max(10, ...[...points.values()].flat().map((value) => Math.abs(value ?? 0))) / 10) * 10;
   const ends = seats.length === 2 ? [`${names[1]} ${most} points ahead`, `${names[0]} ${most} points ahead`] : [`${most} points behind`, `${most} points ahead`];
   return { low: -most, high: most, ends };
@@ -300,7 +300,7 @@ function inWords({ unit, values, seat, proven }, seats, sides) {
   const names = displayNames(seats);
   if (proven && seats.length === 2) {
     const winner = proven === "won" ? seat : 1 - seat;
-    return [{ text: `${names[winner]} wins, whatever ${names[1 - winner]} does.`, color: sides?.[winner] }];
+    return [{ text: addressed(`${names[winner]} wins, whatever ${names[1 - winner]} does.`), color: sides?.[winner] }];
   }
   if (unit === "points" && values.length === 2) {
     const ahead = values[0] >= 0 ? 0 : 1;
@@ -310,7 +310,7 @@ function inWords({ unit, values, seat, proven }, seats, sides) {
   const known = values.flatMap((value, each) => {
     if (value === null) return [];
     const color = sides?.[each] ?? ((seats[each].color && seats[each].chip) || undefined);
-    if (unit === "win") return [{ text: each ? `${names[each]}\u2019s: ${100 - Math.round(100 * values[0])} %` : `${names[each]}\u2019s chance to win: ${percent(value)}`, color }];
+    if (unit === "win") return [{ text: addressed(each ? `${names[each]}\u2019s: ${100 - Math.round(100 * values[0])} %` : `${names[each]}\u2019s chance to win: ${percent(value)}`), color }];
     if (unit === "place") return [{ text: `${names[each]} ${value.toFixed(1)}`, color }];
     return [{ text: `${names[each]} ${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(Math.round(value))}`, color }];
   });

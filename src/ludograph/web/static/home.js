@@ -1,7 +1,7 @@
 // The home page: matches that this browser plays are opened with their keys, and "you" has played them.
 import { play } from "./example_game.js";
 import { askAgain } from "./patient_pictures.js";
-import { all as allKept, kept } from "./seat_keys.js";
+import { all as allKept, kept, ownSeats } from "./seat_keys.js";
 import { all, at, element } from "./panel.js";
 import { displayNames, spoken, dataOf } from "./sentences.js";
 
@@ -10,9 +10,11 @@ for (const link of all("a[href^='/match/']")) {
   if (key) link.setAttribute("href", `${link.pathname}?key=${encodeURIComponent(key)}`);
 }
 
+const ASKED = 50; // keys, the most that the server takes
+
 /** Shows the games of this browser, which it proves by their keys, above all others. */
 async function showOwnGames() {
-  const keys = allKept();
+  const keys = allKept().slice(-ASKED).map(([number, key]) => [number, key]);
   if (!keys.length) return;
   const answer = await fetch("/mine", { method: "POST", body: JSON.stringify(keys) }).catch(() => null);
   if (!answer?.ok) return; // the lists below have all that are not private
@@ -63,9 +65,7 @@ function nameThisPerson(place) {
   for (const item of all("li[data-players]", place)) {
     const shown = item.dataset.shown.split("\n");
     const seats = item.dataset.players.split("\n").map((name, seat) => ({ name, shown: shown[seat], called: name === PERSON ? shown[seat] : "", person: name === PERSON, color: "" }));
-    const people = seats.flatMap(({ person }, seat) => (person ? [seat] : []));
-    const alone = kept(item.dataset.number) && people.length === 1 ? people : []; // which of several people is not known
-    const own = item.dataset.own ? item.dataset.own.split(" ").map(Number) : alone;
+    const own = item.dataset.own ? item.dataset.own.split(" ").map(Number) : ownSeats(item.dataset.number, seats);
     if (!own.length) continue;
     item.querySelector("strong").textContent = displayNames(seats, own).join(" – ");
     if (item.dataset.sentence) item.querySelector(".end").textContent = spoken(item.dataset.sentence, seats, own);

@@ -18,8 +18,7 @@ import { displayNames, capital as upper, gained, gainsOf, inCells, inSecondPerso
 
 const page = at("match");
 const { number, key } = page.dataset;
-if (key) keep(number, key);
-else if (kept(number)) location.replace(`/match/${number}?key=${encodeURIComponent(kept(number))}${location.hash}`);
+if (!key && kept(number)) location.replace(`/match/${number}?key=${encodeURIComponent(kept(number))}${location.hash}`);
 const [task, status, answer, seats, moves, choices, after, actions] = ["task", "status", "answer", "seats", "moves", "choices", "after", "actions"].map(at);
 const MOST_SAID = 5; // sentences
 const DOUBLE = 500; // milliseconds within which a second tap means nothing
@@ -308,6 +307,7 @@ function showRematch({ number: next, key: seatKey }) {
 const handlers = {
   whole(event) {
     own = event.own;
+    if (own.length) keep(number, key, own);
     premove.clear();
     people.begin(event.away);
     board.setBoard(event.board);

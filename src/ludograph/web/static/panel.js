@@ -36,7 +36,7 @@ export function open(dialog) {
 }
 
 /** Draws the seats; the one to move is marked. */
-export function drawSeats(list, now, own = []) {
+export function drawSeats(list, now, own = undefined) {
   const names = displayNames(now.seats, own);
   at("remains").textContent = now.remains;
   at("remains").hidden = !now.remains;

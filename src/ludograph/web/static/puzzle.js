@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { all, at, drawChoices, drawSeats } from "./panel.js";
+import { ownSeats } from "./seat_keys.js";
 import { dataOf, inCells, nameSeats } from "./sentences.js";
 
 /**
@@ -77,7 +78,7 @@ try {
   if (!found.ok) state.said = data.error;
   else {
     state.puzzles = data.puzzles;
-    for (const { now } of state.puzzles) nameSeats(now.seats, JSON.parse(page.dataset.people));
+    for (const { now } of state.puzzles) nameSeats(now.seats, JSON.parse(page.dataset.people), ownSeats(page.dataset.base.split("/").at(-1), now.seats));
     state.shown = Math.min(Math.max((Number(location.hash.slice(1)) || 1) - 1, 0), Math.max(data.puzzles.length - 1, 0));
     state.said = data.puzzles.length ? "" : "No puzzle was found in this game: no position with exactly one winning move was proven.";
     board.setBoard(data.board);

@@ -8,12 +8,13 @@ import * as graph from "./graph.js";
 import { keyOf } from "./graph.js";
 import { openNext } from "./follow_tournament.js";
 import { numbersOf } from "./move_numbers.js";
+import { ownSeats } from "./seat_keys.js";
 import { isTaken, listenToPageKeys } from "./page_keys.js";
 import { patientFetch } from "./patient_fetch.js";
 import { all, at, drawChoices, drawSeats, element, judgeMove, lineButtons, markMove, moveItem } from "./panel.js";
 import { Thoughts } from "./thoughts.js";
 import { Variations } from "./variations.js";
-import { capital, displayNames, gained, inCells, nameSeats, spoken, dataOf } from "./sentences.js";
+import { addressed, capital, displayNames, gained, inCells, inSecondPerson, nameSeats, spoken, dataOf } from "./sentences.js";
 
 const CHUNK = 24;
 const { base, slim, follow: tournament } = at("replay").dataset; // slim: the page is within that of another site
@@ -57,10 +58,12 @@ function point(move) {
 
 function say(text) { at("status").textContent = text; }
 
+function callSeats(seats) { nameSeats(seats, people, ownSeats(base.split("/").at(-1), seats)); }
+
 async function fetchFrames(first) {
   const chunk = await patientFetch(`${base}/frames?first=${first}&count=${CHUNK}`, say);
   const shapes = chunk.shapes.map((shape) => board.intern(shape));
-  for (const { seats } of chunk.frames) nameSeats(seats, people);
+  for (const { seats } of chunk.frames) callSeats(seats);
   chunk.frames.forEach((frame, place) => frames.set(chunk.first + place, { frame, shapes }));
 }
 
@@ -120,7 +123,7 @@ function sentenceOf(step, seats) {
   const names = displayNames(seats);
   const points = seat === null ? "" : gained(story.steps[step - 1].scores, scores, seat, names, text ?? "");
   if (seat === null) return `${ply}: ${text ? `chance ${text}` : label}.${last}`;
-  return inCells(`${ply}${opening ? " (opening)" : ""}: ${names[seat]} ${text}.${points}${last}`);
+  return inCells(`${ply}${opening ? " (opening)" : ""}: ${names[seat]} ${names[seat] === "You" ? inSecondPerson(text) : text}.${points}${last}`);
 }
 
 // The graph of scores -------------------------------------------------------------------------
@@ -236,7 +239,7 @@ async function follow() {
 
 /** Shows the position behind moves that were tried. */
 function showVariation(now, shapes, step, line) {
-  nameSeats(now.seats, people);
+  callSeats(now.seats);
   board.setMoveNumbers(numbersOf([...movesUntil(step), ...line]));
   board.show(now.picture, { shapes, still: true });
   drawSeats(at("seats"), now);
@@ -256,7 +259,7 @@ function variationSentence(now, step, line) {
   const last = line.at(-1);
   const who = last && (last.seat === null ? "chance" : names[last.seat]);
   const move = last ? `. ${step + line.length}: ${who} ${last.announcement || last.text}, ` : ": ";
-  return `A variation${move}${now.over ? "the game is over here" : `${now.turn === null || now.turn < 0 ? "chance" : names[now.turn]} is to move`}.`;
+  return addressed(`A variation${move}${now.over ? "the game is over here" : `${now.turn === null || now.turn < 0 ? "chance" : names[now.turn]} is to move`}.`);
 }
 
 /** Opens a line of moves behind a step of the game, with the board in sight. */
@@ -329,6 +332,8 @@ at("player").replaceChildren(...story.askable.map((name) => element("option", {}
 slider.max = story.steps.length - 1;
 await frame(0);
 const { seats } = frames.get(0).frame;
+const heading = document.querySelector("h1");
+heading.textContent = document.title = `${heading.textContent.split(": ")[0]}: ${displayNames(seats).join(" – ")}`;
 moves.replaceChildren(...story.steps.slice(1).map((each, place) => moveItem(each, place + 1, seats, displayNames(seats))));
 drawScores();
 if (!slim) evaluation.begin(base, story, seats);

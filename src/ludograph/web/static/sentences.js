@@ -1,14 +1,18 @@
 // Names and sentences for the person at a page: "You win" rather than "human (seat 0) wins".
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
-const IRREGULAR = { is: "are", was: "were", has: "have", passes: "pass" };
+const IRREGULAR = { is: "are", was: "were", has: "have", does: "do", passes: "pass" };
+const PERSON = "a person"; // as the server names a person who has given no name
 
 export function capital(text) { return text.slice(0, 1).toUpperCase() + text.slice(1); }
 
 export function ordinal(seat) { return ORDINALS[seat] ?? `${seat + 1}th`; }
 
+/** The seats of a recorded game that this browser has played; see `nameSeats`. */
+const ownOf = (seats) => seats.flatMap((seat, place) => (seat.own ? [place] : []));
+
 /** The name of each seat on the page of a person who plays the seats `own`: "You", a level's name; no two alike. */
-export function displayNames(seats, own = []) {
+export function displayNames(seats, own = ownOf(seats)) {
   const names = seats.map(({ name, shown, person, color, called }, seat) => {
     if (own.length === 1 && own[0] === seat) return "You";
     if (own.includes(seat)) return color ? capital(color) : `${capital(ordinal(seat))} player`;
@@ -18,8 +22,13 @@ export function displayNames(seats, own = []) {
   return names.map((name, seat) => (names.filter((other) => other === name).length > 1 ? `${name} (${seats[seat].color || ordinal(seat)})` : name));
 }
 
-/** Gives the seats of a recorded game the names of their people, which are not in the record. */
-export function nameSeats(seats, people) { seats.forEach((seat, place) => { seat.shown = people[place] || seat.shown; }); }
+/** Gives the seats of a recorded game the names of their people, which are not in the record; `own` are those that this browser has played. */
+export function nameSeats(seats, people, own) {
+  seats.forEach((seat, place) => {
+    const unnamed = seat.shown === PERSON ? (own.length ? "Another person" : "A person") : seat.shown;
+    Object.assign(seat, { shown: people[place] || unnamed, own: own.includes(place) });
+  });
+}
 
 /** A verb as it follows "you". */
 function yours(verb) { return IRREGULAR[verb] ?? verb.replace(/s$/, ""); }
@@ -29,8 +38,15 @@ export function inSecondPerson(announcement) {
   return announcement.replace(/^\w+/, yours).replace(/\band (\w+s)\b/, (_, verb) => `and ${yours(verb)}`);
 }
 
+/** A sentence made with the names of this page: "You win", "your chance to win", and "a person" small within the sentence. */
+export function addressed(text) {
+  return text.replace(/\bYou\u2019s:/g, "Yours:").replace(/\bYou\u2019s\b/g, "Your")
+    .replace(/\bYou (\w+)/g, (all, verb) => (verb === "and" ? all : `You ${yours(verb)}`))
+    .replace(/([^.:] )(You|Your|Yours|A person|Another person)\b/g, (_, before, name) => before + name.slice(0, 1).toLowerCase() + name.slice(1));
+}
+
 /** A sentence in which the names on this page replace names with seat numbers. */
-export function spoken(text, seats, own = []) {
+export function spoken(text, seats, own = ownOf(seats)) {
   const names = displayNames(seats, own);
   let said = text;
   seats.forEach(({ name }, seat) => {
@@ -43,10 +59,7 @@ export function spoken(text, seats, own = []) {
   said = said.replace(/\bSeat (\d+), which (?:is to move|moves \w+),/g, (_, seat) => names[seat] ?? "Who is to move");
   said = said.replace(/\bSeat (\d+)\b/g, (all, seat) => names[seat] ?? all);
   if (names.some((name) => said.startsWith(name))) said = capital(said);
-  said = said.replace(/\bYou (\w+)/g, (all, verb) => (verb === "and" ? all : `You ${yours(verb)}`));
-  said = said.replace(/([^.] )(You|A person|Another person)\b/g, (_, before, name) => before + name.slice(0, 1).toLowerCase() + name.slice(1));
-  said = said.replace(/\bforfeit(s?): resign\b/g, "resign$1");
-  return inCells(said);
+  return inCells(addressed(said).replace(/\bforfeit(s?): resign\b/g, "resign$1"));
 }
 
 /** A sentence with cells in place of vertices and moves in place of plies. */
