@@ -1,8 +1,8 @@
 """Searches for every game, written once on the rule contract.
 
-``AlphaBetaSearch``, ``MonteCarloSearch`` and ``ProofSearch`` search from a position, with an
-author's own functions where some are given; ``BatchedSearch`` searches many games at once, whose
-leaves a function of Python judges in batches. Names are looked up when they are first used.
+``AlphaBetaSearch``, ``MonteCarloSearch`` and ``ProofSearch`` search from a position, with optional
+functions of an author; ``BatchedSearch`` searches many games at once, and a Python function
+evaluates their leaves in batches. Names are looked up when they are first used.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Hints of a game for every search, in addition to its rules.
 
-Each has a default that knows nothing; a game that knows more says so with ``@implements`` and names
-the function when it registers its Setup. What only one kind of search asks lives with it:
+Each has a default without knowledge. A game replaces it with ``@implements`` and names the function
+when it registers its Setup. Hints for only one kind of search are in its own package:
 :mod:`ludograph.search.mcts.hints` and :mod:`ludograph.search.proof.game`.
 """
 
@@ -14,34 +14,34 @@ from ludograph.rules.dispatch import generic_with_default
 
 @generic_with_default
 def candidates(setup: Setup, state: State, out: Moves) -> int:
-    """Write the moves that a search has to look at; return how many, at least one of the best.
+    """Write the moves that a search has to consider, at least one best move; return their number.
 
-    By default all legal moves; at a chance node it is always all outcomes. What searches say is
-    proven or exact rests on the moves left out being no better, for any seat, than one that is
-    listed.
+    By default they are all legal moves; at a chance node they are always all outcomes. Proven and
+    exact results of searches assume that no omitted move is better, for any seat, than a listed
+    one.
     """
     return rules.legal_moves(setup, state, out)
 
 
 @generic_with_default
 def proven_scores(setup: Setup, state: State, out: Scores) -> bool:
-    """Tell whether it is proven what best play of all leads to, though the game is not over.
+    """Tell whether the result of best play is proven although the game is not over.
 
-    If so the scores at its end are written; if not, ``out`` may hold anything. Searches look no
-    further then. It is only asked where a seat is to move; by default nothing is known.
-    Searches never ask at their root, where a move is wanted.
+    If True, its scores are written, and searches do not go below the position; if False, the
+    content of ``out`` is undefined. Searches call it only if a seat is to move, and never at their
+    root, which needs a move. By default nothing is known.
     """
     return False
 
 
 @generic_with_default
 def score_bounds_at(setup: Setup, state: State, low: Scores, high: Scores) -> bool:
-    """Write what every seat can make sure of at the end, and what it can have at most.
+    """Write the least and the greatest final score that every seat can have.
 
-    Exact searches leave out what these bounds decide. False if nothing is known, as by default;
-    then ``low`` and ``high`` may hold anything. It is only asked where a seat is to move.
-    Alpha-beta search asks where its window lies among final values, proof-number search always;
-    Monte Carlo search does not: it has no window, and bounds that do not meet would seldom save a
-    simulation, which costs less.
+    Exact searches skip positions that these bounds decide. False if nothing is known, as by
+    default; then the contents of ``low`` and ``high`` are undefined. Searches call it only if a
+    seat is to move: alpha-beta search if its window lies among final values, proof-number search
+    always. Monte Carlo search does not call it: it has no window, and open bounds would seldom save
+    a simulation, which costs less.
     """
     return False

@@ -1,7 +1,7 @@
 """Searches that stop on time, without a clock in their kernels.
 
-A search keeps its whole progress in arrays. Its kernel advances it by a given amount of work and
-returns; Python looks at the clock between two such chunks and sizes the next one.
+A search stores its whole progress in arrays. Its kernel advances it by a given amount of work and
+returns; Python reads the clock between two such chunks and sizes the next one.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import time
 from collections.abc import Iterator
 
 CHUNK_SECONDS = 0.0005
-"""What one chunk should take: long against a call, short against a move."""
+"""Seconds of one chunk: long compared with a call, short compared with a move."""
 
 UNTIMED_SECONDS = 0.02
-"""The same where no deadline is set: Ctrl-C still works."""
+"""The same without a deadline: Ctrl-C still works."""
 
 
 ROUNDS = 8
@@ -46,7 +46,7 @@ def chunks(deadline: float | None, total: int | None = None, first: int = 1) -> 
     Parameters
     ----------
     deadline
-        A reading of ``time.perf_counter``; None: only ``total`` ends it, or who iterates.
+        A reading of ``time.perf_counter``; None: only ``total`` or the caller ends the iteration.
     total
         The sum of what is yielded, at most; None: only the deadline ends it.
     first
@@ -74,8 +74,8 @@ def chunks(deadline: float | None, total: int | None = None, first: int = 1) -> 
 def rounds(deadline: float | None, total: int | None) -> Iterator[tuple[float | None, int | None]]:
     """Yield the deadlines and the amounts of the rounds in which two kinds of work take turns.
 
-    There are ``ROUNDS`` of them, fewer where each would take less than ``ROUND_SECONDS``. Where
-    there is a total it is shared out, and each may take all of the time that is left.
+    There are ``ROUNDS`` of them, fewer if each would take less than ``ROUND_SECONDS``. A total is
+    divided among the rounds, and each may take all of the time that is left.
 
     Parameters
     ----------

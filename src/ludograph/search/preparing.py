@@ -1,4 +1,4 @@
-"""What a search loads before any clock runs."""
+"""The kernels that a search loads before any clock runs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ludograph.rules import Setup
 def load_rules(setup: Setup) -> None:
     """Load, or compile, the rules that searches call from Python, one position at a time.
 
-    A match has done so for the Setup of the game, but not for another one that searches have.
+    A match has done so for the game's Setup, but not for a different Setup of the searches.
     """
     limits = rules.info(setup)
     state = np.zeros(int(limits.state_size), np.int32)

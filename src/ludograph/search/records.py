@@ -1,7 +1,8 @@
 """Arrays of records: the nodes and frames of searches.
 
 In a kernel ``nodes[index].value`` is one load; in plain Python it is an attribute of a scalar that
-shares the memory of its array. A view of a field of all is ``nodes["value"]``, in Python only.
+shares the memory of its array. ``nodes["value"]`` is a view of one field of all records, in Python
+only.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ Record: TypeAlias = Any
 INTEGER = np.int64
 COUNT = np.int32
 REAL = np.float64
-"""The types of fields; those of which there are millions are counted in 32 bits."""
+"""The types of fields; counts in millions of records have 32 bits."""
 
 
 def make_records(shape: int | tuple[int, ...], fields: list[tuple[str, Any]]) -> Records:
@@ -41,7 +42,7 @@ def record_type(fields: list[tuple[str, Any]]) -> Any:
 def scalar_type(names: tuple[str, ...]) -> type[np.void]:
     """Return a type of scalars with these fields as attributes.
 
-    Those of ``numpy.record``, which are looked up in Python, take twenty times as long.
+    The attributes of ``numpy.record`` are looked up in Python and take twenty times as long.
     """
     return type("Record", (np.void,), {name: field(name) for name in names})
 

@@ -1,8 +1,8 @@
 """A transposition table that threads share without locks.
 
-An entry is three words: the value, what is known about it, and the key xor both. A torn entry,
-half of one thread and half of another, has a key that fits nothing and is not found (Hyatt,
-Mann: "A lockless transposition-table implementation for parallel search", ICGA Journal 2002).
+An entry has three words: the value, data about it, and the key xor both. A torn entry, half from
+one thread and half from another, has a key of no position and is not found (Hyatt, Mann: "A
+lockless transposition-table implementation for parallel search", ICGA Journal 2002).
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ Table: TypeAlias = npt.NDArray[np.uint64]
 """``uint64[entries, 3]``, the number of entries a power of two."""
 
 EXACT, LOWER, UPPER = 1, 2, 3
-"""What a value is: itself, or a bound for the true one."""
+"""Whether a value is exact, or a bound for the true value."""
 
 CLOSED = (1 << 12) - 1
-"""The depth of a value that no limit of depth has touched: it holds at any depth."""
+"""The depth of a value that does not depend on the depth limit: it holds at any depth."""
 
 MOVE_BITS = np.uint64(32)
 DEPTH_BITS = np.uint64(12)
@@ -42,7 +42,7 @@ def make_table(bits: int) -> Table:
 
 @compiled
 def probe(table: Table, key: np.uint64) -> tuple[float, np.uint64]:
-    """Return the value stored for a key and what is known about it; ``NOTHING`` if none is."""
+    """Return the value stored for a key and the data about it; ``NOTHING`` if there is none."""
     slot = key & np.uint64(table.shape[0] - 1)
     word = table[slot, 1]
     about = table[slot, 2]

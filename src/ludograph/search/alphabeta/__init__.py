@@ -1,6 +1,6 @@
 """Iteratively deepened alpha-beta search for every game; exact where it reaches the end.
 
-``search`` tells how it works; ``alpha_beta`` is what players and programs use.
+``search`` describes the algorithm; ``alpha_beta`` is what players and programs use.
 """
 
 from ludograph.search.alphabeta.alpha_beta import AlphaBeta, Result, search

@@ -30,18 +30,18 @@ class Result:
     move
         The best move found; an unfinished iteration counts from its first move on.
     value
-        For the seat to move, unless another was asked for: its score less the best other seat's, a
-        lone seat's own score. A proven win is above ``LARGE / 2``: it is ``LARGE`` and the margin;
-        a loss likewise below; but see :class:`AlphaBeta`.
-        Nan where the time was too short to look at a single move.
+        The value for the seat to move, or for the seat given: its score less the best other seat's,
+        a lone seat's own score. A proven win is above ``LARGE / 2``: it is ``LARGE`` and the
+        margin; a loss likewise below; but see :class:`AlphaBeta`. Nan if the time was too short to
+        search a single move.
     depth
         Plies looked ahead by the last finished iteration.
     exact
         Whether no line was cut by the limit of depth: the value is the game's own.
     line
-        The best moves from here on, as far as they are remembered.
+        The best moves from here on, as far as the table has them.
     nodes, seconds
-        What was done, by all threads together, and how long it took.
+        The work of all threads together, and its time.
     """
 
     move: int
@@ -55,7 +55,7 @@ class Result:
 
 @dataclass(slots=True)
 class Finding:
-    """What a thread has found so far."""
+    """The result of a thread so far."""
 
     move: int
     value: float = float("nan")
@@ -64,23 +64,23 @@ class Finding:
 
 
 class AlphaBeta:
-    """A search with its memory, which serves for all moves of a game.
+    """A search with its memory, used for all moves of a game.
 
     Parameters
     ----------
     setup
         The setup of the game.
     threads
-        Threads that search the same tree, each for itself, and help each other by what they
-        leave in the shared table (Lazy SMP). With more than one the nodes visited, and the move
-        where several are as good, depend on chance.
+        Threads that search the same tree, each for itself, and help each other by their entries in
+        the shared table (Lazy SMP). With more than one the nodes visited, and the choice among
+        equally good moves, depend on chance.
     table_bits
         The table has ``2 ** table_bits`` entries of 24 bytes.
     win_bonus
-        The points of margin that winning is worth, beside the margin; by default more than any
-        margin: a win is a win. In a game of chance that lets the least risk of losing outweigh all
-        points, so a strategy of such a game should say what it is worth. (Monte Carlo search blends
-        both by its own ``margin_weight``.)
+        The value of a win in points of margin, in addition to the margin; by default more than any
+        margin, so a win always counts more than points. In a game of chance the least risk of
+        losing would then outweigh all points, so a strategy of such a game should set this value.
+        (Monte Carlo search blends both by its own ``margin_weight``.)
     """
 
     def __init__(
@@ -120,16 +120,16 @@ class AlphaBeta:
         Parameters
         ----------
         state
-            ``int32[info(setup).state_size]``; it stays as it is.
+            ``int32[info(setup).state_size]``; it is not changed.
         time, depth
             Seconds to spend, plies to look ahead. Without either the search ends when the value
             is exact, which only small games reach.
         seat
-            Whose value is meant; None: the seat's to move. What was found before is remembered as
-            long as it stays the same.
+            The seat whose value is returned; None: the seat to move. Earlier results are reused as
+            long as the seat stays the same.
         """
         seat = int(state[TURN]) if seat is None else seat
-        if seat != self.seat:  # values are one seat's
+        if seat != self.seat:  # the table's values are for one seat
             self.table = make_table(self.table_bits)
             self.seat = seat
         limit = self.stacks[0].states.shape[0] - 2
@@ -164,8 +164,8 @@ class AlphaBeta:
         finding = Finding(first_candidate(self.setup, stack.states[0]))
         for amount in chunks(deadline):
             last = stack.progress.nodes + amount
-            # Nothing of the amount is left over at the end of an iteration: what the table
-            # remembers takes next to no time, and chunks sized by that would be far too large.
+            # The rest of a chunk goes to the next iteration: the table answers a part of it in
+            # almost no time, and a next chunk sized by that would be far too large.
             while stack.progress.nodes < last:
                 alphabeta(self.setup, stack, self.table, int(last - stack.progress.nodes))
                 if stack.progress.step == DONE:
@@ -207,7 +207,7 @@ def take(stack: Stack, finding: Finding) -> None:
 
 
 def first_candidate(setup: Setup, state: State) -> int:
-    """Return some move that is worth a look."""
+    """Return one of the moves that the search has to consider."""
     codes = np.empty(rules.info(setup).move_capacity, np.int32)
     candidates(setup, state, codes)
     return int(codes[0])

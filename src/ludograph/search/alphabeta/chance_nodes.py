@@ -1,9 +1,9 @@
 """Chance nodes in alpha-beta search: the expectation of the outcomes', pruned by probes (Star2).
 
-Where the window leaves something to prune, a chance node is first probed: of each outcome in which
-the opponent of the seat before is to move, only the best move at sight is searched. That gives
-a bound for its value, and the mean of the bounds one for the node's. If that is not outside of the
-window, each outcome is searched in full, with the window that the others' bounds leave it.
+If the window allows pruning, a chance node is first probed: after each outcome in which the
+opponent of the seat before is to move, only the most promising move is searched. That gives a bound
+for the outcome's value, and the mean of these bounds is one for the node's. If it is inside the
+window, each outcome is searched in full, with the window that the bounds of the others leave.
 
 Ballard: "The *-minimax search procedure for trees containing chance nodes", Artificial Intelligence
 21, 1983. His Star1 needs bounds of all values beforehand, which proven ones do not have.
@@ -25,12 +25,12 @@ from ludograph.search.alphabeta.stack import (
 from ludograph.search.values import INFINITY
 
 PROBE_DEPTH = 4
-"""With this depth left or more, chance nodes are probed: less costs what it saves."""
+"""With this depth left or more, chance nodes are probed; with less, probes cost what they save."""
 
 
 @compiled
 def open_outcomes(setup: Setup, stack: Stack, level: int) -> None:
-    """Set the frame of a chance node to its first outcome; choose what to probe for."""
+    """Set the frame of a chance node to its first outcome; choose the kind of its probes."""
     frame = stack.frames[level]
     outcomes = stack.moves[level, : frame.count]
     rules.weights(setup, stack.states[level], outcomes, stack.weights[level])
@@ -48,7 +48,7 @@ def open_outcomes(setup: Setup, stack: Stack, level: int) -> None:
 
 @compiled
 def is_averaged(stack: Stack, level: int) -> bool:
-    """Tell whether a chance node needs no further outcome; go from its probes to full searches."""
+    """Return whether a chance node is done; change from probes to full searches."""
     frame = stack.frames[level]
     if frame.stage == CUT_OFF or frame.index < frame.count:
         return frame.stage == CUT_OFF
@@ -88,7 +88,7 @@ def set_outcome_window(stack: Stack, level: int) -> None:
 
 @compiled
 def take_outcome(stack: Stack, level: int, value: float) -> None:
-    """Take in the value of an outcome, or the bound that a probe found."""
+    """Use the value of an outcome, or the bound that a probe found."""
     frame = stack.frames[level]
     index = frame.index - 1
     weight = stack.weights[level, index]

@@ -1,6 +1,6 @@
 """Leaves of alpha-beta search: the value, the bounds or the estimate of a position.
 
-Each of these kernels sets ``progress.value`` and ``progress.cut`` if it knows.
+Each of these kernels sets ``progress.value`` and ``progress.cut`` if it knows the value.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ludograph.search.transpositions import (
 from ludograph.search.values import INFINITY, margin
 
 BOUNDS_DEPTH = 3
-"""With this depth left or more, the game is asked for bounds of the scores."""
+"""With this depth left or more, the search uses the game's bounds of the scores."""
 
 
 @compiled
@@ -51,7 +51,7 @@ def estimate(setup: Setup, stack: Stack, state: State) -> float:
 
 @compiled
 def is_leaf(setup: Setup, stack: Stack) -> bool:
-    """Tell whether a node ends its line: the game ends there, as good as ends, or depth does."""
+    """Tell whether a node ends its line: the game is over or proven, or the depth is used up."""
     progress = stack.progress
     level = progress.level
     state = stack.states[level]
@@ -68,7 +68,7 @@ def is_leaf(setup: Setup, stack: Stack) -> bool:
 
 @compiled
 def is_enough(stack: Stack, value: float, about: np.uint64) -> bool:
-    """Tell whether what the table knows of a node is all that its parent wants to know."""
+    """Tell whether the table's entry of a node is enough for its parent."""
     progress = stack.progress
     level = progress.level
     if about == NOTHING or level == 0 or depth_of(about) < progress.limit - level:
@@ -98,7 +98,7 @@ def lies_outside(setup: Setup, stack: Stack) -> bool:
     if not score_bounds_at(setup, state, low, high):
         return False
     least, most = low[seat], high[seat]
-    high[seat] = least  # the seat has least and all others most, then the other way round
+    high[seat] = least  # its least score and the greatest of all others, then the reverse
     worst = final_value(stack, high)
     low[seat] = most
     best = final_value(stack, low)

@@ -1,9 +1,9 @@
 """The order of moves in alpha-beta search: good moves first give more cutoffs.
 
-First the move that the table remembers; then, far from the limit of depth, by the estimate of the
-position that a move leads to, and near to it by how often the move has caused cutoffs elsewhere:
-the killer of its level, and the history heuristic (Schaeffer: "The history heuristic and
-alpha-beta search enhancements in practice", 1989).
+The first move is that of the table. The others follow, far from the depth limit, by the estimate of
+the position after the move, and near to it by the number of the move's cutoffs elsewhere: the
+killer of its level, and the history heuristic (Schaeffer: "The history heuristic and alpha-beta
+search enhancements in practice", 1989).
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from ludograph.search.alphabeta.leaves import estimate
 from ludograph.search.alphabeta.stack import HISTORY, MAXIMIZES, Stack, play_to
 
 TABLE_MOVE, KILLER = 1e15, 1e12
-"""Where these two go among the moves in ``order``."""
+"""The numbers of these two moves in ``order``."""
 
 PREVIEW_DEPTH = 3
-"""With this depth left or more, moves are ordered by a look at the positions they lead to."""
+"""With this depth left or more, moves are ordered by the estimates of the positions after them."""
 
 
 @compiled
@@ -43,7 +43,7 @@ def rank_moves(setup: Setup, stack: Stack, table_move: int) -> None:
 
 @compiled
 def bring_best_forward(stack: Stack, level: int) -> None:
-    """Swap the greatest in ``order`` of the moves left to the place that is next."""
+    """Swap the move with the greatest number in ``order`` of those left to the next place."""
     frame = stack.frames[level]
     order, moves = stack.order[level], stack.moves[level]
     best = frame.index
@@ -58,7 +58,7 @@ def bring_best_forward(stack: Stack, level: int) -> None:
 
 @compiled
 def reward_cutoff(stack: Stack, level: int) -> None:
-    """Remember that the best move of a node has caused a cutoff."""
+    """Count a cutoff by the best move of a node."""
     frame = stack.frames[level]
     left = stack.progress.limit - level
     frame.killer = frame.best_move

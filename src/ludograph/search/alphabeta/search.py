@@ -1,8 +1,8 @@
-"""Alpha-beta search as a story: enter a node, list its moves, descend into each, return its value.
+"""Alpha-beta search: enter a node, list its moves, descend into each, return its value.
 
 The search goes depth first over an explicit stack, so that it can stop after any node and go on
 later. Alpha-beta (Knuth, Moore: "An analysis of alpha-beta pruning", 1975) in its fail-soft form.
-Values are those of one seat, who is to move at the root and maximizes; all others minimize. With
+Values are those of one seat, which is to move at the root and maximizes; all others minimize. With
 three seats or more that is the paranoid reduction (Sturtevant, Korf: "On pruning techniques for
 multi-player games", AAAI 2000). Chance nodes take the mean: :mod:`.chance_nodes`.
 """
@@ -77,7 +77,7 @@ def alphabeta(setup: Setup, stack: Stack, table: Table, budget: int) -> None:
 
 @compiled
 def enter(setup: Setup, stack: Stack, table: Table) -> bool:
-    """Open a node, or set ``progress.value`` and return False where that needs no search."""
+    """Open a node, or set ``progress.value`` and return False if the node needs no search."""
     progress = stack.progress
     if is_leaf(setup, stack):
         progress.probes = NEITHER
@@ -95,7 +95,7 @@ def enter(setup: Setup, stack: Stack, table: Table) -> bool:
 
 @compiled
 def expand(setup: Setup, stack: Stack, key: np.uint64, table_move: int, probes: int) -> None:
-    """List the moves of a node, in order; of a node of the kind that is probed only the best."""
+    """List the moves of a node in order; if its kind is probed, only the best one."""
     level = stack.progress.level
     state = stack.states[level]
     frame = stack.frames[level]
@@ -122,7 +122,7 @@ def expand(setup: Setup, stack: Stack, key: np.uint64, table_move: int, probes: 
 
 @compiled
 def descend(setup: Setup, stack: Stack) -> bool:
-    """Play the next move of a node into the level below; False when none needs a look."""
+    """Play the next move of a node into the level below; False if no move is left to search."""
     level = stack.progress.level
     frame, below = stack.frames[level], stack.frames[level + 1]
     if frame.kind == AVERAGES:
@@ -142,7 +142,7 @@ def descend(setup: Setup, stack: Stack) -> bool:
 
 @compiled
 def take_value(stack: Stack) -> None:
-    """Go up a level and take in the value that the level below returned."""
+    """Go up a level and use the value that the level below returned."""
     progress = stack.progress
     level = progress.level - 1
     progress.level = level
@@ -161,14 +161,14 @@ def take_value(stack: Stack) -> None:
         frame.alpha = max(frame.alpha, value)
     else:
         frame.beta = min(frame.beta, value)
-    # A cutoff rests on this move alone, whatever is left open about those before it.
+    # A cutoff depends on this move alone, even if the values of earlier moves are not exact.
     if frame.alpha >= frame.beta:
         frame.cut = progress.cut
 
 
 @compiled
 def conclude(stack: Stack, table: Table) -> None:
-    """Return the value of a node whose moves have been searched, and remember it."""
+    """Return the value of a node whose moves have been searched, and store it."""
     progress = stack.progress
     level = progress.level
     frame = stack.frames[level]
@@ -182,7 +182,7 @@ def conclude(stack: Stack, table: Table) -> None:
 
 @compiled
 def bound_found(stack: Stack, level: int) -> int:
-    """Tell what the value found for a node is: exact, or a bound."""
+    """Return whether the value found for a node is exact or a bound."""
     frame = stack.frames[level]
     if frame.kind == AVERAGES:
         if frame.stage != CUT_OFF:

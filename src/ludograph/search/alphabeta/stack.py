@@ -13,12 +13,12 @@ from ludograph.search.records import INTEGER, REAL, Record, Records, make_record
 from ludograph.search.transpositions import CLOSED
 
 MAXIMIZES, MINIMIZES, AVERAGES = range(3)
-"""Kinds of nodes: the seat that asks is to move, another is, or chance is."""
+"""Kinds of nodes: the root's seat is to move, another seat is, or chance is."""
 
 NEITHER = -1
 
 FULL, PROBING, CUT_OFF = range(3)
-"""Stages of a chance node; a node of another kind is FULL, or PROBING if it looks at one move."""
+"""Stages of a chance node; a node of another kind is FULL, or PROBING if it searches one move."""
 
 ENTERING, DESCENDING, RETURNING, DONE = range(4)
 """The next step of a search."""
@@ -26,20 +26,20 @@ ENTERING, DESCENDING, RETURNING, DONE = range(4)
 FRAME = [
     ("kind", INTEGER),
     ("key", np.uint64),
-    ("alpha", REAL),  # the window as it is now
+    ("alpha", REAL),  # the present window
     ("beta", REAL),
-    ("first_alpha", REAL),  # and as it was at first
+    ("first_alpha", REAL),  # the window at first
     ("first_beta", REAL),
     ("count", INTEGER),  # moves to be searched
     ("index", INTEGER),  # the next of them
     ("best", REAL),  # the best value so far; at a chance node the sum so far
     ("best_move", INTEGER),
-    ("cut", INTEGER),  # 1 when the limit of depth has touched the value
+    ("cut", INTEGER),  # 1 if the value depends on the depth limit
     ("killer", INTEGER),  # the move that last caused a cutoff at this level, or -1
     # Of chance nodes, see ``chance_nodes``:
     ("stage", INTEGER),
     ("probed_kind", INTEGER),  # of the nodes that are probed, or NEITHER
-    ("probed_cut", INTEGER),  # 1 when the limit of depth has touched a probe
+    ("probed_cut", INTEGER),  # 1 if a probe depends on the depth limit
     ("rest", REAL),  # the sum of the bounds of the outcomes not searched in full
     ("enough", REAL),  # a value of one outcome beyond which no other matters
 ]
@@ -50,11 +50,11 @@ PROGRESS = [
     ("level", INTEGER),
     ("limit", INTEGER),  # the greatest level
     ("nodes", INTEGER),  # entered so far
-    ("seat", INTEGER),  # whose values are meant
-    ("probes", INTEGER),  # the kind of node that looks at one move only, if it is entered next
+    ("seat", INTEGER),  # the seat that the values are for
+    ("probes", INTEGER),  # the kind of node that searches only one move, if it is entered next
     ("value", REAL),  # what the level below returns
-    ("cut", INTEGER),  # 1 when the limit of depth has touched it
-    ("win_bonus", REAL),  # what winning is worth beside the margin
+    ("cut", INTEGER),  # 1 if this value depends on the depth limit
+    ("win_bonus", REAL),  # the value of a win in addition to the margin
 ]
 
 HISTORY = 4096
@@ -67,7 +67,7 @@ MEMORY = 1 << 27
 
 
 class Stack(NamedTuple):
-    """One search under way: a level per ply from the root."""
+    """A running search: a level per ply from the root."""
 
     frames: Records
     """``FRAME[levels]``"""
@@ -76,22 +76,22 @@ class Stack(NamedTuple):
     moves: npt.NDArray[np.int32]
     """``int32[levels, capacity]``, those before ``index`` in the order searched."""
     order: npt.NDArray[np.float64]
-    """``float64[levels, capacity]``: where moves of greater numbers go first."""
+    """``float64[levels, capacity]``: moves with greater numbers go first."""
     weights: npt.NDArray[np.float64]
     """``float64[levels, capacity]``: probabilities at chance nodes."""
     bounds: npt.NDArray[np.float64]
     """``float64[levels, capacity]``: what probes of outcomes have found."""
     history: npt.NDArray[np.float64]
-    """``float64[2, HISTORY]``: how often moves caused a cutoff, by kind of node."""
+    """``float64[2, HISTORY]``: the number of cutoffs by each move, by kind of node."""
     scores: Scores
     low: Scores
     high: Scores
-    """What every seat is sure of at a node, and what it can have at most."""
+    """The least and the greatest score that every seat can have at a node."""
     progress: Record
 
 
 def make_stack(setup: Setup, plies: int, win_bonus: float = LARGE) -> Stack:
-    """Return a stack for games of at most some plies more."""
+    """Return a stack for games of at most ``plies`` more plies."""
     size = rules.info(setup).state_size
     capacity = rules.info(setup).move_capacity
     seats = rules.info(setup).seats

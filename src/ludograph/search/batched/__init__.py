@@ -1,6 +1,6 @@
 """Searches of many games side by side; a function of the caller evaluates their leaves in batches.
 
-``searches`` is what programs use; ``descent`` tells how a simulation goes.
+Programs use ``searches``; ``descent`` describes a simulation.
 """
 
 from ludograph.search.batched.evaluator import Evaluate

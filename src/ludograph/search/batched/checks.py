@@ -1,4 +1,4 @@
-"""Checks of a search of many games: numbers in their range, positions that fit."""
+"""Checks of a search of many games: numbers in their range, positions of one kind."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def shape_of(setup: Setup) -> tuple[int, ...]:
 
 
 def checked_number(name: str, number: Any, low: float, high: float) -> float:
-    """Return a number; raise InvalidInput if it is none, or out of its range."""
+    """Return a number; raise InvalidInput if it is not one, or out of its range."""
     is_number = isinstance(number, int | float) and not isinstance(number, bool)
     if not is_number or not low <= number <= high:
         raise InvalidInput(
@@ -45,7 +45,7 @@ def checked_number(name: str, number: Any, low: float, high: float) -> float:
 
 
 def checked_temperature(temperature: npt.ArrayLike, games: int) -> npt.NDArray[np.float64]:
-    """Return the temperature of each game; raise InvalidInput if one is none."""
+    """Return the temperature of each game; raise InvalidInput if one is not valid."""
     found = np.asarray(temperature)
     is_number = found.dtype.kind in "iuf" and found.shape in ((), (games,))
     if not is_number or not (np.isfinite(found) & (found >= 0)).all():

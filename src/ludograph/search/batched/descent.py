@@ -1,10 +1,10 @@
 """A simulation in every game: down to a leaf, and, after its evaluation, up again.
 
-Between the two stands the evaluator, so a descent leaves its path and its leaf in
+The evaluator is called between the two, so a descent stores its path and its leaf in
 :class:`~ludograph.search.batched.forest.Simulations`. Outcomes of chance are drawn on the way, by
-their probabilities: an evaluator only sees positions in which a seat is to move. Ends of games are
-rewarded at once, with what the environments of :mod:`ludograph.rl` reward: 1 for the best seat, -1
-for the worst, a lone seat with its score.
+their probabilities: an evaluator only sees positions in which a seat is to move. Ends of games have
+the rewards of the environments of :mod:`ludograph.rl` at once: 1 for the best seat, -1 for the
+worst, and for a lone seat its score.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ludograph.search.mcts.tree import Tree, add_node, count_choice, count_visit
 Table = npt.NDArray[np.float32]
 
 LEAST_LOGIT = -1e6
-"""Of a move that the evaluator finds impossible."""
+"""The logarithm for a move that the evaluator gives the probability 0."""
 
 
 @compiled
@@ -45,13 +45,13 @@ def descend_all(
     Parameters
     ----------
     c_puct, room
-        The weight of exploration of PUCT, and None; or anything, and what Gumbel AlphaZero reads.
+        The exploration weight of PUCT, and None; or any number, and the arrays of Gumbel AlphaZero.
 
     Returns
     -------
     int
-        The number of games; or that of the first game for whose descent the forest has no room:
-        make room and go on from there.
+        The number of games; or the first game for whose descent the forest has no room: enlarge the
+        forest and go on from there.
     """
     for game in range(first, simulations.roots.shape[0]):
         if not descend(setup, tree, simulations, game, c_puct, room):
@@ -68,9 +68,9 @@ def descend(
     c_puct: float,
     room: GumbelRoom | None,
 ) -> bool:
-    """Go down to a leaf: where no simulation came before, or at the end of the game.
+    """Go down to a leaf: a node without visits, or the end of the game.
 
-    False, and nothing has happened, if there is no room for the outcomes of a chance node.
+    False, without any change, if there is no room for the outcomes of a chance node.
     """
     state, path = simulations.states[game], simulations.paths[game]
     rng = simulations.rngs[game : game + 1]
@@ -135,7 +135,7 @@ def add_outcomes(setup: Setup, tree: Tree, state: State, index: int) -> bool:
 
 @compiled
 def add_moves(tree: Tree, index: int, moves: Moves, count: int, seat: int) -> bool:
-    """Give a node, at which a seat or chance is to move, its children; False if without room."""
+    """Give a node its children; False if there is no room. A seat or chance is to move there."""
     first = take_nodes(tree, count)
     if first < 0:
         return False
@@ -163,7 +163,7 @@ def back_up_all(  # noqa: PLR0913  # what was observed and what was answered, by
     as_logarithms: bool,
     first: int,
 ) -> int:
-    """Add what the evaluator says to the trees, from the game ``first`` on.
+    """Add the evaluator's answers to the trees, from the game ``first`` on.
 
     Parameters
     ----------
@@ -179,7 +179,7 @@ def back_up_all(  # noqa: PLR0913  # what was observed and what was answered, by
     Returns
     -------
     int
-        As of :func:`descend_all`.
+        As in :func:`descend_all`.
     """
     for game in range(first, simulations.roots.shape[0]):
         if not simulations.is_terminal[game]:
@@ -222,7 +222,7 @@ def set_priors(
 def judge_leaf(
     tree: Tree, simulations: Simulations, game: int, leaf: int, seat: int, values: rules.Scores
 ) -> None:
-    """Let a simulation's rewards be what the evaluator says of its leaf."""
+    """Write the evaluator's values of a leaf as the rewards of its simulation."""
     seats = values.size
     rewards = simulations.rewards[game]
     for turn in range(seats):

@@ -1,4 +1,4 @@
-"""The evaluator: its questions, its answers, and the sentences about wrong answers."""
+"""The evaluator: its call, its answers, and the sentences about wrong answers."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ Policy = npt.NDArray[np.float32]
 LOGITS, PROBABILITIES = "logits", "probabilities"
 
 ROUNDING = 1e-3
-"""How far a value may lie outside of -1 to 1, as half precision rounds."""
+"""The greatest distance of a value from -1 to 1, because half precision rounds."""
 
 
 def ask(
     evaluate: Evaluate, observer: Observer, seats: int, policy_is: str
 ) -> tuple[Policy, AllScores]:
-    """Ask an evaluator about all positions that are observed.
+    """Call an evaluator for all observed positions.
 
     Returns
     -------
     policy
-        ``float32[games, actions]``, in which each legal action has a number that can be used.
+        ``float32[games, actions]``, in which each legal action has a valid number.
     values
         ``float64[games, seats]``, from the seat to move on.
 
     Raises
     ------
     InvalidInput
-        If it raises an exception, or answers something else.
+        If it raises an exception, or returns anything else.
     """
     games, actions = observer.arrays["action_mask"].shape
     wanted = (
@@ -74,7 +74,7 @@ def as_numbers(array: Any, name: str, wanted: str) -> npt.NDArray[Any]:
     """Return an array of real numbers: NumPy's, or of a library whose arrays NumPy can read."""
     try:
         found = np.asarray(array)
-    except Exception as error:  # of a tensor that needs gradients, or lies on another device
+    except Exception as error:  # for example a tensor that needs gradients, or on another device
         raise InvalidInput(
             f"{wanted}, but NumPy cannot read its {name}: {type(error).__name__}: {error}"
         ) from error
@@ -84,7 +84,7 @@ def as_numbers(array: Any, name: str, wanted: str) -> npt.NDArray[Any]:
 
 
 def check_policy(policy: Policy, observer: Observer, policy_is: str) -> None:
-    """Raise InvalidInput if the numbers of some legal action cannot be used."""
+    """Raise InvalidInput if the number of a legal action is not valid."""
     moves, counts = observer.arrays["moves"], observer.counts
     game = int(first_fault(policy, moves, counts, observer.by_code, policy_is == LOGITS))
     if game < 0:
@@ -112,7 +112,7 @@ def check_policy(policy: Policy, observer: Observer, policy_is: str) -> None:
 def first_fault(
     policy: Policy, moves: States, counts: Moves, by_code: bool, is_logits: bool
 ) -> int:
-    """Return the first game with a number that cannot be used for a legal action; -1: none."""
+    """Return the first game with an invalid number for a legal action; -1: none."""
     for game in range(policy.shape[0]):
         is_any = False
         for place in range(counts[game]):

@@ -1,11 +1,11 @@
 """The trees of many games in one set of arrays, and the running simulation of each game.
 
 The nodes are those of :class:`~ludograph.search.mcts.tree.Tree`: node ``i`` is the root of game
-``i``. What they mean here:
+``i``. Their fields mean here:
 
-- ``bias`` is what the evaluator says of a move: its probability, or, for the selection of Gumbel
-  AlphaZero, the logarithm of it;
-- all children are ``expanded``, in the order of the legal moves; one without visits is no more than
+- ``bias`` is a move's probability by the evaluator, or, for the selection of Gumbel AlphaZero, its
+  logarithm;
+- all children are ``expanded``, in the order of the legal moves; a child without visits has only
   its move and its ``bias``;
 - ``value`` and ``child_visits`` count the node's own evaluation with the simulations that went on
   from it; ``evaluations`` has that evaluation alone.
@@ -29,23 +29,23 @@ from ludograph.search.mcts.options import SearchOptions
 from ludograph.search.mcts.tree import Tree, add_node, make_tree
 
 FIRST_EXPANSIONS = 8
-"""The expanded positions of a game, each with most moves, for which there is room at first."""
+"""The first capacity of a game's tree, in expanded positions with the most moves."""
 
 MOST_NODES = 1 << 31
-"""Children are found by numbers of 32 bits."""
+"""The greatest capacity: indices of children have 32 bits."""
 
 
 class Simulations(NamedTuple):
-    """The simulation that is under way in each game, and what a game's search knows beside nodes.
+    """The present simulation of each game, and the data of a game's search beside its nodes.
 
-    ``depth`` and ``is_terminal`` are of the last descent.
+    ``depth`` and ``is_terminal`` belong to the last descent.
     """
 
     roots: States
     """``int32[games, state_size]``"""
     states: States
-    """``int32[games, state_size]``: the leaves that the evaluator is to judge. Of a game whose
-    simulation has ended at the end of the game, the root: every row is a position to be judged."""
+    """``int32[games, state_size]``: the leaves for the evaluator. A game whose simulation ended at
+    the end of the game has its root here: every row is a position to evaluate."""
     paths: npt.NDArray[np.int32]
     """``int32[games, plies]``: the nodes from root to leaf."""
     depth: npt.NDArray[np.int32]
@@ -53,7 +53,7 @@ class Simulations(NamedTuple):
     is_terminal: npt.NDArray[np.int8]
     """``int8[games]``"""
     rewards: AllScores
-    """``float64[games, seats]``: the simulation's."""
+    """``float64[games, seats]``: the rewards of the simulation."""
     least: npt.NDArray[np.float64]
     greatest: npt.NDArray[np.float64]
     """``float64[games]``: the range of all rewards; a lone seat's is learned."""
@@ -62,21 +62,21 @@ class Simulations(NamedTuple):
 
 
 def make_forest(setup: Setup, games: int) -> Tree:
-    """Return room for the trees of some games."""
+    """Return a forest for the trees of some games."""
     capacity = int(rules.info(setup).move_capacity)
     return make_tree(setup, SearchOptions(nodes=games * (1 + capacity * FIRST_EXPANSIONS)))
 
 
 @compiled
 def clear_forest(tree: Tree, games: int) -> None:
-    """Leave of each game's tree a root without visits."""
+    """Reduce each game's tree to a root without visits."""
     tree.used.nodes = games
     for game in range(games):
         add_node(tree, game)
 
 
 def grown(setup: Setup, tree: Tree) -> Tree:
-    """Return a forest of the same trees with twice the room."""
+    """Return a forest of the same trees with twice the capacity."""
     nodes = 2 * tree.move.size
     if nodes >= MOST_NODES:
         raise InvalidInput(
@@ -92,7 +92,7 @@ def grown(setup: Setup, tree: Tree) -> Tree:
 
 
 def make_simulations(setup: Setup, games: int) -> Simulations:
-    """Return room for the simulations of some games, all with the range of rewards of its seats."""
+    """Return arrays for the simulations of some games, with the range of rewards of their seats."""
     info = rules.info(setup)
     seats, size = int(info.seats), int(info.state_size)
     return Simulations(

@@ -1,10 +1,10 @@
 """Gumbel AlphaZero: at the root, sequential halving among moves drawn without replacement.
 
 Danihelka, Guez, Schrittwieser, Silver: "Policy improvement by planning with Gumbel", ICLR 2022. The
-logits of the evaluator and a number of the Gumbel distribution say which moves are considered at
-the root; half of them, the worse one, drops out after each phase. Below the root simulations follow
-the improved policy: a softmax of the logits and of what the values found so far add to them. With
-few simulations this policy is a better target than the visits.
+evaluator's logit of each move plus a random number of the Gumbel distribution selects the moves
+considered at the root; the worse half of them drops out after each phase. Below the root
+simulations follow the improved policy: a softmax of the logits plus a term by the values found so
+far. With few simulations this policy is a better target than the visits.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LEAST_GAP = 1e-300
 
 
 class GumbelRoom(NamedTuple):
-    """What the selection of the games of a block reads."""
+    """The arrays that the selection in the games of a block reads."""
 
     noise: npt.NDArray[np.float64]
     """``float64[games, capacity]``: the Gumbel numbers of the moves at the roots."""
@@ -48,12 +48,13 @@ class Gumbel:
     Attributes
     ----------
     considered
-        How many moves are considered at the root, at most.
+        The greatest number of moves considered at the root.
     c_visit, c_scale
-        What values count beside logits: ``(c_visit + N) * c_scale`` times a value from 0, lost, to
-        1, won, where ``N`` are the visits of the child with most visits; equation 8 of the paper.
+        The weight of values beside logits: ``(c_visit + N) * c_scale`` times a value from 0, lost,
+        to 1, won, where ``N`` are the visits of the child with most visits; equation 8 of the
+        paper.
     noise
-        What the Gumbel numbers are multiplied by; 0: none, to play as well as it can.
+        The factor of the Gumbel numbers; 0: no noise, for the best play.
     """
 
     considered: int = 16
@@ -73,11 +74,11 @@ class Gumbel:
 
     @property
     def c_puct(self) -> float:
-        """The weight of exploration, of which there is none."""
+        """The weight of exploration: 0."""
         return 0.0
 
     def make_room(self, games: int, capacity: int, simulations: int) -> GumbelRoom:
-        """Return what is kept for some games; ``capacity`` bounds their legal moves."""
+        """Return the arrays for some games; ``capacity`` bounds their legal moves."""
         most = min(self.considered, capacity)
         schedule = np.zeros((most + 1, simulations), np.int32)
         for considered in range(1, most + 1):
@@ -86,7 +87,7 @@ class Gumbel:
         return GumbelRoom(noise, schedule, float(self.c_visit), float(self.c_scale))
 
     def begin(self, tree: Tree, simulations: Simulations, room: GumbelRoom | None) -> None:
-        """Draw the Gumbel numbers; all roots have been judged."""
+        """Draw the Gumbel numbers; all roots have been evaluated."""
         assert room is not None
         draw_gumbel(tree, simulations.rngs, float(self.noise), room.noise)
 
@@ -95,7 +96,7 @@ class Gumbel:
         tree: Tree,
         simulations: Simulations,
         room: GumbelRoom | None,
-        temperature: npt.NDArray[np.float64],  # noqa: ARG002  # there is none
+        temperature: npt.NDArray[np.float64],  # noqa: ARG002  # not used here
         by_code: bool,
         policy: Table,
         places: Moves,
@@ -106,11 +107,12 @@ class Gumbel:
 
 
 def visits_schedule(considered: int, simulations: int) -> list[int]:
-    """Return how many visits a considered move must have to get each simulation at the root.
+    """Return, for each simulation at the root, the number of visits of the move that it goes to.
 
-    Of the moves with that number of visits the best one gets it. So all considered moves get as
-    many simulations in the first phase, the better half of them in the next, until two are left;
-    each phase has as many simulations as they allow (figure 1 of the paper).
+    Of the moves with this number of visits, the best one gets the simulation. So all considered
+    moves get equally many simulations in the first phase, the better half of them in the next,
+    until two are left; the phases have equally many simulations, as far as possible (figure 1 of
+    the paper).
 
     Examples
     --------
@@ -143,8 +145,8 @@ def select_gumbel(
 ) -> int:
     """Return the child of a node that a simulation goes to, of equal ones the first; O(children).
 
-    At the root it is the best of those whose turn it is. Below, it is the child for which its share
-    of the visits lacks most of the improved policy (equation 14 of the paper).
+    At the root it is the best child with the scheduled number of visits. Below, it is the child
+    whose share of the visits is farthest below the improved policy (equation 14 of the paper).
     """
     complete(tree, simulations, room, game, index)
     node = tree.nodes[index]
@@ -165,10 +167,10 @@ def select_gumbel(
 
 @compiled
 def complete(tree: Tree, simulations: Simulations, room: GumbelRoom, game: int, index: int) -> None:
-    """Write into ``tree.bounds`` the logit of each move and what its value adds to it.
+    """Write into ``tree.bounds`` the logit of each move plus the term by its value.
 
-    A child without visits has the value that the evaluation of the node, and the values of those
-    with visits, weighted by their probabilities, promise (appendix D of the paper).
+    The value of a child without visits is estimated from the evaluation of the node and the values
+    of the children with visits, weighted by their probabilities (appendix D of the paper).
     """
     node = tree.nodes[index]
     first = node.first_child
@@ -195,7 +197,7 @@ def complete(tree: Tree, simulations: Simulations, room: GumbelRoom, game: int, 
 
 @compiled
 def to_policy(tree: Tree, index: int) -> None:
-    """Make probabilities of the logits in ``tree.bounds``."""
+    """Turn the logits in ``tree.bounds`` into probabilities."""
     count = tree.nodes[index].children
     greatest = -math.inf
     for place in range(count):
@@ -210,7 +212,7 @@ def to_policy(tree: Tree, index: int) -> None:
 
 @compiled
 def best_with(tree: Tree, room: GumbelRoom, game: int, visits: int) -> int:
-    """Return the place of the best child of a root with these visits, when it is completed."""
+    """Return the place of the best child with these visits of a root, after :func:`complete`."""
     node = tree.nodes[game]
     best = 0
     bound = -math.inf

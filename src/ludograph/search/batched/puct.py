@@ -51,10 +51,10 @@ class Puct:
         return float(self.c)
 
     def make_room(self, games: int, capacity: int, simulations: int) -> None:
-        """Keep nothing for the games."""
+        """Return None: PUCT has no arrays for the games."""
 
     def begin(self, tree: Tree, simulations: Simulations, room: GumbelRoom | None) -> None:  # noqa: ARG002
-        """Add noise; all roots have been judged."""
+        """Add noise; all roots have been evaluated."""
         if self.noise > 0:
             add_noise_all(tree, simulations, float(self.noise), float(self.alpha))
 
@@ -79,7 +79,7 @@ def select_puct(tree: Tree, simulations: Simulations, game: int, index: int, c_p
     The bound is ``Q + c_puct * P * sqrt(N) / (1 + n)``: ``Q`` is the mean reward, of a child
     without visits that of its parent; ``P`` the probability of the move; ``N`` counts the
     evaluation of the node and the simulations that went on from it, ``n`` those that went to the
-    child. A lone seat's rewards count by their range so far, as if from -1 to 1.
+    child. A lone seat's rewards are scaled from their range so far to -1 to 1.
     """
     node = tree.nodes[index]
     scale = scale_of(simulations, game)
@@ -98,7 +98,7 @@ def select_puct(tree: Tree, simulations: Simulations, game: int, index: int, c_p
 
 @compiled(inlined=True)
 def scale_of(simulations: Simulations, game: int) -> float:
-    """Return what makes the range of a game's rewards one from -1 to 1."""
+    """Return the factor that scales the range of a game's rewards to -1 to 1."""
     reach = simulations.greatest[game] - simulations.least[game]
     return 2.0 / reach if reach > 0.0 else 0.0
 
@@ -158,7 +158,7 @@ def choose_by_visits(
 ) -> None:
     """Draw a move of each game by ``visits ** (1 / temperature)``; write the shares of the visits.
 
-    With a temperature of 0 it is that with most visits, of equal ones the one with the better mean.
+    With a temperature of 0 it is the move with most visits, of equal ones that with the best mean.
     """
     for game in range(simulations.roots.shape[0]):
         node = tree.nodes[game]

@@ -17,7 +17,7 @@ Table = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, eq=False)
 class BatchedResult:
-    """What was found for each game; the arrays are the caller's.
+    """The results for each game; the arrays belong to the caller.
 
     Attributes
     ----------
@@ -26,17 +26,16 @@ class BatchedResult:
     actions
         ``int64[games]``: the same as an action of the environments in :mod:`ludograph.rl`.
     policy
-        ``float32[games, actions]``: the target for a policy, 0 for what is not legal. With
-        ``puct`` the shares of the visits, with ``gumbel`` the improved policy. 0 for a game that is
-        over.
+        ``float32[games, actions]``: the target for a policy, 0 for illegal actions. With ``puct``
+        the shares of the visits, with ``gumbel`` the improved policy. 0 for a game that is over.
     visits
         ``int32[games, actions]``: the simulations that began with each action.
     q
         ``float32[games, actions]``: the mean reward of these, for the seat to move; NaN without
         visits.
     values
-        ``float64[games]``: what the seat to move can expect, by all simulations; NaN for a game
-        that is over.
+        ``float64[games]``: the value for the seat to move, by all simulations; NaN for a game that
+        is over.
     """
 
     moves: npt.NDArray[np.int32]
@@ -68,7 +67,7 @@ def gather_all(
     q: Table,
     values: npt.NDArray[np.float64],
 ) -> None:
-    """Write what the roots know, see :class:`BatchedResult`."""
+    """Write the statistics of the roots, see :class:`BatchedResult`."""
     for game in range(simulations.roots.shape[0]):
         node = tree.nodes[game]
         values[game] = node.value
@@ -89,7 +88,7 @@ def name_all(
     moves: Moves,
     actions: npt.NDArray[np.int64],
 ) -> None:
-    """Write the moves and actions of the children at these places."""
+    """Write the moves and the actions of the children at these places."""
     for game in range(simulations.roots.shape[0]):
         moves[game] = tree.move[tree.nodes[game].first_child + places[game]]
         actions[game] = moves[game] if by_code else places[game]

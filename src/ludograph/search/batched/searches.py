@@ -45,10 +45,10 @@ from ludograph.search.custom.setups import SearchedPosition
 from ludograph.search.mcts.tree import Tree
 
 LEAST_ROWS = 64
-"""A thread takes this many games at least: fewer are not worth waking it."""
+"""The least number of games for each thread: with fewer, starting it costs more than it saves."""
 
 MOST_BLOCKS, MOST_OBSERVERS = 256, 16
-"""Blocks and observers that are kept for later searches of the same number of positions."""
+"""The number of blocks and observers stored for later searches of as many positions."""
 
 Selection: TypeAlias = Puct | Gumbel
 
@@ -76,25 +76,26 @@ class BatchedSearch:
     """Searches many positions at once, each in a tree of its own, with one evaluator for all.
 
     In each step every game goes down its tree to a leaf, in machine code; all leaves are observed
-    in one batch; ``evaluate`` is called once; and what it says is added to the trees. Ends of games
-    count as they are. What is found for a game does not depend on the games beside it, nor on
-    threads, as long as the evaluator judges each row by itself.
+    in one batch; ``evaluate`` is called once; and its answers are added to the trees. Ends of games
+    have their exact rewards. The result of a game does not depend on the other games or on threads,
+    as long as the evaluator evaluates each row by itself.
 
     Parameters
     ----------
     evaluate
         ``evaluate(observations)`` returns ``(policy, values)``. The observations are those of the
-        environments, see :class:`~ludograph.rules.observer.Observer`: of each array a row is a
+        environments, see :class:`~ludograph.rules.observer.Observer`: each row of an array is a
         position, as the seat to move sees it. There is a row for each game that is not over, in
         every call of a search. The arrays are the same ones in each call: copy what you keep.
 
-        ``policy``: ``[rows, actions]``, the shape of ``action_mask``; what it says of actions that
-        are not legal does not count. ``values``: ``[rows]``, what the seat to move can expect,
-        from -1, lost, to 1, won; a lone seat's is on the scale of its score. With three and more
-        seats ``[rows, seats]``, from the seat to move on in the order of the turns; that form is
-        taken with fewer seats, too. Both are arrays of floats that NumPy can read.
+        ``policy``: ``[rows, actions]``, the shape of ``action_mask``; its numbers of illegal
+        actions do not count. ``values``: ``[rows]``, the value for the seat to move, from -1, lost,
+        to 1, won; a lone seat's is on the scale of its score. With three and more seats ``[rows,
+        seats]``, from the seat to move on in the order of the turns; this form is accepted with
+        fewer seats, too. Both are arrays of floats that NumPy can read.
     simulations
-        Of each search, beside the evaluation of the root: ``evaluate`` is called once more.
+        The simulations of each search, without the evaluation of the root: ``evaluate`` is called
+        once more.
     policy_is
         ``logits``, or ``probabilities``, whose sum over the legal actions need not be 1.
     selection
@@ -102,23 +103,21 @@ class BatchedSearch:
         simulations; with other parameters :class:`~ludograph.search.batched.puct.Puct` or
         :class:`~ludograph.search.batched.gumbel.Gumbel`.
     touches
-        Whether observations say what each legal move touches.
+        Whether observations contain the vertices that each legal move touches.
     threads
         The number of threads that search.
     seed
-        For noise, chance and the choice of moves: game ``i`` has ``random_state(seed, i)`` in the
-        first search, and goes on with it in the next.
+        The seed for noise, chance and the choice of moves: game ``i`` has ``random_state(seed, i)``
+        in the first search, and continues it in the next.
 
     Raises
     ------
     InvalidInput
         If a parameter is out of its range.
 
-    Notes
-    -----
-    A node is expanded when it is judged; outcomes of chance are nodes of their own, of which one is
-    drawn by its probability. The tree and what counts visits are those of
-    :mod:`ludograph.search.mcts`; its descent is not, since that judges leaves by random games.
+    Notes ----- A node is expanded when it is evaluated; outcomes of chance are nodes of their own,
+    of which one is drawn by its probability. The tree and its visit counts are those of
+    :mod:`ludograph.search.mcts`, but not its descent, which evaluates leaves by random games.
     """
 
     def __init__(
@@ -157,19 +156,20 @@ class BatchedSearch:
         temperature: npt.ArrayLike = 0.0,
         seeds: Sequence[int] | None = None,
     ) -> BatchedResult:
-        """Search for a move in each position; the positions stay as they are.
+        """Search for a move in each position; the positions are not changed.
 
         Parameters
         ----------
         positions
-            Of one game, with observations of one shape; those that are over get no move. It is
-            faster where they share their setups, as copies of a position do.
+            Positions of one game, with observations of one shape; those that are over get no move.
+            Positions that share their setups, as copies of a position do, are faster.
         temperature
             A number, or one for each position: moves are drawn by ``visits ** (1 / temperature)``;
             with 0 the move with most visits is chosen. The moves of ``gumbel`` are drawn by its own
             noise: there it must be 0.
         seeds
-            A whole number for each position: it draws from ``random_state`` of that in this search.
+            A whole number for each position: in this search it draws from ``random_state`` of this
+            number.
 
         Raises
         ------
@@ -256,7 +256,7 @@ class BatchedSearch:
         simulations.greatest[:] = -simulations.least
 
     def _simulate(self) -> None:
-        """Make the simulations of all games."""
+        """Run the simulations of all games."""
         assert self.observer is not None
         seats = self.blocks[0].simulations.rewards.shape[1]
         for simulation in range(self.simulations + 1):
@@ -282,7 +282,7 @@ class BatchedSearch:
         self.observer.observe(block.setup, block.simulations.states, block.first)
 
     def _back_up(self, block: Block, policy: Policy, values: npt.NDArray[np.float64]) -> None:
-        """Add what the evaluator says to the trees of a block."""
+        """Add the evaluator's answers to the trees of a block."""
         assert self.observer is not None
         rows, observer = block.rows, self.observer
         moves, counts = observer.arrays["moves"][rows], observer.counts[rows]
@@ -297,7 +297,7 @@ class BatchedSearch:
             block.tree = grown(block.setup, block.tree)
 
     def _finish(self, block: Block, heat: npt.NDArray[np.float64], found: BatchedResult) -> None:
-        """Choose the moves of a block, and write what was found."""
+        """Choose the moves of a block, and write the results."""
         assert self.observer is not None
         rows, tree, simulations = block.rows, block.tree, block.simulations
         by_code = self.observer.by_code
@@ -312,7 +312,7 @@ class BatchedSearch:
         name_all(tree, simulations, by_code, places, found.moves[rows], found.actions[rows])
 
     def _all(self, work: Callable[[Block], None]) -> None:
-        """Do the work of all blocks."""
+        """Do this work for all blocks."""
         if self.pool is None or len(self.blocks) == 1:
             for block in self.blocks:
                 work(block)
@@ -321,7 +321,7 @@ class BatchedSearch:
 
 
 def kept(known: dict[Any, Any], key: Any, most: int, make: Callable[[], Any]) -> Any:
-    """Return what is kept under a key, or make it; the one used longest ago goes first."""
+    """Return the value stored for a key, or make it; drop the least recently used one if full."""
     found = known.pop(key, None) or make()
     while len(known) >= most:
         del known[next(iter(known))]
@@ -330,7 +330,7 @@ def kept(known: dict[Any, Any], key: Any, most: int, make: Callable[[], Any]) ->
 
 
 def selection_of(selection: str | Selection) -> Selection:
-    """Return a selection; raise InvalidInput if it is none."""
+    """Return a selection; raise InvalidInput if it is not one."""
     if isinstance(selection, str) and selection in SELECTIONS:
         return SELECTIONS[selection]
     if isinstance(selection, Puct | Gumbel):
@@ -351,14 +351,14 @@ def runs(layout: list[tuple[Setup, int]], rows: int) -> Iterator[tuple[Setup, in
 
 
 def same_layout(some: list[tuple[Setup, int]], others: list[tuple[Setup, int]]) -> bool:
-    """Tell whether two lists have the same setups with as many games."""
+    """Tell whether two lists have the same setups with equally many games."""
     return len(some) == len(others) and all(
         one[0] is other[0] and one[1] == other[1] for one, other in zip(some, others, strict=True)
     )
 
 
 def shared_setups(setups: Sequence[Setup]) -> tuple[list[Setup], list[int]]:
-    """Return the setups that differ, and which of them each one is."""
+    """Return the different setups, and the index of each position's setup among them."""
     different: list[Setup] = []
     known: dict[int, int] = {}
     numbers = []

@@ -1,5 +1,5 @@
-"""Searches with some functions of an author, and the others of the game.
+"""Searches in which an author's functions replace some of the game's.
 
-``searches`` holds what players use, ``setups`` makes the Setup type whose rules are replaced, and
-``checks`` tries the functions before a search relies on them.
+Players use ``searches``; ``setups`` makes the Setup type with the replaced rules; ``checks`` tests
+the functions before a search uses them.
 """

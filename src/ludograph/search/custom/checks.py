@@ -1,7 +1,7 @@
 """Checks of an author's functions on a few positions before a search uses them.
 
-In a search a function that fails costs a game, and one that writes where it must not ends the
-process. Here it is found out at once, and said in one sentence.
+In a search a function that fails loses a game, and one that writes outside its arrays ends the
+process. These checks find such faults at once and report them in one sentence.
 """
 
 from __future__ import annotations
@@ -24,32 +24,33 @@ from ludograph.search.proof.game import MOST
 T = TypeVar("T", bound=np.generic)
 
 GUARD = 64
-"""Numbers before and behind an array; a function that writes there writes beyond the array."""
+"""The guard numbers before and behind an array; a function that changes them writes out of
+bounds."""
 
 GAMES, POSITIONS = 3, 8
-"""Random games, and positions of each, in which functions are tried."""
+"""The number of random games, and of positions of each, for the tests of a function."""
 
 PRECISION = 1e-6
-"""How far the sum of probabilities may be from 1."""
+"""The greatest deviation of a sum of probabilities from 1."""
 
 
 class Sample(NamedTuple):
-    """A position in which functions are tried, and how to name it in a sentence."""
+    """A position for the tests of functions, with its name in a sentence."""
 
     setup: Setup
     state: State
     name: str
     data: tuple[Any, ...]
-    """What functions get as their last argument, if anything."""
+    """The last argument of the functions, if any."""
 
 
 class Guarded(Generic[T]):
-    """An array with room around it that nobody may write to.
+    """An array between guard numbers that no function may change.
 
     Attributes
     ----------
     inside
-        What a function gets.
+        The array that a function gets.
     """
 
     def __init__(self, size: int, value: T) -> None:
@@ -72,7 +73,7 @@ def checked_parts(
     Parameters
     ----------
     functions
-        By the hint that they replace; None where the game's own holds.
+        The functions by the hint that they replace; None: the game's own.
     data
         Their last argument; None: they have no such argument.
 
@@ -144,14 +145,14 @@ def check_parameters(name: str, function: Any, *, has_data: bool) -> None:
 
 
 def check_names(name: str, function: Any) -> None:
-    """Raise InvalidInput if a function asks a module for what the module does not have."""
+    """Raise InvalidInput if a function uses a name that a module does not have."""
     error = missing_name([function.python if isinstance(function, Kernel) else function])
     if error is not None:
         raise InvalidInput(cannot_be_compiled(name, error))
 
 
 def cannot_be_compiled(name: str, error: CannotCompile) -> str:
-    """Return the sentence about an author's function: its name tells the file."""
+    """Return the sentence about an author's function; its name gives the file."""
     return f"{name} cannot be compiled: line {error.line}: {error.reason}"
 
 
@@ -178,7 +179,7 @@ def samples(position: SearchedPosition, data: Any) -> Iterator[Sample]:
 def check_provable(setup: Setup) -> None:
     """Raise InvalidInput unless a game is for two seats and has no chance.
 
-    Chance is looked for in random games.
+    The check plays random games and looks for chance nodes.
     """
     if rules.info(setup).seats != 2:
         raise InvalidInput(f"proofs are for two seats, and this game has {rules.info(setup).seats}")
@@ -193,7 +194,7 @@ def check_provable(setup: Setup) -> None:
 
 
 def random_length(setup: Setup, start: State, rng: rules.Rng) -> int:
-    """Return how many moves a random game has."""
+    """Return the number of moves of a random game."""
     state, plies = start.copy(), 0
     while state[TURN] != OVER:
         rules.play(setup, state, rules.sample_move(setup, state, rng))
@@ -243,7 +244,7 @@ def check_random_game(name: str, kernel: Kernel, sample: Sample) -> None:
 
 
 def check_values(name: str, sample: Sample, values: Scores) -> None:
-    """Raise InvalidInput if values of seats are no numbers, or larger than any score."""
+    """Raise InvalidInput if values of seats are not numbers, or larger than any score."""
     for seat, value in enumerate(values.tolist()):
         if np.isnan(value):
             raise InvalidInput(
@@ -258,7 +259,7 @@ def check_values(name: str, sample: Sample, values: Scores) -> None:
 
 
 def check_priors(name: str, kernel: Kernel, sample: Sample) -> None:
-    """Raise InvalidInput if what is written for moves are no probabilities."""
+    """Raise InvalidInput if the numbers written for moves are not probabilities."""
     if sample.state[TURN] < 0:
         return
     legal = np.empty(rules.info(sample.setup).move_capacity, np.int32)
@@ -279,7 +280,7 @@ def check_priors(name: str, kernel: Kernel, sample: Sample) -> None:
 
 
 def check_candidates(name: str, kernel: Kernel, sample: Sample) -> None:
-    """Raise InvalidInput if something else than different legal moves is listed."""
+    """Raise InvalidInput if a listed move is illegal, or listed twice."""
     if sample.state[TURN] < 0:
         return
     room = rules.info(sample.setup).move_capacity
@@ -303,7 +304,7 @@ def check_candidates(name: str, kernel: Kernel, sample: Sample) -> None:
 
 
 def check_proven_scores(name: str, kernel: Kernel, sample: Sample) -> None:
-    """Raise InvalidInput if scores that are said to be proven are no numbers."""
+    """Raise InvalidInput if proven scores are not numbers."""
     if sample.state[TURN] < 0:
         return
     out = Guarded(rules.info(sample.setup).seats, np.float64(np.nan))
@@ -315,7 +316,7 @@ def check_proven_scores(name: str, kernel: Kernel, sample: Sample) -> None:
 
 
 def check_score_bounds(name: str, kernel: Kernel, sample: Sample) -> None:
-    """Raise InvalidInput if bounds that are said to be known are none."""
+    """Raise InvalidInput if score bounds are not numbers in order."""
     if sample.state[TURN] < 0:
         return
     seats = rules.info(sample.setup).seats
@@ -329,7 +330,7 @@ def check_score_bounds(name: str, kernel: Kernel, sample: Sample) -> None:
 
 
 def check_proof_numbers(name: str, kernel: Kernel, sample: Sample) -> None:
-    """Raise InvalidInput if an author's first proof numbers are none."""
+    """Raise InvalidInput if an author's first proof numbers are not valid."""
     if sample.state[TURN] < 0:
         return
     out = Guarded(rules.info(sample.setup).seats, np.float64(np.nan))
@@ -370,4 +371,4 @@ CHECKS: Mapping[str, Callable[[str, Kernel, Sample], None]] = {
     "priors": check_priors,
     "proof_numbers": check_proof_numbers,
 }
-"""How a function is tried, by the hint that it replaces."""
+"""The test of each function, by the hint that it replaces."""

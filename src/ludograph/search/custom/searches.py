@@ -37,33 +37,33 @@ Function: TypeAlias = Callable[..., Any] | None
 ALPHA_BETA = ("evaluate", "candidates", "proven_scores", "score_bounds_at")
 MONTE_CARLO = ("playout", "leaf_value", "priors", "candidates", "proven_scores")
 PROOF = ("candidates", "proven_scores", "score_bounds_at", "proof_numbers")
-"""What an author can replace in each search."""
+"""The hints that an author can replace in each search."""
 
 EXACT = ("candidates", "proven_scores", "score_bounds_at")
-"""What a proof takes to be right."""
+"""The hints that a proof assumes to be right."""
 
 OPTIONS = tuple(field.name for field in fields(SearchOptions))
 
 
 class NoMoveKnowledge(NamedTuple):
-    """What an author's priors get of the game's knowledge of moves: nothing."""
+    """Empty knowledge of moves, for an author's priors."""
 
     nothing: Moves
 
 
 class PriorsAlone(GameKnowledge):
-    """Has a search ask for priors."""
+    """The knowledge of a search whose only hints on moves are an author's priors."""
 
     def of_moves(self) -> NoMoveKnowledge:
-        """Return what the game knows of moves: nothing."""
+        """Return empty knowledge of moves."""
         return NoMoveKnowledge(np.zeros(1, np.int32))
 
 
 class AlphaBetaSearch:
     """Alpha-beta search for all positions of one game, with the author's own functions.
 
-    A function is plain Python of a module, and is compiled. What none is given for is the game's
-    own. It is tried on the position and on random ones before.
+    A function is a plain Python function of a module; the search compiles it, and tests it on the
+    position and on random ones. The game's own functions are used for all others.
 
     Parameters
     ----------
@@ -73,13 +73,13 @@ class AlphaBetaSearch:
         ``evaluate(setup, state, out)`` writes an estimate of every seat's score at the end, see
         :func:`ludograph.rules.evaluate`.
     candidates
-        ``candidates(setup, state, out)`` writes the moves to look at and returns how many, see
+        ``candidates(setup, state, out)`` writes the moves to consider and returns their number, see
         :func:`ludograph.search.hints.candidates`.
     proven_scores, score_bounds_at
-        What is known of the end, see :mod:`ludograph.search.hints`.
+        Knowledge of the final scores, see :mod:`ludograph.search.hints`.
     data
-        What the functions read beside the position, such as weights that are tuned: a NumPy array,
-        or a NamedTuple of arrays and numbers. With data each function has a last parameter,
+        Data that the functions read beside the position, such as tuned weights: a NumPy array, or a
+        NamedTuple of arrays and numbers. With data each function has a last parameter,
         ``evaluate(setup, state, out, data)``; other values in it need no compilation.
     threads, win_bonus
         See :class:`ludograph.search.alphabeta.AlphaBeta`.
@@ -143,8 +143,9 @@ class AlphaBetaSearch:
 class MonteCarloSearch:
     """Monte Carlo tree search for all positions of one game, with the author's own functions.
 
-    As in :class:`AlphaBetaSearch`, what no function is given for is the game's own. What a game's
-    own strategy knows beyond its rules and hints (a network, say) is not there.
+    As in :class:`AlphaBetaSearch`, the game's own functions are used for all others. The search
+    does not use knowledge of the game's own strategy beyond rules and hints (a network, for
+    example).
 
     Parameters
     ----------
@@ -154,15 +155,15 @@ class MonteCarloSearch:
         ``playout(setup, state, rng, out)`` plays a random game to its end, in place, and writes the
         scores. It replaces the game's ``leaf_value``, too.
     leaf_value
-        ``leaf_value(setup, state, rng, out)`` writes what a leaf is worth to each seat, on the
+        ``leaf_value(setup, state, rng, out)`` writes the value of a leaf for each seat, on the
         scale of scores; the state may change.
     priors
-        ``priors(setup, state, moves, out)`` writes how likely each of some moves is the best one;
-        the sum is 1.
+        ``priors(setup, state, moves, out)`` writes the likelihood of each of some moves to be the
+        best one; the sum is 1.
     candidates, proven_scores, data
         See :class:`AlphaBetaSearch`.
     options
-        How the search goes on; None: the defaults, with ``reuse``.
+        The parameters of the search; None: the defaults, with ``reuse``.
     keywords
         The fields of :class:`ludograph.search.mcts.SearchOptions`, such as ``c`` or ``threads``.
 
@@ -213,7 +214,7 @@ class MonteCarloSearch:
         position
             Of the same game; a seat is to move.
         time, sims
-            Seconds and simulations to spend, whichever is used up first; one must be given.
+            The limits: seconds and simulations; at least one must be given.
 
         Raises
         ------
@@ -227,23 +228,23 @@ class MonteCarloSearch:
         return self.inner.search(state, time=time, sims=sims)
 
     def line(self) -> tuple[int, ...]:
-        """Return the moves that are expected now, from that of the last search on."""
+        """Return the expected moves, beginning with the move of the last search."""
         return self.inner.line()
 
 
 class ProofSearch:
     """Proof-number search for all positions of one game of two, with the author's own functions.
 
-    As in :class:`AlphaBetaSearch`, what no function is given for is the game's own. The search
+    As in :class:`AlphaBetaSearch`, the game's own functions are used for all others. The search
     proves whether the seat to move wins, loses or draws with best play.
 
-    A proof is as right as the functions that it rests on. ``candidates``, ``proven_scores`` and
-    ``score_bounds_at`` are taken to be exact: if one of them is wrong in a position, what is proven
-    may be wrong, and nothing tells. The result names them in ``rests_on``. ``proof_numbers`` can
-    only change how long a proof takes.
+    A proof is only as right as the functions that it depends on. The search assumes that
+    ``candidates``, ``proven_scores`` and ``score_bounds_at`` are exact: if one of them is wrong in
+    a position, a proof may be wrong without any error. The result names them in ``rests_on``.
+    ``proof_numbers`` can only change how long a proof takes.
 
     There is no ``evaluate``, as an estimate proves nothing, and no separate order of moves: the
-    search looks at the move with the least proof number first, and of equal moves at the one that
+    search tries the move with the least proof number first, and of equal moves the one that
     ``candidates`` lists first.
 
     Parameters
@@ -251,11 +252,11 @@ class ProofSearch:
     position
         Any position of the game.
     candidates, proven_scores, score_bounds_at, data
-        See :class:`AlphaBetaSearch`. The search keeps what it has proven, so the values of ``data``
-        must not change.
+        See :class:`AlphaBetaSearch`. The search stores its proofs, so the values of ``data`` must
+        not change.
     proof_numbers
-        ``proof_numbers(setup, state, out)`` writes for each seat how far a proof seems to be that
-        it wins, a number from 1 on, see :func:`ludograph.search.proof.game.proof_numbers`.
+        ``proof_numbers(setup, state, out)`` writes for each seat the estimated distance of a proof
+        that it wins, a number from 1 on, see :func:`ludograph.search.proof.game.proof_numbers`.
     table_bits
         The table has ``2 ** table_bits`` entries of 16 bytes.
 
@@ -301,14 +302,14 @@ class ProofSearch:
         time: float | None = None,
         nodes: int | None = NODES_LIMIT,
     ) -> Solution:
-        """Prove what best play leads to; the position stays as it is.
+        """Prove the result of best play; the position is not changed.
 
         Parameters
         ----------
         position
             Of the same game; a seat is to move.
         time, nodes
-            Seconds to spend and positions to expand, whichever is used up first.
+            The limits: seconds and positions to expand.
 
         Returns
         -------
@@ -328,7 +329,7 @@ class ProofSearch:
 
 
 def compile_rules(setup: Setup) -> None:
-    """Compile the rules that a search calls when it has found a move: no clock runs yet."""
+    """Compile the rules that a search calls after it has found a move, before any clock runs."""
     state = np.zeros(rules.info(setup).state_size, np.int32)
     codes = np.empty(rules.info(setup).move_capacity, np.int32)
     rules.start(setup, state)
@@ -346,7 +347,7 @@ def state_to_search(setup: Setup, position: SearchedPosition) -> State:
 
 
 def check_limits(*, time: float | None = None, **wholes: int | None) -> None:
-    """Raise InvalidInput if what a search gets is no positive number; None: it has no limit."""
+    """Raise InvalidInput if a limit is no positive number; None: no limit."""
     number = isinstance(time, int | float) and not isinstance(time, bool)
     if time is not None and not (number and math.isfinite(time) and time > 0):
         raise InvalidInput(f"time must be a positive number of seconds, got {described(time)}")

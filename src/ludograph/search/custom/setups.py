@@ -29,7 +29,7 @@ WITHOUT_CHANCE = """def {title}({parameters}):
         return legal_moves(setup.base, state, out)
     return part({handed})
 """
-"""At a chance node all outcomes are listed, whatever the author does."""
+"""The default: an author cannot replace the list of outcomes at a chance node."""
 
 NEVER_KNOWN = """def {title}({parameters}):
     return False
@@ -42,7 +42,7 @@ ALL_ALIKE = """def {title}({parameters}):
 
 
 class Hint(NamedTuple):
-    """What an author can replace.
+    """A hint that an author can replace.
 
     Attributes
     ----------
@@ -50,9 +50,9 @@ class Hint(NamedTuple):
         The generic functions that an author's function replaces: the first has its name, the others
         are replaced with it unless the author replaces them, too.
     parameters
-        Of the author's function, without its data.
+        The parameters of the author's function, without its data.
     source
-        Of the rule that calls the author's function.
+        The source of the rule that calls the author's function.
     """
 
     rules: tuple[Any, ...]
@@ -70,10 +70,9 @@ HINTS: Mapping[str, Hint] = {
     "priors": Hint((priors,), ("setup", "state", "moves", "out")),
     "proof_numbers": Hint((proof_numbers,), ("setup", "state", "out")),
 }
-"""By the name of the author's function.
+"""The hints by the name of the author's function.
 
-The hint ``priors`` has one parameter more, what the game knows of moves: an author's function has
-nothing of the kind.
+The hint ``priors`` has one parameter more than an author's function: the game's knowledge of moves.
 """
 
 _kinds: dict[str, type] = {}
@@ -82,14 +81,14 @@ _lock = threading.Lock()
 
 
 class HasSearchSetup(Protocol):
-    """The game of a position, as far as searches need it."""
+    """The part of a game that searches need."""
 
     def search_setup(self, setup: Setup) -> Setup:
         """Return the Setup that searches of the game use."""
 
 
 class SearchedPosition(Protocol):
-    """A position of :mod:`ludograph.games`, as far as searches need it."""
+    """The part of a position of :mod:`ludograph.games` that searches need."""
 
     @property
     def game(self) -> HasSearchSetup:
@@ -97,11 +96,11 @@ class SearchedPosition(Protocol):
 
     @property
     def setup(self) -> Setup:
-        """What does not change during the game."""
+        """The part that does not change during the game."""
 
     @property
     def state(self) -> State:
-        """What changes."""
+        """The part that changes."""
 
 
 class Part(NamedTuple):
@@ -112,7 +111,7 @@ class Part(NamedTuple):
     kernel
         The function, compiled; equal functions share one.
     digest
-        Of the function and all that it reaches.
+        A digest of the function and of all that it reaches.
     """
 
     kernel: Kernel
@@ -145,13 +144,13 @@ def part_of(name: str, function: Any, setup_types: tuple[type, ...]) -> Part:
 def customized(position: SearchedPosition, parts: Mapping[str, Part], data: Any = None) -> Setup:
     """Return the Setup that a search uses: the game's, with parts of its hints replaced.
 
-    The author's functions get the Setup of the position, all other rules that of the game's own
+    The author's functions get the Setup of the position; all other rules get that of the game's own
     searches.
 
     Parameters
     ----------
     data
-        What the author's functions get as their last argument; None: they have no such argument.
+        The last argument of the author's functions; None: they have no such argument.
     """
     base = position.game.search_setup(position.setup)
     if not parts:
@@ -167,7 +166,7 @@ def customized(position: SearchedPosition, parts: Mapping[str, Part], data: Any 
 
 
 def _setup_type(kinds: Mapping[str, type], parts: Mapping[str, Part]) -> type:
-    """Return the Setup type of some parts, which is made once."""
+    """Return the Setup type of some parts; each is made once."""
     made_from = [(name, part.digest) for name, part in sorted(parts.items())]
     made_from += [(name, f"{kind.__module__}.{kind.__qualname__}") for name, kind in kinds.items()]
     digest = hashlib.sha256(repr(made_from).encode()).hexdigest()[:16]
@@ -175,14 +174,14 @@ def _setup_type(kinds: Mapping[str, type], parts: Mapping[str, Part]) -> type:
     if title not in _kinds:
         made: Any = NamedTuple(title, list(kinds.items()))  # type: ignore[misc]
         made.__module__ = __name__
-        globals()[title] = made  # where a later process finds it, to read its machine code
+        globals()[title] = made  # a later process that reads its machine code finds it here
         first = "setup.plain" if "plain" in kinds else "setup.base"
         last = ("setup.data",) if "data" in kinds else ()
         replacing = []
         for rule, name in replaced(parts).items():
             handed = (first, *HINTS[name].parameters[1:], *last)
             replacing.append(_implement(made, rule, HINTS[name].source, parts[name], handed))
-        if "priors" in parts:  # the game's own would ask for the game's knowledge of moves
+        if "priors" in parts:  # the game's own need the game's knowledge of moves
             replacing.append(_implement(made, judge, NEVER_KNOWN, parts["priors"], []))
             replacing.append(_implement(made, move_values, ALL_ALIKE, parts["priors"], []))
         register(made, *replacing, otherwise="base")
@@ -191,7 +190,7 @@ def _setup_type(kinds: Mapping[str, type], parts: Mapping[str, Part]) -> type:
 
 
 def replaced(names: Iterable[str]) -> dict[Any, str]:
-    """Return the generic functions that some author's functions replace, and by which."""
+    """Return the generic functions that an author's functions replace, with the names of these."""
     found = {rule: name for name in names for rule in HINTS[name].rules}
     return found | {HINTS[name].rules[0]: name for name in names}
 

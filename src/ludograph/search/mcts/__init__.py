@@ -1,6 +1,6 @@
 """Monte Carlo tree search for every game: any number of seats, chance, one or more threads.
 
-``search`` tells how it works; ``monte_carlo`` is what players and programs use.
+``search`` describes the algorithm; ``monte_carlo`` is what players and programs use.
 """
 
 from ludograph.search.mcts.hints import GameKnowledge, LeafEvaluation

@@ -1,11 +1,11 @@
 """A solver in the background: it and the simulations take turns, and guide each other.
 
-The simulations say which positions matter: the root, and those next to it on the line that is
-visited most. A few nodes of a proof show how far it is from an end, by its proof numbers; where it
-is near the solver gets a share of the time. What it proves is drawn upward through the tree as the
-ends of games are (:mod:`ludograph.search.mcts.proofs`); of positions that stay open it leaves the
-moves that can still be best. A proof of the root ends the search. Where the root is lost the solver
-looks for the move that takes the longest to refute.
+The simulations choose the positions: the root, and the first positions of the most visited line.
+The proof numbers after a few nodes of a proof show how far it is from its end. If it is near, the
+solver gets a share of the time. Its proofs are backed up through the tree as the ends of games are
+(:mod:`ludograph.search.mcts.proofs`); in positions that stay open it removes the moves that cannot
+be best. A proof of the root ends the search. If the root is lost, the solver chooses the move that
+takes the longest to refute.
 """
 
 from __future__ import annotations
@@ -27,43 +27,44 @@ from ludograph.search.mcts.tree import ROOT, SETTLED, Rave, Tree
 from ludograph.search.pacing import ROUNDS, is_over, now
 
 SHARE = 0.75
-"""Of the time, for questions that are near an answer."""
+"""The share of the time for questions that are near an answer."""
 
 LEAST_SECONDS, LEAST_NODES = 0.002, 2
-"""What the solver has to be granted before it takes a turn."""
+"""The solver takes a turn when its credit reaches this amount."""
 
 LEAST_ROUND = 0.005
-"""Seconds of a round that is long enough for a step too many."""
+"""Seconds; a round of at least this length can afford one step too many."""
 
 STEP = 2
-"""Nodes after which the clock is looked at, and how far an answer is."""
+"""The solver reads the clock and the distance of the answer after this number of nodes."""
 
 NEAR, FAR = 24, 96
-"""Up to the first distance a question has the whole share, less as it is farther from an answer,
-and nothing beyond the second one. Each turn looks anew how far it is."""
+"""A question up to the first distance from its answer gets the whole share, a farther one less, and
+one beyond the second distance nothing. Each turn reads the distance again."""
 
 TRIES = 4
-"""How often the moves of a root that is won are gone through: for a node each, then for four ..."""
+"""The number of passes over the moves of a won root: with one node each, then with four ..."""
 
 RECALLED = 64
-"""Nodes granted at once, where simulations are the limit, if the last search ended with a proof:
-the next one must not forget it."""
+"""Nodes given at once if simulations are the limit and the last search ended with a proof, which
+the next search must not lose."""
 
 RESISTING = 0.25
-"""Of the limits of a search: what may be spent on the move of a root that is lost."""
+"""The part of a search's limits that the choice of a move at a lost root may use."""
 
 LEAST_VISITS, DEEPEST = 1000, 3
-"""Of a position below the root that is worth a question: its visits, and how deep it is at most."""
+"""A position below the root becomes a question with at least these visits, at most at this
+depth."""
 
 
 class Limits(NamedTuple):
-    """When a turn ends, at the latest."""
+    """The latest end of a turn."""
 
     deadline: float | None
     nodes: int | None
 
     def part(self, part: float) -> Limits:
-        """Return the limits of a part of what is left."""
+        """Return the limits of a part of the rest."""
         deadline = self.deadline
         if deadline is not None:
             deadline = now() + (deadline - now()) * part
@@ -76,23 +77,22 @@ class BackgroundSolver:
     Attributes
     ----------
     seconds, credit
-        What the solver is granted: seconds, and nodes where simulations are the limit.
+        The solver's budget: seconds, or nodes if simulations are the limit.
     turn
-        How many turns the solver has taken in this search.
+        The number of the solver's turns in this search.
     parts
-        What part of the share a position gets, by how far from an answer it has shown to be.
+        The part of the share that each position gets, by its distance from an answer.
     was_proven
-        Whether the last search ended with a proof: its root is asked about however far it seems.
+        Whether the last search ended with a proof: then the root is a question at any distance.
     asked
-        The position that the solver has before it now.
+        The solver's present position.
     best, reward
-        A move that is proven to bring the seat to move at the root as much as any, and how much;
-        or None.
+        A move that is proven to be best for the seat to move at the root, and its reward; or None.
     refutation
-        Where the root is lost: the nodes of the proof that refutes ``best``, the most of all moves,
-        or those spent on it without an end. 0 if the root is not lost.
+        If the root is lost: the nodes of the proof that refutes ``best``, the most of all moves, or
+        those of its unfinished proof. 0 if the root is not lost.
     nodes
-        Those of all questions.
+        The nodes of all questions.
     """
 
     def __init__(self, setup: Setup, solver: Solver) -> None:
@@ -109,7 +109,7 @@ class BackgroundSolver:
         self.codes = np.zeros(rules.info(setup).move_capacity, np.int32)
 
     def prepare(self, tree: Tree, rave: Rave | None) -> None:
-        """Load all that a turn calls, with a tree of a root only: done before any clock runs."""
+        """Load all kernels of a turn, with a tree of only a root, before any clock runs."""
         state = np.zeros(rules.info(self.setup).state_size, np.int32)
         rules.start(self.setup, state)
         candidates(self.setup, state, self.codes)
@@ -124,7 +124,7 @@ class BackgroundSolver:
         restrict_to(tree, rave, ROOT, 0)
 
     def begin(self) -> None:
-        """Forget what was asked in the last search, not what is proven."""
+        """Forget the questions of the last search, but not its proofs."""
         self.best = None
         self.refutation = 0
         self.asked = None
@@ -134,12 +134,12 @@ class BackgroundSolver:
     def work(
         self, tree: Tree, rave: Rave | None, root: State, end: float | None, sims: int | None
     ) -> bool:
-        """Take a turn, if there is enough time for one; tell whether the root is decided.
+        """Take a turn if there is enough time for one; return whether the root is decided.
 
         Parameters
         ----------
         end, sims
-            Of the round that begins.
+            The limits of the round that begins.
         """
         if tree.progress.is_lost:
             return False
@@ -160,7 +160,7 @@ class BackgroundSolver:
                 return False
             nodes = int(self.credit)
         self.ask_questions(tree, rave, root, Limits(deadline, nodes), end)
-        # What is not needed now is the simulations'; what was too much the next turn lacks.
+        # Unused time goes to the simulations; the next turn has less by the time that was too much.
         self.seconds = min(self.seconds - (now() - began), 0.0)
         self.credit = min(self.credit - (self.nodes - before), 0.0)
         return self.best is not None or bool(is_decided(tree, ROOT))
@@ -168,7 +168,7 @@ class BackgroundSolver:
     def ask_questions(
         self, tree: Tree, rave: Rave | None, root: State, limits: Limits, end: float | None
     ) -> None:
-        """Put questions until the turn is over, or all are far from an answer."""
+        """Work on questions until the turn is over, or all are far from an answer."""
         last = None if limits.nodes is None else self.nodes + limits.nodes
         while not (is_over(limits.deadline) or (last is not None and self.nodes >= last)):
             found = self.question(tree, root)
@@ -185,11 +185,11 @@ class BackgroundSolver:
                 return
 
     def question(self, tree: Tree, root: State) -> tuple[int, State] | None:
-        """Return the next position to be asked about, by its depth on the line visited most.
+        """Return the next question, as its depth on the most visited line and its position.
 
-        That is the first one which is not far from an answer, as far as is known. In the last turn
-        the root is left out: the move that would be played is checked. The line is left in
-        ``tree.path``; None if there is no such position.
+        It is the first position that is not known to be far from an answer. The last turn skips the
+        root and checks the move that would be played. The line is left in ``tree.path``; None if
+        there is no such position.
         """
         index, depth, state = ROOT, 0, np.array(root)
         shallowest = 1 if self.turn >= ROUNDS else 0
@@ -206,7 +206,7 @@ class BackgroundSolver:
         return None
 
     def is_far(self, state: State) -> bool:
-        """Tell whether a position has shown to be far from an answer."""
+        """Tell whether a position is known to be far from an answer."""
         return self.parts.get(state.tobytes(), 1.0) == 0.0
 
     def proceed(self, state: State, limits: Limits, *, is_near: bool) -> bool:
@@ -231,7 +231,7 @@ class BackgroundSolver:
         return known
 
     def advance(self, limits: Limits) -> bool:
-        """Let the solver go on; tell whether it has an answer."""
+        """Let the solver go on; return whether it has an answer."""
         before = self.solver.nodes
         done, known = 0, False
         while not known:
@@ -244,9 +244,9 @@ class BackgroundSolver:
         return known
 
     def settle_root(self, tree: Tree, rave: Rave | None, root: State, end: float | None) -> None:
-        """Take in a proof of the root: name the move, or play on without the solver if it has lost.
+        """Note the winning move of a proven root, or go on without the solver if the root is lost.
 
-        Then the moves that can still be answered wrongly are left.
+        Then the moves are left that can still be answered wrongly.
         """
         count = self.solver.answer(tree.scores, tree.codes)[1]
         seat = int(root[TURN])
@@ -263,17 +263,17 @@ class BackgroundSolver:
     def finish(
         self, tree: Tree, root: State, deadline: float | None, time: float | None, sims: int | None
     ) -> None:
-        """Note whether the root is proven; if it is lost choose the move that is hardest to refute.
+        """Note whether the root is proven; if it is lost, choose the move hardest to refute.
 
-        The candidates are the moves that the search has left, which a proof has to answer. Each
-        gets a node at first, then four, and so on; of those that are never refuted, or take equally
-        many nodes, the one visited most is chosen. A proof that is remembered counts with the nodes
-        that it took first.
+        The candidates are the moves that the search has left, which a proof must answer. Each gets
+        one node at first, then four, and so on. Of moves that are never refuted, or need equally
+        many nodes, the most visited one is chosen. A stored proof counts with the nodes that it
+        first took.
 
         Parameters
         ----------
         deadline, time, sims
-            Of the search: its end, and its limits.
+            The end of the search, and its limits.
         """
         self.was_proven = self.best is not None or is_lost(tree) or bool(is_decided(tree, ROOT))
         if not is_lost(tree):
@@ -317,9 +317,10 @@ class BackgroundSolver:
     def sure_move(
         self, tree: Tree, root: State, reward: float, moves: list[int], end: float | None
     ) -> int | None:
-        """Return that of some moves which is proven first to bring a reward.
+        """Return the first of some moves that is proven to bring a reward.
 
-        The proof of the root has found most of what it takes. None if the round ends before.
+        The proof of the root has found most of its positions already. None if the round ends
+        before.
         """
         seat = int(root[TURN])
         visits = visits_of(tree, ROOT)
@@ -343,10 +344,10 @@ class BackgroundSolver:
         return None
 
     def record_finding(self, tree: Tree, rave: Rave | None, depth: int, state: State) -> None:
-        """Let the tree know what is proven of a node on ``tree.path``, or which moves are left.
+        """Store in the tree what is proven of a node on ``tree.path``, or which moves are left.
 
-        A move that the tree does not consider may be left instead of another that is as good: then
-        nothing is left out.
+        A move that the tree does not consider may be left instead of an equally good one: then the
+        tree keeps all moves.
         """
         settled, count = self.solver.answer(tree.scores, tree.codes)
         if not settled:
@@ -360,7 +361,7 @@ class BackgroundSolver:
 def record_answer(tree: Tree, rave: Rave | None, depth: int, settled: bool, count: int) -> None:
     """Close a node on the path, or restrict it to some moves; back the result up.
 
-    The tree's scratch arrays hold the scores that settle it, or the ``count`` moves that are left.
+    The tree's scratch arrays contain the proven scores, or the ``count`` moves that are left.
     """
     index = tree.path[depth]
     if settled:
@@ -376,19 +377,19 @@ def record_answer(tree: Tree, rave: Rave | None, depth: int, settled: bool, coun
 
 
 def part_at(distance: int) -> float:
-    """Return what part of the share a question gets that is so far from an answer."""
+    """Return the part of the share that a question at this distance from its answer gets."""
     return 0.0 if distance > FAR else min(1.0, NEAR / max(distance, 1))
 
 
 def reward_of(tree: Tree, seat: int) -> float:
-    """Return what the scores in the scratch of the tree are worth to a seat."""
+    """Return a seat's reward for the scores in the tree's scratch array."""
     settings = tree.settings
     to_rewards(tree.scores, settings.margin_cap, settings.margin_weight, tree.rewards)
     return float(tree.rewards[seat])
 
 
 def most_visited(tree: Tree, index: int) -> int:
-    """Return the child of a node that is visited most and not known yet, or -1."""
+    """Return the most visited child of a node that is not closed, or -1."""
     node = tree.nodes[index]
     first = int(node.first_child)
     children = slice(first, first + int(node.expanded))
@@ -397,7 +398,7 @@ def most_visited(tree: Tree, index: int) -> int:
 
 
 def moves_left(tree: Tree, index: int) -> list[int]:
-    """Return the moves of a node that are not taken out, those visited most first."""
+    """Return the moves of a node that are not removed, the most visited ones first."""
     node = tree.nodes[index]
     first, fresh = int(node.first_child), int(node.first_child) + int(node.expanded)
     known = [child for child in range(first, fresh) if not is_excluded(tree, child)]
@@ -406,7 +407,7 @@ def moves_left(tree: Tree, index: int) -> list[int]:
 
 
 def visits_of(tree: Tree, index: int) -> dict[int, int]:
-    """Return how often each move of a node was tried that is considered."""
+    """Return the visits of each move that a node considers."""
     node = tree.nodes[index]
     children = slice(int(node.first_child), int(node.first_child) + int(node.expanded))
     return dict(zip(tree.move[children].tolist(), tree.visits[children].tolist(), strict=True))

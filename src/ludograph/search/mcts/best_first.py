@@ -1,13 +1,13 @@
-"""Values by minimax: a node is worth what its best child is.
+"""Values by minimax: a node has the value of its best child.
 
-A mean over simulations is what random games need. Where a game evaluates positions by itself
-(:func:`~ludograph.search.mcts.hints.move_values`), each child has a value as soon as its parent has
-children, and from then on the value of its own best child: minimax, in a tree that grows where play
-is good (Korf, Chickering: "Best-first minimax search", Artificial Intelligence 84, 1996). Bounds
-of exploration see to it that no single line takes all of the time.
+Random games need a mean over simulations. If a game evaluates positions itself
+(:func:`~ludograph.search.mcts.hints.move_values`), each child has a value as soon as it is created,
+and later the value of its own best child: minimax, in a tree that grows along good moves (Korf,
+Chickering: "Best-first minimax search", Artificial Intelligence 84, 1996). The exploration bonus
+ensures that no single line takes all of the time.
 
-Two seats share a reward of 1. Values of different depths are compared, so it matters that those of
-positions before and after a good move are the same on average.
+Two seats share a reward of 1. The search compares values of different depths, so the values of
+positions before and after a good move must be the same on average.
 """
 
 from __future__ import annotations
@@ -21,15 +21,16 @@ from ludograph.search.values import INFINITY
 
 @compiled(inlined=True)
 def is_best_first(tree: Tree, knowledge: MoveKnowledge | None) -> bool:
-    """Tell whether a search takes values by minimax."""
+    """Tell whether a search uses values by minimax."""
     return knowledge is not None and bool(tree.settings.minimax == 1)
 
 
 @compiled(inlined=True)
 def back_up_values(tree: Tree, depth: int) -> None:
-    """Count a simulation, and draw the values on its path from their children's.
+    """Count a simulation, and compute the values on its path from those of the children.
 
-    O(children considered on the path). Several threads have counted its visits on the way down.
+    O(children considered on the path). With several threads, its visits were counted on the way
+    down.
     """
     for step in range(depth, -1, -1):
         index = tree.path[step]
@@ -40,7 +41,7 @@ def back_up_values(tree: Tree, depth: int) -> None:
             node.value = best_value(tree, index)
         if step > 0:
             seat = tree.nodes[tree.path[step - 1]].seat
-            if load(node, "expanded") > 0 and tree.width[index] > 0.0:  # what is proven stays
+            if load(node, "expanded") > 0 and tree.width[index] > 0.0:  # a proven value stays
                 tree.mean[index] = node.value if node.seat == seat else 1.0 - node.value
             if not tree.settings.shared:
                 count_visit(tree, index, seat, tree.mean[index])

@@ -1,9 +1,10 @@
-"""The children of a node, and those that it considers; changed by one thread at a time.
+"""The children of a node, and those that it considers; one thread at a time changes them.
 
-Where a game tells :func:`~ludograph.search.mcts.hints.priors`, a node considers its likeliest moves
-only, and ever more of them (progressive widening: Coulom, "Computing Elo ratings of move patterns
-in the game of Go", 2007); what a prior promises is added to a move's mean and fades with its visits
-(progressive bias: Chaslot et al., "Progressive strategies for Monte-Carlo tree search", 2008).
+If a game implements :func:`~ludograph.search.mcts.hints.priors`, a node considers only its
+likeliest moves, and more of them with its visits (progressive widening: Coulom, "Computing Elo
+ratings of move patterns in the game of Go", 2007); a bonus for the prior is added to a move's mean
+and fades with the move's visits (progressive bias: Chaslot et al., "Progressive strategies for
+Monte-Carlo tree search", 2008).
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ def add_children(
     network: GraphNetwork | None,
     index: int,
 ) -> bool:
-    """Give a node its children; False when there is no room, or another thread is about it.
+    """Give a node its children; False if there is no room, or if another thread holds its lock.
 
-    Usually they are made one by one as they are visited: most never are.
+    Usually a child is made when it is first visited: most children never are.
     """
     node = tree.nodes[index]
     if not swap_if(node, "lock", 0, 1):
@@ -86,14 +87,14 @@ def make_children(
             rave.visits[first + place] = 0
             rave.total[first + place] = 0.0
         node.expanded = count
-    store(node, "children", count)  # from now on others go there
+    store(node, "children", count)  # from now on other threads may go there
 
 
 @compiled(inlined=True)
 def set_biases(
     setup: Setup, state: State, tree: Tree, knowledge: MoveKnowledge, first: int, count: int
 ) -> None:
-    """Write what the game knows of the moves of a node: values by minimax, or else priors."""
+    """Write the game's values of the moves of a node (minimax), or else their priors."""
     moves, known, weight = tree.move[first : first + count], tree.bounds[:count], 1.0
     if tree.settings.minimax:
         move_values(setup, knowledge, state, moves, known)
@@ -126,7 +127,7 @@ def take_nodes(tree: Tree, count: int) -> int:
 
 @compiled(inlined=True)
 def widen_with_visits(tree: Tree, rave: Rave | None, index: int) -> None:
-    """Let a node consider as many moves as its visits are worth."""
+    """Let a node consider as many moves as its visits allow."""
     node, settings = tree.nodes[index], tree.settings
     wanted = int(settings.first_width + settings.widening * math.sqrt(node.child_visits))
     wanted = min(node.children, wanted)
@@ -137,9 +138,9 @@ def widen_with_visits(tree: Tree, rave: Rave | None, index: int) -> None:
 
 @compiled
 def widen(tree: Tree, rave: Rave | None, index: int) -> bool:
-    """Let a node consider one move more, of those that are left the likeliest; O(children).
+    """Let a node consider one move more, the likeliest of the others; O(children).
 
-    False if none is left, or another thread is about it.
+    False if no move is left, or if another thread holds the lock.
     """
     node = tree.nodes[index]
     if not swap_if(node, "lock", 0, 1):
@@ -153,7 +154,7 @@ def widen(tree: Tree, rave: Rave | None, index: int) -> bool:
 
 @compiled
 def consider_likeliest(tree: Tree, rave: Rave | None, index: int) -> None:
-    """Do so at a node that this thread has locked, and that has moves left."""
+    """Consider one move more at a node that this thread has locked and that has moves left."""
     node = tree.nodes[index]
     fresh = node.first_child + node.expanded
     best = fresh
@@ -169,4 +170,4 @@ def consider_likeliest(tree: Tree, rave: Rave | None, index: int) -> None:
     if rave is not None:
         rave.visits[fresh] = 0
         rave.total[fresh] = 0.0
-    store(node, "expanded", node.expanded + 1)  # from now on others go there
+    store(node, "expanded", node.expanded + 1)  # from now on other threads may go there

@@ -1,9 +1,8 @@
 """Hints of a game for Monte Carlo tree search alone.
 
-:class:`GameKnowledge` is what a game hands to a search: the parts that take memory of their own or
-time. ``settle``, ``priors``, ``move_values`` and ``judge`` read what it makes, and are only asked
-with it.
-``leaf_value`` and the two of AMAF are asked always.
+A game passes a :class:`GameKnowledge` to a search: its parts have memory of their own or take time.
+``settle``, ``priors``, ``move_values`` and ``judge`` read these parts, and a search calls them only
+with the parts. It always calls ``leaf_value`` and the two AMAF functions.
 """
 
 from __future__ import annotations
@@ -19,80 +18,80 @@ Workspace: TypeAlias = Any
 """Memory that :func:`settle` works in, a ``NamedTuple`` of arrays that the game makes."""
 
 MoveKnowledge: TypeAlias = Any
-"""What :func:`priors`, :func:`move_values` and :func:`judge` know, a ``NamedTuple`` of arrays that
-the game makes."""
+"""The data of :func:`priors`, :func:`move_values` and :func:`judge`, a ``NamedTuple`` of arrays
+that the game makes."""
 
 
 class LeafEvaluation(NamedTuple):
-    """When nodes are evaluated by :func:`judge`, and how much that counts."""
+    """The visits at which :func:`judge` evaluates nodes, and the weight of its rewards."""
 
     threshold: int
-    """The visits after which a node is evaluated, 1 or more; the root is at once."""
+    """The visits after which a node is evaluated, 1 or more; the root is evaluated at once."""
     share: float
-    """The part of a reward that an evaluation makes, in [0, 1]."""
+    """The share of an evaluation in a reward, in [0, 1]."""
     weight: float
-    """What the likelihoods of moves are multiplied by to be added to their means, as
-    ``prior_weight`` of :class:`ludograph.search.mcts.SearchOptions` is before."""
+    """The factor of the moves' likelihoods in the bonus on their means; before the evaluation it is
+    ``prior_weight`` of :class:`ludograph.search.mcts.SearchOptions`."""
 
 
 class Solver(Protocol):
-    """An exact solver of positions; it works in steps of a few nodes, and remembers."""
+    """An exact solver of positions; it works in steps of a few nodes, and stores its results."""
 
     simulations_per_node: float
-    """How many simulations take as long as a node: what a limit of simulations grants."""
+    """The number of simulations that take as long as one node."""
 
     def is_hopeful(self, state: State) -> bool:
-        """Tell whether there is any hope of an answer."""
+        """Tell whether an answer is possible at all."""
 
     def ask(self, state: State) -> None:
-        """Begin with a position."""
+        """Begin to solve a position."""
 
     def advance(self, nodes: int) -> bool:
-        """Search at most ``nodes`` more nodes; tell whether the answer is known."""
+        """Search at most ``nodes`` more nodes; return whether the answer is known."""
 
     @property
     def nodes(self) -> int:
-        """How many nodes the question has taken so far."""
+        """The nodes of the present question so far."""
 
     @property
     def distance(self) -> int:
-        """How far the answer seems to be: the lesser of both proof numbers."""
+        """The estimated distance of the answer: the lesser of both proof numbers."""
 
     @property
     def effort(self) -> int:
-        """How many nodes the answer has taken, now or when it was first found."""
+        """The nodes that the answer took, now or when it was first found."""
 
     def answer(self, scores: Scores, moves: Moves) -> tuple[bool, int]:
-        """Say what is known, as :func:`settle` does.
+        """Return and write the result as :func:`settle` does.
 
-        Where the seat to move has won there may be more moves than one: one of them wins.
+        If the seat to move has won, there may be several moves, of which one wins.
         """
 
 
 class GameKnowledge:
-    """What a game hands to a search beyond its rules; a game with knowledge overrides a part.
+    """A game's knowledge for a search beyond its rules; a game overrides the parts that it has.
 
     Attributes
     ----------
     leaf_evaluation
-        When nodes are evaluated by :func:`judge`; None: never.
+        The options of evaluations by :func:`judge`; None: no evaluations.
     """
 
     leaf_evaluation: LeafEvaluation | None = None
 
     def workspace(self) -> Workspace | None:
-        """Return memory for :func:`settle`, asked for once a thread; None: nothing is probed."""
+        """Return memory for :func:`settle`, one for each thread; None: no probes."""
         return None
 
     def of_moves(self) -> MoveKnowledge | None:
-        """Return what these hints on moves read, once a thread; None: none of them is asked."""
+        """Return the data of the hints on moves, one for each thread; None: no such hints."""
         return None
 
     def network(self) -> GraphNetwork | None:
-        """Return a network on the board, once a thread; None: leaves are judged by random games.
+        """Return a network on the board, one for each thread; None: random games evaluate leaves.
 
-        With a network a leaf is worth what the network says, and children are selected by PUCT;
-        what :meth:`of_moves` returns and the hints that read it are not asked.
+        With a network, a leaf has the value that the network returns, and children are selected by
+        PUCT; the search then uses neither :meth:`of_moves` nor the hints that read its data.
         """
         return None
 
@@ -105,38 +104,38 @@ class GameKnowledge:
 def settle(
     setup: Setup, workspace: Workspace, state: State, scores: Scores, moves: Moves
 ) -> tuple[bool, int]:
-    """Look closely at a position: who wins, or else which moves can be best.
+    """Analyse a position exactly: find the winner, or else the moves that can be best.
 
-    It may take as long as tens of simulations: a search with a workspace asks at its root
-    and at nodes that many simulations have come to. The state must be left as it was.
+    A call may take as long as tens of simulations: a search with a workspace calls it at its root
+    and at nodes with many visits. The state must be left as it was.
 
     Returns
     -------
     settled
-        Whether it is proven what best play leads to, and the scores at its end are written.
+        Whether the result of best play is proven; then its scores are written.
     count
-        How many moves are written, a best one among them; 0: all may be best. Where the seat to
-        move has won, one that wins; where it has lost, those that can still be answered wrongly.
+        The number of moves written, a best one among them; 0: all may be best. If the seat to move
+        has won: one winning move; if it has lost: the moves that can still be answered wrongly.
     """
     return False, 0
 
 
 @generic_with_default
 def leaf_value(setup: Setup, state: State, rng: Rng, out: Scores) -> None:
-    """Write the scores by which a leaf is judged; the state may change.
+    """Write the scores of a leaf; the state may change.
 
-    By default those of a playout. A game may look at less than a whole one where its evaluation
-    says more than random moves; the values must be on the scale of scores at the end.
+    By default they are the scores of a playout. A game with a good evaluation may play only a part
+    of a playout; the values must be on the scale of final scores.
     """
     rules.playout(setup, state, rng, out)
 
 
 @generic_with_default
 def amaf_playout(setup: Setup, state: State, rng: Rng, out: Scores) -> None:
-    """Play as ``rules.playout`` does and leave behind who has played what: :func:`amaf_owners`.
+    """Play a playout as ``rules.playout`` does, and record the moves for :func:`amaf_owners`.
 
-    A game whose playout takes shortcuts replaces it; it may choose its moves with more care, as
-    only the search that shares statistics between moves (all moves as first, RAVE) calls it.
+    A game whose playout takes shortcuts replaces it. It may choose its moves with more care: only
+    the search with statistics shared between moves (all moves as first, RAVE) calls it.
     """
     rules.playout(setup, state, rng, out)
 
@@ -145,7 +144,7 @@ def amaf_playout(setup: Setup, state: State, rng: Rng, out: Scores) -> None:
 def amaf_owners(setup: Setup, state: State, moves: Moves, out: Moves) -> None:
     """Write the seats that have played some moves, at the end of an AMAF playout; -1: none.
 
-    A game that tells it can share statistics between the moves of a game (RAVE).
+    A game with this function can share statistics between the moves of a game (RAVE).
 
     Parameters
     ----------
@@ -160,17 +159,17 @@ def amaf_owners(setup: Setup, state: State, moves: Moves, out: Moves) -> None:
 def judge(
     setup: Setup, knowledge: MoveKnowledge, state: State, moves: Moves, out: Scores, rewards: Scores
 ) -> bool:
-    """Write what a position is worth, and how likely each move is the best one; tell whether known.
+    """Write a position's rewards and its moves' likelihoods; return whether they are known.
 
-    It may take as long as tens of simulations: a search with a leaf evaluation asks for nodes that
-    many simulations have come to. By default nothing is known.
+    A call may take as long as tens of simulations: a search with a leaf evaluation calls it for
+    nodes with many visits. By default nothing is known.
 
     Parameters
     ----------
     moves, out
         ``int32[k]``, ``float64[k]``: some of the moves; their likelihoods sum to 1.
     rewards
-        ``float64[seats]``: what each seat can expect.
+        ``float64[seats]``: the expected reward of each seat.
     """
     return False
 
@@ -179,10 +178,10 @@ def judge(
 def move_values(
     setup: Setup, knowledge: MoveKnowledge, state: State, moves: Moves, out: Scores
 ) -> None:
-    """Write the reward that the seat to move can expect of each move, as seen without a search.
+    """Write the expected reward of each move for the seat to move, without a search.
 
-    A search by minimax that is given knowledge asks once for each node that gets children. Values
-    of positions in which either seat is to move must agree. By default nothing is known.
+    A minimax search with knowledge calls it once for each node that it expands. The values of
+    positions before and after a good move must agree. By default nothing is known.
 
     Parameters
     ----------
@@ -195,10 +194,10 @@ def move_values(
 
 @generic_with_default
 def priors(setup: Setup, knowledge: MoveKnowledge, state: State, moves: Moves, out: Scores) -> None:
-    """Write how likely each move of the seat to move is the best one, as seen without a search.
+    """Write the likelihood of each move of the seat to move to be the best one, without a search.
 
-    A search that is given knowledge asks once for each node that gets children. By default all
-    moves are as likely.
+    A search with knowledge calls it once for each node that it expands. By default all moves are
+    equally likely.
 
     Parameters
     ----------

@@ -1,11 +1,11 @@
 """Rewards of a leaf for each seat: from scores, mixed with the evaluation of the game.
 
-A game may know more of a position than is worth asking at every leaf
-(:func:`ludograph.search.mcts.hints.judge`). A node is evaluated once, when it has been visited so
-often. From then on its moves have the likelihoods of the evaluation, and the reward of a simulation
-that ends below, unless it is proven, is a mean of what the random game brought and what the deepest
-node evaluated on its way is worth. Silver et al. ("Mastering the game of Go with deep neural
-networks and tree search", Nature 529, 2016) mix the two so at each leaf.
+A game's evaluation (:func:`ludograph.search.mcts.hints.judge`) may be too slow for every leaf. A
+node is evaluated once, after a fixed number of visits. From then on its moves have the likelihoods
+of the evaluation. A simulation that ends below has a mean of two rewards, unless its reward is
+proven: that of the random game and that of the deepest evaluated node on its path. Silver et al.
+("Mastering the game of Go with deep neural networks and tree search", Nature 529, 2016) mix the two
+in this way at each leaf.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from ludograph.search.mcts.tree import ROOT, Rave, Tree
 from ludograph.search.values import margin
 
 NOT_ASKED, UNKNOWN, KNOWN = range(3)
-"""What ``evaluated`` says of a node."""
+"""The values of a node's ``evaluated``."""
 
 
 @compiled
 def to_rewards(scores: Scores, margin_cap: float, margin_weight: float, out: Scores) -> None:
-    """Write each seat's reward in [0, 1]; a lone seat's is its score as it is.
+    """Write each seat's reward in [0, 1]; the reward of a lone seat is its score.
 
-    A reward is the share of opponents that a seat is ahead of, a tie counting half, blended with
-    a little of its margin: so a search plays on sensibly where all is won or lost.
+    A reward is the share of opponents that a seat is ahead of, a tie counting half, blended with a
+    small part of its margin: so a search still prefers good moves in won and lost positions.
 
     Parameters
     ----------
     scores, out
         ``float64[seats]``.
     margin_cap
-        A margin as wide as this counts in full, a wider one no more.
+        The margin that counts in full; a wider one counts the same.
     margin_weight
-        The part of a reward that the margin makes.
+        The share of the margin in a reward.
     """
     seats = scores.size
     if seats == 1:
@@ -62,9 +62,9 @@ def sure_win(seats: int, margin_weight: float) -> float:
 def evaluate_when_due(
     setup: Setup, tree: Tree, rave: Rave | None, knowledge: MoveKnowledge, depth: int
 ) -> None:
-    """Evaluate the node that a simulation has come to if it is time; note what is known.
+    """Evaluate the node at this depth of the path if its visits suffice, and note the evaluation.
 
-    It has children, and is the one at this depth of the path.
+    The node has children.
     """
     index = tree.path[depth]
     node = tree.nodes[index]
@@ -80,7 +80,7 @@ def evaluate_when_due(
 def evaluate_node(
     setup: Setup, tree: Tree, rave: Rave | None, knowledge: MoveKnowledge, depth: int
 ) -> None:
-    """Ask the game about a node, unless another thread is about its children."""
+    """Evaluate a node, unless another thread holds its lock."""
     index = tree.path[depth]
     node = tree.nodes[index]
     if not swap_if(node, "lock", 0, 1):
@@ -103,10 +103,10 @@ def evaluate_node(
 
 @compiled
 def revise(tree: Tree, rave: Rave | None, depth: int) -> None:
-    """Let what came out below a node so far count as if it had been evaluated from the start.
+    """Change the means below a node to those of a node evaluated at its first visit.
 
-    Until now the evaluation of a node above it counted, but not in what was proven: so a mean may
-    not leave the range of rewards, where a child that is not proven would look worse than a loss.
+    Until now the evaluation of a node above it counted, but not in proven rewards. A mean must not
+    leave the range of rewards: an unproven child would then seem worse than a loss.
     """
     index, above = tree.path[depth], tree.progress.evaluated_node
     node, share = tree.nodes[index], tree.settings.evaluation_share
@@ -117,7 +117,7 @@ def revise(tree: Tree, rave: Rave | None, depth: int) -> None:
     change = share * (tree.evaluations[index, node.seat] - tree.evaluations[above, node.seat])
     node.value = shifted(tree, node.value, change)
     for child in range(node.first_child, node.first_child + node.expanded):
-        if tree.width[child] > 0.0:  # what is proven stays
+        if tree.width[child] > 0.0:  # a proven value stays
             tree.mean[child] = shifted(tree, tree.mean[child], change)
         if rave is not None and rave.visits[child] > 0:
             visits = rave.visits[child]
@@ -126,13 +126,13 @@ def revise(tree: Tree, rave: Rave | None, depth: int) -> None:
 
 @compiled(inlined=True)
 def shifted(tree: Tree, mean: float, change: float) -> float:
-    """Return a mean of rewards that are greater by some amount."""
+    """Return a mean of rewards after each reward has grown by ``change``."""
     return max(tree.progress.least, min(tree.progress.greatest, mean + change))
 
 
 @compiled(inlined=True)
 def blend(tree: Tree) -> None:
-    """Mix the rewards of a random game with what the deepest node evaluated on its way is worth."""
+    """Mix the rewards of a random game with those of the deepest evaluated node on its path."""
     index = tree.progress.evaluated_node
     if index >= 0:
         share = tree.settings.evaluation_share

@@ -27,24 +27,24 @@ from ludograph.search.preparing import load_rules
 
 
 class MonteCarlo:
-    """A search with its memory, which serves for all moves of a game.
+    """A search with its memory, used for all moves of a game.
 
     Parameters
     ----------
     setup
         The setup of the game.
     options
-        How the search goes on; None: the defaults.
+        The parameters of the search; None: the defaults.
     knowledge
-        What the game hands over beyond its rules; None: nothing.
+        The game's knowledge beyond its rules; None: none.
 
     Attributes
     ----------
     result
-        Of the last search, or None.
+        The result of the last search, or None.
     last
-        What the last search began with, and the move that it found: where the next one of the same
-        game finds its tree. None: it begins anew.
+        The root of the last search, and the move that it found: the next search of the same game
+        reuses its tree. None: the next search begins with an empty tree.
     """
 
     def __init__(
@@ -95,10 +95,10 @@ class MonteCarlo:
         state
             ``int32[info(setup).state_size]``; it stays as it is.
         time, sims
-            Seconds and simulations to spend, whichever is used up first; one must be given.
-            The simulations are shared out among the threads. When best play is proven, a search
-            ends before. If it is a loss, the round of simulations under way is the last one; then a
-            solver, if there is one, chooses the move that is hardest to refute.
+            The limits: seconds and simulations; at least one must be given. The threads share the
+            simulations. A search ends earlier when best play is proven. If it is a loss, the
+            present round of simulations is the last one; then the background solver, if any,
+            chooses the move that is hardest to refute.
         """
         if time is None and sims is None:
             raise ValueError("a search needs a limit of time or of simulations")
@@ -128,9 +128,9 @@ class MonteCarlo:
         return result
 
     def line(self) -> tuple[int, ...]:
-        """Return the moves that are expected now, from that of the last search on.
+        """Return the expected moves, beginning with the move of the last search.
 
-        Those visited most, up to the first node that nobody has chosen.
+        They are the most visited moves, up to the first node that no seat chooses.
         """
         if self.result is None:
             return ()
@@ -140,7 +140,8 @@ class MonteCarlo:
     def is_lost(self) -> bool:
         """Whether a probe has shown that the root of the last search is lost.
 
-        Its result then says what random games promise: which move is answered wrongly most often.
+        The result then comes from random games: its move is the one that is answered wrongly most
+        often.
         """
         return bool(self.trees[0].progress.is_lost)
 
@@ -154,9 +155,9 @@ class MonteCarlo:
         return self._run_together(root, deadline, sims)
 
     def _run_together(self, root: State, deadline: float | None, sims: int | None) -> bool:
-        """Search with several threads, the caller's first, in a tree of which the root is made.
+        """Search with several threads, the caller's first, in a tree whose root exists.
 
-        A probe of the root takes moves out, while nobody else is there.
+        A probe of the root removes moves while no other thread runs.
         """
         for tree in self.trees[1:]:
             take_up(tree, self.trees[0])
@@ -194,7 +195,7 @@ class MonteCarlo:
     ) -> bool:
         """Search with one thread until it is stopped, the answer is known, or the tree is full.
 
-        It then stops the others; tell whether the tree is full.
+        It then stops the other threads; return whether the tree is full.
         """
         try:
             solver = self.background if thread == 0 else None
@@ -215,13 +216,13 @@ class MonteCarlo:
                     if self.trees[thread].progress.out_of_nodes:
                         stop.set()
                         return True
-        except BaseException:  # Ctrl-C, say: nobody waits for the others' time to be up
+        except BaseException:  # Ctrl-C, for example: do not wait until the others' time is up
             stop.set()
             raise
         return False
 
     def _simulate(self, root: State, thread: int, amount: int) -> bool:
-        """Make some simulations; tell whether the answer is known, which all threads see."""
+        """Run some simulations; return whether the root is decided, which all threads see."""
         found: bool = simulate(
             *(self.setup, root, self.trees[thread], self.memory.raves[thread]),
             *(self.workspaces[thread], self.knowledge[thread], self.networks[thread]),

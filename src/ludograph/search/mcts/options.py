@@ -9,56 +9,55 @@ MARGIN_WEIGHT = 0.2
 NODES = 1 << 22
 
 PRIOR_WEIGHT = 1.0
-"""What the likelihood of a move is multiplied by to be added to its mean, see ``Tree.bias``."""
+"""The factor of a move's likelihood in the bonus on its mean, see ``Tree.bias``."""
 
 LEAST_PROBE_COST, GREATEST_PROBE_COST = 3.0, 200.0
-"""Simulations that there must be for each probe: where probes settle much, and where they settle
-nothing."""
+"""Simulations for each probe: if probes settle much, and if they settle nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchOptions:
-    """How a search goes on, in any game.
+    """The parameters of a search, in any game.
 
     Attributes
     ----------
     seed
-        With a fixed number of simulations and one thread, the same seed finds the same.
+        With a fixed number of simulations and one thread, the same seed gives the same result.
     threads
         Threads that grow one tree, see :mod:`ludograph.search.mcts.tree`, each with a random stream
-        of its own. With more than one, what is found depends on who comes first: no seed brings it
-        again.
+        of its own. With more than one, the result depends on the order of the threads: no seed
+        reproduces it.
     c
         The weight of exploration, in units of the rewards' range.
     margin_weight
-        The part of the margin in a reward, see
+        The share of the margin in a reward, see
         :func:`ludograph.search.mcts.leaf_evaluation.to_rewards`.
     margin_cap
-        The margin that counts in full, wider ones no more; by default what the bounds of the
-        scores allow, which is far more than ever happens in some games.
+        The margin that counts in full, wider ones the same; by default the greatest that the bounds
+        of the scores allow, in some games far more than ever happens.
     nodes
-        Room for nodes in the tree. When it is used up the tree stays as it is, and simulations
-        go on from its leaves; with ``reuse``, what is seldom visited makes room for more.
+        The capacity of the tree in nodes. When it is full the tree stays as it is, and simulations
+        go on from its leaves; with ``reuse``, seldom visited nodes make room for new ones.
     reuse
-        Whether a search starts from what the one before found out about its state; it then must
-        be a later one of the same game. Takes the memory twice.
+        Whether a search starts from the useful part of the last tree; its state must then be a
+        later one of the same game. Needs the memory twice.
     rave
         0, or the visits after which a move's own statistics count as much as those shared with
-        other positions, see :func:`ludograph.search.mcts.selection.select_rave`; only of use in
-        games that tell :func:`ludograph.search.mcts.hints.amaf_owners`. Each thread has its own.
+        other positions, see :func:`ludograph.search.mcts.selection.select_rave`; only useful in
+        games with :func:`ludograph.search.mcts.hints.amaf_owners`. Each thread has its own.
     expand_threshold
         The visits before a node gets children; by default more in games of many moves.
     prior_weight
-        What a move without visits gains by what the game knows of it
-        (:func:`ludograph.search.mcts.hints.priors`): the likelihood that it is the best one, times
-        this, is added to its mean, and fades as exploration does.
+        The weight of the game's priors (:func:`ludograph.search.mcts.hints.priors`): the likelihood
+        that a move is the best one, times this, is added to its mean, and fades as exploration
+        does.
     minimax
-        Whether a node is worth what its best child is instead of the mean of its simulations, see
-        :mod:`ludograph.search.mcts.best_first`: for games of two seats without chance whose
-        knowledge tells :func:`ludograph.search.mcts.hints.move_values`.
+        Whether a node has the value of its best child instead of the mean of its simulations, see
+        :mod:`ludograph.search.mcts.best_first`: for games of two seats without chance with
+        :func:`ludograph.search.mcts.hints.move_values`.
     least_probe_cost, greatest_probe_cost
-        How many simulations there must be for each probe of a position
-        (:mod:`ludograph.search.mcts.probes`): where probes settle much, where they settle nothing.
+        The simulations for each probe of a position (:mod:`ludograph.search.mcts.probes`): if
+        probes settle much, and if they settle nothing.
     """
 
     seed: int = 0

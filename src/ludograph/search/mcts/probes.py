@@ -1,9 +1,9 @@
 """Probes: exact knowledge of a game about a few nodes, which gives the winner or removes moves.
 
-They are dear (:func:`ludograph.search.mcts.hints.settle`), so only the root gets one at once, other
-nodes when many simulations have come to them, and all together one in a number of
-simulations. What a probe proves is backed up as the ends of games are; moves that cannot be best
-are taken out of the tree.
+A probe is expensive (:func:`ludograph.search.mcts.hints.settle`). So only the root gets one at
+once; other nodes get one after many simulations, and the total number of probes is limited by the
+number of simulations. A proof by a probe is backed up as the ends of games are; moves that cannot
+be best are removed from the tree.
 """
 
 from __future__ import annotations
@@ -28,13 +28,14 @@ COST_OF_VISIT = 3.0
 """A node is probed only when its visits, times this, reach the cost of a probe."""
 
 CHEAPER, DEARER = 0.8, 1.04
-"""What a probe makes of the cost of the next one: if it settles, or leaves half of the moves at
-most, by which no probe gets cheaper than the first; else. Probes are cheap where a sixth settle."""
+"""A probe multiplies the cost of the next one by the first factor if it settles the node or leaves
+at most half of the moves (never below the first probe's cost), else by the second factor. Probes
+stay cheap if a sixth of them settle."""
 
 
 @compiled(inlined=True)
 def is_due(tree: Tree, index: int) -> bool:
-    """Tell whether it is time to probe a node, which has children."""
+    """Tell whether to probe a node now; the node has children."""
     node = tree.nodes[index]
     if node.probed or node.seat < 0:
         return False
@@ -54,12 +55,12 @@ def probe_node(
 ) -> None:
     """Close a node that is settled, or leave it only the moves that can be best.
 
-    The root is not closed itself, as a move is wanted: where it has won it keeps a move that wins,
-    which is closed; where it has lost it plays on as if nothing were known.
+    The root itself is not closed, because the search needs a move. A won root keeps one winning
+    move, which is closed; a lost root is searched further without this proof.
     """
     node = tree.nodes[index]
     if not swap_if(node, "probed", 0, 1):
-        return  # another thread takes it
+        return  # another thread probes it
     progress, settings = tree.progress, tree.settings
     if index != ROOT:
         progress.probe_budget -= progress.probe_cost
@@ -88,7 +89,7 @@ def probe_node(
 
 @compiled
 def restrict_to(tree: Tree, rave: Rave | None, index: int, count: int) -> None:
-    """Take out a node's children whose moves are not in ``tree.codes[:count]``."""
+    """Remove a node's children whose moves are not in ``tree.codes[:count]``."""
     if tree.settings.shared:
         exclude_others(tree, index, count)
     else:
@@ -97,7 +98,7 @@ def restrict_to(tree: Tree, rave: Rave | None, index: int, count: int) -> None:
 
 @compiled
 def keep_only(tree: Tree, rave: Rave | None, move: int) -> None:
-    """Leave the root only a move that is proven to bring the rewards in ``tree.rewards``."""
+    """Leave the root only one move, which is proven to bring the rewards in ``tree.rewards``."""
     node = tree.nodes[ROOT]
     child = node.first_child
     node.children = 1
@@ -115,7 +116,7 @@ def keep_only(tree: Tree, rave: Rave | None, move: int) -> None:
 
 @compiled
 def keep_children(tree: Tree, rave: Rave | None, index: int, count: int) -> None:
-    """Do so while no other thread is there; those that are left stay in their order."""
+    """Remove the other children while no other thread runs; the rest stay in their order."""
     node = tree.nodes[index]
     kept = 0
     expanded = 0
@@ -146,10 +147,10 @@ def is_among(moves: Moves, wanted: int) -> bool:
 
 @compiled
 def exclude_others(tree: Tree, index: int, count: int) -> None:
-    """Do what :func:`keep_children` does while other threads may be below those children.
+    """Do the same as :func:`keep_children` while other threads may be below those children.
 
-    Those that are considered already stay where they are, with bounds that no proof depends on; no
-    simulation need go there. If another thread is about the node's children all are left.
+    Children that are considered already stay in their places, with bounds that no proof depends on
+    and that keep simulations away. If another thread holds the node's lock, all children are left.
     """
     node = tree.nodes[index]
     if not swap_if(node, "lock", 0, 1):
@@ -175,7 +176,7 @@ def exclude_others(tree: Tree, index: int, count: int) -> None:
 
 @compiled
 def shift_node(tree: Tree, rave: Rave | None, source: int, target: int) -> None:
-    """Move a node to the place of one that is not wanted."""
+    """Move a node to the place of one that is removed."""
     copy_statistics(tree, source, tree, target)
     tree.nodes[target].proof = tree.nodes[source].proof
     if rave is not None:

@@ -1,30 +1,31 @@
 """Proofs in the tree of a Monte Carlo search: bounds of the reward of each seat.
 
-Ends of games, and positions with :func:`~ludograph.search.hints.proven_scores`, have rewards
-beyond doubt. They are drawn upward as bounds (MCTS-Solver: Winands, Björnsson, Saito: "Monte-Carlo
-tree search solver", CG 2008; with bounds: Cazenave, Saffidine: "Score bounded Monte-Carlo tree
-search", CG 2010). For every seat a node has
+Ends of games, and positions with :func:`~ludograph.search.hints.proven_scores`, have certain
+rewards. They are backed up as bounds (MCTS-Solver: Winands, Björnsson, Saito: "Monte-Carlo tree
+search solver", CG 2008; with bounds: Cazenave, Saffidine: "Score bounded Monte-Carlo tree search",
+CG 2010). For every seat a node has
 
-- ``low``: the expected reward that the seat can make sure of, whatever all others do;
-- ``high``: what it cannot exceed. With two seats, where one gains what the other loses: if the
-  other plays its best. With three and more, who may help each other: whatever anybody does.
+- ``low``: the expected reward that the seat can secure against all moves of the others;
+- ``high``: the reward that it cannot exceed. With two seats, one gains what the other loses: it
+  holds if the other plays its best. Three and more seats may help each other: it holds for all
+  moves of all.
 
-Both are the greatest of the children's where the seat itself moves: one child that is won wins.
-Where another moves, ``low`` is the least of the children's, all that are not visited yet included;
-``high`` is the least with two seats and the greatest with more. At chance nodes they are the
-expectations, so a chance node is proven when all of its outcomes are.
+If the seat itself moves, both are the greatest of the children's: one won child wins. If another
+seat moves, ``low`` is the least of all children's, unvisited ones included; ``high`` is the least
+with two seats and the greatest with more. At chance nodes both are expectations, so a chance node
+is proven when all of its outcomes are.
 
-The bounds hold for the tree's rewards, margins included: a win is exactly known only when no wider
-one is possible. Where a game lists fewer :func:`~ludograph.search.hints.candidates` than legal
-moves they rest on its word that a best move is among them.
+The bounds hold for the tree's rewards, margins included: the value of a win is exact only when no
+wider win is possible. If a game lists fewer :func:`~ludograph.search.hints.candidates` than legal
+moves, the bounds assume that a best move is among them.
 
-While several threads search, bounds are only ever narrowed, and each is true by itself whatever it
-was drawn from: who draws a conclusion before another's is there has drawn a weaker one. Whoever is
-last sees what all have found.
+While several threads search, bounds only become narrower, and each is true at any time. A thread
+that computes a bound before another thread has stored its own gets a weaker one. The last thread
+sees the bounds of all.
 
 A node is *closed* when both bounds of all seats agree: its rewards are known, and no simulation
 goes through it. It is *decided* when they agree for the seat to move. With two seats that is the
-same; with more, the others' rewards may still depend on how it gets what it can.
+same; with more, the others' rewards may still depend on its choice among equal moves.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ NEVER = -1e9
 
 @compiled(inlined=True)
 def is_decided(tree: Tree, index: int) -> bool:
-    """Tell whether it is proven what the seat to move at a node, not a chance node, can reach."""
+    """Tell whether the reward of the seat to move at a node (no chance node) is proven."""
     node = tree.nodes[index]
     known = tree.proofs[node.proof, node.seat]
     return known.low >= known.high
@@ -56,7 +57,7 @@ def is_lost(tree: Tree) -> bool:
 
 @compiled
 def close(tree: Tree, index: int) -> None:
-    """Note that the rewards in ``tree.rewards`` are those of a node."""
+    """Store the rewards in ``tree.rewards`` as the proven ones of a node."""
     row = proof_row(tree, index)
     if is_own(tree, row):
         for seat in range(tree.rewards.size):
@@ -68,22 +69,22 @@ def close(tree: Tree, index: int) -> None:
 
 @compiled(inlined=True)
 def is_own(tree: Tree, row: int) -> bool:
-    """Tell whether a row of ``proofs`` is a single node's."""
+    """Tell whether a row of ``proofs`` belongs to a single node."""
     return row >= EXCLUDED + tree.rewards.size
 
 
 @compiled
 def is_excluded(tree: Tree, index: int) -> bool:
-    """Tell whether a node's parent does without it, see ``EXCLUDED``."""
+    """Tell whether a node was removed from its parent's moves, see ``EXCLUDED``."""
     row = tree.nodes[index].proof
     return row > 0 and not is_own(tree, row)
 
 
 @compiled
 def proof_row(tree: Tree, index: int) -> int:
-    """Return a node's row of ``proofs``; it gets one where it has none.
+    """Return a node's row of ``proofs``; a node without one gets one.
 
-    It is not its own if the node is taken out, or in the rare case that no row is left.
+    The row is not its own if the node is removed, or in the rare case that no row is left.
     """
     node = tree.nodes[index]
     if load(node, "proof") == 0:
@@ -97,7 +98,7 @@ def proof_row(tree: Tree, index: int) -> int:
 
 @compiled
 def take_row(tree: Tree) -> int:
-    """Return a row of ``proofs`` that nobody uses yet; 0 if none is left."""
+    """Return an unused row of ``proofs``; 0 if none is left."""
     while True:
         row = load(tree.used, "proofs")
         if row >= tree.proofs.shape[0]:
@@ -108,7 +109,7 @@ def take_row(tree: Tree) -> int:
 
 @compiled
 def raise_low(known: Record, low: float) -> bool:
-    """Note that a reward is sure; tell whether that is news."""
+    """Raise a lower bound to ``low``; return whether it has changed."""
     while True:
         before = load(known, "low")
         if not low > before:
@@ -119,7 +120,7 @@ def raise_low(known: Record, low: float) -> bool:
 
 @compiled
 def lower_high(known: Record, high: float) -> bool:
-    """Note that a reward cannot be exceeded; tell whether that is news."""
+    """Lower an upper bound to ``high``; return whether it has changed."""
     while True:
         before = load(known, "high")
         if not high < before:
@@ -130,7 +131,7 @@ def lower_high(known: Record, high: float) -> bool:
 
 @compiled
 def back_up_proof(tree: Tree, depth: int) -> None:
-    """Draw the conclusions from a leaf just closed, as far up the path as there are any."""
+    """Update the bounds on the path from a leaf just closed, until a node's do not change."""
     for step in range(depth - 1, -1, -1):
         if not conclude(tree, tree.path[step]):
             return
@@ -138,7 +139,7 @@ def back_up_proof(tree: Tree, depth: int) -> None:
 
 @compiled
 def conclude(tree: Tree, index: int) -> bool:
-    """Draw a node's bounds from its children's; tell whether they have changed."""
+    """Compute a node's bounds from its children's; return whether they have changed."""
     node = tree.nodes[index]
     changed = False
     for seat in range(tree.rewards.size):
@@ -185,12 +186,12 @@ def expectation(tree: Tree, index: int, seat: int) -> tuple[float, float]:
 def choice(tree: Tree, index: int, seat: int) -> tuple[float, float]:
     """Return the bounds of a seat at a node where a seat, it or another, is to move."""
     node = tree.nodes[index]
-    sign = 1.0 if node.seat == seat else -1.0  # it takes the greatest, the others leave the least
+    sign = 1.0 if node.seat == seat else -1.0  # it chooses the greatest, the others the least
     helped = 1.0 if node.seat == seat or tree.rewards.size > 2 else -1.0
     low = -INFINITY
     high = -INFINITY
     expanded = load(node, "expanded")
-    if expanded < load(node, "children"):  # of the others only what is known of every node
+    if expanded < load(node, "children"):  # the others have only the bounds of every node
         low = sign * tree.proofs[0, seat].low
         high = helped * tree.proofs[0, seat].high
     for child in range(node.first_child, node.first_child + expanded):
@@ -202,10 +203,10 @@ def choice(tree: Tree, index: int, seat: int) -> tuple[float, float]:
 
 @compiled
 def guide_selection(tree: Tree, index: int) -> None:
-    """Tell the selection at a node which of its children are known, and which need no look.
+    """Set the widths of a node's closed children, and of those that no simulation should go to.
 
-    A child that is known is as good as its value says: where it looks best the parent's value is
-    told so, at no cost. At the root nothing is to be learned from that.
+    The mean of a closed child is its exact reward, so a simulation that selects it needs no search
+    below it. At the root no simulation should select it.
     """
     node = tree.nodes[index]
     sure = tree.proofs[node.proof, node.seat].low

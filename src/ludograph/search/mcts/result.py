@@ -15,7 +15,7 @@ from ludograph.search.mcts.proofs import is_excluded, is_lost
 from ludograph.search.mcts.tree import ROOT, Tree
 
 LEAST = 2
-"""Visits of a move that says something."""
+"""The least visits of a move with a meaningful value."""
 
 Numbers = npt.NDArray[np.float64]
 
@@ -27,26 +27,26 @@ class Result:
     Attributes
     ----------
     move
-        The best move by what is proven, or where all is lost that which is hardest to refute; else
-        the move visited most, of equal ones that of the best value.
+        The best move by the proven bounds, or in a lost position the move that is hardest to
+        refute; else the most visited move, of equal ones that of the best value.
     moves, visits
-        ``int32[k]``: the legal moves in ``legal_moves``' order, how often each was tried.
+        ``int32[k]``: the legal moves in ``legal_moves``' order, and the visits of each.
     values
-        ``float64[k]``: the mean reward of each for the seat to move, nan where never tried; for
-        a lone seat the mean score.
+        ``float64[k]``: the mean reward of each for the seat to move, nan without visits; for a lone
+        seat the mean score.
     low, high
         ``float64[k]``: the reward that the seat to move is proven to reach by each move, and the
         one that it is proven not to exceed; see :mod:`ludograph.search.mcts.proofs`.
     proven
-        Whether it is proven that no move is better than ``move``, and what it is worth: its
-        ``low`` and ``high`` agree. The search has ended when it was, or if all is lost soon after:
-        then ``visits`` and ``values`` say how often others answer wrongly.
+        Whether it is proven that no move is better than ``move``, and its reward: its ``low`` and
+        ``high`` agree. The search ended with the proof, or, in a lost position, soon after it: then
+        ``visits`` and ``values`` show how often random games answer wrongly.
     refutation
-        Where it is proven that all is lost: the nodes that a solver takes to refute ``move``, which
-        are the most of all moves. 0 where it is not, or there is no solver or no time for it.
+        In a position proven to be lost: the nodes that a solver needs to refute ``move``, the most
+        of all moves. 0 in other positions, or without a solver or the time for it.
     simulations, seconds
-        What was done, by all threads together, and how long it took; ``visits`` also count what
-        was reused, and miss what two threads did at the same instant.
+        The work of all threads together, and its time; ``visits`` also count those of a reused
+        tree, and miss updates that two threads made at the same instant.
     """
 
     move: int
@@ -69,7 +69,7 @@ def gather(
     simulations: int,
     seconds: float,
 ) -> Result:
-    """Return what a tree tells of its root, and the background solver, if there is one."""
+    """Return the result at a tree's root, with the proofs of the background solver, if any."""
     moves = np.empty(rules.info(setup).move_capacity, np.int32)
     moves = moves[: rules.legal_moves(setup, root, moves)]
     place = {move: index for index, move in enumerate(moves.tolist())}
@@ -112,7 +112,7 @@ def choose(
     Parameters
     ----------
     enough
-        A reward of which a move may be sure that none is preferred that is not.
+        A move that is proven to reach this reward is preferred to all that are not.
     """
 
     def most_visited(indices: list[int]) -> int:
@@ -122,7 +122,7 @@ def choose(
     sure = [index for index in everything if low[index] >= enough]
     if sure:
         return most_visited(sure)
-    # One that is known is visited no more, so visits tell nothing about it: its value does.
+    # A closed move gets no more visits, so its value counts instead of its visits.
     known = max(
         (index for index in everything if low[index] >= high[index]),
         key=lambda index: low[index],
@@ -139,9 +139,9 @@ def choose(
 
 
 def principal_variation(tree: Tree, first: int) -> tuple[int, ...]:
-    """Return a move at the root and, behind it, the moves visited most, one after the other.
+    """Return a move at the root, followed by the most visited move of each node.
 
-    It ends where chance moves, or where no move has been tried more than once.
+    The line ends at a chance node, or at a node whose moves all have at most one visit.
     """
     line = [first]
     node = _child(tree, ROOT, first)

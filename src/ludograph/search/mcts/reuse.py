@@ -1,10 +1,9 @@
 """The memory of a search: its tree, the values of moves anywhere, and a tree to copy into.
 
-The tree is copied into the other one when moves have been played and when it is full; the part that
-is still of use comes along. A long search whose memory is used up would otherwise judge the same
-leaves for the rest of its time: what lies below nodes seldom visited goes. How often a node must
-have been visited to keep its children is chosen so that what is kept fills half of the memory; from
-then on a node is expanded after as many visits.
+The useful part of the tree is copied into the other one after moves of the game, and when the tree
+is full. A long search with a full memory would otherwise evaluate the same leaves for the rest of
+its time, so nodes with few visits lose their children. The limit of visits is chosen so that the
+rest fills half of the memory; from then on a node is expanded after this number of visits.
 """
 
 from __future__ import annotations
@@ -35,7 +34,8 @@ from ludograph.search.pacing import is_over
 from ludograph.search.records import Record
 
 MOST_TRIED = 4000
-"""Moves tried at most to recognize what was played: it must cost less than it saves."""
+"""The most moves tried to find the moves played: the search for them must cost less than it
+saves."""
 
 UNKNOWN = -1
 
@@ -43,14 +43,14 @@ BUCKETS = 32
 """Visits are counted in 31 bits."""
 
 LEAST_ROOM = 16
-"""A memory for fewer positions with all their moves is not worth it."""
+"""The least memory for pruning, in positions with all their moves."""
 
 SECONDS_PER_NODE = 3e-7
-"""What pruning may take, for each node in use: at most about thrice what was measured."""
+"""Seconds of pruning for each node in use: about three times the measured value."""
 
 
 class Memory:
-    """The trees of a search, as each thread sees them.
+    """The trees of a search, one for each thread.
 
     Parameters
     ----------
@@ -62,9 +62,9 @@ class Memory:
     Attributes
     ----------
     trees, raves
-        Those in use, one a thread.
+        The trees in use, one a thread.
     spare
-        Trees to move to; None where nothing is kept.
+        Trees to copy into; None if the search does not reuse trees.
     prunes
         Whether a full tree is pruned.
     """
@@ -80,7 +80,7 @@ class Memory:
         self.raves = [make_rave(size, rave) if rave else None for _ in range(threads)]
 
     def prepare(self, state: State) -> None:
-        """Load what a search calls, with empty trees: done before any clock runs."""
+        """Load the kernels of a search, with empty trees, before any clock runs."""
         is_excluded(self.trees[0], ROOT)
         if self.spare is not None:
             played_since(self.setup, state, 0, state)
@@ -88,20 +88,20 @@ class Memory:
             visits_kept(self.trees[0])
 
     def begin(self, last: tuple[State, int] | None, root: State) -> None:
-        """Start from an empty tree, or from what is left of the last search's.
+        """Start from an empty tree, or from the useful part of the last search's tree.
 
         Parameters
         ----------
         last
-            What the last search began with, and the move that it found.
+            The root of the last search, and the move that it found.
         """
         tree = self.trees[0]
-        forget(self.raves[1:], int(tree.used.nodes))  # not cleared as they go
+        forget(self.raves[1:], int(tree.used.nodes))  # transplanting does not clear these
         index = None
         if self.spare is not None and last is not None:
             line = played_since(self.setup, *last, root)
             index = None if line is None else follow(tree, line)
-        # A node that is known without a look at its children does not say what to play.
+        # A node that was closed without its children does not give a move.
         if index is None or tree.nodes[index].children == 0 or tree.nodes[index].probed == SETTLED:
             clear(tree)
         else:
@@ -112,9 +112,9 @@ class Memory:
         settings.expand_threshold = self.expand_threshold
 
     def prune(self, deadline: float | None) -> None:
-        """Prune the tree, and expand nodes later from now on; if it is too late, leave it as it is.
+        """Prune the tree, and expand nodes after more visits from now on.
 
-        Simulations then go on from its leaves.
+        If too little time is left, the tree stays full, and simulations go on from its leaves.
         """
         full = self.trees
         if is_too_late(full[0], deadline):
@@ -140,7 +140,7 @@ class Memory:
 
 
 def forget(raves: Sequence[Rave | None], nodes: int) -> None:
-    """Keep the nodes' own statistics only: what is shared between moves comes again quickly."""
+    """Clear the statistics shared between moves, which new simulations soon replace."""
     for rave in raves:
         if rave is not None:
             rave.visits[:nodes] = 0
@@ -148,14 +148,14 @@ def forget(raves: Sequence[Rave | None], nodes: int) -> None:
 
 
 def played_since(setup: Setup, before: State, move: int, now: State) -> tuple[int, ...] | None:
-    """Return the moves that lead from one state to another, or None where that is not seen.
+    """Return the moves that lead from one state to another, or None if they are not found.
 
     Parameters
     ----------
     before, now
         States of one game.
     move
-        The move taken to be the first.
+        The first of these moves.
     """
     longest = 1 + rules.info(setup).seats
     states = np.empty((longest + 1, before.size), np.int32)
@@ -176,19 +176,20 @@ def find_line(
     codes: npt.NDArray[np.int32],
     tried: npt.NDArray[np.int32],
 ) -> int:
-    """Return the length of the shortest line to a state, UNKNOWN where none is found.
+    """Return the length of the shortest line to a state, UNKNOWN if none is found.
 
-    All lines of a length are gone through before longer ones: ``codes[ply, tried[0, ply] - 1]`` are
-    the moves of the one found.
+    All lines of one length are tried before longer ones: ``codes[ply, tried[0, ply] - 1]`` are the
+    moves of the one found.
 
     Parameters
     ----------
     states
-        ``int32[longest + 1, state_size]``; the first row is where lines begin, others are scratch.
+        ``int32[longest + 1, state_size]``; the first row is the start of the lines, the others are
+        scratch.
     codes
         ``int32[longest, move_capacity]``; ``codes[0, 0]`` is the only first move, the rest scratch.
     tried
-        ``int32[2, longest]``: scratch, how many moves of a ply were tried, and how many there are.
+        ``int32[2, longest]``: scratch, the number of moves tried at a ply, and of all moves there.
     """
     if is_same(states[0], now):
         return 0
@@ -227,7 +228,7 @@ def is_same(one: State, other: State) -> bool:
 
 
 def follow(tree: Tree, line: tuple[int, ...]) -> int | None:
-    """Return the node that a line leads to from the root, or None where the tree ends before."""
+    """Return the node that a line leads to from the root, or None if the tree ends before it."""
     index = ROOT
     for move in line:
         node = tree.nodes[index]
@@ -241,10 +242,10 @@ def follow(tree: Tree, line: tuple[int, ...]) -> int | None:
 
 @compiled
 def transplant(source: Tree, index: int, target: Tree, least: int) -> None:
-    """Copy the tree below a node into another, as its whole; O(nodes copied).
+    """Replace another tree by the tree below a node; O(nodes copied).
 
-    Moves taken out are left behind, and the children of nodes with fewer visits than ``least``, but
-    for those of the node itself.
+    Removed moves are not copied, and neither are the children of nodes with fewer visits than
+    ``least``, except for those of the node itself.
     """
     target.used.nodes = 1
     target.used.proofs = EXCLUDED + target.scores.size
@@ -283,7 +284,7 @@ def transplant(source: Tree, index: int, target: Tree, least: int) -> None:
 
 @compiled
 def forget_children(node: Record) -> None:
-    """Make a node a leaf again; what is known of it stays, but for which moves are left."""
+    """Make a node a leaf again, with all moves; its statistics and proofs stay."""
     node.children = 0
     node.expanded = 0
     if node.probed != SETTLED:
@@ -292,7 +293,7 @@ def forget_children(node: Record) -> None:
 
 @compiled
 def copy_node(source: Tree, index: int, target: Tree, place: int) -> None:
-    """Copy a node and what is proven of it."""
+    """Copy a node and its proven bounds."""
     add_node(target, place)
     target.move[place] = source.move[index]
     target.bias[place] = source.bias[index]
@@ -306,17 +307,17 @@ def copy_node(source: Tree, index: int, target: Tree, place: int) -> None:
 
 
 def is_worth_pruning(tree: Tree) -> bool:
-    """Tell whether a tree is large enough to gain by it."""
+    """Tell whether a tree is large enough for pruning to pay."""
     return bool(tree.move.size >= LEAST_ROOM * tree.codes.size)
 
 
 def is_too_late(tree: Tree, deadline: float | None) -> bool:
-    """Tell whether pruning a tree may take longer than there is time."""
+    """Tell whether pruning a tree may take longer than the time left."""
     return deadline is not None and is_over(deadline - SECONDS_PER_NODE * int(tree.used.nodes))
 
 
 def visits_kept(tree: Tree) -> int:
-    """Return the visits, a power of two, from which on nodes can keep their children."""
+    """Return the least visits, a power of two, of nodes that keep their children."""
     children = np.zeros(BUCKETS, np.int64)
     count_children(tree, children)
     kept = np.cumsum(children[::-1])[::-1]

@@ -1,10 +1,10 @@
 """Monte Carlo tree search: each simulation selects, expands, evaluates and backs up.
 
-A simulation walks down the tree from the root, to the child that looks best to each seat in turn,
-or by the dice. It looks into the node that it ends at, judges one position there by a random game,
-and tells all nodes on its way what came out. What is known for certain is remembered as proven,
-and not simulated again (:mod:`ludograph.search.mcts.proofs`). What several threads need beyond
-that is in :mod:`ludograph.search.mcts.threads`.
+A simulation descends from the root to a leaf: each seat in turn selects its most promising child,
+and chance draws an outcome. The simulation may expand the leaf. It evaluates one position there by
+a random game, and backs the rewards up to all nodes on its path. Proven rewards are stored and not
+simulated again (:mod:`ludograph.search.mcts.proofs`). :mod:`ludograph.search.mcts.threads` is the
+support for several threads.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ def simulate(  # noqa: PLR0913  # what a search may be compiled with, by its nam
     rng: Rng,
     simulations: int,
 ) -> bool:
-    """Run simulations until their number is reached or the root is decided; tell whether it is.
+    """Run simulations until their number is reached or the root is decided; return whether it is.
 
-    They end before, too, if the tree is full and is to be pruned.
+    They also end when the tree is full and must be pruned.
 
     Parameters
     ----------
     root
-        The state that the tree's root stands for; it stays as it is.
+        The state of the tree's root; it is not changed.
     rave, workspace, knowledge, network
-        None: without shared statistics, probes, priors, a network; it is then compiled without.
+        None: no shared statistics, probes, priors or network, and no compiled code for them.
     """
     for _ in range(simulations):
         if is_decided(tree, ROOT):
@@ -114,7 +114,7 @@ def expand(
     network: GraphNetwork | None,
     index: int,
 ) -> bool:
-    """Give a node its children if it is old enough; tell whether a simulation can go on from it."""
+    """Expand a node with enough visits; return whether a simulation can go on from it."""
     node = tree.nodes[index]
     if node.closed:
         return False
@@ -140,7 +140,7 @@ def evaluate(
     index: int,
     rng: Rng,
 ) -> None:
-    """Write every seat's reward at a leaf: proven, by a network, or as a random game ends."""
+    """Write every seat's reward at a leaf: proven, from a network, or from a random game."""
     node = tree.nodes[index]
     row = load(node, "proof") if load(node, "closed") else 0
     if is_own(tree, row):
@@ -175,9 +175,9 @@ def ask_network(  # as in simulate
     index: int,
     rng: Rng,
 ) -> bool:
-    """Write what a network says of a leaf, which gets its children; False without room for them.
+    """Write a network's rewards of a leaf and expand it; False if there is no room for children.
 
-    At a chance node it is what the network says after an outcome, drawn by its probability.
+    At a chance node the network evaluates the position after one outcome, drawn by probability.
     """
     if tree.state[TURN] == CHANCE:
         rules.play(setup, tree.state, rules.sample_move(setup, tree.state, rng))
@@ -194,7 +194,7 @@ def ask_network(  # as in simulate
 
 @compiled(inlined=True)
 def is_settled(setup: Setup, tree: Tree) -> bool:
-    """Tell whether the game is over, or says what best play leads to; write the scores then."""
+    """Tell whether the game is over or its best result is proven; then write the scores."""
     if tree.state[TURN] == OVER:
         rules.scores(setup, tree.state, tree.scores)
         return True

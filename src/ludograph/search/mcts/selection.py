@@ -3,9 +3,9 @@
 UCT (Kocsis, Szepesvári: "Bandit based Monte-Carlo planning", ECML 2006; survey: Browne et al.
 2012) for any number of seats: a node's value is from the viewpoint of the seat that chose it.
 
-Where it matters little when a move is played, statistics can be shared: RAVE (Gelly, Silver:
-"Monte-Carlo tree search and rapid action value estimation in computer Go", Artificial Intelligence
-175, 2011) also credits a move with the games in which its seat played it later.
+If the time at which a move is played matters little, its statistics can be shared: RAVE (Gelly,
+Silver: "Monte-Carlo tree search and rapid action value estimation in computer Go", Artificial
+Intelligence 175, 2011) also credits a move with the games in which its seat played it later.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ludograph.search.records import Record
 UNVISITED = -1e300
 
 UNVISITED_LOSS = 0.1
-"""By how much a move without visits is thought worse than its parent, where a network judges."""
+"""With a network, a move without visits counts as worse than its parent by this amount."""
 
 
 @compiled(inlined=True)
@@ -35,7 +35,7 @@ def select(
     index: int,
     rng: Rng,
 ) -> int:
-    """Return the child of a node that a simulation goes to; -1: another thread is about them."""
+    """Return the child that a simulation goes to; -1 if another thread holds the node's lock."""
     if tree.nodes[index].seat == CHANCE:
         return draw_outcome(tree, index, rng)
     if network is not None:
@@ -62,7 +62,7 @@ def draw_outcome(tree: Tree, index: int, rng: Rng) -> int:
 
 @compiled(inlined=True)
 def exploration(node: Record, settings: Record, progress: Record) -> float:
-    """Return what a child with one visit is granted above its mean."""
+    """Return the exploration bonus of a child with one visit."""
     reach = max(progress.greatest - progress.least, 1e-9)
     return settings.exploration * reach * math.sqrt(math.log(node.child_visits + 1.0))
 
@@ -93,9 +93,9 @@ def select_uct(tree: Tree, index: int, rng: Rng) -> int:
 
 @compiled(inlined=True)
 def consider_any(tree: Tree, index: int, rng: Rng) -> int:
-    """Consider any of a node's other moves, so that none is favored for its place; return it.
+    """Consider a random one of a node's other moves, independent of their order; return it.
 
-    -1 if none is left, or another thread is about it.
+    -1 if none is left, or if another thread holds the lock.
     """
     node = tree.nodes[index]
     if not swap_if(node, "lock", 0, 1):
@@ -109,7 +109,7 @@ def consider_any(tree: Tree, index: int, rng: Rng) -> int:
         tree.move[other] = tree.move[fresh]
         add_node(tree, fresh)
         tree.move[fresh] = move
-        store(node, "expanded", expanded + 1)  # from now on others go there
+        store(node, "expanded", expanded + 1)  # from now on other threads may go there
     store(node, "lock", 0)
     return fresh
 
@@ -118,7 +118,7 @@ def consider_any(tree: Tree, index: int, rng: Rng) -> int:
 def select_known(tree: Tree, rave: Rave | None, knowledge: MoveKnowledge, index: int) -> int:
     """Return the child with the greatest bound of those considered, knowledge added.
 
-    Where that is one of which all is known, another is considered.
+    If that child is closed, the node considers another one.
     """
     node = tree.nodes[index]
     widen_with_visits(tree, rave, index)
@@ -156,10 +156,10 @@ def select_biased(tree: Tree, index: int) -> int:
 
 @compiled(inlined=True)
 def select_by_value(tree: Tree, index: int) -> int:
-    """Return the child with the greatest bound, where each has a value from the start.
+    """Return the child with the greatest bound; each child has a value from the start.
 
-    The bound is ``V + c * sqrt(N) / (1 + n)``, as in :func:`select_puct` with all moves as likely:
-    values by minimax do not become surer by the root of visits. O(children considered).
+    The bound is ``V + c * sqrt(N) / (1 + n)``, as in :func:`select_puct` with equally likely moves:
+    the error of minimax values does not fall with the root of the visits. O(children considered).
     """
     node = tree.nodes[index]
     granted = tree.settings.exploration * math.sqrt(node.child_visits + 1.0)
@@ -179,11 +179,11 @@ def select_by_value(tree: Tree, index: int) -> int:
 def select_puct(tree: Tree, index: int) -> int:
     """Return the child with the greatest bound, as AlphaZero does; O(children considered).
 
-    The bound is ``Q + c * P * sqrt(N) / (1 + n)``: ``Q`` is the mean reward, ``P`` what the network
-    finds the move's likelihood, ``N`` counts the simulations that went on from the node, ``n``
-    those that came to the child (Silver et al., Science 362, 2018). A child without visits is
-    thought a little worse than its parent. A node considers its likeliest moves only, and more of
-    them as it is visited.
+    The bound is ``Q + c * P * sqrt(N) / (1 + n)``: ``Q`` is the mean reward, ``P`` the move's
+    likelihood by the network, ``N`` the simulations that went on from the node, ``n`` those that
+    came to the child (Silver et al., Science 362, 2018). A child without visits counts as a little
+    worse than its parent. A node considers only its likeliest moves, and more of them with its
+    visits.
     """
     node = tree.nodes[index]
     widen_with_visits(tree, None, index)
@@ -210,8 +210,8 @@ def select_puct(tree: Tree, index: int) -> int:
 def select_rave(tree: Tree, rave: Rave, knowledge: MoveKnowledge | None, index: int) -> int:
     """Return the child with the greatest bound, its own and its RAVE mean weighted.
 
-    The weight of the RAVE mean is that of Gelly and Silver, section 4.3: nothing without RAVE
-    visits, one half after as many visits of its own as ``rave.equivalence`` says, if both abound.
+    The weight of the RAVE mean is that of Gelly and Silver, section 4.3: zero without RAVE visits,
+    and one half after ``rave.equivalence`` visits of the child, if it has many RAVE visits.
     O(children expanded).
     """
     node = tree.nodes[index]
@@ -223,14 +223,14 @@ def select_rave(tree: Tree, rave: Rave, knowledge: MoveKnowledge | None, index: 
     means, widths = tree.mean[first:last], tree.width[first:last]
     visits, rave_visits = tree.visits[first:last], rave.visits[first:last]
     totals = rave.total[first:last]
-    # Two loops without branches, which the compiler turns into several children a step.
+    # Two loops without branches: the compiler vectorizes them.
     for place in range(last - first):
         own = float(visits[place])
         others = float(rave_visits[place])
         mean = means[place] if own > 0.0 else value
         some = max(others, 1.0)
         weight = others / (some + own + some * own / rave.equivalence)
-        weight = weight if widths[place] > 0.0 else 0.0  # what is proven needs no guess
+        weight = weight if widths[place] > 0.0 else 0.0  # a proven value needs no guess
         bounds[place] = mean + weight * (totals[place] / some - mean) + granted * widths[place]
     if knowledge is not None:
         biases = tree.bias[first:last]

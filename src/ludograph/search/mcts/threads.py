@@ -1,20 +1,20 @@
 """Support for several threads in one tree; a single thread skips all of it.
 
-*Virtual loss*: each node on the way down counts at once as visited and lost, so that the others
-look elsewhere; the loss is made good when the simulation is backed up (Chaslot, Winands, van den
+*Virtual loss*: each node on the way down counts at once as visited and lost, so that other threads
+search elsewhere; the loss is removed when the simulation is backed up (Chaslot, Winands, van den
 Herik: "Parallel Monte-Carlo tree search", CG 2008).
 
-*Deferred updates*: a processor that writes to a cache line takes it away from the others. Where
-each simulation of each thread writes to the nodes near the root, all wait for those lines most of
-the time. So a thread defers what comes out below a node with many visits until it makes a
-difference there: a small part of the node's visits.
-(Bourki et al.: "Scalability and parallelization of Monte-Carlo tree search", CG 2010, share such
-nodes only, and at intervals, between machines without common memory.) Such nodes are the first ones
-of a path, down to ``progress.deferred_depth``; they get no virtual loss.
+*Deferred updates*: a processor that writes to a cache line takes it away from the others. If each
+simulation of each thread writes to the nodes near the root, all threads wait for those lines most
+of the time. So a thread defers the results below a node with many visits until they amount to a
+small part of the node's visits. (Bourki et al.: "Scalability and parallelization of Monte-Carlo
+tree search", CG 2010, share such nodes only, and at intervals, between machines without common
+memory.) These nodes are the first ones of a path, down to ``progress.deferred_depth``; they get no
+virtual loss.
 
-*Spare nodes*: each thread takes nodes in runs, and gives its own ones out to the positions that it
-expands. So the children of positions that several threads expand at the same time share no cache
-lines, and the count of nodes is seldom written.
+*Spare nodes*: each thread takes nodes in runs, and uses them for the positions that it expands. So
+the children of positions that several threads expand at the same time share no cache lines, and the
+count of nodes is seldom written.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def is_shared(tree: Tree) -> bool:
 
 @compiled(inlined=True)
 def begin_descent(tree: Tree) -> bool:
-    """Begin a simulation at the root; tell whether it gives virtual losses."""
+    """Begin a simulation at the root; return whether it adds virtual losses."""
     shared = is_shared(tree)
     if shared:
         tree.progress.virtual_loss = tree.progress.least
@@ -67,7 +67,7 @@ def begin_descent(tree: Tree) -> bool:
 
 @compiled(inlined=True)
 def add_virtual_loss(tree: Tree, depth: int, child: int) -> None:
-    """Let a child of the node at this depth of the path have lost once, or defer its visit."""
+    """Count a loss for a child of the node at this depth of the path, or defer its visit."""
     if tree.settings.minimax:  # a visit alone: values are no means
         count_visit(tree, child, tree.nodes[tree.path[depth]].seat, tree.mean[child])
     elif tree.progress.deferred_depth == depth and is_contended(tree, child):
@@ -79,13 +79,13 @@ def add_virtual_loss(tree: Tree, depth: int, child: int) -> None:
 
 @compiled(inlined=True)
 def earlier_visits(tree: Tree, index: int) -> int:
-    """Return the visits of a node, without that of the simulation under way."""
+    """Return the visits of a node before the present simulation."""
     return tree.visits[index] - tree.settings.shared
 
 
 @compiled(inlined=True)
 def back_up_shared(tree: Tree, depth: int) -> None:
-    """Make good the virtual losses on the path; defer the updates of its first nodes."""
+    """Remove the virtual losses on the path; defer the updates of its first nodes."""
     progress = tree.progress
     for step in range(depth, 0, -1):
         index = tree.path[step]
@@ -111,7 +111,7 @@ def is_contended(tree: Tree, index: int) -> bool:
 
 @compiled(inlined=True)
 def pending_for(tree: Tree, index: int) -> Record:
-    """Return where a thread keeps what it defers of a node."""
+    """Return the record of a thread's deferred updates of a node."""
     pending = tree.pending[index % PENDING_SLOTS]
     if pending.index != index:
         flush(tree, pending)
@@ -121,7 +121,7 @@ def pending_for(tree: Tree, index: int) -> Record:
 
 @compiled(inlined=True)
 def defer_visit(tree: Tree, index: int, chosen_by: int) -> None:
-    """Count a simulation that came to a node, which a seat, chance or, the root, nobody chose."""
+    """Count a simulation that came to a node; ``chosen_by`` is below 0 if no seat chose it."""
     pending = pending_for(tree, index)
     pending.visits += 1
     if chosen_by >= 0:
@@ -141,12 +141,12 @@ def defer_choice(tree: Tree, index: int, reward: float) -> None:
 
 @compiled
 def flush(tree: Tree, pending: Record) -> None:
-    """Add what a thread has deferred to the node's statistics, where all see it."""
+    """Add a thread's deferred updates to the node's statistics, which all threads read."""
     index = pending.index
     if pending.visits > 0:
         visits = tree.visits[index] + pending.visits
         tree.visits[index] = visits
-        if pending.rewarded > 0 and tree.width[index] > 0.0:  # what is proven meanwhile stays
+        if pending.rewarded > 0 and tree.width[index] > 0.0:  # a value proven meanwhile stays
             tree.mean[index] += (pending.reward - pending.rewarded * tree.mean[index]) / visits
             tree.width[index] = min(tree.width[index], 1.0 / math.sqrt(visits))
     if pending.choices > 0:
@@ -162,7 +162,7 @@ def flush(tree: Tree, pending: Record) -> None:
 
 @compiled(inlined=True)
 def has_spare(tree: Tree, count: int) -> bool:
-    """Tell whether a thread has this number of spare nodes; one that searches alone has none."""
+    """Tell whether a thread has this number of spare nodes; a single thread has none."""
     return bool(tree.progress.last_spare - tree.progress.next_spare >= count)
 
 
@@ -190,7 +190,7 @@ def take_spare(tree: Tree, count: int) -> int:
 
 @compiled
 def forget_spare(tree: Tree) -> None:
-    """Leave a thread's spare nodes unused: they are in nobody's way."""
+    """Leave a thread's spare nodes unused, which does no harm."""
     progress = tree.progress
     for index in range(progress.next_spare, progress.last_spare):
         add_node(tree, index)
@@ -200,7 +200,7 @@ def forget_spare(tree: Tree) -> None:
 
 @compiled
 def hand_in(tree: Tree) -> None:
-    """Let all see what a thread knows, and return its spare nodes: it searches no more."""
+    """Flush a thread's deferred updates and return its spare nodes, at the end of its search."""
     for slot in range(PENDING_SLOTS):
         flush(tree, tree.pending[slot])
     progress = tree.progress

@@ -1,14 +1,14 @@
-"""The tree of a Monte Carlo tree search in flat arrays, in which threads may search together.
+"""The tree of a Monte Carlo tree search in flat arrays; several threads may search it.
 
-The threads share all nodes and wait for each other nowhere (after Enzenberger, Müller: "A lock-free
-multithreaded Monte-Carlo tree search algorithm", ACG 2009). Statistics are read and written as if
-nobody else were there: an update that is lost at times does no harm. What must hold is this:
+The threads share all nodes and never wait for each other (after Enzenberger, Müller: "A lock-free
+multithreaded Monte-Carlo tree search algorithm", ACG 2009). Threads read and write statistics
+without a lock: the loss of an occasional update does no harm. These rules must hold:
 
-- Who gives a node children, considers another of them or takes some out holds its ``lock``. Who
-  finds it held goes without: the simulation ends there, or goes to a child that is there already.
+- A thread that adds, considers or removes children of a node holds the node's ``lock``. If another
+  thread holds the lock, the simulation ends there or goes to an existing child.
 - A node that a simulation can reach never becomes another position's while threads search.
-- What is written before ``children`` or ``expanded`` counts a node, others see who read that count.
-- What is proven only grows (:mod:`ludograph.search.mcts.proofs`).
+- A thread that reads ``children`` or ``expanded`` sees all that was written before this count.
+- Proofs are never withdrawn (:mod:`ludograph.search.mcts.proofs`).
 """
 
 from __future__ import annotations
@@ -40,25 +40,25 @@ ROOT = 0
 SETTLED = 2
 
 EXCLUDED = 1
-"""The rows of ``Tree.proofs`` from here on, one a seat, are for moves that are taken out of nodes
-where this seat is to move: whatever bounds they have, the node's do not depend on them."""
+"""The rows of ``Tree.proofs`` from here on, one a seat, are for moves that are removed from nodes
+where this seat is to move: the node's bounds do not depend on theirs."""
 
 FIRST_WIDTH, WIDENING = 6.0, 1.0
-"""How many moves are considered at first where there are priors, and how many more by the root of
-the visits."""
+"""With priors, the number of moves considered at first, and the further ones per root of the
+visits."""
 
 FIRST_PROBE_COST = 30.0
-"""Simulations that there must be for the first probe below the root."""
+"""The number of simulations before the first probe below the root."""
 
 NODE = [
     ("value", REAL),  # the mean reward, for the seat to move, of simulations that went on from here
     ("child_visits", COUNT),  # how many went on
     ("seat", COUNT),  # to move: a seat, or CHANCE
     ("first_child", COUNT),  # the children are contiguous
-    ("children", COUNT),  # how many; 0: not looked into yet
-    ("expanded", COUNT),  # those considered: they come first, of the others the move is known
-    ("proof", COUNT),  # the row of what is proven, 0 if nothing is
-    ("closed", COUNT),  # 1 if that is every seat's exact reward
+    ("children", COUNT),  # their number; 0: not expanded yet
+    ("expanded", COUNT),  # those considered, which come first; the others have only a move
+    ("proof", COUNT),  # the row of the proven bounds, 0 if there are none
+    ("closed", COUNT),  # 1 if the bounds are every seat's exact reward
     ("lock", COUNT),  # 1 while a thread changes which children there are
     ("chance", REAL),  # the probability of an outcome
     ("probed", COUNT),  # 1 if the node was probed, SETTLED if that has closed it
@@ -67,7 +67,7 @@ NODE = [
 ]
 
 BOUNDS = [("low", REAL), ("high", REAL)]
-"""What a seat is proven to reach, and not to exceed."""
+"""The proven lower and upper bound of a seat's reward."""
 
 PENDING = [
     ("reward", REAL),  # the sum of the rewards of the seat that chose the node
@@ -77,11 +77,12 @@ PENDING = [
     ("rewarded", COUNT),  # those that a seat chose it in,
     ("choices", COUNT),  # and those that went on from it
 ]
-"""What a thread has not written to the tree yet, see :mod:`ludograph.search.mcts.threads`."""
+"""Updates that a thread has not written to the tree yet, see
+:mod:`ludograph.search.mcts.threads`."""
 
 PENDING_SLOTS = 1024
-"""Nodes whose results a thread can keep back. Two nodes may need the same slot; with this many
-slots they seldom do."""
+"""The number of nodes whose updates a thread can defer. Two nodes may need the same slot, but
+seldom."""
 
 SETTINGS = [
     ("exploration", REAL),
@@ -103,7 +104,7 @@ SETTINGS = [
         INTEGER,
     ),  # 1 while simulations end when the tree is full
 ]
-"""What kernels read of the options, see :class:`ludograph.search.mcts.SearchOptions`."""
+"""The options that kernels read, see :class:`ludograph.search.mcts.SearchOptions`."""
 
 USED = [
     ("nodes", INTEGER),  # how many are in use
@@ -111,14 +112,14 @@ USED = [
 ]
 
 PROGRESS = [
-    ("simulations", INTEGER),  # how many were made, ever
-    ("virtual_loss", REAL),  # the reward that nodes on the path have got in advance
+    ("simulations", INTEGER),  # the number of all simulations so far
+    ("virtual_loss", REAL),  # the reward that nodes on the path got in advance
     ("least", REAL),  # the range of all rewards; a lone seat's is learned
     ("greatest", REAL),
-    ("probes", INTEGER),  # taken since the tree was new or was transplanted
-    ("probe_budget", REAL),  # simulations since then that no probe has cost
+    ("probes", INTEGER),  # since the tree was new or was transplanted
+    ("probe_budget", REAL),  # simulations since then that no probe has used up
     ("probe_cost", REAL),  # simulations that the next one takes
-    ("is_lost", INTEGER),  # 1 if the root is known to be: it is played on without probes
+    ("is_lost", INTEGER),  # 1 if the root is known to be lost: no more probes
     ("deferred_depth", INTEGER),  # see ``threads``
     ("next_spare", INTEGER),  # the nodes that one of several threads has taken beforehand:
     ("last_spare", INTEGER),  # from the next one up to this, which is not among them
@@ -129,7 +130,7 @@ PROGRESS = [
 
 
 class Tree(NamedTuple):
-    """Nodes as parallel arrays: what a node knows of itself, and what it is to its parent."""
+    """Nodes as parallel arrays: a node's own statistics, and those that its parent selects by."""
 
     nodes: Records
     """``NODE[nodes]``"""
@@ -140,21 +141,22 @@ class Tree(NamedTuple):
     mean: npt.NDArray[np.float64]
     """``float64[nodes]``: the mean of their rewards for the seat that chose the node."""
     width: npt.NDArray[np.float64]
-    """``float64[nodes]``: what exploration is multiplied by: one over the root of the visits, 1
-    without any; 0 if the mean is proven, ``NEVER`` if no simulation need come here."""
+    """``float64[nodes]``: the factor of the exploration bonus: one over the root of the visits, 1
+    without visits; 0 if the mean is proven, ``NEVER`` if no simulation should come here."""
     bias: npt.NDArray[np.float32]
-    """``float32[nodes]``: what knowledge of the game grants the node above its mean while it has no
-    more than one visit, by minimax its value as evaluated; only read by searches with knowledge."""
+    """``float32[nodes]``: the bonus by the game's knowledge above the node's mean, while it has at
+    most one visit; with minimax the evaluation of the node. Only searches with knowledge read
+    it."""
     proofs: Records
     """``BOUNDS[nodes + 1 + seats, seats]``: see :mod:`ludograph.search.mcts.proofs`."""
     evaluations: npt.NDArray[np.float32]
-    """``float32[nodes, seats]``: every seat's reward as evaluated."""
+    """``float32[nodes, seats]``: every seat's reward by the evaluation."""
     settings: Record
     used: Record
-    """Which nodes and rows are there. Up to here all threads have the same, from here on each its
-    own."""
+    """The nodes and rows in use. The threads share all fields up to here; each has its own later
+    ones."""
     path: npt.NDArray[np.int64]
-    """``int64[plies]``: the nodes of the simulation under way."""
+    """``int64[plies]``: the nodes of the present simulation."""
     state: State
     codes: Moves
     bounds: Scores
@@ -168,14 +170,14 @@ class Tree(NamedTuple):
 
 
 class Rave(NamedTuple):
-    """What moves are worth whenever they are played: statistics beside those of a tree."""
+    """Values of moves played at any time: statistics beside those of a tree."""
 
     visits: npt.NDArray[np.int32]
     total: npt.NDArray[np.float64]
     """``[nodes]``: the games in which the seat that chooses the node played its move at any later
     time, and the sum of their rewards."""
     equivalence: float
-    """The visits after which a node's own statistics count as much."""
+    """The visits after which a node's own statistics count as much as these."""
 
 
 def make_rave(nodes: int, equivalence: float) -> Rave:
@@ -186,7 +188,7 @@ def make_rave(nodes: int, equivalence: float) -> Rave:
 def make_tree(
     setup: Setup, options: SearchOptions, leaf_evaluation: LeafEvaluation | None = None
 ) -> Tree:
-    """Return an empty tree, of which memory is used as nodes come."""
+    """Return an empty tree; its memory is used only when nodes are added."""
     info = rules.info(setup)
     capacity, seats = info.move_capacity, info.seats
     nodes = max(options.nodes, capacity + 1)
@@ -212,10 +214,10 @@ def make_tree(
     )
     tree = seen_by_another(tree)
     lone = seats == 1
-    tree.proofs["low"][0] = -np.inf if lone else 0.0  # row 0 is what is known of every node
+    tree.proofs["low"][0] = -np.inf if lone else 0.0  # row 0: the bounds of every node
     tree.proofs["high"][0] = np.inf if lone else 1.0
     others = INFINITY if seats == 2 else -INFINITY
-    for seat in range(seats):  # no choice goes by these, see ``EXCLUDED``
+    for seat in range(seats):  # no choice depends on these, see ``EXCLUDED``
         is_own = np.arange(seats) == seat
         tree.proofs["low"][EXCLUDED + seat] = np.where(is_own, -INFINITY, INFINITY)
         tree.proofs["high"][EXCLUDED + seat] = np.where(is_own, -INFINITY, others)
@@ -226,7 +228,7 @@ def make_tree(
 def make_settings(
     setup: Setup, options: SearchOptions, leaf_evaluation: LeafEvaluation | None
 ) -> Record:
-    """Return what kernels read of the options, and of when nodes are evaluated."""
+    """Return the options that kernels read, and the visits at which nodes are evaluated."""
     info = rules.info(setup)
     settings = kept_apart(make_records(1, SETTINGS))[0]
     settings.exploration = options.c
@@ -251,19 +253,19 @@ def make_settings(
 
 
 def seen_by_another(tree: Tree) -> Tree:
-    """Return a tree as another thread sees it: the same nodes, beside scratch of its own."""
+    """Return a tree for another thread: the same nodes, with scratch arrays of its own."""
     own = ("path", "state", "codes", "bounds", "scores", "rewards", "pending")
     scratch = {name: kept_apart(np.zeros_like(getattr(tree, name))) for name in own}
     return tree._replace(**scratch, progress=kept_apart(make_records(1, PROGRESS))[0])
 
 
 def seen_by_all(tree: Tree, threads: int) -> list[Tree]:
-    """Return a tree as each of some threads sees it."""
+    """Return a tree for each of some threads."""
     return [tree, *(seen_by_another(tree) for _ in range(threads - 1))]
 
 
 def clear(tree: Tree) -> None:
-    """Make a tree of a root without visits."""
+    """Reduce a tree to a root without visits."""
     tree.used.nodes = 1
     tree.used.proofs = EXCLUDED + tree.scores.size
     lone = tree.scores.size == 1  # its rewards are its scores
@@ -277,7 +279,7 @@ def clear(tree: Tree) -> None:
 
 
 def take_up(tree: Tree, other: Tree) -> None:
-    """Go on with what another thread has come to know of all simulations."""
+    """Copy another thread's progress over all simulations."""
     begin(tree)
     for name in ("least", "greatest", "probe_cost", "is_lost"):
         setattr(tree.progress, name, getattr(other.progress, name))
@@ -319,7 +321,7 @@ def add_node(tree: Tree, index: int) -> None:
 
 @compiled(inlined=True)
 def count_visit(tree: Tree, index: int, chosen_by: int, reward: float) -> None:
-    """Count a simulation that comes to a node; a seat, if one has chosen it, has this reward."""
+    """Count a simulation that comes to a node, with the reward of the seat that chose it."""
     visits = tree.visits[index] + 1
     tree.visits[index] = visits
     if chosen_by >= 0:
@@ -337,7 +339,7 @@ def count_choice(tree: Tree, index: int, reward: float) -> None:
 
 @compiled
 def copy_statistics(source: Tree, index: int, target: Tree, place: int) -> None:
-    """Copy what a node knows of itself and is to its parent; not its move, nor what is proven."""
+    """Copy the statistics of a node, without its move and its proven bounds."""
     old = source.nodes[index]
     new = target.nodes[place]
     new.value = old.value

@@ -1,17 +1,17 @@
-"""A graph network: what any position of any game on any graph is worth, and its likely moves.
+"""A graph network: the value and the likely moves of any position of any game on any graph.
 
-A network reads what learners see (:mod:`ludograph.rules.features`): features of the vertices and of
-the game, and which vertices each move touches. Messages pass along the edges of the board, and from
-all vertices to each one. So one network plays on boards of any size and of any shape. It runs in
-machine code: only learning needs more packages (:mod:`ludograph.learning`).
+A network reads the same features as learners (:mod:`ludograph.rules.features`): those of the
+vertices and of the game, and the vertices that each move touches. Messages pass along the edges of
+the board, and from all vertices to each one. So one network plays on boards of any size and of any
+shape. It runs in machine code: only learning needs more packages (:mod:`ludograph.learning`).
 
 ``layers``
-    The numbers that were learned, and their shapes.
+    The trained numbers, and their shapes.
 ``board``
     A network on a board: how vertices are related, and memory to work in.
 ``forward``
-    From features to logits of moves and to values; :class:`~ludograph.search.mcts.MonteCarlo`
-    evaluates its leaves so.
+    From features to logits of moves and to values; :class:`~ludograph.search.mcts.MonteCarlo` uses
+    it to evaluate its leaves.
 ``evaluator``
     Evaluates batches of positions for :class:`~ludograph.search.batched.searches.BatchedSearch`.
 ``file``

@@ -1,4 +1,4 @@
-"""Archives of NumPy arrays that anyone may have written: a wrong one raises one kind of error."""
+"""Archives of NumPy arrays from untrusted sources: a damaged one raises one kind of error."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def read_arrays(
     Raises
     ------
     DamagedArchive
-        If it is not complete, or holds something else than plain arrays.
+        If it is not complete, or contains anything but plain arrays.
     OSError
         If the file cannot be read.
     """

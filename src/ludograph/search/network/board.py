@@ -19,7 +19,7 @@ Ints = npt.NDArray[np.int32]
 
 
 class GraphNetwork(NamedTuple):
-    """The layers on a board, what a position looks like, and scratch; for one thread."""
+    """The layers on a board, the features of a position, and scratch arrays; for one thread."""
 
     layers: Layers
     offsets: Ints
@@ -27,7 +27,7 @@ class GraphNetwork(NamedTuple):
     ``targets[offsets[r, v] : offsets[r, v + 1]]``."""
     targets: Ints
     shares: Floats
-    """``float32[relations, n]``: one by the number of these; 0 where there are none."""
+    """``float32[relations, n]``: one divided by the number of these; 0 if there are none."""
     rows: Ints
     """``int32[a multiple of ROWS]``: all vertices, filled up with the last one."""
     vertices: Features
@@ -35,15 +35,15 @@ class GraphNetwork(NamedTuple):
     kinds: Moves
     ends: Moves
     touched: Moves
-    """What ``observe`` and ``touch`` write."""
+    """The output of ``observe`` and ``touch``."""
     sums_of_layers: Floats
-    """``float32[n, channels]``: what all layers so far have added up to."""
+    """``float32[n, channels]``: the sum of all layers so far."""
     features: Floats
     """``float32[n, channels]``: the same, normalized."""
     gathered: Floats
     """``float32[relations, n, channels]``"""
     base: Floats
-    """``float32[channels]``: what is added to the sums of every vertex."""
+    """``float32[channels]``: added to the sums of every vertex."""
     pool: Floats
     """``float32[2 * channels]``"""
     sums: Floats
@@ -70,10 +70,10 @@ def place_network(
     Parameters
     ----------
     setup
-        Of the position; it must be of the game for which the network was made.
+        The setup of the position; it must be of the network's game.
     board
-        Whose vertices are the rows of the features; None, or one of another size, if the rows are
-        not related (Carcassonne has tiles in place of vertices).
+        The board whose vertices are the rows of the features; None, or one of another size, if the
+        rows are not related (Carcassonne has tiles in place of vertices).
 
     Raises
     ------

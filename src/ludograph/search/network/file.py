@@ -23,26 +23,26 @@ from ludograph.search.network.archive import DAMAGED, DamagedArchive, read_array
 from ludograph.search.network.layers import Layers, NetworkShape, check_layers
 
 FORMAT = 1
-"""Rises when the arrays, or the network that they make, change their meaning."""
+"""The version; it rises when the meaning of the arrays or of the network changes."""
 
 MOST_BYTES = 1 << 26
-"""Of a file, and of its arrays."""
+"""The greatest sizes of a file, and of its arrays, in bytes."""
 
 ABOUT = "about"
 
 
 @dataclass(frozen=True, eq=False)
 class TrainedNetwork:
-    """A network as it is kept.
+    """A network as it is stored in a file.
 
     Attributes
     ----------
     game
         The name of the game that it is for.
     shape, layers
-        Of the network.
+        The sizes and the numbers of the network.
     trained
-        How it was made, as JSON-able data: boards, games, hours, seed.
+        Its training, as JSON-able data: boards, games, hours, seed.
     """
 
     game: str
@@ -82,7 +82,7 @@ def write_network(path: str | Path, network: TrainedNetwork) -> None:
 
 
 def digest_of(network: TrainedNetwork) -> str:
-    """Return 16 hexadecimal digits that tell the numbers of a network from others."""
+    """Return 16 hexadecimal digits that identify the numbers of a network."""
     digest = hashlib.sha256()
     for layer in network.layers:
         digest.update(layer.tobytes())
@@ -114,7 +114,7 @@ def read_network(path: str | Path, *, game: str | None = None) -> TrainedNetwork
 
 
 def network_of(content: bytes, name: str, *, game: str | None = None) -> TrainedNetwork:
-    """Return the network that the bytes of a file hold; ``name`` is for messages.
+    """Return the network in the bytes of a file; ``name`` is for messages.
 
     Raises
     ------
@@ -150,7 +150,7 @@ def network_of(content: bytes, name: str, *, game: str | None = None) -> Trained
 
 
 def about_of(array: Any, name: str) -> dict[str, Any]:
-    """Return what a file says about its network."""
+    """Return a file's description of its network."""
     try:
         about = json.loads(bytes(array)) if isinstance(array, np.ndarray) else None
     except (ValueError, RecursionError):

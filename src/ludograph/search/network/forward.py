@@ -33,7 +33,7 @@ def evaluate_state(setup: Setup, network: GraphNetwork, state: State, moves: Mov
 def judge(
     setup: Setup, network: GraphNetwork, state: State, moves: Moves, out: Scores, rewards: Scores
 ) -> None:
-    """Write how likely each move is the best one, and what each seat can expect.
+    """Write the likelihood of each move to be the best one, and the value of each seat.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def evaluate_features(
     vertices, game
         ``float32[n, vertex_features]``, ``float32[game_features]``.
     kinds, ends, touched
-        Of the moves to look at, as :func:`ludograph.rules.touch` writes them.
+        The data of the moves to evaluate, as :func:`ludograph.rules.touch` writes them.
     """
     find_features(network, vertices, game)
     find_values(network)
@@ -134,7 +134,7 @@ def pool_features(network: GraphNetwork) -> None:
 
 @compiled
 def add_layer(network: GraphNetwork, layer: int) -> None:
-    """Let a message pass along all relations, and from all vertices to each one."""
+    """Pass a message along all relations, and from all vertices to each one."""
     layers, features, base = network.layers, network.features, network.base
     rules.copy(layers.body_bias[layer], base)
     add_weighted(network.pool, layers.pooled[layer], base)
@@ -175,7 +175,7 @@ def gather(network: GraphNetwork) -> None:
 
 @compiled
 def find_values(network: GraphNetwork) -> None:
-    """Write what each seat can expect, from the pool."""
+    """Write the value of each seat, from the pool."""
     layers, values = network.layers, network.values
     count = layers.value_bias.size
     for value in range(count):
@@ -195,7 +195,7 @@ def find_values(network: GraphNetwork) -> None:
 
 @compiled
 def find_logits(network: GraphNetwork, kinds: Moves, ends: Moves, touched: Moves) -> None:
-    """Write how promising each move is."""
+    """Write the logit of each move."""
     layers, base = network.layers, network.move_base
     project(network)
     for channel in range(base.size):
@@ -209,7 +209,7 @@ def find_logits(network: GraphNetwork, kinds: Moves, ends: Moves, touched: Moves
 
 @compiled
 def project(network: GraphNetwork) -> None:
-    """Write what each vertex says of a move that touches it, by slot."""
+    """Write each vertex's part of the logit of a move that touches it, by slot."""
     layers, rows, sums = network.layers, network.rows, network.move_sums
     for slot in range(layers.touch.shape[0]):
         projected = network.projected[slot]
@@ -259,6 +259,6 @@ def add_weighted(values: Floats, weights: Floats, sums: Floats) -> None:
 
 @compiled(inlined=True)
 def cut(row: Floats) -> None:
-    """Let no number be below 0."""
+    """Replace negative numbers by 0."""
     for channel in range(row.size):
         row[channel] = max(row[channel], NOTHING)

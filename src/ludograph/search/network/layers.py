@@ -36,17 +36,17 @@ MOST_FEATURES = 1 << 12
 MOST_SEATS = 64
 
 RELATIONS = ("neighbors", "lines")
-"""How vertices can be related: ``neighbors`` by an edge; ``lines`` if one is on a straight line
-that leaves the other, as queens and rooks see a board."""
+"""The relations of vertices: ``neighbors`` by an edge; ``lines`` if one is on a straight line from
+the other, as queens and rooks move."""
 
 NORM_FLOOR = 1e-5
-"""What is added to a mean square before it divides."""
+"""Added to a mean square before the division."""
 
 GREATEST = 65504
 """The greatest number of half precision; with numbers up to it no sum of a network overflows."""
 
 MOVE_CHANNELS = LANES
-"""Numbers that say what a move is like."""
+"""Features of a move."""
 
 
 @dataclass(frozen=True)
@@ -62,9 +62,9 @@ class NetworkShape:
     slots
         The number of vertices of a move whose order counts, from 1 to 3.
     channels
-        Numbers that say what a vertex is like, a multiple of 16.
+        Features of a vertex inside the network, a multiple of 16.
     layers
-        How often messages pass.
+        The number of rounds of messages.
     hidden
         Numbers between the pooled vertices and the values.
     relations
@@ -118,12 +118,12 @@ class NetworkShape:
 
     @property
     def values(self) -> int:
-        """How many values there are: one where the other seat's follows from it."""
+        """The number of values: one for two seats, as the other seat's follows from it."""
         return 1 if self.seats == 2 else self.seats
 
 
 class Layers(NamedTuple):
-    """What was learned: all ``float32``, with the shapes of :func:`layer_shapes`."""
+    """The trained numbers: all ``float32``, with the shapes of :func:`layer_shapes`."""
 
     vertex_in: Floats
     game_in: Floats
@@ -176,7 +176,7 @@ def check_layers(shape: NetworkShape, arrays: Mapping[str, np.ndarray]) -> Layer
     Raises
     ------
     InvalidInput
-        If one is missing, has another type or shape, or holds a number that half precision lacks.
+        If one is missing, has another type or shape, or has a number outside half precision.
     """
     found = []
     for name, wanted in layer_shapes(shape).items():
@@ -199,7 +199,7 @@ def check_layers(shape: NetworkShape, arrays: Mapping[str, np.ndarray]) -> Layer
 
 
 def random_layers(shape: NetworkShape, seed: int) -> Layers:
-    """Return the layers of a network that has learned nothing yet."""
+    """Return random layers of an untrained network."""
     rng = np.random.default_rng(seed)
     arrays: dict[str, Any] = {}
     for name, size in layer_shapes(shape).items():

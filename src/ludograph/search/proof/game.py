@@ -1,8 +1,8 @@
-"""The functions of a game for a proof, and their defaults from the rules of any game of two seats.
+"""The functions of a game for a proof, with defaults by the rules of any game of two seats.
 
-The question is whether a seat can reach a goal whatever the other does: it *wins* if it does. A
-game that knows more of its positions answers with kernels of its own (``@implements(expand,
-MySetup)``), over a workspace of its own.
+The question is whether a seat can reach a goal against all moves of the other: it *wins* if it can.
+A game with more knowledge of its positions replaces these functions by its own kernels
+(``@implements(expand, MySetup)``), over a workspace of its own.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from ludograph.search.proof.table import Table, find, numbers_at, store
 from ludograph.search.values import margin
 
 Workspace: TypeAlias = Any
-"""What a game's answers need: a ``NamedTuple`` of arrays, here a :class:`Question`."""
+"""The memory of a game's functions: a ``NamedTuple`` of arrays, here a :class:`Question`."""
 
 
 class Question(NamedTuple):
-    """Can a seat end so far ahead? With the positions of one line of play."""
+    """Can a seat end ``goal`` points ahead? With the positions of one line of play."""
 
     states: npt.NDArray[np.int32]
     """``int32[levels + 1, state_size]``; the last is scratch."""
@@ -40,31 +40,31 @@ class Question(NamedTuple):
     codes: Moves
     table: Table
     seat: npt.NDArray[np.int64]
-    """``int64[1]``: who asks."""
+    """``int64[1]``: the seat of the question."""
     goal: npt.NDArray[np.float64]
     """``float64[1]``: the margin to reach."""
     salt: npt.NDArray[np.uint64]
-    """``uint64[1]``: tells the table's entries for one question from those for another."""
+    """``uint64[1]``: part of the table's keys, different for each question."""
     scores: Scores
     high: Scores
 
 
 OPEN, REACHED, MISSED = range(3)
-"""What is known of a question about a position."""
+"""The states of a question about a position."""
 
 MOST = 1_000_000
-"""The greatest number with which a position can begin."""
+"""The greatest first number of a position."""
 
 
 @generic_with_default
 def proof_numbers(setup: Setup, state: State, out: Scores) -> None:  # noqa: ARG001
-    """Write for each seat how far a proof seems to be that it wins: from 1 to ``MOST``.
+    """Write for each seat the estimated distance of a proof that it wins, from 1 to ``MOST``.
 
-    The number estimates how many positions must be proven for that. The search begins with these
-    numbers at a position that it has not seen yet, in place of 1 (df-pn+: Nagai, Imai: "Application
-    of df-pn+ to Othello endgames", Game Programming Workshop 1999). They decide where the search
-    looks first: of the moves of a seat, at the one with its least number. What is proven does not
-    rest on them. It is only asked where a seat is to move and the game is not decided.
+    The number estimates how many positions such a proof needs. The search uses these numbers for a
+    new position, in place of 1 (df-pn+: Nagai, Imai: "Application of df-pn+ to Othello endgames",
+    Game Programming Workshop 1999). They decide which move of a seat is searched first: the one
+    with the seat's least number. Proofs do not depend on them. The search calls this function only
+    if a seat is to move and the game is not decided.
     """
     for seat in range(out.size):
         out[seat] = 1.0
@@ -80,7 +80,7 @@ def expand(setup: Setup, workspace: Workspace, stack: ProofStack, level: int) ->
     count = candidates(setup, state, workspace.codes)
     for index in range(count):
         phi, delta = look_ahead(setup, workspace, state, workspace.codes[index])
-        if delta == 0:  # one such move decides the node: the others need no look
+        if delta == 0:  # one such move decides the node
             return_win(stack)
             return True
         if phi > 0:
@@ -90,7 +90,7 @@ def expand(setup: Setup, workspace: Workspace, stack: ProofStack, level: int) ->
 
 @generic_with_default
 def descend(setup: Setup, workspace: Workspace, stack: ProofStack, level: int) -> None:
-    """Make the position after the chosen move at the level below, and say who moves there."""
+    """Write the position after the chosen move at the level below, and the seat to move there."""
     below = workspace.states[level + 1]
     rules.copy(workspace.states[level], below)
     rules.play(setup, below, stack.frames[level].move)
@@ -100,7 +100,7 @@ def descend(setup: Setup, workspace: Workspace, stack: ProofStack, level: int) -
 
 @generic_with_default
 def remember(setup: Setup, workspace: Workspace, stack: ProofStack, level: int) -> None:  # noqa: ARG001
-    """Store what is known of the node that returns."""
+    """Store the numbers of the node that returns."""
     progress = stack.progress[0]
     work = 1 + progress.nodes - stack.frames[level].entered
     store(workspace.table, workspace.keys[level], progress.phi, progress.delta, work)
@@ -114,7 +114,7 @@ def learn(
     level: int,
     wins: bool,
 ) -> None:
-    """Take in that the chosen move has been proven to win, or to lose: that is tried no more."""
+    """Note that the chosen move is proven to win, or to lose: then it is tried no more."""
     if not wins:
         strike_move(stack, level, stack.frames[level].chosen)
 
@@ -123,8 +123,8 @@ def learn(
 def look_ahead(setup: Setup, question: Question, state: State, move: int) -> tuple[int, int]:
     """Return phi and delta of the position after a move, for the seat that has not moved.
 
-    Decided where the game ends or hints tell (``proven_scores``, ``score_bounds_at``), else what
-    the table knows, else the first ``proof_numbers``.
+    The numbers are decided if the game is over or by hints (``proven_scores``,
+    ``score_bounds_at``); else they are those of the table, or the first ``proof_numbers``.
     """
     after = question.states[question.states.shape[0] - 1]
     rules.copy(state, after)
@@ -156,7 +156,7 @@ def number_from(estimate: float) -> int:
 
 @compiled
 def verdict_of(setup: Setup, question: Question, state: State) -> int:
-    """Tell whether the seat that asks reaches its goal, as far as the rules tell."""
+    """Return whether the seat of the question reaches its goal, as far as the rules decide it."""
     seat, goal = question.seat[0], question.goal[0]
     if state[TURN] == OVER:
         rules.scores(setup, state, question.scores)

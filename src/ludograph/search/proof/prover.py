@@ -27,7 +27,7 @@ LOSS = -1
 """The seat to move loses against best play."""
 
 AHEAD = 1e-9
-"""The margin that wins: any, as small as it may be."""
+"""The margin that wins: any margin above 0."""
 
 TABLE_BITS = 20
 NODES_LIMIT = 10_000_000
@@ -38,7 +38,7 @@ STATES_LIMIT = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What best play by both seats leads to.
+    """The result of best play by both seats.
 
     Attributes
     ----------
@@ -47,10 +47,10 @@ class Solution:
     line
         Best moves of both seats to the end of the game; shorter where the limits were reached.
     nodes, seconds
-        What was done and how long it took.
+        The work and its time.
     rests_on
-        The functions of an author that the proof takes to be right, by name; empty: the proof rests
-        on the rules and on what the game itself knows.
+        The names of an author's functions that the proof assumes to be right; empty: the proof
+        depends only on the game's own rules and hints.
     """
 
     value: int | None
@@ -68,7 +68,7 @@ class Solution:
 
 
 class Prover:
-    """A proof-number search with its memory, which serves many questions about one game.
+    """A proof-number search with its memory, used for many questions about one game.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ class Prover:
         return Solution(value, line, self.nodes - before, clock.perf_counter() - started)
 
     def can_reach(self, state: State, seat: int, goal: float) -> bool | None:
-        """Tell whether a seat can end at least ``goal`` ahead whatever the other plays.
+        """Tell whether a seat can end at least ``goal`` ahead against all moves of the other.
 
         Returns
         -------
@@ -163,8 +163,8 @@ class Prover:
     def keeps(self, state: State, seat: int, value: int, mover: int) -> bool | None:
         """Tell whether ``mover`` made no mistake on the way to a state.
 
-        Before the move the game had this value for ``seat``: its own moves can only lose some of
-        it, those of the other only add to it. None: the limits were reached.
+        Before the move the game had this value for ``seat``: its own moves can only lower the
+        value, those of the other only raise it. None: the limits were reached.
         """
         if mover == seat:
             return value == LOSS or self.can_reach(state, seat, AHEAD if value == WIN else 0.0)
@@ -185,7 +185,7 @@ class Prover:
                 rules.play(self.setup, after, move)
                 if self.keeps(after, seat, value, mover):
                     break
-            else:  # the limits were reached: there is such a move, but it is not known
+            else:  # the limits were reached: such a move exists, but is not known
                 break
             line.append(move)
             state = after

@@ -2,16 +2,16 @@
 
 Df-pn (Nagai: "Df-pn algorithm for searching AND/OR trees and its applications", PhD thesis,
 University of Tokyo, 2002). A node has two numbers that say how far it seems to be from being
-decided: *phi* from a win of the seat to move, *delta* from its loss. It wins by one move that wins,
-so its phi is the least delta of its children; it loses if all moves lose, which counts the hardest
-of them and one for every other (weak proof numbers: Ueda, Hashimoto, Hashimoto, Iida: "Weak
+decided: *phi* from a win of the seat to move, *delta* from its loss. One winning move is enough, so
+its phi is the least delta of its children. A loss needs all moves to lose: its delta is that of the
+hardest move plus one for every other (weak proof numbers: Ueda, Hashimoto, Hashimoto, Iida: "Weak
 proof-number search", CG 2008): in a sum the same positions, reached by other orders of moves, would
-count many times. The search goes on where the least is missing and comes back when that is no
-longer so; a child may exceed its rival by a quarter before the search turns to that one (Pawlewicz,
-Lew: "Improving depth-first PN-search: 1 + epsilon trick", CG 2006).
+count many times. The search goes on at the child that needs least, and returns when another child
+needs less; a child may exceed its rival by a quarter before the search turns to the rival
+(Pawlewicz, Lew: "Improving depth-first PN-search: 1 + epsilon trick", CG 2006).
 
-What a node's moves are, what is known of them at first sight, and what is remembered is the game's
-own: :mod:`ludograph.search.proof.game`.
+A game can replace the list of a node's moves, their first numbers, and the storage of results:
+:mod:`ludograph.search.proof.game`.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ def prove(setup: Setup, workspace: Workspace, stack: ProofStack, budget: int) ->
 def select_child(stack: ProofStack, level: int) -> bool:
     """Choose the most promising child and how far to search it.
 
-    False when the node itself is beyond its limits, as one without moves left always is: its
-    numbers are those that return.
+    False if the node itself exceeds its limits, as a node without moves left always does: the
+    search then returns its numbers.
     """
     frame = stack.frames[level]
     phis, deltas = stack.phis[level], stack.deltas[level]
@@ -109,7 +109,7 @@ def turn_limits(stack: ProofStack, level: int) -> None:
 
 @compiled
 def back_up(setup: Setup, workspace: Workspace, stack: ProofStack, level: int) -> None:
-    """Take in what the search below a node's child has come back with."""
+    """Use the numbers that the search below a node's child returned."""
     progress = stack.progress[0]
     frame = stack.frames[level]
     phi, delta = progress.phi, progress.delta

@@ -10,18 +10,18 @@ import numpy.typing as npt
 from ludograph.rules import compiled
 
 ENDLESS = (1 << 28) - 1
-"""The number of what cannot be won, or lost; more than any other."""
+"""The proof number of a goal that cannot be reached; greater than any other."""
 
 EXPANDING, SELECTING, RETURNING, DONE = range(4)
-"""What comes next, in ``mode``."""
+"""The next steps of a search, in ``mode``."""
 
 FRAME = np.dtype(
     [
-        ("seat", np.int64),  # who is to move
+        ("seat", np.int64),  # the seat to move
         ("count", np.int64),  # moves listed: those that may still win
-        ("chosen", np.int64),  # the place of the move being tried in the list
+        ("chosen", np.int64),  # the place of the present move in the list
         ("move", np.int64),  # its code
-        ("phi_limit", np.int64),  # the numbers at which to turn to something else
+        ("phi_limit", np.int64),  # the numbers at which the search leaves this node
         ("delta_limit", np.int64),
         ("entered", np.int64),  # the number of nodes when this one was expanded
     ]
@@ -39,10 +39,10 @@ PROGRESS = np.dtype(
 
 
 class ProofStack(NamedTuple):
-    """One proof under way.
+    """A running proof.
 
-    The numbers of a move are those of the position it leads to, as if the other seat were always to
-    move there: phi from its win, delta from its loss.
+    The numbers of a move are those of the position after it, for the seat that has not moved: phi
+    from its win, delta from its loss.
     """
 
     frames: Any
@@ -58,7 +58,7 @@ class ProofStack(NamedTuple):
 
 
 def make_proof_stack(levels: int, capacity: int) -> ProofStack:
-    """Return a stack with room for some levels, and moves of a position."""
+    """Return a stack with room for these levels, and for ``capacity`` moves of each position."""
     return ProofStack(
         frames=np.zeros(levels, FRAME).view(np.recarray),
         moves=np.zeros((levels, capacity), np.int64),
@@ -97,13 +97,13 @@ def strike_move(stack: ProofStack, level: int, place: int) -> None:
 
 @compiled
 def return_win(stack: ProofStack) -> None:
-    """Let the node that returns be won by the seat to move."""
+    """Return the present node as won by the seat to move."""
     stack.progress[0].phi = 0
     stack.progress[0].delta = ENDLESS
 
 
 @compiled
 def return_loss(stack: ProofStack) -> None:
-    """Let the node that returns be lost by the seat to move."""
+    """Return the present node as lost by the seat to move."""
     stack.progress[0].phi = ENDLESS
     stack.progress[0].delta = 0

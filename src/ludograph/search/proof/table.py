@@ -1,8 +1,8 @@
 """The transposition table of proofs: the two numbers of a position, and data of the game.
 
-A position has one of four places, which share a line of the processor's cache where a game adds no
-words. When all are taken, the one of least worth goes: a proof is worth the nodes that it took, an
-open position its numbers.
+A position has one of four places, which share a cache line if a game adds no words. When all are in
+use, the entry of least value is replaced: the value of a proof is the nodes that it took, that of
+an open position its numbers.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ Table: TypeAlias = npt.NDArray[np.uint64]
 KEY, NUMBERS, WORDS = range(3)
 """Columns: the key, both numbers in a word, the first word of the game's own.
 
-Of what is decided the number that would be ``ENDLESS`` is the work of the proof and 1.
+A decided entry stores the work of its proof plus 1 in place of ``ENDLESS``.
 """
 
 NUMBER_BITS = np.uint64(28)
 NUMBER_MASK = (ONE << NUMBER_BITS) - ONE
 BUCKET = 4
-"""Places that a position may have."""
+"""The number of places for a position."""
 
 
 def make_table(bits: int, words: int = 0) -> Table:
-    """Return an empty table of ``2 ** bits`` entries, each with some words of the game's own."""
+    """Return an empty table of ``2 ** bits`` entries, each with ``words`` words for the game."""
     return make_zeros((1 << max(bits, 2), WORDS + words), np.uint64)
 
 
@@ -68,7 +68,7 @@ def store(table: Table, key: np.uint64, phi: int, delta: int, work: int) -> int:
     Parameters
     ----------
     work
-        The nodes that a proof took: what is decided is worth as much.
+        The nodes that a proof took, which are the value of a decided entry.
     """
     place = place_for(table, key)
     if phi == 0:
@@ -82,7 +82,7 @@ def store(table: Table, key: np.uint64, phi: int, delta: int, work: int) -> int:
 
 @compiled
 def place_for(table: Table, key: np.uint64) -> int:
-    """Return where to write a position: its own place, a free one, or that of the least worth."""
+    """Return where to write a position: its own place, a free one, or that of the least value."""
     slot = signed(key & np.uint64(table.shape[0] - 1))
     best = slot
     fewest = 2 * ENDLESS
@@ -99,7 +99,7 @@ def place_for(table: Table, key: np.uint64) -> int:
 
 @compiled
 def worth_at(table: Table, place: int) -> int:
-    """Return how dear it would be to find an entry again."""
+    """Return the value of an entry: the work to compute it again."""
     word = table[place, NUMBERS]
     phi = signed(word & NUMBER_MASK)
     delta = signed(word >> NUMBER_BITS)
