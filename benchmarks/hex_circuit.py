@@ -33,7 +33,7 @@ LEAK = 1e-9
 
 @compiled
 def sparse(touches, states, plan, work, out, times):
-    """Solve all positions for both colors, so many times."""
+    """Solve all positions for both colors, ``times`` times."""
     for _ in range(times):
         for index in range(states.shape[0]):
             for color in range(2):
@@ -50,7 +50,7 @@ def wiring(setup, state, color):
     while not np.array_equal(above := roots[roots], roots):
         roots = above
     heads = np.flatnonzero(stones & (parents < 0))
-    touched = ROOT - parents[heads]
+    touched = (ROOT - parents[heads]) & BOTH
     assert not (touched == BOTH).any()
     loose = heads[touched == 0]
     inside = int(free.sum()) + loose.size
@@ -75,9 +75,9 @@ def dense(setup, state, color):
     wires = np.zeros((count, count))
     np.add.at(wires, (nodes[rows], nodes[columns]), 1.0 / (1.0 * free[rows] + free[columns]))
     for side in (0, 1):
-        doors = nodes[free & (setup.touches >> (2 * color + side) & 1 == 1)]
-        wires[doors, count - 2 + side] += 1.0
-        wires[count - 2 + side, doors] += 1.0
+        beside = nodes[free & (setup.touches >> (2 * color + side) & 1 == 1)]
+        wires[beside, count - 2 + side] += 1.0
+        wires[count - 2 + side, beside] += 1.0
     potentials = np.zeros(count)
     potentials[-2] = 1.0
     matrix = np.diag(wires.sum(axis=1)[:-2] + LEAK) - wires[:-2, :-2]
@@ -86,7 +86,7 @@ def dense(setup, state, color):
 
 
 def positions(size: int, count: int):
-    """Return the setup, and states of a random game that nobody has won: ``[count, ...]``."""
+    """Return the setup, and states of a random game before its end: ``[count, ...]``."""
     start = hex.position(size, pie=False)
     for seed in range(1000):
         position, rng, states = start.copy(), rules.random_state(seed), []

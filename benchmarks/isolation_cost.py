@@ -115,6 +115,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=30)
     arguments = parser.parse_args()
+    if arguments.games < 2:
+        parser.error("--games: quantiles need 2 or more")
     start = flood.position(boards.square(12), seed=1)
     levels = [level for level in reversed(Level) if not why_not(level)]
     begun: dict[tuple[str, Level], list[float]] = {}

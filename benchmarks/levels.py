@@ -22,6 +22,8 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from measure import chosen
+
 from ludograph import play_match
 from ludograph.arena import rate
 from ludograph.arena.played_game import PlayedGame
@@ -103,7 +105,7 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=6, help="of games with exchanged seats")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
-    for name in options.games or names():
+    for name in chosen(parser, options.games, names()):
         began = time.perf_counter()
         print(name)
         found = levels(name, options.pairs)

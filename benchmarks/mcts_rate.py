@@ -12,6 +12,8 @@ import statistics
 import time
 from collections.abc import Callable
 
+from measure import chosen
+
 from ludograph import boards, carcassonne, flood, penguins, rules
 from ludograph.games.position import Position
 from ludograph.search.mcts import MonteCarlo, SearchOptions
@@ -55,13 +57,13 @@ def rate(position: Position, simulations: int) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("games", nargs="*", default=list(GAMES), metavar="GAME")
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"{', '.join(GAMES)}")
     parser.add_argument("--sizes", help="widths of the board, or tiles; by default the game's own")
     parser.add_argument("--sims", type=int, default=20_000, help="simulations per run")
     parser.add_argument("--python-sims", type=int, default=20, help="the same in plain Python")
     parser.add_argument("--repeat", type=int, default=7, help="runs, of which the median counts")
     options = parser.parse_args()
-    for game in options.games:
+    for game in chosen(parser, options.games, GAMES):
         make, sizes, about = GAMES[game]
         for size in (options.sizes or sizes).split(","):
             position = make(int(size))

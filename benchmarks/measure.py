@@ -1,11 +1,12 @@
-"""What the benchmarks share: medians of repeated runs, and lines that say what they compare."""
+"""What the benchmarks share: names from the command line, medians of runs, lines of figures."""
 
 from __future__ import annotations
 
+import argparse
 import resource
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
 T = TypeVar("T")
@@ -24,7 +25,7 @@ def median_seconds(function: Callable[[], object], repeats: int = 5) -> float:
 
 
 def processor_rate(run: Callable[[int], object], amount: int) -> float:
-    """Return how much of a work is done per second of processor time, after a run to warm up."""
+    """Return the amount of work per second of processor time, after a run to warm up."""
     run(1)
     began = time.process_time()
     run(amount)
@@ -37,14 +38,14 @@ def median_rates(
     seconds: float,
     repeat: int,
 ) -> dict[str, float]:
-    """Return how much of each kind's work is done per second: medians of runs that take turns.
+    """Return each kind's amount of work per second: medians of runs that take turns.
 
     Parameters
     ----------
     kinds
-        Functions that do so much of a work, by name.
+        Functions that do a given amount of work, by name.
     probes
-        How much to do first, to find out what takes ``seconds``.
+        The first amounts, from which the amounts that take ``seconds`` are found.
     """
     amounts = {}
     for name, run in kinds.items():
@@ -89,13 +90,24 @@ def both_rates(runs: dict[str, Callable[[], int]], repeats: int) -> dict[str, Ra
     }
 
 
+def chosen(
+    parser: argparse.ArgumentParser, given: Sequence[str], known: Iterable[str]
+) -> Sequence[str]:
+    """Return the names that the command line gives, or all; an unknown name ends the program."""
+    every = list(known)
+    for name in given:
+        if name not in every:
+            parser.error(f"{name} is unknown; there are {', '.join(every)}")
+    return given or every
+
+
 def peak_megabytes() -> float:
-    """Return the most memory that this process ever had, in MB."""
+    """Return the peak memory of this process, in MB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def report(what: str, ours: float, peer: float | None = None, unit: str = "/s") -> None:
-    """Print a figure, with the peer's and the ratio of both where there is one."""
+    """Print a figure; if there is a peer, also its figure and the ratio of both."""
     line = f"{what:<44} {ours:>14,.1f} {unit}"
     if peer is not None:
         line += f"   peer {peer:>12,.2f} {unit}   ratio {ours / peer:>8,.1f}"

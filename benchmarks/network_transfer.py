@@ -14,6 +14,7 @@ import argparse
 from functools import partial
 
 import numpy as np
+from measure import chosen
 from network_strength import make
 from pairs import play_pair
 
@@ -46,12 +47,12 @@ BOARDS = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("games", nargs="*", default=list(BOARDS))
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"{', '.join(BOARDS)}")
     parser.add_argument("--pairs", type=int, default=20)
     parser.add_argument("--player", default="net:sims=0")
     options = parser.parse_args()
     print(f"{'board':<28} {'':<18} share of points of {options.player}, {options.pairs} pairs")
-    for game in options.games:
+    for game in chosen(parser, options.games, BOARDS):
         for board, kind in BOARDS[game].items():
             start = partial(make, board=f"{game}/{board}")
             pairs = [

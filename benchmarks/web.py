@@ -36,6 +36,7 @@ from typing import Any, NamedTuple, TypeVar
 from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from benchmarks.measure import chosen
 from benchmarks.web_clients import (
     Games,
     ServedFolder,
@@ -304,12 +305,13 @@ def main() -> None:
     parser.add_argument("--spectators", type=int, default=200)
     parser.add_argument("--records", type=int, default=200, help="of earlier games, on the server")
     options = parser.parse_args()
+    measures = chosen(parser, options.measures, MEASURES)
     with tempfile.TemporaryDirectory() as folder:
         write_records(Path(folder), options.records)
         with served(Path(folder), options.people + 10) as server:
             bench = Bench(options, server)
             asyncio.run(people(server.port, names(), 4))  # everything is loaded then
-            for name in options.measures or MEASURES:
+            for name in measures:
                 MEASURES[name](bench)
 
 
