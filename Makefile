@@ -69,7 +69,9 @@ fuzz: $(VENV)/.test
 
 bench: $(VENV)/.test
 	@$(INSTALL) -e '.[bench]'
-	@set -e; for script in $$(grep -l '^def main' benchmarks/*.py | grep -v _versions); do echo "== $$script"; $(BIN)/python $$script; done
+	@failed=; for script in $$(grep -l '^def main' benchmarks/*.py | grep -v _versions); do \
+		echo "== $$script"; $(BIN)/python $$script || failed="$$failed $$script"; done; \
+		test -z "$$failed" || { echo "ludograph: these failed, or found a figure beyond its limit:$$failed" >&2; exit 1; }
 
 lint: $(VENV)/.lint $(JS)/node_modules/.installed
 	$(BIN)/ruff check .

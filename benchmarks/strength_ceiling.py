@@ -1,10 +1,11 @@
-"""On how many boards of Flood greedy can be beaten from both seats at all: proved, not sampled.
+"""On how many boards of Flood greedy can be beaten from both seats: proven, not sampled.
 
-python benchmarks/strength_ceiling.py [--pairs 100] [--family torus]
+    python benchmarks/strength_ceiling.py [--pairs 100] [--family torus]
 
-Greedy plays without dice, so the best reply to it is a game for one: a depth-first search tries
-every play against it, passes included, and cuts only where greedy already holds too much. What no
-play can win, no strategy can: this bounds the pairs that `strength.py` counts, on the same boards.
+Greedy is deterministic, so the best reply to it is a solo game: a depth-first search tries every
+line of moves against it, passes included, and prunes only where greedy already has too many
+vertices. If no line wins, no strategy wins. So this is an upper bound of the pairs that
+`strength.py` counts, on the same boards.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from ludograph.games.flood.zones import SIZE, gains_at, zone_at
 from ludograph.rules import OVER, TURN, compiled
 
 SEEN = 1 << 24
-"""Slots for positions that were tried: a power of two."""
+"""Slots for the keys of visited positions: a power of two."""
 
 UNKNOWN, NO, YES = -1, 0, 1
 
 
 @compiled
 def greedy_reply(setup, state, codes):
-    """Return what the strategy greedy plays."""
+    """Return the move of the strategy greedy."""
     first = gains_at(setup, state[TURN])
     best, gain = np.int64(setup.color_count), -1
     for index in range(rules.legal_moves(setup, state, codes)):
@@ -46,10 +47,10 @@ def answer_all(setup, state, codes, seat):
 
 @compiled
 def can_reach(setup, line, codes, left, seen, seat, lead):
-    """Tell whether some play of a seat against greedy ends with such a lead: YES, NO or UNKNOWN.
+    """Tell whether a seat can end a game against greedy with this lead: YES, NO or UNKNOWN.
 
-    ``line[0]`` is the state to start from, the other arrays are scratch; a lead of 1 is a win, of
-    0 a draw or better. UNKNOWN: ``seen`` is half full.
+    ``line[0]`` is the state to start from, the other arrays are scratch. A lead of 1 is a win, a
+    lead of 0 a draw or better. The answer is UNKNOWN if ``seen`` gets half full.
     """
     slots = seen.size - 1
     stored = depth = 0
@@ -61,7 +62,7 @@ def can_reach(setup, line, codes, left, seen, seat, lead):
             continue
         left[depth] -= 1
         state = line[depth + 1]
-        state[:] = line[depth]
+        rules.copy(line[depth], state)
         rules.play(setup, state, np.int64(codes[depth, left[depth]]))
         answer_all(setup, state, codes[depth + 1], seat)
         theirs = state[zone_at(1 - seat) + SIZE]
@@ -86,7 +87,7 @@ def can_reach(setup, line, codes, left, seen, seat, lead):
 
 
 def best_points(family: str, seed: int) -> list[float]:
-    """Return the points that each seat can take off greedy: 1, 0.5 or 0, nan if not found out."""
+    """Return the points that each seat can win against greedy: 1, 0.5 or 0; nan if unknown."""
     position = flood.position(boards.family(family)(12), colors=6, seed=seed)
     setup = position.setup
     depth = rules.info(setup).ply_bound + 2
@@ -121,11 +122,11 @@ def main() -> None:
     total = points.sum(axis=1)
     print(
         f"best play against greedy, {options.pairs} pairs on {options.family} 12 x 12 with "
-        f"6 colors, that knows each of its replies\n"
+        f"6 colors\n"
         f"  both games can be won                  {(total == 2).sum()} boards\n"
         f"  one can be won and one drawn           {(total == 1.5).sum()}\n"
-        f"  one is greedy's whatever is played     {(total <= 1).sum()}\n"
-        f"  not found out                          {np.isnan(total).sum()}\n"
+        f"  greedy wins at least one               {(total <= 1).sum()}\n"
+        f"  unknown                                {np.isnan(total).sum()}\n"
         f"  points at most                         {50 * np.nanmean(total):.1f} %"
     )
 

@@ -80,15 +80,6 @@ def cross_table_markdown(table: CrossTable) -> str:
     return Table(heads, rows, left=(1,)).markdown()
 
 
-def cross_table_csv(table: CrossTable) -> str:
-    """Return a line for each two players that met: wins, draws and losses of the first."""
-    rows: list[list[Cell]] = [["player", "opponent", "games", "wins", "draws", "losses", "points"]]
-    for player, row in table.items():
-        for other, met in row.items():
-            rows.append([player, other, met.games, met.wins, met.draws, met.losses, met.points])
-    return csv_text(rows)
-
-
 def elo_text(rating: Rating | None) -> str:
     """Return a rating as a whole number with its sign, and its group if it is not the first."""
     if rating is None or rating.elo is None:
