@@ -284,6 +284,23 @@ def test_a_match_of_strategies_is_watched_and_a_reader_may_come_later(page) -> N
     assert sentence.startswith("Greedy wins")
 
 
+LAY_ON_A_STONE_AND_AN_EMPTY_CELL = """() => {
+  const { board } = document.querySelector("#board svg");
+  const { cells, picture } = board.state;
+  const stands = (cell) => picture.pieces.some(([, x, y]) => `${x}:${y}` === cells.center(cell).join(":"));
+  const all = [...Array(cells.size).keys()];
+  const own = [all.find(stands), all.find((cell) => !stands(cell))];
+  board.lay([{ name: "test", color: "#00f", cells: own, values: [1, 1], texts: ["1", "2"] }]);
+  const discs = [...document.querySelectorAll("#board .thoughts circle:not([fill='none'])")];
+  const numbers = [...document.querySelectorAll("#board .thoughts text")];
+  return own.map((cell, place) => {
+    const [x, y] = cells.center(cell);
+    const at = numbers[place].parentNode.transform.baseVal.consolidate().matrix;
+    return { opacity: Number(discs[place].getAttribute("fill-opacity")), away: Math.hypot(at.e - x, at.f - y) };
+  });
+}"""
+
+
 @pytest.mark.slow
 def test_what_strategies_think_is_laid_over_the_board_and_exports_are_files(page, tmp_path) -> None:
     from ludograph import play_match
@@ -304,6 +321,9 @@ def test_what_strategies_think_is_laid_over_the_board_and_exports_are_files(page
     assert drawn.count() > 1
     page.get_by_role("button", name="moves", exact=True).click()
     assert drawn.count() == 0
+    discs = page.evaluate(LAY_ON_A_STONE_AND_AN_EMPTY_CELL)
+    assert discs[0]["opacity"] < 0.3 < discs[1]["opacity"]  # the stone is seen through its disc
+    assert discs[0]["away"] > 50 > discs[1]["away"]  # and beside its number
     page.get_by_role("button", name="Ask", exact=True).click()
     page.wait_for_selector(".hint", state="attached")
     assert "advises: " in page.locator("#answer").inner_text()

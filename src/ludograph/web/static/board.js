@@ -123,6 +123,8 @@ export class Board {
     toggle(this.state, name);
     this.picture.drawRegions();
     this.picture.drawLabels();
+    this.picture.lay();
+    this.marks.draw();
     this.drawSwitches();
   }
 

@@ -63,6 +63,18 @@ export function emptyState() {
 export function isLarge(state) { return state.cells.size > LARGE; }
 
 /**
+ * Returns the function that tells whether a piece, a sign or a number is drawn on a cell: marks leave it in sight.
+ * @param {BoardState} state
+ * @returns {(cell: number) => boolean}
+ */
+export function fullCells({ cells, picture, signs, numbers, moveNumbers }) {
+  const pieces = new Set((picture?.pieces ?? []).map(([, x, y]) => `${x}:${y}`));
+  const texts = new Set((picture?.labels ?? []).map(([cell]) => cell));
+  const sign = (cell) => picture.signs[cell] ?? picture.palette[picture.fills[cell]]?.[2] ?? "";
+  return (cell) => pieces.has(cells.center(cell).join(":")) || texts.has(cell) || (numbers && moveNumbers.has(cell)) || (signs && sign(cell).trim() !== "");
+}
+
+/**
  * Switches signs, names, numbers of moves or holders on or off, for the next visit too.
  * @param {BoardState} state
  * @param {"signs" | "names" | "numbers" | "holders"} name

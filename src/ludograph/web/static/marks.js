@@ -1,5 +1,6 @@
 // The marks on a board: what can be chosen, what is chosen already, where the pointer and the cursor are.
 
+import { fullCells } from "./board_state.js";
 import { clamp, make } from "./cells.js";
 import { drawSketch } from "./picture.js";
 
@@ -57,7 +58,9 @@ export class Marks {
           const own = Math.hypot(x - cx, y - cy);
           const apart = Math.min(...offered.filter((each) => each.part !== part).map((each) => Math.hypot(each.part.center[0] - cx, each.part.center[1] - cy)));
           const larger = Math.min(clamp((SEEN * this.camera.unit()) / own, 1, 1.7), (0.48 * apart) / own); // they never overlap
-          spot.setAttribute("transform", `translate(${cx} ${cy}) scale(${larger}) translate(${-cx} ${-cy})`);
+          const transform = `translate(${cx} ${cy}) scale(${larger}) translate(${-cx} ${-cy})`;
+          spot.setAttribute("transform", transform);
+          marks.push(make("path", { class: "spot-casing", d: part.at, transform }));
         }
         marks.push(spot);
       }
@@ -107,13 +110,13 @@ export class Marks {
 
   /** Marks what can be chosen; again only if that, or the picture, is another one. */
   drawTargets() {
-    const wanted = [this.state.input, this.state.input.chosen.join(), this.state.picture];
+    const wanted = [this.state.input, this.state.input.chosen.join(), this.state.picture, this.state.signs];
     if (this.targetsOf?.every((each, place) => each === wanted[place])) return;
     this.targetsOf = wanted;
     const targets = this.state.picture ? this.markedTargets() : [];
-    const full = new Set((this.state.picture?.pieces ?? []).map(([, x, y]) => `${x}:${y}`));
+    const isFull = fullCells(this.state);
     const lifted = this.lifted();
-    const isHeld = (cell) => cell !== lifted && full.has(this.state.cells.center(cell).join(":")); // a dot would hide what lies there
+    const isHeld = (cell) => cell !== lifted && isFull(cell); // a dot would hide what lies there
     const held = targets.filter(isHeld);
     const dots = targets.filter((cell) => !isHeld(cell)).map((cell) => {
       const [x, y] = this.state.cells.center(cell);

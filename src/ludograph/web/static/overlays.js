@@ -1,6 +1,9 @@
 // Draws overlays over a picture: sets of cells, numbers as discs, short texts, moves as arrows or heat.
+//
+// What lies on a cell stays in sight: there a disc is a ring, and a text stands small in the corner.
 
 import { arrow } from "./arrows.js";
+import { fullCells } from "./board_state.js";
 import { SIDE, make } from "./cells.js";
 import { upright } from "./turning.js";
 
@@ -8,6 +11,8 @@ export const COLORS = ["#0072b2", "#e69f00", "#009e73", "#cc79a7"]; // that colo
 
 const LARGEST = 0.36 * SIDE;
 const [THINNEST, WIDEST] = [8, 50]; // arrows
+const [CORNER, EDGE] = [0.58, 0.8]; // the sizes of a short and of a long text beside what lies on a cell, as parts of those in its middle
+const FAINT = 0.18; // how opaque a disc is over what lies there
 const HOTTEST = 0.75; // how opaque the most visited cell is
 const LIKELY = 0.02; // the share from which on a chance is written
 
@@ -16,21 +21,23 @@ const LIKELY = 0.02; // the share from which on a chance is written
  * @param {any[]} overlays
  * @param {import("./board_state.js").BoardState} state of the board
  */
-export function drawn(overlays, { cells, turn }) {
+export function drawn(overlays, state) {
+  const { cells } = state;
+  const isFull = fullCells(state);
   const [below, areas, arrows, numbers, texts] = [[], [], [], [], []];
   for (const overlay of overlays) {
-    if (overlay.chances) texts.push(...chances(overlay, cells, turn));
+    if (overlay.chances) texts.push(...chances(overlay, state, isFull));
     else if (overlay.moves) {
       const { color } = overlay;
       const [single, several, arrowed] = sorted(overlay.moves);
       below.push(...single.flatMap((move) => heat(move, color, cells)));
-      numbers.push(...several.flatMap(({ parts: [own], share }) => discs({ cells: own, values: own.map(() => share), color }, cells, 1)));
+      numbers.push(...several.flatMap(({ parts: [own], share }) => discs({ cells: own, values: own.map(() => share), color }, cells, isFull, 1)));
       arrows.push(...arrowed.reverse().flatMap((move) => way(move, color, cells))); // the widest above
     } else {
       const inside = overlay.cells.filter((cell) => cell < cells.size);
-      if (overlay.values) numbers.push(...discs(overlay, cells));
+      if (overlay.values) numbers.push(...discs(overlay, cells, isFull));
       else if (!overlay.texts && inside.length) areas.push(area(overlay, inside, cells));
-      if (overlay.texts) texts.push(...overlay.cells.flatMap((cell, place) => written(cell, overlay.texts[place], overlay.color, cells, turn)));
+      if (overlay.texts) texts.push(...overlay.cells.flatMap((cell, place) => written(cell, overlay.texts[place], overlay.color, state, isFull)));
     }
   }
   return { below, above: [...areas, ...arrows, ...numbers, ...texts] };
@@ -40,14 +47,16 @@ function area({ color }, inside, cells) {
   return make("path", { d: inside.map((cell) => cells.path(cell)).join(""), fill: color, "fill-opacity": 0.3, stroke: color, "stroke-width": 12, "stroke-dasharray": "40 24" });
 }
 
-/** A disc for each number, in proportion to its area; a hollow disc is below zero. */
-function discs({ cells: own, values, color }, cells, greatest = Math.max(...values.map(Math.abs))) {
+/** A disc for each number, in proportion to its area; a hollow disc is below zero, and where something lies it is nearly hollow. */
+function discs({ cells: own, values, color }, cells, isFull, greatest = Math.max(...values.map(Math.abs))) {
   return own.flatMap((cell, place) => {
     const value = values[place];
     if (!value || cell >= cells.size) return [];
     const [cx, cy] = cells.center(cell);
     const r = Math.max(0.03 * SIDE, LARGEST * Math.sqrt(Math.abs(value) / greatest));
-    return [make("circle", { cx, cy, r, fill: value > 0 ? color : "none", "fill-opacity": 0.8, stroke: value > 0 ? "#fff" : color, "stroke-width": 9 })];
+    const over = isFull(cell);
+    const disc = make("circle", { cx, cy, r, fill: value > 0 ? color : "none", "fill-opacity": over ? FAINT : 0.8, stroke: value > 0 && !over ? "#fff" : color, "stroke-width": 9 });
+    return over ? [make("circle", { cx, cy, r, fill: "none", stroke: "#fff", "stroke-width": 17, "stroke-opacity": 0.8 }), disc] : [disc];
   });
 }
 
@@ -66,7 +75,7 @@ function heat({ parts: [[cell]], share }, color, cells) {
 function way({ parts, share }, color, cells) {
   if (parts.some(([cell]) => cell >= cells.size)) return [];
   const width = THINNEST + (WIDEST - THINNEST) * share;
-  const opacity = 0.35 + 0.45 * share;
+  const opacity = 0.3 + 0.3 * share;
   const points = parts.map(([cell]) => cells.center(cell));
   const drawn = [arrow(points.slice(0, 2), { color, width, opacity, clear: true })];
   if (points.length > 2) {
@@ -77,13 +86,13 @@ function way({ parts, share }, color, cells) {
 }
 
 /** The chance of each move, at the cell to which it goes; the best of those that go there. */
-function chances({ chances: moves, color }, cells, turn) {
+function chances({ chances: moves, color }, state, isFull) {
   const seen = new Set();
   return moves.flatMap(({ parts, share, text }) => {
-    const cell = middle(parts[1] ?? parts[0], cells);
+    const cell = middle(parts[1] ?? parts[0], state.cells);
     if (!text || share < LIKELY || seen.has(cell)) return [];
     seen.add(cell);
-    return written(cell, text, color, cells, turn);
+    return written(cell, text, color, state, isFull);
   });
 }
 
@@ -95,15 +104,23 @@ function middle(own, cells) {
   return own.reduce((best, cell) => (away(cell) < away(best) ? cell : best));
 }
 
-/** A short text in a disc, which is stretched for a longer one. */
-function written(cell, content, color, cells, turn) {
+/**
+ * A short text in a disc, which is stretched for a longer one: in the middle of a cell on which nothing lies; else small,
+ * a short one in the upper corner, a longer one at the edge where no name of the cell stands.
+ */
+function written(cell, content, color, { cells, turn, names }, isFull) {
   if (cell >= cells.size) return [];
   const [x, y] = cells.center(cell);
-  const size = content.length > 2 ? 54 : 80;
+  const long = content.length > 2;
+  const full = isFull(cell);
+  const scale = full ? (long ? EDGE : CORNER) : 1;
+  const size = long ? 54 : 80;
   const [half, r] = [Math.max(0.3 * SIDE, 0.38 * size * content.length), content.length > 3 ? 0.22 * SIDE : 0.3 * SIDE];
-  const text = make("text", { x, y: y + 0.355 * size, "font-size": size, fill: "#26262b", "text-anchor": "middle" });
+  const text = make("text", { x: 0, y: 0.355 * size, "font-size": size, fill: "#26262b", "text-anchor": "middle" });
   text.textContent = content;
-  const group = make("g", { transform: upright(turn, x, y) });
-  group.append(make("rect", { x: x - half, y: y - r, width: 2 * half, height: 2 * r, rx: r, fill: "#fff", "fill-opacity": 0.92, stroke: color, "stroke-width": 11 }), text);
+  const away = full ? 0.62 * (cells.radii[cell] || 80) : 0;
+  const [right, down] = long ? [0, names ? -away : away] : [away, -away];
+  const group = make("g", { transform: `${upright(turn, x, y)} translate(${x + right} ${y + down}) scale(${scale})` });
+  group.append(make("rect", { x: -half, y: -r, width: 2 * half, height: 2 * r, rx: r, fill: "#fff", "fill-opacity": 0.92, stroke: color, "stroke-width": 11 }), text);
   return [group];
 }

@@ -181,9 +181,10 @@ export class Picture {
     this.layers.labels.replaceChildren(...(this.state.names ? this.names(onPieces) : []), ...[...texts].map(([cell, text]) => {
       const [x, y] = this.state.cells.center(cell);
       const radius = this.state.cells.radii[cell] || 80;
-      const size = Math.min(text.length < 2 ? 124 : 100, (0.95 * radius) / Math.hypot(0.3 * text.length, 0.36));
+      const named = this.state.names && this.state.cells.names.length; // the name stands below it
+      const size = (named ? 0.8 : 1) * Math.min(text.length < 2 ? 124 : 100, (0.95 * radius) / Math.hypot(0.3 * text.length, 0.36));
       const fill = picture.fills[cell] === EMPTY ? "currentColor" : picture.palette[picture.fills[cell]][3];
-      const label = make("text", { x, y: y + 0.355 * size, "font-size": size.toFixed(0), fill, transform: upright(this.state.turn, x, y) });
+      const label = make("text", { x, y: Math.round(y + 0.355 * size - (named ? 0.2 * radius : 0)), "font-size": size.toFixed(0), fill, transform: upright(this.state.turn, x, y) });
       if (onPieces.has(cell)) label.setAttribute("class", "number");
       label.textContent = text;
       return label;
