@@ -287,7 +287,8 @@ def test_a_match_of_strategies_is_watched_and_a_reader_may_come_later(page) -> N
 LAY_ON_A_STONE_AND_AN_EMPTY_CELL = """() => {
   const { board } = document.querySelector("#board svg");
   const { cells, picture } = board.state;
-  const stands = (cell) => picture.pieces.some(([, x, y]) => `${x}:${y}` === cells.center(cell).join(":"));
+  const pieces = picture.pieces.map(([, x, y]) => `${x}:${y}`);
+  const stands = (cell) => pieces.includes(cells.center(cell).join(":"));
   const all = [...Array(cells.size).keys()];
   const own = [all.find(stands), all.find((cell) => !stands(cell))];
   board.lay([{ name: "test", color: "#00f", cells: own, values: [1, 1], texts: ["1", "2"] }]);
@@ -296,7 +297,8 @@ LAY_ON_A_STONE_AND_AN_EMPTY_CELL = """() => {
   return own.map((cell, place) => {
     const [x, y] = cells.center(cell);
     const at = numbers[place].parentNode.transform.baseVal.consolidate().matrix;
-    return { opacity: Number(discs[place].getAttribute("fill-opacity")), away: Math.hypot(at.e - x, at.f - y) };
+    const opacity = Number(discs[place].getAttribute("fill-opacity"));
+    return { opacity, away: Math.hypot(at.e - x, at.f - y) };
   });
 }"""
 
