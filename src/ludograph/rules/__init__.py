@@ -1,12 +1,13 @@
 """The rule contract: games as short plain Python functions over flat arrays, compiled by Numba.
 
-``contract`` names the functions that make a game, ``dispatch`` finds a game's own, ``compilation``
-turns them into machine code that is kept on disk, ``random`` gives them numbers.
+``contract`` declares the functions that define a game, ``dispatch`` finds those of each game,
+``compilation`` turns them into machine code and stores it on disk, ``random`` generates their
+random numbers.
 """
 
 import os
 
-# Or each program that compiles ends with an escape for the terminal's colors, terminal or not.
+# Without this, each program that compiles ends with a color escape, even without a terminal.
 os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
 
 from ludograph.rules.arrays import copy, fill

@@ -1,4 +1,4 @@
-"""Messages about compilation: a first one takes seconds, and no wait is silent."""
+"""Messages about compilation: a first compilation takes seconds, and the user sees why."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ import time
 from collections.abc import Callable, Iterator, Set
 
 WIPE = "\r\x1b[K"
-"""Back to the beginning of the line, and nothing on it."""
+"""Clears the line and goes back to its beginning."""
 
 Parts = Callable[[], Set[str]]
-"""Tells the names of the kernels that will be wanted; asked for only where one is missing."""
+"""Returns the names of the kernels that will be needed; called only if one is missing."""
 
 SECONDS_EACH = 0.25
-"""What a kernel takes, about, until some have been compiled (``benchmarks/first_use.py``)."""
+"""Estimated seconds of a kernel, used until some have been compiled
+(``benchmarks/first_use.py``)."""
 
 ENOUGH = 8
-"""So many kernels are a number worth telling, and a mean to be trusted."""
+"""The least number of kernels for a useful count and a reliable mean."""
 
 
 def on_terminal() -> bool:
@@ -27,15 +28,16 @@ def on_terminal() -> bool:
 
 
 class Announcer:
-    """Says on standard error that a first compilation is under way: never a silent wait.
+    """Reports first compilations on standard error, so that no wait is silent.
 
-    On a terminal there is one line, which counts the kernels and is wiped when it has come true;
-    elsewhere one line is written when the first one is missing, and no more.
+    On a terminal there is one line, which counts the kernels and is cleared at the end; elsewhere
+    one line is written when the first kernel is missing, and no more.
 
     Attributes
     ----------
     line
-        Shows a text, or none, in place of the terminal's line: for who draws there already.
+        Shows a text, or none, in place of the terminal's line: for a program that draws there
+        itself.
     """
 
     def __init__(self) -> None:
@@ -54,7 +56,7 @@ class Announcer:
 
     @contextlib.contextmanager
     def silent(self) -> Iterator[None]:
-        """Say nothing meanwhile: for who tells of it otherwise."""
+        """Write no messages meanwhile: for callers with messages of their own."""
         before, self.enabled = self.enabled, False
         try:
             yield
@@ -64,22 +66,22 @@ class Announcer:
     def prepare(self, what: str, parts: Parts | None = None) -> None:
         """Say what is compiled from now on, such as ``mcts for hex``, and which kernels it needs.
 
-        Nothing is looked at before a kernel is missing. What is said again takes the place of what
-        was said before: a process may play games for weeks.
+        ``parts`` is called only when a kernel is missing. A repeated call replaces the earlier one,
+        as a process may play games for weeks.
         """
         self._what = what
         if parts is not None:
             self._wanted[what] = parts
 
     def begin(self, name: str, reaches: Parts = frozenset, *, kept: bool = True) -> None:
-        """A compilation of a kernel begins in this thread.
+        """Note that a compilation of a kernel begins in this thread.
 
         Parameters
         ----------
         reaches
-            Tells the names of all kernels that it is made of, its own among them.
+            Returns the names of all kernels that it contains, its own among them.
         kept
-            Whether its machine code will be found again by later processes.
+            Whether later processes will find its machine code.
         """
         self._local.depth = depth = getattr(self._local, "depth", 0) + 1
         if depth == 1:
@@ -98,25 +100,25 @@ class Announcer:
         self._done.add(name)
 
     def found(self, reaches: Parts) -> None:
-        """A kernel has been found on disk: what it is made of needs not be compiled."""
+        """Note that a kernel was found on disk: its parts need no compilation."""
         if self.enabled:
             self._found.append(reaches)
 
     def end(self) -> None:
-        """The compilation begun last in this thread is done."""
+        """Note that the compilation begun last in this thread is done."""
         self._local.depth = depth = max(0, getattr(self._local, "depth", 1) - 1)
         if depth == 0:
             self._spent += time.perf_counter() - self._local.started
             self._show("")
 
     def abandon(self) -> None:
-        """What was being compiled in this thread has failed."""
+        """Note that the compilation in this thread has failed."""
         if getattr(self._local, "depth", 0):
             self._local.depth = 0
             self._show("")
 
     def say_preparing(self, what: str) -> None:
-        """Something is prepared by another process, this time only."""
+        """Report that another process prepares something, this time only."""
         if self.line is not None or on_terminal():
             self._show(f"preparing {what}, only this once ...")
         elif what not in self._said:
@@ -124,23 +126,23 @@ class Announcer:
             self._say(f"preparing {what}, which takes some seconds, only this once\n")
 
     def said_preparing(self) -> None:
-        """It is prepared."""
+        """End the report of :meth:`say_preparing`."""
         self._show("")
 
     def warn(self, text: str) -> None:
-        """Say something on a line of its own."""
+        """Write a text on a line of its own."""
         self._say(f"ludograph: {text}\n")
 
     def warn_once(self, text: str) -> None:
-        """The same, but not again in this process."""
+        """Write a text on a line of its own, once in this process."""
         if text not in self._said:
             self._said.add(text)
             self.warn(text)
 
     def _how_far(self) -> str:
-        """Return how many kernels are there, of how many, and how long the others take.
+        """Return the number of finished kernels, of all kernels, and the time left.
 
-        Nothing of this while only a few are known of: others will be wanted after them.
+        The text is empty while only a few kernels are known: others will follow.
         """
         while self._wanted:
             self._all |= self._wanted.popitem()[1]()
@@ -160,7 +162,7 @@ class Announcer:
         return names
 
     def _show(self, text: str) -> None:
-        """Write a text in place of the last one, where somebody watches."""
+        """Write a text in place of the last one, if there is a terminal."""
         if self.line is not None:
             if self.enabled:
                 self.line(text)
@@ -174,7 +176,7 @@ class Announcer:
 
 
 def rounded(seconds: float) -> int:
-    """Return seconds as people say them: each of the first five, then the fives."""
+    """Return rounded seconds: 1 to 5, then multiples of five."""
     return max(1, round(seconds)) if seconds <= 5 else 5 * round(seconds / 5)
 
 

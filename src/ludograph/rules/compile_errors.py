@@ -1,7 +1,6 @@
 """Errors of Numba about a function that it cannot compile, as one sentence for its author.
 
-The sentence names file, line and function, and the reason in the words of somebody who writes
-Python.
+The sentence names file, line and function, and the reason in the terms of a Python programmer.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from ludograph.errors import LudographError, did_you_mean
 from ludograph.rules.fingerprint import CannotFingerprint
 
 SIGNS_OF_ALLOCATION = ("NRT required", "Only accept returning of array passed")
-"""What Numba says where something needs its runtime."""
+"""Numba's message if something needs its runtime."""
 
 ALLOCATES = (
     "it makes an array, a list, a text or the like (rules.copy copies); write into the "
@@ -33,13 +32,13 @@ ALLOCATES = (
 )
 
 COLORS = re.compile(r"\x1b\[[0-9;]*m")
-"""Escapes in Numba's messages where a program has imported Numba before this package."""
+"""Escapes in Numba's messages if a program has imported Numba before this package."""
 
 OURS = str(Path(__file__).parents[1])
 PLACES = re.compile(
     r'(?:\b(?:at|from) |^File ")([^"\n]*?(?:\.py|>))(?: \(|", line )(\d+)[):]', re.MULTILINE
 )
-"""How Numba names a line of a file."""
+"""Numba's form of a line of a file."""
 
 WRONG_FIELDS = r"In '<class '(?:\w+\.)*(\w+)'>': (.*)"
 
@@ -56,18 +55,18 @@ KINDS = (
     (r"range_", "a range"),
     (r"Function|type\(CPUDispatcher", "a function"),
 )
-"""How Numba's types begin, and what they are."""
+"""The beginnings of the names of Numba's types, and the types in words."""
 
 
 class CannotCompile(LudographError):
-    """A function of an author cannot be compiled; says where and why.
+    """A function of an author cannot be compiled; the message has the place and the reason.
 
     Attributes
     ----------
     line
-        Of the file, from 1.
+        The line of the file, from 1.
     reason
-        The sentence without the place.
+        The reason: the sentence without the place.
     """
 
     def __init__(self, message: object = "", *, line: int = 0, reason: str = "") -> None:
@@ -86,14 +85,14 @@ class Place(NamedTuple):
 def cannot_compile(
     function: Callable[..., Any], error: BaseException, setup_types: Iterable[type] = ()
 ) -> CannotCompile:
-    """Return the sentence for what Numba says.
+    """Return the sentence for an error of Numba.
 
     Parameters
     ----------
     function
-        The function that Python called; what cannot be compiled may be one that it calls.
+        The function that Python called; the fault may be in one that it calls.
     error
-        What Numba raised.
+        Numba's exception.
     setup_types
         Named tuples among the types of its arguments: a misspelled field is compared with theirs.
     """
@@ -103,7 +102,7 @@ def cannot_compile(
 
 
 def not_kept(error: CannotFingerprint) -> CannotCompile:
-    """Return the sentence for a function that uses what cannot be digested."""
+    """Return the sentence for a function that uses something that the digest cannot cover."""
     code = error.function.__code__
     place = Place(code.co_filename, code.co_firstlineno)
     return sentence(error.function, place, f"it {error.reason}")
@@ -127,19 +126,19 @@ def not_a_rule(function: Callable[..., Any]) -> CannotCompile | None:
 
 
 def has_wrong_fields(error: BaseException) -> bool:
-    """Tell whether an error is what Numba says where a named tuple is made of wrong fields."""
+    """Tell whether an error is Numba's for a named tuple with wrong fields."""
     return isinstance(error, TypeError) and re.match(WRONG_FIELDS, str(error)) is not None
 
 
 def is_of_missing_name(error: BaseException) -> bool:
-    """Tell whether the compiler says that a name is not there, without the place."""
+    """Tell whether an error is the compiler's for a missing name, without its place."""
     if isinstance(error, AttributeError):
         return isinstance(error.obj, ModuleType)
     return "NameError: name" in str(error)
 
 
 def missing_name(functions: Iterable[Callable[..., Any]]) -> CannotCompile | None:
-    """Return the sentence for the first name that is not there in functions; None if all are."""
+    """Return the sentence for the first missing name in functions; None if there is none."""
     for function in functions:
         code, space = function.__code__, function.__globals__
         for before, after in pairwise(dis.get_instructions(code)):
@@ -157,7 +156,7 @@ def missing_name(functions: Iterable[Callable[..., Any]]) -> CannotCompile | Non
 
 
 def missing_attribute(owner: object, name: str) -> str | None:
-    """Return what a module lacks; None if it has the attribute, or is no module."""
+    """Return the missing attribute of a module; None if it has it, or is no module."""
     if not isinstance(owner, ModuleType) or hasattr(owner, name):
         return None
     return f"{owner.__name__} has no {name}{did_you_mean(name, dir(owner))}"
@@ -171,9 +170,9 @@ def sentence(function: Callable[..., Any], place: Place, reason: str) -> CannotC
 
 
 def place_of(function: Callable[..., Any], error: BaseException, text: str) -> Place:
-    """Return where in the author's files something cannot be compiled, the innermost place first.
+    """Return the innermost place in the author's files that cannot be compiled.
 
-    Numba's own files are none of theirs; ours count only if no other takes part.
+    Numba's files do not count; Ludograph's own count only if there are no others.
     """
     found = [Place(os.path.abspath(file), int(line)) for file, line in PLACES.findall(text)]
     if (named := getattr(error, "loc", None)) is not None:
@@ -232,7 +231,7 @@ def no_compiled_form(call: str) -> str:
 
 
 def split(arguments: str) -> Iterator[str]:
-    """Yield what stands between the commas that are in no brackets."""
+    """Yield the parts between the commas outside of brackets."""
     depth, begin = 0, 0
     for at, letter in enumerate(arguments):
         depth += (letter in "([{<") - (letter in ")]}>")
@@ -244,20 +243,20 @@ def split(arguments: str) -> Iterator[str]:
 
 
 def in_words(kind: str) -> str:
-    """Return what one of Numba's types is; the name of a Setup type is its own."""
+    """Return one of Numba's types in words; a Setup type has its own name."""
     named = (said for pattern, said in KINDS if re.match(rf"(?:{pattern})(?!\w)", kind))
     return next(named, re.sub(r"\(.*", "", kind))
 
 
 def not_one_kind(one: str, other: str, name: str) -> str:
-    """Return why a variable cannot be compiled that has values of two kinds."""
+    """Return why a variable with values of two kinds cannot be compiled."""
     plain = name.partition(".")[0]
     which = "what it returns" if plain.startswith("$") else plain
     return f"{which} is {in_words(one)} in one place and {in_words(other)} in another"
 
 
 def returns_kinds(kinds: str) -> str:
-    """Return why a function cannot be compiled that returns values of different kinds."""
+    """Return why a function that returns values of different kinds cannot be compiled."""
     one, other, *_ = split(kinds)
     return not_one_kind(one, other, "$")
 
@@ -290,4 +289,4 @@ REASONS: Sequence[tuple[str, Callable[..., str]]] = (
         lambda: "import at the top of the file, not in a function",
     ),
 )
-"""What Numba says, as regular expressions, and the sentence for an author."""
+"""Numba's messages, as regular expressions, and the sentence for an author."""

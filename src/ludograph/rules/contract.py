@@ -1,9 +1,9 @@
 """The rule contract: the functions that define a game.
 
-A game implements the first group for its own Setup type, with ``@implements(play, MySetup)``.
-The second group has defaults which a game may replace where it can do better; ``register`` says
-that all rules of a Setup are there, and which of them replace a default. All are called the same
-way from Python and from kernels; none checks its arguments, none raises.
+A game implements the first group for its own Setup type, with ``@implements(play, MySetup)``. The
+second group has defaults which a game may replace where it can do better; ``register`` declares
+that a Setup has all its rules, and which of them replace a default. All are called in the same way
+from Python and from kernels; none checks its arguments, none raises.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ludograph.rules.random import GAMMA, random_below, random_unit, scramble
 
 
 class GameInfo(NamedTuple):
-    """What a Setup says of all its games: sizes and bounds, none of which changes during a game.
+    """Sizes and bounds of all games of a Setup; none changes during a game.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ class GameInfo(NamedTuple):
 
 @generic
 def info(setup: Setup) -> GameInfo:  # type: ignore[empty-body]
-    """Return sizes and bounds, whole numbers and two floating ones: ``GameInfo(...)``."""
+    """Return sizes and bounds, integers and two floats: ``GameInfo(...)``."""
 
 
 @generic
@@ -54,7 +54,7 @@ def start(setup: Setup, state: State) -> None:
 
 @generic
 def legal_moves(setup: Setup, state: State, out: Moves) -> int:  # type: ignore[empty-body]
-    """Write the codes of the legal moves, of the outcomes at a chance node; return how many.
+    """Write the codes of the legal moves, or of the outcomes at a chance node; return their number.
 
     The codes are distinct and at least 0; there is at least one unless the game is over.
     """
@@ -85,7 +85,7 @@ def weights(setup: Setup, state: State, outcomes: Moves, out: Scores) -> None:
         out[index] = 1.0 / outcomes.size
 
 
-# The default lists all moves: room for them as an argument would be a burden to every other game.
+# The default lists all moves: an array for them as an argument would burden every other game.
 @generic_with_default(allocates=True)
 def sample_move(setup: Setup, state: State, rng: Rng) -> int:
     """Return a uniformly random legal move; at a chance node an outcome by its probability.

@@ -19,14 +19,14 @@ from ludograph.rules.compile_errors import not_a_rule
 F = TypeVar("F", bound=Callable[..., Any])
 
 INLINED = ("play", "sample_move")
-"""What loops over moves call."""
+"""The generic functions that loops over moves call."""
 
 RULES_WITH_DEFAULT = ("weights", "drop")
-"""Generic functions that say how a game is played though they have a default; all others that have
-one tell searches what follows from the rules."""
+"""Generic functions that define how a game is played although they have a default; all others with
+a default follow from the rules."""
 
 DESCRIPTIONS = ("observation", "observe", "touch")
-"""Generic functions that describe states and moves: a variant is described as its base is."""
+"""Generic functions that describe states and moves: a variant uses those of its base."""
 
 _generics: list[Generic] = []
 _registered: set[type] = set()
@@ -61,8 +61,8 @@ class Generic:
         Raises
         ------
         NotImplementedError
-            If it would be the default of a Setup type that nobody has registered: its own rule
-            may stand in a module that was not imported.
+            If it would be the default of a Setup type that is not registered: its own rule may be
+            in a module that was not imported.
         """
         own = self.kernels.get(setup_type)
         if own is None and self.default is not None and setup_type not in _registered:
@@ -73,7 +73,7 @@ class Generic:
         return own or self.default
 
     def implementations(self, setup_types: Iterable[type]) -> Iterator[Kernel]:
-        """Yield what can run where Setups of these types are about, the default included."""
+        """Yield the rules that can run for Setups of these types, the default included."""
         for setup_type in setup_types:
             if setup_type in self.kernels:
                 yield self.kernels[setup_type]
@@ -82,7 +82,7 @@ class Generic:
 
     @property
     def is_rule(self) -> bool:
-        """Whether it says how a game is played, rather than what follows from that."""
+        """Whether it defines how a game is played, and does not follow from the rules."""
         return self.default is None or self.__name__ in RULES_WITH_DEFAULT
 
     @property
@@ -107,7 +107,7 @@ def generic_with_default(*, allocates: bool) -> Callable[[F], F]: ...
 
 
 def generic_with_default(function: Any = None, *, allocates: bool = False) -> Any:
-    """Declare a generic function whose body serves every Setup that has no better one."""
+    """Declare a generic function whose body is used for every Setup without its own rule."""
     if function is None:
         return functools.partial(generic_with_default, allocates=allocates)
     return Generic(function, Kernel(function, allocates=allocates))
@@ -118,19 +118,18 @@ def register(
 ) -> None:
     """Declare that a Setup type has all its rules.
 
-    A generic function takes its default only for a Setup type that is registered, so a rule that
-    stands in a forgotten module is never replaced by a default unnoticed.
+    A generic function uses its default only for a registered Setup type, so a default never
+    silently replaces a rule in a module that was not imported.
 
     Parameters
     ----------
     replacing
-        The rules of this Setup that replace a default, every one of them.
+        All rules of this Setup that replace a default.
     otherwise
-        Another Setup, whose rules hold where this one has none of its own, and so does what
-        learners see: the Setup type from which this one derives, or the field in which there is
-        a Setup of another type. What follows from the rules (evaluations, playouts, hints for
-        searches) is taken over too, unless this Setup is played by other rules: then the defaults
-        hold.
+        Another Setup, whose rules and observations this one uses if it has none of its own: the
+        Setup type from which this one derives, or the field with a Setup of another type. Functions
+        that follow from the rules (evaluations, playouts, hints for searches) are used too, unless
+        this Setup has other rules: then the defaults hold.
 
     Raises
     ------
@@ -179,7 +178,7 @@ def check_registered(setup_type: type) -> None:
 def same_rules(setup_type: type, other: type) -> bool:
     """Tell whether Setups of two types are played by the very same rules.
 
-    What is proven of the one holds for the other only then.
+    Only then a proof for the one holds for the other.
     """
     return setup_type is other or all(
         _python(function.kernels.get(setup_type)) is _python(function.kernels.get(other))
@@ -214,7 +213,7 @@ def _check_derived(setup_type: type, base: type) -> None:
 def _pass_on(
     setup_type: type, base: type, rule_of: Callable[[Generic], Callable[..., Any]]
 ) -> None:
-    """Give a Setup type the rules that it lacks and another type has, made by ``rule_of``."""
+    """Add the rules that a Setup type lacks and another type has, made by ``rule_of``."""
     varies = any(function.is_rule and setup_type in function.kernels for function in _generics)
     for function in _generics:
         if varies and not function.is_rule and function.__name__ not in DESCRIPTIONS:
@@ -225,7 +224,7 @@ def _pass_on(
 
 
 def _of_field(setup_type: type, field: str, function: Generic) -> Callable[..., Any]:
-    """Return a rule that asks the Setup in a field."""
+    """Return a rule that calls the rule of the Setup in a field."""
     names = list(function.signature.parameters)
     handed = ", ".join([f"{names[0]}.{field}", *names[1:]])
     title = f"{setup_type.__name__}_{function.__name__}"
@@ -238,7 +237,7 @@ def _of_field(setup_type: type, field: str, function: Generic) -> Callable[..., 
 def implements(
     function: Callable[..., Any], setup_type: type, *, allocates: bool = False
 ) -> Callable[[F], F]:
-    """Take what follows as the rule that ``function`` runs for Setups of ``setup_type``.
+    """Register the decorated function as the rule of ``function`` for Setups of ``setup_type``.
 
     Raises
     ------

@@ -1,8 +1,8 @@
 """Observations of a game: features of a position, and the vertices that each move touches.
 
-Two generic functions that every game inherits and can better. ``observe`` writes features per
-vertex and per game, from the view of a seat. ``touch`` says of each legal move its kind and the
-vertices that it is about: with that, one policy scores the moves of any game on any graph.
+Two generic functions with defaults, which a game can replace. ``observe`` writes features per
+vertex and per game, from the view of a seat. ``touch`` writes the kind of each legal move and the
+vertices that it touches: with these, one policy scores the moves of any game on any graph.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Features: TypeAlias = npt.NDArray[np.float32]
 
 
 class ObservationInfo(NamedTuple):
-    """The sizes of what a learner sees; they hold for all states of a setup.
+    """The sizes of an observation, the same for all states of a setup.
 
     Attributes
     ----------

@@ -1,11 +1,10 @@
 """A digest of all code and data from which a kernel's machine code is made.
 
-Numba's on-disk cache looks only at the file of the function that was called. The rules of a game
-reach that function through other files, so an edited rule would go on running its old machine
-code. The digest here walks from the function through everything it can reach (other kernels, the
-implementations that the generic functions take for the Setup types at hand, constants) and so
-changes whenever any of it does. What the walk cannot digest is refused: better no cache than a
-stale one.
+Numba's on-disk cache checks only the file of the called function. The rules of a game are in other
+files, so an edited rule would continue to run its old machine code. This digest covers all that the
+function can reach (other kernels, the implementations of the generic functions for the given Setup
+types, constants), so it changes with each of them. A function that uses anything else is refused:
+no cache is better than a stale one.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ FOREIGN = frozenset({"numpy", "math", "numba", "builtins", "operator", "cmath"})
 
 
 class HasPython(Protocol):
-    """A compiled kernel: the plain function behind it counts, and how it is compiled."""
+    """A compiled kernel: the digest covers its plain function and its options."""
 
     python: Callable[..., Any]
     allocates: bool
@@ -32,23 +31,23 @@ class HasPython(Protocol):
 
 
 class HasImplementations(Protocol):
-    """A generic function: which plain function it takes depends on the Setup type."""
+    """A generic function: its implementation depends on the Setup type."""
 
     __name__: str
     default: HasPython | None
 
     def implementations(self, setup_types: Iterable[type]) -> Iterable[HasPython]:
-        """Yield the kernels taken for Setups of these types, and the default."""
+        """Yield the kernels for Setups of these types, and the default."""
 
 
 class HasSource(Protocol):
-    """What becomes machine code by other ways than a kernel does, and says what it is made from."""
+    """A function with machine code that is not made from a kernel, and a digest of its source."""
 
     source: str
 
 
-# What a global is shows in an attribute that nothing else there has: to ask whether it keeps to a
-# whole protocol takes as long as all the rest of a walk.
+# One attribute identifies each kind of global: a check of the whole protocol takes as long as the
+# rest of a walk.
 
 
 def has_python(value: object) -> TypeGuard[HasPython]:
@@ -62,25 +61,25 @@ def has_implementations(value: object) -> TypeGuard[HasImplementations]:
 
 
 def has_source(value: object) -> TypeGuard[HasSource]:
-    """Tell whether something says what it is made from."""
+    """Tell whether something has a digest of its source."""
     return hasattr(value, "source")
 
 
 def can_be_called(value: object) -> bool:
-    """Tell whether something is what a kernel can call."""
+    """Tell whether a kernel can call something."""
     ours = has_source(value) or has_implementations(value) or has_python(value)
     return ours or isinstance(value, types.FunctionType)
 
 
 class CannotFingerprint(TypeError):
-    """A kernel refers to something whose changes could not be noticed.
+    """A kernel uses something whose changes the digest cannot notice.
 
     Attributes
     ----------
     function
         The plain Python function of the kernel.
     reason
-        What is wrong with it, as the end of a sentence about it.
+        The fault, as the end of a sentence about the function.
     """
 
     def __init__(self, function: Callable[..., Any], reason: str) -> None:
@@ -97,8 +96,8 @@ def fingerprint(function: Callable[..., Any], setup_types: Iterable[type]) -> st
     function
         The plain Python function behind a kernel.
     setup_types
-        The Setup types among the types of its arguments: they decide which implementation each
-        generic function stands for.
+        The Setup types among the types of its arguments: they select the implementation of each
+        generic function.
 
     Raises
     ------
@@ -112,9 +111,9 @@ def fingerprint(function: Callable[..., Any], setup_types: Iterable[type]) -> st
 
 
 def reached(wanted: Iterable[Any], setup_types: Iterable[type]) -> set[str]:
-    """Return the names of the kernels that kernels and generic functions are made of, with theirs.
+    """Return the names of some kernels and generic functions, and of all kernels that they reach.
 
-    Where a Setup has a rule of its own, the default that it replaces does not count.
+    If a Setup has a rule of its own, the replaced default does not count.
     """
     return set(_reach(wanted, setup_types).kernels)
 
@@ -135,7 +134,7 @@ def _reach(wanted: Iterable[Any], setup_types: Iterable[type]) -> _Reach:
 
 
 def called(function: Callable[..., Any]) -> str:
-    """Return the name of a kernel's function, which no other has."""
+    """Return the unique name of a kernel's function."""
     return f"{function.__module__}.{function.__qualname__}"
 
 
@@ -172,7 +171,8 @@ class _Walk:
             self.note("name", name)
             if name in namespace:
                 self.value(namespace[name], name, code, function)
-            # Else a built-in, or an attribute, whose owner is walked under the owner's own name.
+            # Otherwise it is a built-in, or an attribute of an object that is digested under its
+            # name.
 
     def value(
         self, value: Any, name: str, code: types.CodeType, function: Callable[..., Any]
@@ -203,7 +203,7 @@ class _Walk:
             )
 
     def callee(self, value: Any) -> None:
-        """Note what a kernel can call."""
+        """Add something that a kernel can call to the digest."""
         if has_source(value):
             self.note("source", value.source)
         elif has_implementations(value):

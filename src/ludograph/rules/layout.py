@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 State: TypeAlias = npt.NDArray[np.int32]
-"""All that changes during a game: one flat ``int32`` array."""
+"""The state of a game, which changes during it: one flat ``int32`` array."""
 
 Moves: TypeAlias = npt.NDArray[np.int32]
-"""Room for move codes: ``int32[info(setup).move_capacity]``."""
+"""An array for move codes: ``int32[info(setup).move_capacity]``."""
 
 Scores: TypeAlias = npt.NDArray[np.float64]
 """One number per seat: ``float64[info(setup).seats]``."""
@@ -20,7 +20,7 @@ Rng: TypeAlias = npt.NDArray[np.uint64]
 """The state of a random generator: ``uint64[1]``, see :mod:`ludograph.rules.random`."""
 
 Setup: TypeAlias = Any
-"""All that is fixed during one game: a ``NamedTuple`` of arrays and numbers, a type per game."""
+"""The fixed data of one game: a ``NamedTuple`` of arrays and numbers, a type per game."""
 
 TURN = 0
 """Slot of the seat to move, or ``CHANCE``, or ``OVER``."""
@@ -32,7 +32,7 @@ HEADER = 2
 """The first slot that belongs to the game itself."""
 
 CHANCE = -1
-"""``state[TURN]`` when nature moves: a die, the next tile."""
+"""``state[TURN]`` when chance moves: a die, the next tile."""
 
 OVER = -2
 """``state[TURN]`` when the game has ended."""

@@ -23,18 +23,18 @@ SPARSE = 16
 """A mask with more actions than this times the moves is cleared move by move."""
 
 MOST_BYTES = 1 << 33
-"""Of all arrays of an environment."""
+"""The greatest size of all arrays of an environment, in bytes."""
 
 
 def sizes_of(setup: Setup) -> ObservationInfo:
-    """Return the sizes of what a learner sees, as whole numbers."""
+    """Return the sizes of an observation, as integers."""
     return ObservationInfo(*map(int, observation(setup)))
 
 
 class Observer:
-    """Writes observations of many games into arrays that it keeps.
+    """Writes observations of many games into its own arrays.
 
-    Nothing else may write into them: of a large ``action_mask`` only the actions that were legal
+    Nothing else may write into them: in a large ``action_mask`` only the actions that were legal
     before are cleared.
 
     Attributes
@@ -44,7 +44,7 @@ class Observer:
         game_features]``; ``moves``: ``int32[games, move_capacity]``, the codes of the legal moves,
         -1 behind the last; ``action_mask``: ``int8[games, actions]``. With ``touches`` also
         ``kinds`` and ``ends``: ``int32[games, move_capacity]``, and ``touched``: ``int32[games,
-        touched]``, see :func:`ludograph.rules.touch`; what is behind the last move has no meaning.
+        touched]``, see :func:`ludograph.rules.touch`; entries behind the last move have no meaning.
     counts
         ``int32[games]``: the number of legal moves.
     by_code
@@ -91,7 +91,7 @@ class Observer:
         list_all(setup, states, moves, counts, mask, self.by_code, listed)
 
     def observe(self, setup: Setup, states: States, first: int) -> None:
-        """Write what is seen of the games from ``first`` on, one for each state."""
+        """Write the observations of the games from ``first`` on, one for each state."""
         self.list_moves(setup, states, first)
         rows = slice(first, first + states.shape[0])
         found, moves, counts = self.arrays, self.arrays["moves"][rows], self.counts[rows]

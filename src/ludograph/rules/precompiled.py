@@ -1,13 +1,13 @@
-"""Machine code that comes with the package, so that a first game need not wait for the compiler.
+"""Machine code in the package, so that a first game does not wait for the compiler.
 
-A wheel for a platform holds it; a checkout and the wheel for all platforms hold none. It is made
-by ``scripts/build-wheel``, for a common processor: of the kernels that Python calls, as their
+A wheel for a platform contains it; a checkout and the wheel for all platforms do not.
+``scripts/build-wheel`` makes it for a common processor, for the kernels that Python calls: their
 machine code contains all kernels that they call.
 
 Its files have the names that they would have in the user's folder on such a processor, see
-:mod:`ludograph.rules.cache`. So a file is found only where all that it was made from is the same:
-each function that it reaches, and the versions of Python, Numba, LLVM and NumPy. Otherwise kernels
-are compiled as if there were none.
+:mod:`ludograph.rules.cache`. So a file is found only if everything that it was made from is the
+same: each function that it reaches, and the versions of Python, Numba, LLVM and NumPy. Otherwise
+kernels are compiled as usual.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from typing import NamedTuple
 FOLDER = Path(__file__).parents[1] / "precompiled"
 
 MADE_BY = "made-by"
-"""The file there that says what the code is for, see :func:`ludograph.rules.cache.made_by`."""
+"""The file there that identifies the target of the code, see
+:func:`ludograph.rules.cache.made_by`."""
 
 
 class Target(NamedTuple):
@@ -27,9 +28,9 @@ class Target(NamedTuple):
     Attributes
     ----------
     name
-        LLVM's name of it.
+        Its name in LLVM.
     features
-        What a processor must have to run the code, as LLVM names it.
+        The features that a processor needs to run the code, with LLVM's names.
     """
 
     name: str
@@ -59,7 +60,7 @@ def target_for(architecture: str, features: str) -> Target | None:
     architecture
         As LLVM names it: ``x86_64``.
     features
-        What LLVM tells of the processor: ``+avx2,-avx512f``.
+        The processor's features by LLVM: ``+avx2,-avx512f``.
     """
     target = TARGETS.get(architecture)
     present = {each[1:] for each in features.split(",") if each.startswith("+")}

@@ -18,7 +18,7 @@ def used_by(thing: Any, packages: tuple[str, ...]) -> list[Kernel | Generic]:
     Parameters
     ----------
     packages
-        Functions and classes of these are looked into, all others are not.
+        The code of functions and classes of these packages is searched, no other.
     """
     found: list[Kernel | Generic] = []
     seen: set[int] = set()
@@ -36,7 +36,7 @@ def used_by(thing: Any, packages: tuple[str, ...]) -> list[Kernel | Generic]:
 
 
 def _inside(thing: Any, packages: tuple[str, ...]) -> Iterator[Any]:
-    """Yield what a function or a class names."""
+    """Yield the objects that a function or a class names."""
     if isinstance(thing, functools.partial):
         yield thing.func
         return

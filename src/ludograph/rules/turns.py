@@ -1,9 +1,9 @@
-"""Turns of processes that want the same kernel: one compiles it, the others wait for its file.
+"""Locks of processes that need the same kernel: one compiles it, the others wait for its file.
 
-Each kernel has a byte of its own in one file beside the kernels, which is locked while it is
-compiled. Such locks (POSIX record locks) end with the process that holds them, however it ends, and
-are not inherited. Where none can be had (a folder that is read only, a file system without locks)
-everybody compiles.
+Each kernel has its own byte in one file beside the kernels, which is locked while the kernel is
+compiled. Such locks (POSIX record locks) always end with the process that holds them, and are not
+inherited. Without locks (in a read-only folder, or a file system without them) every process
+compiles.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from pathlib import Path
 NAME = "compiling.lock"
 HELD = (errno.EAGAIN, errno.EACCES)
 PATIENCE = 30.0
-"""Seconds after which one compiles all the same: who holds the lock may have been stopped."""
+"""Seconds after which a process compiles without the lock: its holder may have been stopped."""
 
 PAUSE = 0.02
 NO_TURN = -1
 
 
 class Turns:
-    """Those of this process."""
+    """The locks of this process."""
 
     def __init__(self) -> None:
         self._local = threading.local()
 
     def begin(self, path: Path) -> None:
-        """Wait until no other process compiles the kernel of a file; it is this one's turn then."""
+        """Wait until no other process compiles the kernel of a file, and lock it."""
         held = self._held()
         file, byte = opened(path.parent, os.getpid()), byte_of(path)
         until = time.monotonic() + PATIENCE
@@ -50,13 +50,13 @@ class Turns:
         held.append((NO_TURN, 0))
 
     def end(self) -> None:
-        """The turn begun last in this thread is over."""
+        """Release the lock taken last in this thread."""
         held = self._held()
         if held:
             release(*held.pop())
 
     def abandon(self) -> None:
-        """So are all of this thread: something has failed."""
+        """Release all locks of this thread after a failure."""
         while self._held():
             self.end()
 
@@ -68,9 +68,9 @@ class Turns:
 
 
 def release(file: int, byte: int) -> None:
-    """Let go of a lock, if it is one."""
+    """Release a lock, unless it is ``NO_TURN``."""
     if file != NO_TURN:
-        with contextlib.suppress(OSError):  # closed by somebody who closes all there is
+        with contextlib.suppress(OSError):  # closed by code that closes all files
             fcntl.lockf(file, fcntl.LOCK_UN, 1, byte)
 
 
@@ -78,8 +78,8 @@ def release(file: int, byte: int) -> None:
 def opened(folder: Path, process: int) -> int | None:  # noqa: ARG001
     """Return the file of the locks of a folder; None if there can be none.
 
-    It stays open: a process that closes a file loses all its locks on it. One that was forked may
-    have closed what it inherited, so each opens it for itself.
+    It stays open: a process that closes a file loses all its locks on it. A forked process may have
+    closed its inherited files, so each process opens the file for itself.
     """
     try:
         return os.open(folder / NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
