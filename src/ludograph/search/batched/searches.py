@@ -115,8 +115,10 @@ class BatchedSearch:
     InvalidInput
         If a parameter is out of its range.
 
-    Notes ----- A node is expanded when it is evaluated; outcomes of chance are nodes of their own,
-    of which one is drawn by its probability. The tree and its visit counts are those of
+    Notes
+    -----
+    A node is expanded when it is evaluated; outcomes of chance are nodes of their own, of which one
+    is drawn by its probability. The tree and its visit counts are those of
     :mod:`ludograph.search.mcts`, but not its descent, which evaluates leaves by random games.
     """
 
