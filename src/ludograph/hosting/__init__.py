@@ -3,4 +3,4 @@
 from pathlib import Path
 
 ROOT = str(Path(__file__).parents[2])
-"""The folder of the package ``ludograph``, for processes that find none installed."""
+"""The folder of the package ``ludograph``, for processes without an installed one."""

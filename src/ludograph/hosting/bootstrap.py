@@ -1,6 +1,6 @@
 """The script that becomes a fork server: ``CONTROL REFEREE KIND NEEDED ROOT ISOLATION``.
 
-It imports nothing before it knows where ludograph is; see :mod:`ludograph.hosting.forkserver`.
+It imports nothing before it knows the folder of ludograph; see :mod:`ludograph.hosting.forkserver`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def main() -> None:
         os._exit(1)
     if os.getppid() != parent:  # it died before this process watched it
         os._exit(1)
-    sys.path.append(root)  # where ludograph is, should it not be installed
+    sys.path.append(root)  # the folder of ludograph, in case it is not installed
     from ludograph.hosting.forkserver import serve
 
     serve(control, referee, kind, needed, wish)

@@ -1,6 +1,6 @@
 """Arguments of C functions from data, and data from what they return.
 
-See :mod:`ludograph.games.library` for what the data is.
+See :mod:`ludograph.games.library` for the data.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ typedef struct {
 gsl_spmatrix_uint *gsl_spmatrix_uint_alloc_nzmax(size_t, size_t, size_t, int);
 void *malloc(size_t);
 """
-"""Of libgsl's structs there are more fields behind, never touched here."""
+"""libgsl's structs have more fields behind these, which are never used here."""
 
 CALLED = (
     "malloc",
@@ -39,11 +39,11 @@ class Arguments:
     Parameters
     ----------
     ffi
-        That of the library: it knows the types.
+        The library's ffi, with its types.
     own
-        One that knows ``GSL``.
+        An ffi with the declarations ``GSL``.
     libc, gsl
-        Libraries as ``own`` has opened them; libgsl may be missing.
+        The libraries, opened by ``own``; libgsl may be missing.
     """
 
     def __init__(self, ffi: Any, own: Any, libc: Any, gsl: Any) -> None:
@@ -51,7 +51,7 @@ class Arguments:
         self.lent: list[Any] = []  # memory that must outlive a call
 
     def value(self, data: Any) -> Any:
-        """Return what cffi takes for an argument or a field."""
+        """Return cffi's value for an argument or a field."""
         if isinstance(data, list):
             return [self.value(item) for item in data]
         if not isinstance(data, Mapping):
@@ -114,11 +114,11 @@ class Arguments:
             raise MemoryError(f"libgsl has no memory for a matrix of {entries} entries")
 
     def pointer(self, memory: Any) -> Any:
-        """Return a pointer of our own as the library's ffi has it."""
+        """Return a pointer of ``own`` as one of the library's ffi."""
         return self.ffi.cast("void *", int(self.own.cast("uintptr_t", memory)))
 
     def returned(self, value: Any) -> list[int]:
-        """Return the numbers in what a function has returned, those of a struct field by field."""
+        """Return the numbers of a function's result; those of a struct field by field."""
         if value is None:
             return []
         if not isinstance(value, self.ffi.CData):

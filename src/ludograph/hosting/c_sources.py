@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def joined_sources(words: list[str]) -> list[str]:
-    """Return words of a command line, where C sources that follow each other are one word.
+    """Return the words of a command line, with successive C sources joined into one word.
 
     Examples
     --------
@@ -50,7 +50,7 @@ def compile_player(player: str, game: AnyGame, folder: Path, *, sanitized: bool)
     Raises
     ------
     InvalidInput
-        If the game has no C interface, a source is not there, or the compiler refuses one.
+        If the game has no C interface, a source does not exist, or the compiler rejects one.
     """
     from ludograph.hosting import debug_tools
 

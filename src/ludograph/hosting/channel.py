@@ -1,8 +1,8 @@
 """Frames between the referee and a host: a length of four bytes, then JSON.
 
-They travel on a socket of their own, so that nothing a player prints can be taken for an answer. It
-is one of packets, since the kernel notes when each of these was sent: a referee that is late itself
-still knows when an answer came.
+They have their own socket, so that the player's output cannot be mistaken for an answer. The socket
+transmits packets, because the kernel notes the time when each was sent: a referee that is late
+itself still knows when an answer came.
 """
 
 from __future__ import annotations
@@ -45,32 +45,32 @@ class ChannelClosed(Exception):
 
 
 class ChannelGarbage(Exception):
-    """The other end sent what is no frame."""
+    """The other end sent bytes that are no frame."""
 
 
 class Answer(msgspec.Struct, omit_defaults=True):
-    """What a host sends."""
+    """A message from a host."""
 
     id: int = 0
-    """That of the request, so that an answer which nobody asked for is seen as such."""
+    """The number of the request, which identifies answers without a request."""
     ready: bool = False
     """The host is up; no player's code has run yet."""
     isolation: str = ""
-    """How far the host is isolated, said with ``ready``."""
+    """The level of the host's isolation, sent with ``ready``."""
     broken: str = ""
     """The host cannot come up: the referee's fault, not the player's. Only before ``ready``."""
     started: bool = False
     name: str | None = None
     legal: bool = True
-    """Whether the player wants to be told the legal moves, said with ``started``."""
+    """Whether the player wants the legal moves in each question, sent with ``started``."""
     move: int | None = None
     said: str | list[int] | None = None
-    """What a program or a library answered: the referee knows what it means."""
+    """The answer of a program or a library, which the referee interprets."""
     thoughts: Any = None
-    """What the player thinks of its last move: the referee checks it."""
+    """The player's analysis of its last move, which the referee checks."""
     kernels: dict[str, bytes] = {}
-    """Machine code compiled for the player, as files by name, said with ``started`` when it was
-    asked to compile ahead."""
+    """Machine code compiled for the player, as files by name, sent with ``started`` after a request
+    to compile ahead."""
     finished: bool = False
     fault: str = ""
     text: str = ""
@@ -86,21 +86,21 @@ class Channel:
     limit
         Bytes of the longest frame to accept.
     kind
-        The type of the frames that come in.
+        The type of the received frames.
     log
         Drained while waiting.
 
     Attributes
     ----------
     arrived
-        When the last packet was sent that has been read, as ``time.perf_counter`` counts.
+        The time when the last packet read was sent, on the clock of ``time.perf_counter``.
     """
 
     def __init__(
         self, connection: socket.socket, limit: int, kind: Any = Any, log: Log | None = None
     ) -> None:
         connection.setblocking(False)
-        with suppress(OSError):  # then what is read late counts as having come late
+        with suppress(OSError):  # then an answer that is read late counts as late
             connection.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
         self.connection = connection
         self.arrived = 0.0
@@ -122,7 +122,7 @@ class Channel:
         TimeoutError
             If the other end does not take it in time.
         ChannelClosed
-            If nobody reads any more.
+            If the other end is closed.
         """
         payload = self._encode(message)
         rest = memoryview(HEAD.pack(len(payload)) + payload)
@@ -182,7 +182,7 @@ class Channel:
             raise ChannelGarbage(f"sent what is no answer ({error}): {shown}") from None
 
     def _wait(self, deadline: float | None) -> None:
-        """Wait until something has come in."""
+        """Wait for input."""
         timeout = None
         if deadline is not None:
             timeout = max(0.0, (deadline - time.perf_counter()) * 1000.0)
@@ -211,7 +211,7 @@ class Channel:
 
 
 def age(notes: list[tuple[int, int, bytes]]) -> float:
-    """Return the seconds since a packet was sent, from what the kernel has noted; else 0."""
+    """Return the seconds since a packet was sent, by the kernel's time stamp; else 0."""
     for level, kind, data in notes:
         if (level, kind, len(data)) == (socket.SOL_SOCKET, SO_TIMESTAMPNS, TIMESPEC.size):
             seconds, nanoseconds = TIMESPEC.unpack(data)

@@ -1,6 +1,6 @@
 """A program that speaks Ludograph's own protocol, and its host.
 
-The protocol is a JSON object a line, see `docs/programs.md`.
+The protocol has one JSON object a line, see `docs/programs.md`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ludograph.quoting import described, one_line
 
 
 class CmdProgram(Program):
-    """Asks a program message by message; each but the last has one answer."""
+    """Sends messages to a program; each but the last has one answer."""
 
     def ask(self, message: Mapping[str, Any]) -> dict[str, Any]:
         """Send a message and return the answer.
@@ -56,7 +56,7 @@ class CmdProgram(Program):
 
 
 def answer_of(line: bytes) -> dict[str, Any]:
-    """Return the object that a line holds; raise ProgramFault if it holds anything else.
+    """Return the JSON object of a line; raise ProgramFault if it is anything else.
 
     Examples
     --------
@@ -89,13 +89,13 @@ def is_twofold(text: str) -> bool:
 
 
 VERSIONS = (1,)
-"""Of the protocol: those that can be spoken here."""
+"""The supported versions of the protocol."""
 
 ANSWER_LENGTH = 1000
-"""Characters of a move that the referee sees: none is as long."""
+"""The number of characters of a move sent to the referee: every move is shorter."""
 
 SEED_BITS = 31
-"""Of the seed that a program is given: it fits into any language's integers."""
+"""The bits of a program's seed: it fits into the integers of any language."""
 
 
 class CmdRunner:
@@ -106,10 +106,10 @@ class CmdRunner:
         self.told: Any = None
 
     def prepare(self, needed: str) -> None:
-        """Nothing is needed before the program itself."""
+        """Do nothing: only the program itself is needed."""
 
     def share(self, memory: Any) -> None:
-        """Nothing is noted: its errors say where they come from."""
+        """Do nothing: a program's errors contain their place."""
 
     def start(self, order: dict[str, Any]) -> Answer:
         """Start the program, agree on a version, and hand the game over."""
@@ -132,7 +132,7 @@ class CmdRunner:
         return Answer(started=True, name=name, legal=told.get("legal") is not False)
 
     def greet(self) -> str | None:
-        """Agree on a version of the protocol; return what the program calls itself."""
+        """Agree on a version of the protocol; return the program's own name."""
         told = self.program.ask({"type": "hello", "versions": VERSIONS})
         if "version" not in told:
             raise InvalidInput(
@@ -164,11 +164,11 @@ class CmdRunner:
         return Answer(said=move[:ANSWER_LENGTH])
 
     def thoughts(self) -> Answer:
-        """Return what the program has said beside its last move."""
+        """Return the analysis that the program sent with its last move."""
         return Answer(thoughts=self.told)
 
     def finish(self, result: dict[str, Any] | None) -> None:
-        """Tell the result, if there is one, and end the program."""
+        """Send the result, if there is one, and end the program."""
         self.program.end({"type": "end", **(result or {"ranks": None, "scores": None})})
 
 

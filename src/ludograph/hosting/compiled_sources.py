@@ -1,10 +1,10 @@
 """C sources given as players: compiled in a sandbox before the first match, and kept.
 
-``flood ./bot.c greedy`` needs no ``gcc``. The library is kept in the user's cache, in a folder of
-its own whose name is a digest of all that it is made from: the source, the files that it includes
+``flood ./bot.c greedy`` needs no ``gcc``. The library is stored in the user's cache, in its own
+folder, whose name is a digest of all that it is made from: the source, the files that it includes
 by name from its own folder, the game's header, the compiler's version and flags. So an unchanged
-source is compiled once, wherever it lies, and a changed one is compiled anew. Nothing is written
-beside the source, and a source can include no file from outside of its folder but the system's
+source is compiled once, in whatever folder it is, and a changed one is compiled again. Nothing is
+written beside the source. A source can include only files of its own folder and the system's
 headers.
 """
 
@@ -34,28 +34,29 @@ HEADER = "player.h"
 FLAGS = ("-O2", "-g", "-Wall", "-fPIC", "-shared", "-I.")
 
 TROUBLE_LIMIT = 250
-"""Characters of an error of the compiler."""
+"""The greatest length of a compiler's error, in characters."""
 
 SECONDS = 30.0
 """The time limit of a compilation."""
 
 ALL_BYTES = 256 << 20
-"""Of all libraries that are kept; those used least lately are removed."""
+"""The greatest size of all stored libraries, in bytes; the least recently used ones are removed."""
 
 
 def with_library(spec: PlayerSpec, game: AnyGame, isolation: Isolation | None = None) -> PlayerSpec:
-    """Return a player with the library of its C source, which is compiled if it is not kept yet.
+    """Return a player with the library of its C source, compiled if it is not stored yet.
 
     Parameters
     ----------
     isolation
-        Of the compiler, which reads a stranger's source; the strongest one that holds if not given.
+        The isolation of the compiler, which reads untrusted source; by default the strongest that
+        works here.
 
     Raises
     ------
     InvalidInput
         If the source does not compile, with the first of the compiler's errors; if there is no
-        compiler, or the library cannot be kept.
+        compiler, or the library cannot be stored.
     """
     interface = game.interop.library
     if interface is None:
@@ -69,7 +70,7 @@ def with_library(spec: PlayerSpec, game: AnyGame, isolation: Isolation | None = 
         library = folder / f"{source.stem}.so"
         with locked(folder):
             if library.is_file():
-                os.utime(library)  # it is in use: not to be removed
+                os.utime(library)  # it is in use: do not remove it
             else:
                 with announced(f"{spec.label} for {game.name}"):
                     _compile(source.name, files, library, isolation or Isolation.chosen())
@@ -105,13 +106,13 @@ def all_folders() -> Path:
 
 @cache
 def compiler_version(compiler: str) -> str:
-    """Return what a compiler says of its version."""
+    """Return a compiler's description of its version."""
     asked = [compiler, "--version"]
     return subprocess.run(asked, capture_output=True, text=True, check=False).stdout
 
 
 def compilation(folder: Path, name: str, seconds: float) -> SandboxedCommand:
-    """Return the command that compiles a source, in a folder that holds ``player.h``, too.
+    """Return the command that compiles a source, in a folder that also contains ``player.h``.
 
     Raises
     ------
@@ -152,7 +153,7 @@ def _compile(name: str, files: Mapping[str, bytes], library: Path, isolation: Is
 
 
 def _built(build: Build) -> Built:
-    """Return what came of a build; cancel it if it is interrupted."""
+    """Return the result of a build; cancel it if it is interrupted."""
     try:
         return build.result()
     except BaseException:

@@ -1,8 +1,8 @@
 """The connection to a player's host: requests, answers, and the fault if none comes.
 
-All that can go wrong becomes a fault of the player, with the reason that is seen from outside: the
-end of its process, its deadline, what it wrote. See :mod:`ludograph.hosting.turn_time` for whose
-time it is.
+Every failure becomes a fault of the player, with the reason visible from outside: the end of its
+process, its deadline, or its output. :mod:`ludograph.hosting.turn_time` measures the player's own
+time.
 """
 
 from __future__ import annotations
@@ -34,11 +34,12 @@ GRACE = 0.002
 """Seconds on top of a deadline for the answer's way back."""
 
 ENDED_SECONDS = 2.0
-"""For a supervisor to say how a player has ended that has closed its channel: on a busy machine it
-may come late. Who has only closed it, and goes on, is judged after so long; no clock runs."""
+"""Seconds for a supervisor to report the end of a player that has closed its channel: on a busy
+machine the report may be late. A player that only closed its channel, and still runs, is judged
+after this time; no clock runs."""
 
 REPORTED = (Reason.CRASH, Reason.ILLEGAL_MOVE, Reason.PROTOCOL, Reason.RESIGN)
-"""What a host may say of its player while it plays; all else is for the referee to see."""
+"""The faults that a host may report of its player during play; the referee detects all others."""
 
 
 class Connection:
@@ -47,7 +48,7 @@ class Connection:
     Attributes
     ----------
     host
-        Its process, which may be ended from elsewhere, too.
+        Its process, which other code may end, too.
     """
 
     def __init__(self, host: HostProcess) -> None:
@@ -55,10 +56,10 @@ class Connection:
         self._tree: ProcessTree | None = None
         self._turn: TurnTime | None = None
         self._asked = 0
-        self._overdue: int | None = None  # a request whose answer nobody waits for any more
+        self._overdue: int | None = None  # a request whose answer is no longer expected
 
     def meter(self) -> TurnTime:
-        """Count from here on what the host's processes use; return the count of each turn."""
+        """Measure the time of the host's processes from now on; return the object that does it."""
         host = self.host
         self._tree = ProcessTree(number_of(host.supervisor), host.group, host.control)
         self._turn = TurnTime(self._tree)
@@ -66,11 +67,11 @@ class Connection:
 
     @property
     def arrived(self) -> float:
-        """When the last answer has come, on the clock of ``time.perf_counter``."""
+        """The time of the last answer, on the clock of ``time.perf_counter``."""
         return self.host.channel.arrived
 
     def kill(self) -> None:
-        """End the host and all that came out of it; safe to call again."""
+        """End the host and all its descendants; safe to call again."""
         if not self.host.runs:
             return
         try:
@@ -92,18 +93,18 @@ class Connection:
         otherwise: Reason,
         turn: TurnTime | None = None,
     ) -> Answer:
-        """Send a request and return the answer; turn all that can go wrong into a fault.
+        """Send a request and return the answer; turn every failure into a fault.
 
         Parameters
         ----------
         otherwise
             The reason given when the process ends, or runs out of time, in this phase.
         turn
-            The player's turn, where its clock runs: the seconds have begun with it.
+            The player's turn, if its clock runs: the seconds begin with the turn.
         """
         self.tell(message, seconds, otherwise)
         if turn is not None:
-            if self._tree is not None and self._tree.suspended:  # the question is there by now
+            if self._tree is not None and self._tree.suspended:  # the question has arrived by now
                 turn.begin(seconds)
                 self._tree.resume()
             turn.asked()
@@ -135,7 +136,7 @@ class Connection:
         self.host.channel.send({"id": self._asked, **message}, seconds)
 
     def _received(self, seconds: float, turn: TurnTime | None) -> Answer:
-        """Wait for what comes next."""
+        """Wait for the next answer."""
         if turn is not None:
             return self._answer_in(turn)
         answer: Answer = self.host.channel.receive(seconds)
@@ -143,7 +144,7 @@ class Connection:
 
     @contextmanager
     def _blaming(self, seconds: float, otherwise: Reason, turn: TurnTime | None) -> Iterator[None]:
-        """Turn what goes wrong on the channel into a fault."""
+        """Turn a failure of the channel into a fault."""
         starting = otherwise is Reason.NO_START
         try:
             yield
@@ -167,14 +168,14 @@ class Connection:
             if seconds <= 0:
                 seconds = turn.left()
             if seconds <= 0:
-                last: Answer = self.host.channel.receive(0.0)  # a late one may be there
+                last: Answer = self.host.channel.receive(0.0)  # a late answer may have come
                 return last
             seconds, busy = min(seconds, turn.until_look()), turn.busy()
             try:
                 answer: Answer = self.host.channel.receive(seconds)
             except TimeoutError:
                 turn.overslept(now + seconds, busy)
-                if not turn.is_late():  # else there is a look at once
+                if not turn.is_late():  # otherwise it is checked at once
                     turn.look()
             else:
                 return answer
@@ -190,26 +191,25 @@ class Connection:
     def _ended(self, otherwise: Reason) -> PlayerFault:
         """Return the fault of a process that has ended, or closed its channel."""
         how = self._how_it_ended()
-        self.kill()  # with which its supervisor reports, if it was too slow until now
+        self.kill()  # then its supervisor reports, if it was too slow until now
         if self.host.too_much:
             most = self.host.isolation.memory / (1 << 20)
             return self.fault(Reason.MEMORY, f"held more than {most:.0f} MiB of memory")
         return self.fault(otherwise, how)
 
     def _late(self, reason: Reason, message: str, *, crowd: bool) -> PlayerFault:
-        """End a player whose time is over and return the fault, with where it was if it can say.
+        """End a player whose time is over and return the fault, with its place if it can report it.
 
-        A crowd is not asked: it would answer late, and its supervisor might learn late that its
-        time is over.
+        A player with too many threads is not asked: it would answer late, and delay its supervisor.
         """
         host, page = self.host, b""
         if crowd and host.control is not None:
             host.control.freeze()
             host.control.kill()
         elif not crowd and timeout_traceback.ends_when_asked(host.group):
-            # Then its supervisor ends all others, and tells.
+            # Then its supervisor ends all others, and reports.
             page = host.hear_report(SUPERVISOR_SECONDS)
-        self.kill()  # now the log is whole
+        self.kill()  # now the log is complete
         if host.spec.kind == "python":
             place = timeout_traceback.place_in(host.output.text(), host.spec.target)
         else:
@@ -217,24 +217,24 @@ class Connection:
         return PlayerFault(reason, f"{message}; it was{place}" if place else message, host.log())
 
     def _how_it_ended(self) -> str:
-        """Return how it ended; the supervisor tells, unless it was killed with its player."""
+        """Return how it ended, by the supervisor's report, unless it was killed with its player."""
         if not readable(self.host.lifeline.fileno(), ENDED_SECONDS):
             return "closed its answer channel"
         page = self.host.hear_report(ENDED_SECONDS)
         status = int(signal.SIGKILL) if self.host.report is None else self.host.report.status
         code = os.waitstatus_to_exitcode(status)
-        self.kill()  # now the log is whole
+        self.kill()  # now the log is complete
         return how_ended(code, self.host.noted(page), self.host.log())
 
     def aside(self, message: dict[str, Any], seconds: float) -> Answer:
-        """Ask something while no clock runs, where nothing that goes wrong is a fault.
+        """Ask something while no clock runs; a failure is no fault of the player.
 
         Raises
         ------
         TimeoutError
-            If the answer does not come in time; it is passed over when it comes.
+            If the answer does not come in time; it is ignored when it comes.
         ChannelClosed, ChannelGarbage
-            If none comes any more, or no answer.
+            If the host is gone, or sends no valid answer.
         """
         self.resume()
         try:
@@ -253,7 +253,7 @@ class Connection:
             self._tree.resume()
 
     def suspend(self) -> None:
-        """Let nobody think on the opponent's time."""
+        """Stop the host's processes, so that the player does not think on the opponent's time."""
         if self._tree is None:
             return
         try:

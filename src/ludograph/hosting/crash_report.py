@@ -1,9 +1,9 @@
 """The crash report of a C player: the cause of its death, in memory that outlives its process.
 
-The supervisor shares one page with the player's process. The host writes there which function of
-the interface it calls; when a signal is about to end the process, a handler adds which one and the
-addresses on the stack. The referee gets the page from the supervisor and looks the addresses up:
-all of this runs only when a player crashes. The report says what was seen, and guesses nothing.
+The supervisor shares one page with the player's process. The host writes there the name of each
+function of the interface that it calls; when a signal is about to end the process, a handler adds
+the signal and the addresses on the stack. The referee gets the page from the supervisor and looks
+the addresses up, only after a crash. The report contains only observed facts.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from typing import Any, NamedTuple
 from ludograph.hosting.timeout_traceback import ASK
 
 FRAMES = 160
-"""Addresses that are kept, from the innermost on: a recursion without an end has more."""
+"""The number of stored addresses, from the innermost on: an endless recursion has more."""
 
 STACK = 1 << 18
-"""Bytes for the handler, which a stack that has overflown could not give it."""
+"""The size of the handler's own stack in bytes, needed after a stack overflow."""
 
 HANDLER_SECONDS = 1
-"""For the handler, which runs in a process whose memory may be damaged."""
+"""The time limit of the handler in seconds: the memory of its process may be damaged."""
 
 LOOKUP_SECONDS = 3.0
-"""For looking addresses up: most take a hundredth of it."""
+"""The time limit of the look-up of addresses: most take a hundredth of it."""
 
 FATAL = (signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGFPE, signal.SIGABRT)
 
@@ -42,7 +42,7 @@ TRAMPOLINES = (
     bytes.fromhex("48c7c00f0000000f05"),  # x86-64: mov $15, %rax; syscall
     bytes.fromhex("681180d2010000d4"),  # AArch64: mov x8, #139; svc #0
 )
-"""The code that a signal's handler returns to: what lies behind it on the stack was interrupted."""
+"""The code that a signal's handler returns to: the next address on the stack was interrupted."""
 
 SA_ONSTACK = 0x08000000
 
@@ -50,24 +50,24 @@ PAGE = mmap.PAGESIZE
 
 
 class Page(ctypes.Structure):
-    """What the page holds.
+    """The contents of the page.
 
     Attributes
     ----------
     function
-        The function of the interface that was called last and has not returned.
+        The function of the interface that is running.
     signal
-        The one that came, 0 if none did.
+        The signal received, 0 if none.
     process
-        To which it came: what the player has forked shares the page.
+        The process that received it: forked processes of the player share the page.
     low, high
-        Where the player's library lies in memory.
+        The addresses of the player's library in memory.
     modified, size
-        Of its file, as it was loaded.
+        The time and the size of its file when it was loaded.
     interrupted
-        Which of the frames is that of the instruction that failed.
+        The index of the frame of the failed instruction.
     ply
-        The one being thought about, if the caller of the player notes it.
+        The ply of the present question, if the caller of the player notes it.
     """
 
     _fields_ = (
@@ -103,7 +103,7 @@ class _Action(ctypes.Structure):
 
 
 class CrashReporter:
-    """The page, as the player's process writes it.
+    """The page, written by the player's process.
 
     Attributes
     ----------
@@ -119,12 +119,12 @@ class CrashReporter:
         self._libc: Any = None
 
     def share(self, memory: Any) -> None:
-        """Write from now on into memory that another process sees too."""
+        """Use memory from now on that is shared with another process."""
         self.memory = memory
         self.page = Page.from_buffer(memory)
 
     def prepare(self) -> None:
-        """Load what the handler needs, so that it need load nothing when memory is damaged."""
+        """Load the handler's code now: later the memory may be damaged."""
         self._libc = libc = ctypes.CDLL(None)
         if ctypes.sizeof(ctypes.c_void_p) != 8 or not hasattr(libc, "backtrace"):
             return
@@ -140,13 +140,13 @@ class CrashReporter:
             self._handler = None  # a system without executable memory: only the signal is reported
 
     def watch(self, path: str) -> None:
-        """Note where a library has been loaded, and wait for fatal signals."""
+        """Note the addresses of a loaded library, and wait for fatal signals."""
         page = self.page
         status = os.stat(path)
         page.modified, page.size = status.st_mtime_ns, status.st_size
         page.low, page.high = mapped(path)
         if self._handler is None or hasattr(self._libc, "__asan_init"):
-            return  # AddressSanitizer says more than this handler could
+            return  # AddressSanitizer reports more than this handler
         place = ctypes.addressof(self._stack)
         self._libc.sigaltstack(ctypes.byref(_Stack(place, 0, STACK)), None)
         address = ctypes.cast(self._handler, ctypes.c_void_p).value
@@ -170,7 +170,7 @@ class CrashReporter:
             self._libc.sigaction(int(signal.SIGINT), ctypes.byref(self._python), None)
 
     def _note(self, number: int) -> None:
-        """Note a signal and the addresses on the stack; then the signal takes its course."""
+        """Note a signal and the addresses on the stack; then let the signal end the process."""
         page, libc = self.page, self._libc
         page.signal, page.process = number, libc.getpid()
         libc.signal(int(signal.SIGALRM), None)
@@ -182,7 +182,7 @@ class CrashReporter:
         for place in range(count - 1):
             address = page.frames[place]
             if page.low <= address < page.high:
-                break  # no more than what was interrupted can be in the library
+                break  # only the interrupted code can be in the library
             if any(ctypes.string_at(address, len(code)) == code for code in TRAMPOLINES):
                 page.interrupted = place + 1
                 break
@@ -192,7 +192,7 @@ class CrashReporter:
 
 
 def mapped(path: str) -> tuple[int, int]:
-    """Return where a file lies in this process's memory; nowhere if it does not."""
+    """Return the addresses of a file in this process's memory; zeros if it is not mapped."""
     real = os.path.realpath(path)
     places = []
     with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
@@ -204,16 +204,16 @@ def mapped(path: str) -> tuple[int, int]:
 
 
 class Crash(NamedTuple):
-    """What a crash report tells.
+    """The contents of a crash report.
 
     Attributes
     ----------
     function
-        Of the interface; empty if none was called.
+        The function of the interface; empty if none was called.
     signal
         0 if none was noted.
     line
-        As in ``bot.c:12``, and the C function that it is in; empty if it cannot be told.
+        The line as in ``bot.c:12``, and its C function; empty if unknown.
     """
 
     function: str
@@ -222,7 +222,7 @@ class Crash(NamedTuple):
     inside: str
     ply: int = 0
     deep: bool = False
-    """Whether more than DEEP calls within the library were under way: a recursion without end."""
+    """Whether more than DEEP calls within the library were active: an endless recursion."""
 
 
 NOTHING = Crash("", 0, "", "")
@@ -231,9 +231,9 @@ DEEP = 100
 
 
 def read(page: bytes, path: str, names: tuple[str, ...], process: int) -> Crash:
-    """Return what the page of a player's process tells of its end.
+    """Return the report on a player's end in the page of its process.
 
-    What is in it was written by the player's process, so nothing is taken for granted.
+    The player's process wrote the page, so its contents are not trusted.
 
     Parameters
     ----------
@@ -242,7 +242,7 @@ def read(page: bytes, path: str, names: tuple[str, ...], process: int) -> Crash:
     names
         The functions of the interface.
     process
-        The player's; what has happened to one that it has forked is not its end.
+        The player's process; the end of one that it has forked is not its end.
     """
     if len(page) < ctypes.sizeof(Page):
         return NOTHING
@@ -261,8 +261,8 @@ def read(page: bytes, path: str, names: tuple[str, ...], process: int) -> Crash:
 def failed_at(page: Page) -> int | None:
     """Return the innermost address within the library, relative to it; None if it is not known.
 
-    That of the instruction which failed, or of a call: there the address is that behind it, so one
-    less is returned, which is within the call.
+    It is the address of the failed instruction, or of a call: the stack has the address behind the
+    call, so the result is one less, within the call.
     """
     if not 0 < page.interrupted < min(page.count, FRAMES):
         return None
@@ -279,7 +279,7 @@ FOUND = re.compile(r"(?P<file>.+):(?P<line>[1-9][0-9]*)(?: \(discriminator \d+\)
 def source_line(path: str, address: int, page: Page) -> tuple[str, str]:
     """Return the line of an address as in ``bot.c:12``, and its function.
 
-    Both are empty where the library has no debug information, has been built anew meanwhile, or
+    Both are empty if the library has no debug information, has been built again meanwhile, or if
     there is no ``addr2line``.
     """
     program = shutil.which("addr2line")

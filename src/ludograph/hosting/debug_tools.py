@@ -1,7 +1,7 @@
 """A C player alone in a process under a debugger or a checker of memory.
 
-The referee stays outside, so that such a tool sees little beside the player: an interpreter that
-calls it. Where the tool is not there, a sentence says what to install.
+The referee stays outside, so that the tool sees only the player and an interpreter that calls it.
+If the tool is missing, a sentence names the package to install.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.spec import PlayerSpec
 
 FOUND = 97
-"""The exit code by which a tool says that it has found something."""
+"""The exit code of a tool that has found something."""
 
 PLAYER_FRAMES = Path(__file__).with_name("player_frames.gdb")
-"""Has gdb count the calls below those of the player; without Python in gdb it shows them all."""
+"""Makes gdb count the calls below those of the player; without Python, gdb shows them all."""
 
 REPORT_SECONDS = 10.0
-"""For the rest of a tool's report when its process has ended."""
+"""The time limit for the rest of a tool's report when its process has ended."""
 
 INTERPRETER = ("*/python*", "*/libpython*", "*cpython-*.so", "*/ld-*.so*", "*/libffi*")
-"""Objects of the interpreter and of what loads and calls players."""
+"""Objects of the interpreter and of the code that loads and calls players."""
 
 KINDS = (
     "Cond",
@@ -56,7 +56,7 @@ KINDS = (
 
 
 def suppressions() -> str:
-    """Return what valgrind is to pass over: what the interpreter itself does, or never frees.
+    """Return valgrind's suppressions: the interpreter's own errors, and its unfreed memory.
 
     An error is its own if it happens in its code; a loss, if it has asked for the memory.
     """
@@ -79,11 +79,11 @@ class Tool(NamedTuple):
     Attributes
     ----------
     command
-        What stands before the process's own command.
+        The words before the process's own command.
     environment
         Variables of the process.
     foreground
-        Whether the terminal is the tool's: Ctrl-C is for it alone.
+        Whether the tool uses the terminal: then only the tool gets Ctrl-C.
     report_option
         The option that takes the descriptor to which it writes its report; empty: it has none.
     """
@@ -96,7 +96,7 @@ class Tool(NamedTuple):
 
 
 def gdb(breakpoints: Sequence[str], interactive: bool) -> Tool:
-    """Return gdb, which runs to the first breakpoint or crash and shows the calls under way.
+    """Return gdb, which runs to the first breakpoint or crash and shows the active calls.
 
     Raises
     ------
@@ -113,7 +113,7 @@ def gdb(breakpoints: Sequence[str], interactive: bool) -> Tool:
 
 
 def valgrind(folder: Path) -> Tool:
-    """Return valgrind, which checks every access to memory, and what was never freed.
+    """Return valgrind, which checks every access to memory, and finds memory that was never freed.
 
     Parameters
     ----------
@@ -170,12 +170,12 @@ def relay(reading: int) -> None:
 
 
 def asan(spec: PlayerSpec) -> Tool:
-    """Return AddressSanitizer, loaded before all else, for a player that is built with it.
+    """Return AddressSanitizer, loaded first, for a player that is built with it.
 
     Raises
     ------
     InvalidInput
-        If the player is not built with it, or it is not there.
+        If the player is not built with it, or it is not installed.
     """
     if b"__asan_init" not in Path(spec.target).read_bytes():
         raise InvalidInput(
@@ -193,7 +193,7 @@ def asan(spec: PlayerSpec) -> Tool:
 
 
 def compiler_here() -> str:
-    """Return the C compiler: what ``CC`` names, or gcc."""
+    """Return the C compiler: the one in ``CC``, or gcc."""
     return installed(os.environ.get("CC", "gcc"), "gcc")
 
 
@@ -224,7 +224,7 @@ def compiled(
     libraries
         The names of each library that a player may use, one of which is there.
     header
-        Of the game: for a source that has no ``player.h`` beside it.
+        The header of the game, for a source without ``player.h`` in its folder.
     sanitized
         Build it with AddressSanitizer and UndefinedBehaviorSanitizer.
 
@@ -259,9 +259,9 @@ def compiled(
 
 
 def undefined(library: Path, known: Sequence[Sequence[str]]) -> list[str]:
-    """Return the functions that a player's library calls and that nothing has which it may use.
+    """Return the functions that a player's library calls and that no available library defines.
 
-    None where ``nm``, which comes with compilers, is not there.
+    None if ``nm``, which comes with compilers, is missing.
     """
     program = shutil.which("nm")
     if program is None:
@@ -294,9 +294,9 @@ ctypes.CDLL(sys.argv[1], mode=os.RTLD_NOW)
 
 
 def unresolved(library: Path, known: Sequence[Sequence[str]]) -> str:
-    """Return the first function that a library needs and does not find, trying to load it.
+    """Return the first missing function of a library, found by loading it.
 
-    Nothing is said of one that is built with a sanitizer, whose own functions are not there.
+    The text is empty for one built with a sanitizer, whose own functions are not loaded here.
     """
     if b"__asan_init" in library.read_bytes():
         return ""
@@ -351,7 +351,7 @@ class ToolPlayer(DirectPlayer):
         return process
 
     def _wait(self) -> int:
-        """Return the exit code of the process, when all of the tool's report is written."""
+        """Return the exit code of the process, after all of the tool's report is written."""
         assert self._process is not None
         code = self._process.wait()
         if self._relay is not None:
@@ -367,7 +367,7 @@ class ToolPlayer(DirectPlayer):
         return self._told({"play": question})
 
     def note(self) -> None:
-        """The tool sees a crash itself."""
+        """Do nothing: the tool sees a crash itself."""
 
     def finish(self, outcome: Outcome | None) -> None:
         """End the game and the process; raise PlayerFault for what the tool has found."""
@@ -413,6 +413,6 @@ class ToolPlayer(DirectPlayer):
         return PlayerFault(Reason.CRASH, f"its process {ending(code)}")
 
     def kill(self) -> None:
-        """End the process, should it still run."""
+        """End the process, if it still runs."""
         if self._process is not None and self._process.poll() is None:
             supervised_command.end(self._process)

@@ -20,11 +20,11 @@ from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.quoting import described
 
 ABOUT_DRAWING = ("format", "version", "outlines", "links")
-"""What a board's file holds beside the graph itself."""
+"""The fields of a board's file beside the graph itself."""
 
 
 def needed(kind: str, game: AnyGame) -> str:
-    """Return what a host must know before a game begins, see ``host.Runner.prepare``."""
+    """Return the data that a host needs before a game begins, see ``host.Runner.prepare``."""
     if kind != "library":
         return game.name
     library = game.interop.library
@@ -32,7 +32,7 @@ def needed(kind: str, game: AnyGame) -> str:
 
 
 def dialogue(kind: str, position: Position, seat: int) -> Dialogue:
-    """Return the messages of the game that begins here for a kind of player."""
+    """Return the dialogue of the game from this position for a kind of player."""
     if kind == "python":
         return Codes(position, seat)
     if kind == "cmd":
@@ -41,7 +41,7 @@ def dialogue(kind: str, position: Position, seat: int) -> Dialogue:
 
 
 def meaning(dialogue: Dialogue, answer: Answer) -> int | More:
-    """Return the move of a host's answer, or what is to be asked still.
+    """Return the move of a host's answer, or a further question.
 
     Raises
     ------
@@ -63,7 +63,7 @@ def interface(kind: str, game: AnyGame) -> ProgramInterface:
     Raises
     ------
     InvalidInput
-        If they do not.
+        If they cannot play it.
     """
     if kind == "library":
         library = game.interop.library
@@ -127,7 +127,7 @@ class Messages(Dialogue):
         }
 
     def question(self, moves: list[int], time_left: TimeLeft) -> dict[str, Any]:
-        """Return what has happened, the clock, and the legal moves unless they are not wished."""
+        """Return the events, the clock, and the legal moves if the program wants them."""
         told = list(self.events(moves))
         position = self.board.position
         question: dict[str, Any] = {"type": "play", "ply": position.ply}
@@ -136,13 +136,13 @@ class Messages(Dialogue):
         return {**question, "moves": told, "time_left": time_left._asdict()}
 
     def events(self, moves: list[int]) -> Iterator[dict[str, Any]]:
-        """Yield what has happened since the program's own last move, and follow it.
+        """Yield the events since the program's own last move, and play them.
 
-        A line of a record says it likewise: who moved and what, or who dropped out.
+        They have the form of a record's lines: the seat and its move, or a seat that dropped out.
         """
         own = self.board.answered is not None
         for seat, move in self.board.follow(moves, drops=True):
-            if own:  # its own move is no news
+            if own:  # it knows its own move
                 own = False
             elif move < 0:
                 yield {"drop": dropped(move)}
@@ -167,7 +167,7 @@ class Messages(Dialogue):
         return {"ranks": list(outcome.ranks), "scores": list(outcome.scores)}
 
     def text(self, move: int) -> str:
-        """Return the text of a move, which is made once."""
+        """Return the text of a move; each is made once."""
         found = self._texts.get(move)
         if found is None:
             found = self._texts[move] = self.board.position.text(move)
@@ -175,7 +175,7 @@ class Messages(Dialogue):
 
 
 def graph(position: Position) -> dict[str, Any]:
-    """Return a board as a graph, with what moves call its vertices: None for those without."""
+    """Return a board as a graph, with its vertices' names in moves: None for those without."""
     board = position.board
     data = {key: value for key, value in to_data(board).items() if key not in ABOUT_DRAWING}
     names = position.game.presentation.cell_names(position)

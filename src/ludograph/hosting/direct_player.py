@@ -1,7 +1,7 @@
-"""A player in files of its own, called directly for debugging.
+"""A player in its own files, called directly for debugging.
 
-No clock runs, nobody suspends it, and what it raises or does is seen where it happens. The calls
-are those that a host makes, through the same code.
+No clock runs, the player is never suspended, and its exceptions and crashes appear where they
+happen. The calls are those of a host, through the same code.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ class DirectPlayer:
     Parameters
     ----------
     spec
-        Of kind ``python`` or ``library``.
+        A player of kind ``python`` or ``library``.
     seed
         For the player's own random choices.
     folder
-        To be removed when this process ends, even by a crash; None if there is none.
+        A folder to remove when this process ends, even by a crash; None if there is none.
     """
 
     def __init__(self, spec: PlayerSpec, seed: int, folder: Path | None = None) -> None:
@@ -90,7 +90,7 @@ class DirectPlayer:
         return meaning(self._dialogue, answer)
 
     def prepare(self, needed: str, position: Position) -> None:
-        """Make what calls the player ready."""
+        """Prepare the code that calls the player."""
         self._runner = runner(self.spec.kind)
         self._runner.prepare(needed)
         if isinstance(self._runner, LibraryRunner):
@@ -98,7 +98,7 @@ class DirectPlayer:
             fork_crash_watcher(self._runner.box, self.spec, position, self.folder)
 
     def begin(self, order: dict[str, Any]) -> str | None:
-        """Start the player; return what it calls itself."""
+        """Start the player; return its own name."""
         return self._runner.start(as_sent(order)).name
 
     def ask(self, question: Any) -> Answer:
@@ -106,7 +106,7 @@ class DirectPlayer:
         return self._runner.play(as_sent(question))
 
     def note(self) -> None:
-        """Note which ply is thought about, for the case of a crash."""
+        """Note the ply of the question, for the report of a crash."""
         if isinstance(self._runner, LibraryRunner):
             self._runner.box.page.ply = self.ply
 

@@ -17,21 +17,21 @@ from ludograph.quoting import one_line
 
 
 def how_ended(code: int, crash: Crash, log: str) -> str:
-    """Return how a process ended, where it was, and what was said about it.
+    """Return how a process ended, its place in the code, and the messages about it.
 
     Parameters
     ----------
     code
         A return code; that of a signal is negative.
     crash
-        What its crash report tells.
+        Its crash report.
     log
-        What it printed.
+        The output of the process.
     """
     if code >= 0:
         crash = crash._replace(line="", deep=False)
     elif crash.signal:
-        code = -crash.signal  # not that of the handler's own end
+        code = -crash.signal  # the handler may have ended by another signal
     text = (ending(code) if code < 0 else f"exited with code {code}") + whereabouts(crash)
     words = ""
     if code == LOADER_EXIT and last_words(log):
@@ -48,7 +48,7 @@ def how_ended(code: int, crash: Crash, log: str) -> str:
 
 
 def whereabouts(crash: Crash) -> str:
-    """Return where a process was, as in `` in play (helper, bot.c:12)``; empty if unknown."""
+    """Return the place of a process, as in `` in play (helper, bot.c:12)``; empty if unknown."""
     text = f" in {crash.function}" if crash.function else ""
     if crash.line:
         inside = one_line(crash.inside)
@@ -86,13 +86,13 @@ def ending(code: int) -> str:
 
 
 SHELL = 128
-"""Shells add it to the number of the signal that has killed a program."""
+"""Shells add this to the number of the signal that killed a program."""
 
 MEANINGS = {
     126: "a program that it runs cannot be executed",
     LOADER_EXIT: "a program or a library that it needs was not found",
 }
-"""Of exit codes, by the custom of shells and loaders."""
+"""The meanings of exit codes of shells and loaders."""
 
 
 def signal_name(number: int) -> str:

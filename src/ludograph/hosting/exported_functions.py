@@ -38,12 +38,12 @@ class _Section(NamedTuple):
 
 
 def check_functions(name: str, data: bytes, wanted: Sequence[str]) -> None:
-    """Raise InvalidInput if a shared library lacks one of some functions, or is none.
+    """Raise InvalidInput if a file is no shared library, or lacks one of some functions.
 
     Parameters
     ----------
     name
-        Of its file, for the sentence.
+        The name of its file, for the sentence.
     """
     found = exported(data)
     if found is None:

@@ -1,6 +1,6 @@
 """Players in processes of their own: C libraries, Python files, and programs.
 
-A :class:`ForeignPlayer` tells its player the game over a
+A :class:`ForeignPlayer` sends the game to its player over a
 :class:`~ludograph.hosting.connection.Connection` to the player's
 :class:`~ludograph.hosting.host_process.HostProcess`.
 """
@@ -25,47 +25,48 @@ from ludograph.players.spec import PROGRAMS, PlayerSpec
 from ludograph.quoting import one_line
 
 START_SECONDS = 20.0
-"""For loading and ``start`` or ``initialize``, where the clock does not say: enough for a Python
+"""Seconds for loading and ``start`` or ``initialize``, if the clock gives none: enough for a Python
 player that compiles functions with Numba."""
 
 SECONDS_PER_VERTEX = 5e-5
 """More time to start on big boards."""
 
 MOVE_SECONDS = 60.0
-"""For a move where no clock runs: a player that hangs must not hang the referee."""
+"""Seconds for a move without a clock, so that a player that hangs does not block the referee."""
 
 FINISH_SECONDS = 1.0
 
 THOUGHTS_SECONDS = 2.0
-"""For telling what it thinks; its host knows a shorter limit."""
+"""Seconds for a player's analysis; its host has a shorter limit."""
 
 TELLING = ("python", "cmd")
-"""Kinds of players that can tell what they think."""
+"""Kinds of players that can send an analysis."""
 
 
 class ForeignPlayer:
-    """A player that runs in a host process; what it does there cannot reach the referee.
+    """A player in a host process, from which it cannot affect the referee.
 
-    Between its moves the host is suspended, so that nobody thinks on the opponent's time.
+    Between its moves the host is suspended, so that the player does not think on the opponent's
+    time.
 
     Attributes
     ----------
     host
-        Its process: where it is launched and listened to, and what it has printed and used.
+        Its process: launches it, reads its output, and measures what it uses.
     name
-        What the player calls itself once it has started.
+        The player's own name, after its start.
     seconds
-        Of its own that its last move has taken, see :mod:`ludograph.hosting.turn_time`.
+        The player's own time for its last move, see :mod:`ludograph.hosting.turn_time`.
     opening
-        The moves with which its game begins, which it gets first.
+        The first moves of its game, which it gets first.
     tells
-        Whether it is to tell what it thinks.
+        Whether it should send an analysis.
     margin
-        Seconds by which it may be late.
+        Seconds by which a move may be late.
     start_seconds
-        Of its own for loading and ``start``; None for the default.
+        Its own seconds for loading and ``start``; None for the default.
     started_after
-        Seconds of its own that its start has taken.
+        Its own seconds for its start, as measured.
     """
 
     def __init__(self, spec: PlayerSpec, seed: int, isolation: Isolation | None = None) -> None:
@@ -90,7 +91,7 @@ class ForeignPlayer:
         self.await_start()
 
     def begin(self, position: Position, seat: int) -> None:
-        """Hand over the game: its start clock runs until it is ready."""
+        """Hand over the game: the start clock runs until the player is ready."""
         if not self.host.launched:
             self.host.launch(position.game)
         self.host.await_host()
@@ -152,14 +153,14 @@ class ForeignPlayer:
         return move
 
     def thoughts(self) -> Any:
-        """Return what it thinks of its last move, unchecked; None if it tells nothing.
+        """Return the player's analysis of its last move, unchecked; None if it sends none.
 
-        No clock runs, and nothing that goes wrong is a fault.
+        No clock runs, and a failure is no fault.
 
         Raises
         ------
         InvalidAnalysisInfo
-            If it has failed to tell.
+            If the player failed to send it.
         """
         if self.spec.kind not in TELLING or not self.host.runs:
             return None
@@ -174,7 +175,7 @@ class ForeignPlayer:
         return answer.thoughts
 
     def _understood(self, answer: Answer) -> int | More:
-        """Return the move of an answer, or what is to be asked still."""
+        """Return the move of an answer, or a further question."""
         try:
             return meaning(self._dialogue, answer)
         except PlayerFault as fault:
@@ -186,7 +187,7 @@ class ForeignPlayer:
         Raises
         ------
         PlayerFault
-            If the player does so badly; that no longer changes the result.
+            If the player fails at the end; the result of the game stays.
         """
         try:
             self.part(outcome)
@@ -205,5 +206,5 @@ class ForeignPlayer:
             self.host.hang_up()
 
     def kill(self) -> None:
-        """End the process and all that came out of it; safe to call again."""
+        """End the process and all its descendants; safe to call again."""
         self._connection.kill()

@@ -1,9 +1,9 @@
-"""The fork server: it has imported what the hosts of one kind of player need, and forks them.
+"""The fork server: it has imported the modules for one kind of player, and forks the hosts.
 
-An interface of a course keeps a game in file-scope variables, so each game needs a fresh process;
-it need not be a fresh interpreter. The referee keeps one such process for each kind of player, see
-:mod:`ludograph.hosting.forkserver_client`. None of a player's code runs in it. It ends with the
-referee, however that ends; the supervisors that it has forked see to themselves.
+A course's interface stores a game in file-scope variables, so each game needs a fresh process, but
+not a fresh interpreter. The referee has one fork server for each kind of player, see
+:mod:`ludograph.hosting.forkserver_client`. No player's code runs in it. It ends with the referee in
+any case; its supervisors end by themselves.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ DESCRIPTORS = 4
 
 
 def serve(control: int, referee: int, kind: str, needed: str, wish: str) -> NoReturn:
-    """Fork a supervisor with its player for every request, until the referee hangs up or dies.
+    """Fork a supervisor with its player for every request, until the referee is gone.
 
     Parameters
     ----------
@@ -48,9 +48,9 @@ def serve(control: int, referee: int, kind: str, needed: str, wish: str) -> NoRe
     referee
         A descriptor of the referee's process.
     kind, needed
-        Which player, and what its runner must know before any game begins.
+        The kind of player, and the data that its runner needs before any game begins.
     wish
-        The level of isolation; empty for the strongest that holds.
+        The level of isolation; empty for the strongest that works here.
     """
     player, missing = prepared(kind, needed)
     level, lacking = found_level(wish)
@@ -58,11 +58,11 @@ def serve(control: int, referee: int, kind: str, needed: str, wish: str) -> NoRe
     model = Sandbox(level)
     if level is not Level.NONE and not missing:
         model = Sandbox(level, instructions=seccomp.program(), system=system())
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for supervisors
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # supervisors are not waited for
     prctl(PR_SET_CHILD_SUBREAPER, 1)  # supervisors in namespaces are forked by one that ends
     with socket.socket(fileno=control) as line:
         server = ForkServer(line, referee, player, missing, model)
-        gc.freeze()  # what all share is not written to
+        gc.freeze()  # the collector does not write to shared pages
         _be_silent()
         server.serve()
     os._exit(0)
@@ -76,11 +76,11 @@ class ForkServer:
     line
         The socket to the referee.
     referee
-        A descriptor of its process.
+        A descriptor of the referee's process.
     player, missing
         As ``host.prepared`` has returned them.
     model
-        The sandbox of a player that sees nothing of its own.
+        The sandbox of a player without files of its own.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class ForkServer:
         self.token = TokenInEnvironment()
 
     def serve(self) -> None:
-        """Do so until the referee hangs up or dies."""
+        """Serve requests until the referee closes the socket or ends."""
         poll = select.poll()
         poll.register(self.line, select.POLLIN)
         poll.register(self.referee, select.POLLIN)
@@ -129,10 +129,10 @@ class ForkServer:
 
 
 class TokenInEnvironment:
-    """The token in the environment that this process was started with, and all that it forks.
+    """The token in the environment of this process at its start, and of all that it forks.
 
-    That is what ``/proc`` shows of them; a variable that is set anew lies elsewhere and is seen by
-    programs that are started. The place is found once: other variables may move.
+    ``/proc`` shows this environment; a variable set later is stored elsewhere, where only started
+    programs find it. The place is found once: other variables may move.
     """
 
     def __init__(self) -> None:
@@ -141,24 +141,24 @@ class TokenInEnvironment:
         self._place = getenv(TOKEN.encode())
 
     def replace(self, token: str) -> None:
-        """Write another token there; all are of the same length."""
+        """Write another token there; all have the same length."""
         ctypes.memmove(self._place, token.encode(), len(token))
         os.environ[TOKEN] = token
 
 
 @contextmanager
 def _to_the_end() -> Iterator[None]:
-    """Let no forked process come back from what is done here."""
+    """Never let a forked process leave this block."""
     try:
         yield
-    except BaseException:  # noqa: BLE001  (whatever it is, it is printed where it may be read)
+    except BaseException:  # noqa: BLE001  (every exception is printed to the log)
         traceback.print_exc()
     finally:
         os._exit(1)
 
 
 def found_level(wish: str) -> tuple[Level, str]:
-    """Return the level of isolation, and why there is none where none holds."""
+    """Return the level of isolation, and the reason if none works here."""
     if wish == Level.NONE:
         return Level.NONE, ""
     found, reasons = strongest([Level(wish)] if wish else STRONGEST_FIRST)
@@ -168,7 +168,7 @@ def found_level(wish: str) -> tuple[Level, str]:
 
 
 def _be_silent() -> None:
-    """Let go of the referee's end of this process's own messages: it has come up."""
+    """Close the pipe for this process's messages at its start, which is over."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (1, 2):
         os.dup2(nowhere, stream)

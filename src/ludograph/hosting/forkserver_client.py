@@ -24,10 +24,11 @@ from ludograph.players.isolation import environment
 BOOTSTRAP = bootstrap.__file__
 END_SECONDS = 0.25
 NO_TOKEN = "0" * 32
-"""As long as a token, which takes its place in the processes that are forked."""
+"""A place holder with the length of a token, which replaces it in the forked processes."""
 
 HASH_SEED = "0"
-"""Of the hashes of texts, hence of the order of sets, in Python players: the same in every game."""
+"""The seed of text hashes, and so of the order of sets, in Python players: the same in every
+game."""
 
 LIMITS = tuple(getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_"))
 
@@ -38,9 +39,9 @@ class ForkServerProcess:
     Parameters
     ----------
     kind, needed
-        Which players it forks hosts of, and what their runner must know, see ``host.Runner``.
+        The kind of players, and the data that their runner needs, see ``host.Runner``.
     wish
-        The level of isolation; empty for the strongest that holds.
+        The level of isolation; empty for the strongest that works here.
     """
 
     def __init__(self, kind: str, needed: str, wish: str) -> None:
@@ -71,14 +72,14 @@ class ForkServerProcess:
             ours.pop_all()
 
     def ends_within(self, seconds: float) -> bool:
-        """Tell whether the process is gone, or will be so soon."""
+        """Tell whether the process ends within some seconds."""
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(seconds)
         return self.process.returncode is not None
 
     def fork(self, request: Mapping[str, Any], descriptors: Sequence[int]) -> None:
         """Ask for a host; raise OSError if the process is gone."""
-        self.process.send_signal(signal.SIGCONT)  # should somebody have stopped it
+        self.process.send_signal(signal.SIGCONT)  # in case it was stopped
         if self.process.poll() is not None:
             raise BrokenPipeError
         folder = os.open(".", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -89,12 +90,12 @@ class ForkServerProcess:
             os.close(folder)
 
     def printed(self) -> str:
-        """Return what the process wrote before it was ready, which is why it did not get so far."""
+        """Return the process's output before it was ready: the reason why it failed."""
         self.log.close()
         return self.log.text()
 
     def close(self) -> None:
-        """Hang up, upon which the process ends; games under way are not disturbed."""
+        """Close the socket, so that the process ends; running games continue."""
         self.control.close()
         self.log.close()
         if not self.ends_within(END_SECONDS):
@@ -103,7 +104,7 @@ class ForkServerProcess:
 
 
 class ForkServers:
-    """Those of this process; one for each kind of player and game."""
+    """The fork servers of this process; one for each kind of player and game."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -117,24 +118,24 @@ class ForkServers:
         request: Mapping[str, Any],
         descriptors: Sequence[int],
     ) -> ForkServerProcess:
-        """Have a supervisor and its host forked; return the process that does it.
+        """Have a fork server fork a supervisor and its host; return the fork server.
 
-        It is the one of the last game, unless that is gone, or what a process inherits has changed
-        since then: the environment, limits, processors.
+        It is the one of the last game, unless it has ended or the inherited environment, limits or
+        processors have changed since then.
 
         Parameters
         ----------
         place
-            The kind of player, what its runner needs, and the level of isolation.
+            The kind of player, the data for its runner, and the level of isolation.
         request, descriptors
-            What the fork server needs to know of a player.
+            The fork server's data of a player.
 
         Raises
         ------
         HostFailure
-            If the process does not come up.
+            If the fork server does not start up.
         OSError
-            If it cannot even be started.
+            If its process cannot be started.
         """
         now = inherited()
         with self._lock:
@@ -164,16 +165,16 @@ class ForkServers:
                 self._kept.popitem()[1][1].close()
 
     def _forget(self) -> None:
-        """Leave those of this process's parent to the parent."""
+        """Forget the fork servers of this process's parent, which ends them itself."""
         self._lock = threading.Lock()
         for _, server in self._kept.values():
             server.control.close()
-            server.process.returncode = 0  # not this process's child, so not to be waited for
+            server.process.returncode = 0  # not this process's child, so it cannot be waited for
         self._kept.clear()
 
 
 def inherited() -> tuple[Any, ...]:
-    """Return what a process has from the one that starts it."""
+    """Return the settings that a process inherits from its parent."""
     limits = tuple(resource.getrlimit(which) for which in LIMITS)
     return dict(os.environ), limits, os.sched_getaffinity(0)
 

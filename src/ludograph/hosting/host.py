@@ -1,7 +1,7 @@
 """The process that runs one foreign player, forked by :mod:`ludograph.hosting.supervisor`.
 
-It answers the referee on a private socket. Whatever the player prints goes to standard output
-and error, which the referee keeps as its log.
+It answers the referee on a private socket. The player's output goes to standard output and error,
+which the referee stores as its log.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ from ludograph.quoting import one_line, printable
 TRACE_LINES = 20
 
 THOUGHTS_LIMIT = 48 << 10
-"""Bytes of what a player may tell of a move; less than a frame may have."""
+"""The greatest size of an analysis in bytes; less than that of a frame."""
 
 HERE = os.path.dirname(__file__)
 OURS = (f"{HERE}/", f"{os.path.dirname(HERE)}/players/", "<frozen ")
-"""How the names of files begin whose frames say nothing to a player."""
+"""The beginnings of the names of files whose frames are left out of a player's traceback."""
 
 HIGH = 700
-"""The channel's descriptor lies above those that a careless player closes in a loop."""
+"""The channel's descriptor is above those that a careless player closes in a loop."""
 
 
 class Runner(Protocol):
-    """One kind of player inside its host; what it raises is the player's fault."""
+    """One kind of player inside its host; an exception is the player's fault."""
 
     def prepare(self, needed: str) -> None:
-        """Get ready for games; none of the player's code runs yet.
+        """Prepare for games; none of the player's code runs yet.
 
         Parameters
         ----------
         needed
-            The game's name; for a library, what ``LibraryInterface.told`` returned, as JSON.
+            The game's name; for a library, the result of ``LibraryInterface.told``, as JSON.
 
         Raises
         ------
@@ -54,7 +54,7 @@ class Runner(Protocol):
         """
 
     def share(self, memory: Any) -> None:
-        """Keep notes, for the case of a crash, in a page that another process sees."""
+        """Write notes for a crash report into a page shared with another process."""
 
     def start(self, order: dict[str, Any]) -> Answer:
         """Load the player and begin a game; the answer has the player's own name."""
@@ -63,14 +63,14 @@ class Runner(Protocol):
         """Ask for a move; the question is that of the player's dialogue."""
 
     def thoughts(self) -> Answer:
-        """Return what the player thinks of its last move; never a fault."""
+        """Return the player's analysis of its last move; never a fault."""
 
     def finish(self, result: Any) -> None:
         """End the game; the result is that of the player's dialogue, None if it was stopped."""
 
 
 def runner(kind: str) -> Runner:
-    """Return the runner for a kind of player; its imports are paid for only when needed."""
+    """Return the runner for a kind of player; import its modules only when needed."""
     if kind == "library":
         from ludograph.hosting.library_host import LibraryRunner
 
@@ -89,7 +89,7 @@ def runner(kind: str) -> Runner:
 
 
 def prepared(kind: str, needed: str) -> tuple[Runner, str]:
-    """Return a runner that is ready for games, and what this machine lacks for it, if anything."""
+    """Return a prepared runner, and a sentence on what this machine lacks for it, if anything."""
     player = runner(kind)
     try:
         player.prepare(needed)
@@ -101,18 +101,18 @@ def prepared(kind: str, needed: str) -> tuple[Runner, str]:
 def serve(
     descriptor: int, player: Runner, missing: str, page: Any = None, level: str = Level.NONE
 ) -> int:
-    """Serve the referee until the game is over or it hangs up; return the exit code.
+    """Serve the referee until the game is over or the channel is closed; return the exit code.
 
     Parameters
     ----------
     descriptor
-        Of the channel.
+        The descriptor of the channel.
     player, missing
         As :func:`prepared` has returned them.
     page
-        Memory that somebody sees who outlives this process; None if nobody does.
+        Memory shared with a process that outlives this one; None if there is none.
     level
-        How far this process is isolated.
+        The level of this process's isolation.
     """
     if page is not None:
         player.share(page)
@@ -139,7 +139,7 @@ def serve(
             _send(channel, answer)
     except ChannelClosed:
         return 0
-    except ChannelGarbage:  # only the player itself can have taken bytes away
+    except ChannelGarbage:  # only the player itself can have removed bytes
         return 1
 
 
@@ -158,7 +158,7 @@ def _finish(player: Runner, result: Any) -> Answer:
 
 
 def _thoughts(player: Runner) -> Answer:
-    """Ask what the player thinks; what fails then is reported in words, and is no fault."""
+    """Ask for the player's analysis; a failure is reported in words, and is no fault."""
     try:
         answer = player.thoughts()
         if len(msgspec.json.encode(answer)) > THOUGHTS_LIMIT:
@@ -169,7 +169,7 @@ def _thoughts(player: Runner) -> Answer:
 
 
 def _guarded(function: Callable[..., Answer], *args: Any, reason: Reason) -> Answer:
-    """Call the player's code; an exception becomes the answer that says so."""
+    """Call the player's code; turn an exception into an answer."""
     try:
         return function(*args)
     except InvalidInput as error:
@@ -177,13 +177,13 @@ def _guarded(function: Callable[..., Answer], *args: Any, reason: Reason) -> Ans
     except PlayerFault as fault:
         _print_trace(fault.__cause__ or fault)
         return Answer(fault=reason, text=fault.message)
-    except BaseException as error:  # noqa: BLE001  (SystemExit too is only this player's end)
+    except BaseException as error:  # noqa: BLE001  (SystemExit too ends only this player)
         _print_trace(error)
         return Answer(fault=reason, text=told(error) + place_of(error))
 
 
 def place_of(error: BaseException) -> str:
-    """Return where the player's code failed, as in `` (bot.py, line 3)``; empty if not in it."""
+    """Return the failed line in the player's code, as in `` (bot.py, line 3)``; or nothing."""
     trace = error.__traceback__
     while trace is not None and _is_ours(trace.tb_frame.f_code.co_filename):
         trace = trace.tb_next
@@ -215,7 +215,7 @@ def _is_ours(file: str) -> bool:
 
 
 def _print_trace(error: BaseException) -> None:
-    """Print where the player's own code failed: the frames of this package say nothing to it."""
+    """Print the traceback of the player's own code, without the frames of this package."""
     trace = error.__traceback__
     while trace is not None and _is_ours(trace.tb_frame.f_code.co_filename):
         trace = trace.tb_next

@@ -1,7 +1,8 @@
 """The process of a host: its start, its answers, and the end of all its descendants.
 
-The referee speaks with three: the *fork server* that forks hosts, the *supervisor* of one host,
-which ends all that comes out of it, and the *host*, which becomes the player's.
+The referee communicates with three processes: the *fork server*, which forks hosts; the
+*supervisor* of one host, which ends all its descendants; and the *host*, which becomes the player's
+process.
 """
 
 from __future__ import annotations
@@ -43,10 +44,11 @@ from ludograph.players.spec import PlayerSpec
 from ludograph.quoting import printable
 
 READY_SECONDS = 60.0
-"""For the host to come up, before the player is loaded: no fault of the player."""
+"""Seconds for the host to start, before the player is loaded: no fault of the player."""
 
 SUPERVISOR_SECONDS = 0.25
-"""For the supervisor to end all processes of the player before the referee does it itself."""
+"""Seconds for the supervisor to end all processes of the player before the referee does it
+itself."""
 
 REPORT_BYTES = VERDICT.size + REPORT.size + crash_report.PAGE
 
@@ -57,32 +59,32 @@ class HostProcess:
     Attributes
     ----------
     listener
-        Called with each line that the player prints; to be set before it is launched.
+        Called with each line that the player prints; set it before the launch.
     level
-        How far it is isolated, once its host is up.
+        The level of its isolation, once its host has started.
     kernels
-        The folder of the kernels compiled for this player alone, which it may read; empty if there
+        The folder of the kernels compiled only for this player, which it may read; empty if there
         is none.
     report
-        What it has used, once it has ended and if its supervisor could tell.
+        The time and memory that it used, once it has ended, if its supervisor has reported them.
     too_much
-        Whether its supervisor has ended it because it held too much memory.
+        Whether its supervisor has ended it because it used too much memory.
     launched
         Whether it has been started.
     token
-        In the environment of all its processes.
+        A text in the environment of all its processes, which identifies them.
     channel
-        Where requests go to and answers come from, once it is launched.
+        The channel for requests and answers, once it is launched.
     output
-        What it prints, once it is launched.
+        The log of its output, once it is launched.
     lifeline
-        Its supervisor's socket, once it is launched: closed there when all has ended.
+        Its supervisor's socket, once it is launched; the supervisor closes it when all have ended.
     supervisor
-        A descriptor of the supervisor's process; -1 until it is up.
+        A descriptor of the supervisor's process; -1 until it has started.
     group
-        The number of the group of its processes, as this process knows it; 0 until it is up.
+        The number of its process group in this process's namespace; 0 until it has started.
     control
-        The control group of its processes, if they are in one.
+        The control group of its processes, if there is one.
     """
 
     def __init__(
@@ -96,7 +98,7 @@ class HostProcess:
         Parameters
         ----------
         answer_limit
-            Bytes of the longest frame that it may send.
+            The size of the longest frame that it may send, in bytes.
         """
         self.spec = spec
         self.answer_limit = answer_limit
@@ -117,12 +119,12 @@ class HostProcess:
         self.output: Log
         self.group = 0
         self.control: ControlGroup | None = None
-        self._number = 0  # of its first process, as that process knows it
+        self._number = 0  # of its first process, in that process's namespace
         self._lost = False
 
     @property
     def runs(self) -> bool:
-        """Whether it has been started, and nobody has ended it."""
+        """Whether it has been started and not ended."""
         return self.launched and not self._lost
 
     def launch(self, game: AnyGame) -> None:
@@ -152,7 +154,7 @@ class HostProcess:
             ours.pop_all()
 
     def _request(self) -> dict[str, Any]:
-        """Return what the fork server has to know of this player."""
+        """Return the fork server's data of this player."""
         return {
             "token": self.token,
             "memory": self.isolation.memory,
@@ -162,20 +164,20 @@ class HostProcess:
         }
 
     def await_host(self) -> None:
-        """Wait until the host is up.
+        """Wait until the host has started.
 
         Raises
         ------
         HostFailure
-            If it does not come up.
+            If it does not start up.
         InvalidInput
-            If something that it needs is missing on this machine.
+            If this machine lacks something that it needs.
         """
         try:
             self._greet_host()
         except HostFailure:
             self._fork_server.ends_within(SUPERVISOR_SECONDS)
-            self.supervisor = -1  # somebody has ended it, or the fork server before it was forked
+            self.supervisor = -1  # it was ended, or the fork server was before the fork
             self.launch(self._game)
             self._greet_host()
 
@@ -198,7 +200,7 @@ class HostProcess:
         raise InvalidInput(why)
 
     def _meet_supervisor(self) -> None:
-        """Take what the supervisor tells of itself and of the player's process."""
+        """Receive the supervisor's data of itself and of the player's process."""
         data, descriptors = received_with_descriptors(self.lifeline, STATUS.size, 3)
         if len(data) != STATUS.size or len(descriptors) < 2:
             raise ChannelClosed("its supervisor is gone")
@@ -209,12 +211,12 @@ class HostProcess:
             self.control = ControlGroup.given(descriptors[2])
 
     def hang_up(self) -> None:
-        """Have the supervisor end the host and all that came out of it, then itself."""
+        """Make the supervisor end the host and all its descendants, then itself."""
         with suppress(OSError):
             self.lifeline.shutdown(socket.SHUT_WR)
 
     def kill(self) -> None:
-        """End the host and all that came out of it; safe to call again."""
+        """End the host and all its descendants; safe to call again."""
         if not self.runs:
             return
         self.hang_up()
@@ -231,13 +233,13 @@ class HostProcess:
                 self.control.close()
 
     def _end_supervisor(self) -> None:
-        """Wait for the supervisor's end, and bring it about should it not come."""
+        """Wait for the supervisor's end; kill it if it does not end."""
         if self.supervisor >= 0:
             end(self.supervisor, SUPERVISOR_SECONDS)
             os.close(self.supervisor)
 
     def _end_orphans(self) -> None:
-        """End the processes that a killed supervisor has left; without a report it was killed."""
+        """End the processes left by a killed supervisor; one without a report was killed."""
         if self.report is None:
             if self.control is not None:
                 self.control.kill()
@@ -247,12 +249,12 @@ class HostProcess:
                 self.control.remove()
 
     def hear_report(self, seconds: float) -> bytes:
-        """Take what the supervisor has reported; return the page that it shared with the player.
+        """Receive the supervisor's report; return the page that it shared with the player.
 
         Parameters
         ----------
         seconds
-            How long to wait for what is missing.
+            The time to wait for the missing parts.
         """
         missing = REPORT_BYTES - len(self._reported)
         self._reported += received(self.lifeline, missing, seconds)
@@ -263,13 +265,13 @@ class HostProcess:
         return rest[REPORT.size :]
 
     def log(self) -> str:
-        """Return the head and the tail of what the player printed, safe to show and to store."""
+        """Return the head and the tail of the player's output, safe to show and to store."""
         if not self.launched:
             return ""
         return printable(timeout_traceback.without_ours(self.output.text()), LOG_LIMIT)
 
     def noted(self, page: bytes) -> crash_report.Crash:
-        """Return what the crash report tells, of the page that it shared."""
+        """Return the crash report of the shared page."""
         library = self._game.interop.library if self.spec.kind == "library" else None
         if library is None:
             return crash_report.NOTHING

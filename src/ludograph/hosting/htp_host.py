@@ -1,6 +1,6 @@
 """A program that speaks HTP, and the host that passes the referee's messages to it.
 
-HTP is commands of one line, and answers that end with an empty one.
+HTP consists of commands of one line, and answers that end with an empty line.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Refusal(Exception):
 
 
 class HtpProgram(Program):
-    """Asks a program command by command."""
+    """Sends commands to a program, one by one."""
 
     def ask(self, command: str) -> str:
         """Send a command and return the text of the response.
@@ -59,10 +59,10 @@ class HtpProgram(Program):
 
 
 ABOUT_NUMBERS = re.compile(r"argument|parameter|number of|syntax|usage", re.IGNORECASE)
-"""In a refusal that is no more than that of a program which wants one number, or wants two."""
+"""The words in the refusal of a program that wants one number, or two."""
 
 ANSWER_LENGTH = 1000
-"""Characters of an answer that the referee sees: no move is as long."""
+"""The number of characters of an answer sent to the referee: every move is shorter."""
 
 
 class HtpRunner:
@@ -79,10 +79,10 @@ class HtpRunner:
         self.known: set[str] = set()
 
     def prepare(self, needed: str) -> None:
-        """Nothing is needed before the program itself."""
+        """Do nothing: only the program itself is needed."""
 
     def share(self, memory: Any) -> None:
-        """Nothing is noted: its errors say where they come from."""
+        """Do nothing: a program's errors contain their place."""
 
     def start(self, order: dict[str, Any]) -> Answer:
         """Start the program and set up its board."""
@@ -103,7 +103,7 @@ class HtpRunner:
         return Answer(started=True, name=name)
 
     def optional(self, command: str) -> str:
-        """Send a command that a program need not know; return its answer or an empty text."""
+        """Send an optional command; return the answer, or an empty text if it is unknown."""
         try:
             return self.program.ask(command)
         except Refusal:
@@ -124,7 +124,7 @@ class HtpRunner:
         raise InvalidInput(f"does not play on {size} x {size}: {why}")
 
     def configure(self, commands: list[str]) -> None:
-        """Send the commands that stand behind the program's name."""
+        """Send the commands given after the program's name."""
         for command in commands:
             try:
                 self.program.ask(command)
@@ -147,7 +147,7 @@ class HtpRunner:
         return Answer(said=said[:ANSWER_LENGTH])
 
     def thoughts(self) -> Answer:
-        """Return nothing: there are no words for it."""
+        """Return nothing: the protocol has no analysis."""
         return Answer()
 
     def finish(self, result: Any) -> None:  # noqa: ARG002

@@ -1,8 +1,8 @@
-"""Leftover processes of a player, should its supervisor have failed: found and killed.
+"""Leftover processes of a player whose supervisor has failed: found and killed.
 
 Every process that a player starts inherits a token in its environment. A daemon that left its
-session and its parent still carries it, so a look through ``/proc`` finds it. Normally there is
-nothing to find: :mod:`ludograph.hosting.supervisor` has ended them all.
+session and its parent still has it, so a search of ``/proc`` finds it. Normally none are left:
+:mod:`ludograph.hosting.supervisor` has ended them all.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def bearers(token: str) -> list[int]:
     for entry in os.listdir("/proc"):
         if not entry.isdigit() or int(entry) == own:
             continue
-        with contextlib.suppress(OSError):  # it ended meanwhile, or is not ours to look at
+        with contextlib.suppress(OSError):  # it has ended, or belongs to another user
             descriptor = os.open(f"/proc/{entry}/environ", os.O_RDONLY)
             try:
                 if needle in os.read(descriptor, 1 << 20).split(b"\0"):
@@ -41,8 +41,8 @@ def kill_all(token: str) -> int:
 
     Notes
     -----
-    The search is repeated until it finds nothing, since a process may fork between a look and
-    its end; those found are stopped before any is killed, so that they fork no more.
+    The search is repeated until it finds nothing, because a process may fork before it is killed;
+    the processes found are stopped before any is killed, so that they cannot fork.
     """
     total = 0
     for _ in range(ROUNDS):
@@ -59,10 +59,10 @@ def kill_all(token: str) -> int:
 
 
 def kill_orphans(forker: int, token: str) -> int:
-    """Kill what a supervisor has left that was killed by its player; return how many were found.
+    """Kill the processes left by a supervisor that its player has killed; return their number.
 
-    Such processes are the children of the one that has forked the supervisor. Its other children
-    are supervisors, and each of these bears the token of its own player.
+    They are children of the process that forked the supervisor. Its other children are supervisors,
+    each with the token of its own player.
     """
     total = 0
     for _ in range(ROUNDS):
@@ -81,7 +81,7 @@ def kill_orphans(forker: int, token: str) -> int:
 
 
 def is_supervisor(process: int, token: str) -> bool:
-    """Tell whether a process bears a token, and not this one; a zombie may be anything."""
+    """Tell whether a process has a token other than this one; a zombie may be a supervisor too."""
     try:
         with open(f"/proc/{process}/environ", "rb", buffering=0) as file:
             variables = file.read(1 << 20).split(b"\0")

@@ -1,7 +1,7 @@
 """The host of a C shared library: it calls its functions for the referee.
 
-This process knows no game: it gets the declarations of the library's functions, then calls as data,
-see :mod:`ludograph.games.library`.
+This process does not know the game: it gets the declarations of the library's functions, and then
+calls as data, see :mod:`ludograph.games.library`.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ class LibraryRunner:
         self.box = CrashReporter()
 
     def prepare(self, needed: str) -> None:
-        """Load the libraries that a player may use without naming them."""
+        """Load the libraries that a player may use without listing them."""
         self.loader = Loader(json.loads(needed))
         self.box.prepare()
 
     def share(self, memory: Any) -> None:
-        """Note in memory that another process sees what is called, and what ends this one."""
+        """Write calls and a fatal signal into memory shared with another process."""
         self.box.share(memory)
 
     def start(self, order: dict[str, Any]) -> Answer:
@@ -59,7 +59,7 @@ class LibraryRunner:
         return Answer(started=True, name=name)
 
     def name(self, function: str) -> str | None:
-        """Return what the player calls itself, as bytes were: unchecked, or None."""
+        """Return the player's own name as raw text, unchecked, or None."""
         if not function:
             return None
         self.box.enter(function)
@@ -86,7 +86,7 @@ class LibraryRunner:
         return self.arguments.returned(found)
 
     def thoughts(self) -> Answer:
-        """Return nothing: there are no words for it."""
+        """Return nothing: the interface has no analysis."""
         return Answer()
 
     def finish(self, ranks: list[int] | None) -> None:  # noqa: ARG002
@@ -100,13 +100,13 @@ class LibraryRunner:
 class Loader:
     """Loads a player lazily and locally, after the libraries that it may use, globally.
 
-    Players of the courses seldom list the libraries that they use; those of ``needs`` must be
-    there, those of ``wants`` may be.
+    Players of the courses seldom list the libraries that they use; those of ``needs`` must exist,
+    those of ``wants`` may be missing.
 
     Parameters
     ----------
     interface
-        What ``LibraryInterface.told`` returned.
+        The result of ``LibraryInterface.told``.
     """
 
     def __init__(self, interface: dict[str, Any]) -> None:
@@ -119,7 +119,8 @@ class Loader:
         self.own = FFI()
         self.own.cdef(LIBC + GSL)
         self.libc = libc = self.own.dlopen(None)
-        # Looked up now: each look-up of a function makes the loader forget its last words.
+        # Looked up now, because each look-up of a function makes the loader forget its last
+        # message.
         self.dlopen, self.dlerror = libc.dlopen, libc.dlerror
         self.libraries: dict[str, Any] = {}
         self._open("libm.so.6", everywhere)
@@ -130,13 +131,13 @@ class Loader:
             with suppress(InvalidInput):
                 self._first(names, everywhere)
         self._learn_types()
-        # What a player prints before it crashes is worth having: do not leave it in a buffer.
+        # The output of a player before a crash is useful: do not leave it in a buffer.
         libc.setvbuf(libc.stdout, self.own.NULL, LINE_BUFFERED, 1 << 14)
 
     def _learn_types(self) -> None:
-        """Have cffi parse what a start will ask for: it remembers, so that no game pays for it.
+        """Make cffi parse the types that a start needs, once for all games.
 
-        A function's type is made when the function is looked up, be it in vain.
+        A function's type is made at its look-up, even at an unsuccessful one.
         """
         nowhere = self.ffi.dlopen(None)
         for symbol in self.interface["symbols"]:
@@ -172,7 +173,7 @@ class Loader:
         return player
 
     def load_at_once(self, path: str) -> None:
-        """Load a player, and look up now what :meth:`load` leaves to the first call of each.
+        """Load a player, and look up all functions now, not at their first calls.
 
         Raises
         ------
@@ -185,7 +186,7 @@ class Loader:
             raise InvalidInput(str(error)) from None
 
     def arguments(self) -> Arguments:
-        """Return what makes arguments for the player's functions."""
+        """Return the maker of arguments for the player's functions."""
         return Arguments(self.ffi, self.own, self.libc, self.libraries.get("libgsl.so"))
 
     def _first(self, names: Sequence[str], flags: int) -> Any:
@@ -203,7 +204,7 @@ class Loader:
     def _open(self, name: str, flags: int) -> Any:
         """Return the handle of a library; raise OSError with the loader's words.
 
-        cffi's own ``dlopen`` would look for a compiler to ask it for the library's place.
+        cffi's own ``dlopen`` would start a compiler to find the library.
         """
         handle = self.dlopen(os.fsencode(name), flags)
         if handle == self.own.NULL:

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 LOADER_EXIT = 127
-"""The exit code of a process that the loader ends, as a function that is called is nowhere."""
+"""The exit code of a process that the loader ends because a called function is missing."""
 
 SPOKEN = re.compile(r"(?:^|: )(symbol lookup error: .+)$", re.MULTILINE)
 ABORTED = re.compile(
@@ -14,10 +14,10 @@ ABORTED = re.compile(
     r"|(?:free|malloc|realloc|calloc|munmap_chunk|corrupted|double free|malloc_consolidate)\b.*)$",
     re.MULTILINE,
 )
-"""What the C library writes before it ends a process."""
+"""The C library's message before it ends a process."""
 
 SANITIZED = "ASan runtime does not come first"
-"""What AddressSanitizer writes when a library needs it that the process was not started with."""
+"""AddressSanitizer's message if a library needs it and the process was started without it."""
 
 SYMBOL = re.compile(r"undefined symbol: (\w+)")
 FILE = re.compile(r"\b(lib\w+)\.so(?:\.\d+)*: cannot open shared object file")
@@ -28,9 +28,9 @@ class KnownLibrary(NamedTuple):
 
     name: str
     prefix: str
-    """Of the names of its functions."""
+    """The beginning of the names of its functions."""
     packages: str
-    """Of Debian."""
+    """Its packages in Debian."""
 
 
 KNOWN = (
@@ -41,7 +41,7 @@ KNOWN = (
 
 
 def last_words(log: str) -> str:
-    r"""Return what the loader wrote last when it ended a process; empty if it wrote nothing.
+    r"""Return the loader's last message when it ended a process; empty if there is none.
 
     Examples
     --------
@@ -53,13 +53,13 @@ def last_words(log: str) -> str:
 
 
 def undefined_symbol(words: str) -> str:
-    """Return the name of the function that the loader has not found; empty if it is not that."""
+    """Return the name of the function that the loader did not find; empty for other messages."""
     found = SYMBOL.search(words)
     return found[1] if found else ""
 
 
 def abort_words(log: str) -> str:
-    """Return what the C library wrote last before it ended a process; empty if nothing.
+    """Return the C library's last message before it ended a process; empty if there is none.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def abort_words(log: str) -> str:
 
 
 def advised(words: str) -> str:
-    """Return the loader's words, followed by the library and the package that are missing.
+    """Return the loader's words, followed by the missing library and its package.
 
     Examples
     --------

@@ -1,6 +1,6 @@
-"""The output of a foreign player: read while it may print; its beginning and end are kept.
+"""The output of a foreign player: read while it may print; its beginning and end are stored.
 
-Of a sanitizer's report the beginning is kept too, wherever it stands, and its legend is not.
+The beginning of a sanitizer's report is stored too, at any place, but not its legend.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from ludograph.hosting.sanitizers import MARK, without_legend
 HEAD = 2048
 TAIL = 4096
 RECENT = 2 * TAIL
-"""Bytes of the end that are held: without a report's legend the tail reaches further back."""
+"""The stored bytes of the end: without a report's legend the tail reaches further back."""
 REPORT = 2048
-"""Bytes of a sanitizer's first report that are kept."""
+"""The stored bytes of a sanitizer's first report."""
 LINE = 256
-"""Bytes of a line that may have come before the rest of it: a report's mark stands in them."""
+"""The bytes of a partial line in which a report's mark may stand."""
 CHUNK = 1 << 16
 PIPE_LIMIT = 1 << 20
 
@@ -27,15 +27,15 @@ PIPE_LIMIT = 1 << 20
 class Log:
     """The reading end of a player's standard output and error.
 
-    Whoever waits for the player calls :meth:`drain` when the descriptor is readable, so that no
-    player ever blocks on printing while its clock runs.
+    Code that waits for the player calls :meth:`drain` when the descriptor is readable, so that a
+    player never blocks on printing while its clock runs.
 
     Attributes
     ----------
     size
         Bytes printed so far.
     listener
-        Called with each line, as soon as it has come; None if nobody listens.
+        Called with each line as soon as it is complete; None for no listener.
     """
 
     def __init__(self, descriptor: int) -> None:
@@ -52,7 +52,7 @@ class Log:
         self._open = True
 
     def drain(self) -> bool:
-        """Read some of what is there; return False when nothing more can come."""
+        """Read some of the available output; return False when no more can come."""
         try:
             chunk = os.read(self.descriptor, CHUNK)
         except BlockingIOError:
@@ -61,7 +61,7 @@ class Log:
         return bool(chunk)
 
     def hear(self) -> None:
-        """Read what is there at once, where somebody listens: at most a pipe's content."""
+        """Read the available output now if there is a listener: at most a pipe's content."""
         if self.listener is None or not self._open:
             return
         self._read_up()
@@ -99,7 +99,7 @@ class Log:
         self._before = whole[-LINE:]
 
     def close(self) -> None:
-        """Read what is left, at most a pipe's content, and close."""
+        """Read the rest, at most a pipe's content, and close."""
         if not self._open:
             return
         self._open = False
@@ -125,23 +125,23 @@ class Log:
 
 
 def decoded(text: bytes) -> str:
-    """Return bytes as text, what is no UTF-8 marked."""
+    """Return bytes as text, with marks for invalid UTF-8."""
     return text.decode("utf-8", "replace")
 
 
 class Lines:
-    """Makes lines of what comes in pieces; long ones are broken, and there is an end to them."""
+    """Joins pieces of output into lines; long lines are broken, and their number is limited."""
 
     LENGTH = 4096
     LIMIT = 1 << 20
-    """Bytes in all: more than anybody reads, and no game waits for it to be shown."""
+    """The total limit in bytes: more than a person reads, and fast to show."""
 
     def __init__(self) -> None:
         self._begun = b""
         self._size = 0
 
     def add(self, chunk: bytes) -> list[str]:
-        """Return the lines that are whole now."""
+        """Return the lines that are complete now."""
         if self._size > self.LIMIT:
             return []
         self._size += len(chunk)
@@ -155,6 +155,6 @@ class Lines:
         return lines
 
     def rest(self) -> list[str]:
-        """Return the line that was not ended, if there is one."""
+        """Return the unfinished last line, if there is one."""
         rest, self._begun = self._begun, b""
         return [decoded(rest)] if rest else []

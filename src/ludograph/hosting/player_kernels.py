@@ -1,15 +1,15 @@
-"""Kernels of a Python file: compiled before its first match, and kept for this file alone.
+"""Kernels of a Python file: compiled before its first match, and stored for this file alone.
 
-A process of a player can write nothing, so what it compiles is lost with it, and would be compiled
-again in every game, on the player's clock. So before its first game on a kind of start it plays a
-*rehearsal*: in an isolated process like that of a match it begins the game and chooses its first
-moves, with no clock but a bound on it all. That process sends the machine code compiled
-meanwhile, and the referee keeps it, unread, in a folder of this player. Later processes of the same
-player read the folder; nothing else does: what a stranger's process has sent is machine code, and
-is run only where the stranger's own code runs.
+A process of a player cannot write files, so the kernels that it compiles are lost with it, and
+would be compiled again in every game, on the player's clock. So before its first game on a kind of
+start it plays a *rehearsal*: in an isolated process like that of a match it begins the game and
+chooses its first moves, with only a limit on the total time. That process sends the machine code
+compiled meanwhile, and the referee stores it, unread, in a folder of this player. Only later
+processes of the same player read the folder: machine code from an untrusted process runs only where
+that player's own code runs.
 
-A rehearsal never decides anything: a player that fails in it plays all the same, and fails again
-where it counts.
+A rehearsal never decides anything: a player that fails in it still plays, and fails again in the
+match.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ from ludograph.players.spec import PlayerSpec
 from ludograph.rules.announcer import announcer
 
 SECONDS = 120.0
-"""For a rehearsal; what was compiled until then is kept."""
+"""Seconds for a rehearsal; the kernels compiled until then are stored."""
 
 BACK_SECONDS = 10.0
-"""More of them for the kernels to come back."""
+"""Further seconds for the kernels to arrive."""
 
 ANSWER_BYTES = 48 << 20
-"""Of the longest answer: kernels as JSON."""
+"""The size of the longest answer in bytes: kernels as JSON."""
 
 PLAYER_BYTES = 32 << 20
 ALL_BYTES = 1 << 30
-"""The most bytes of kernels of one player, and of all; those not used for longest are removed."""
+"""The most bytes of kernels of one player, and of all; the least recently used ones are removed."""
 
 SILENT_SECONDS = 1.5
 """A rehearsal that takes longer is announced."""
@@ -62,16 +62,16 @@ LOCK = "lock"
 
 
 class Rehearsal(msgspec.Struct):
-    """What came of a rehearsal.
+    """The result of a rehearsal.
 
     Attributes
     ----------
     seconds
-        How long it took.
+        The time that it took.
     kernels
-        How many kernels were compiled.
+        The number of kernels compiled.
     fault
-        Why it did not come to its end; empty if it did.
+        Why it ended early; empty if it did not.
     """
 
     seconds: float
@@ -82,9 +82,9 @@ class Rehearsal(msgspec.Struct):
 def rehearse(
     spec: PlayerSpec, start: Position, seat: int, isolation: Isolation | None = None
 ) -> Rehearsal | None:
-    """Have a player compile what it brings, unless it has for such a start; return what came of it.
+    """Make a player compile its kernels, unless it has done so for such a start; return the result.
 
-    Nothing is done for a player that brings no kernels, or where they cannot be kept.
+    Nothing happens for a player without kernels, or if they cannot be stored.
 
     Parameters
     ----------
@@ -97,11 +97,11 @@ def rehearse(
     note = Path(folder, f"{occasion(spec, start)}.json")
     if note.exists():
         with suppress(OSError):
-            os.utime(note)  # it is in use: not to be removed
+            os.utime(note)  # it is in use: do not remove it
         return noted(note)
     try:
         with locked(Path(folder)):
-            if not note.exists():  # nobody else has done it meanwhile
+            if not note.exists():  # no other process has done it meanwhile
                 with announced(f"{spec.label} for {start.game.name}"):
                     _rehearse(spec, start, seat, isolation, note)
     except (OSError, InvalidInput) as error:
@@ -114,21 +114,21 @@ def rehearse(
 
 
 def rehearsals(spec: PlayerSpec) -> list[Rehearsal]:
-    """Return what came of all rehearsals of a player, those of a file's other players included."""
+    """Return the results of all rehearsals of a player and of the other players in its file."""
     folder = own_kernel_folder(spec)
     notes = sorted(Path(folder).glob("*.json")) if folder else []
     return [found for note in notes if (found := noted(note)) is not None]
 
 
 def noted(note: Path) -> Rehearsal | None:
-    """Return what a note says; None if there is none."""
+    """Return the result in a note; None if there is none."""
     with suppress(OSError, msgspec.DecodeError):
         return msgspec.json.decode(note.read_bytes(), type=Rehearsal)
     return None
 
 
 def occasion(spec: PlayerSpec, start: Position) -> str:
-    """Return a digest of what decides which kernels a player needs, beside its own sources."""
+    """Return a digest of all, except its own sources, on which a player's kernels depend."""
     kind = type(start.setup)
     what = (
         *(spec.behind, start.game.name, start.seats, kind.__module__, kind.__qualname__),
@@ -155,7 +155,7 @@ def _state(file: Path) -> tuple[int, int]:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Make a player's folder, and let one process at a time fill it."""
+    """Make a player's folder, and lock it: one process at a time fills it."""
     folder.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     folder.mkdir(exist_ok=True, mode=0o700)
     lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -168,7 +168,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def announced(what: str) -> Iterator[None]:
-    """Say what is prepared if it takes long."""
+    """Announce a preparation that takes long."""
     saying = threading.Timer(SILENT_SECONDS, partial(announcer.say_preparing, what))
     saying.daemon = True
     saying.start()
@@ -182,7 +182,7 @@ def announced(what: str) -> Iterator[None]:
 def _rehearse(
     spec: PlayerSpec, start: Position, seat: int, isolation: Isolation | None, note: Path
 ) -> None:
-    """Play a rehearsal, keep the kernels, and note what came of it."""
+    """Play a rehearsal, store the kernels, and note the result."""
     began = time.monotonic()
     host = HostProcess(spec, isolation, ANSWER_BYTES)
     connection = Connection(host)
@@ -195,7 +195,7 @@ def _rehearse(
     except PlayerFault as error:
         fault = error.message
     except (HostFailure, InvalidInput):
-        return  # not the player's fault; the match will say what is wrong
+        return  # not the player's fault; the match will report it
     finally:
         connection.kill()
     kept = keep(note.parent, made)
@@ -205,7 +205,7 @@ def _rehearse(
 
 
 def compiled(connection: Connection, start: Position, seat: int) -> Answer:
-    """Have a player play its first moves; return the answer with the kernels.
+    """Make a player choose its first moves; return the answer with the kernels.
 
     Raises
     ------
@@ -226,9 +226,9 @@ def compiled(connection: Connection, start: Position, seat: int) -> Answer:
 
 
 def keep(folder: Path, made: dict[str, bytes]) -> int:
-    """Keep kernels in the folder of the player that has sent them; return how many.
+    """Store kernels in the folder of the player that has sent them; return their number.
 
-    They are not looked at; only their names and their sizes are.
+    Only their names and sizes are checked, not their contents.
     """
     room = PLAYER_BYTES - size_of(folder)
     kept = 0
@@ -241,7 +241,7 @@ def keep(folder: Path, made: dict[str, bytes]) -> int:
 
 
 def prune(folder: Path) -> None:
-    """Remove what was compiled for other sources of a player, and the oldest if it is too much."""
+    """Remove kernels for other sources of a player, and the oldest ones above the size limit."""
     own, _, _ = folder.name.partition("-")
     for other in folder.parent.iterdir():
         if other != folder and other.name.startswith(f"{own}-"):
@@ -250,7 +250,7 @@ def prune(folder: Path) -> None:
 
 
 def remove_oldest(folder: Path, most: int) -> None:
-    """Remove folders beside this one, those used least lately first, until all have few bytes.
+    """Remove folders beside this one, the least recently used first, down to a total size.
 
     Parameters
     ----------

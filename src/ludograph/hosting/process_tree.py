@@ -1,10 +1,10 @@
 """The tree of a player's processes: found, suspended between its moves, resumed.
 
-Where they have a control group, they are frozen in it, with whatever they are about to start.
+Processes with a control group are frozen in it, including those that they are about to start.
 
-Elsewhere they are signaled. Most players are one process, whose process group is all of them. What
-it has started may have left that, for a session of its own too, and may have no parent any more; it
-is found below the supervisor then.
+Others get signals. Most players are one process, whose process group has no other members.
+Processes that it starts may leave the group, even for a session of their own, and may lose their
+parent; they are then found below the supervisor.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from contextlib import ExitStack, suppress
 from ludograph.hosting.sandbox.control_group import PAGE, ControlGroup
 
 FULL_LISTS = os.path.exists(f"/proc/self/task/{os.getpid()}/children")
-"""Whether this kernel lists a process's children; else all processes have to be looked at."""
+"""Whether this kernel lists a process's children; else all processes must be searched."""
 
 SWEEPS = 200
-"""Looks for processes that are not suspended yet, each of which may have started others."""
+"""The number of searches for processes that are not suspended yet: each may have started others."""
 
 
 WAIT = 0.0005
-"""Seconds between two looks at a process that has not obeyed yet: until it does, it may end, and
+"""Seconds between two checks of a process that is not stopped yet: until it is, it may end, and
 leave a child of its own to others."""
 
 
 CROWD = 32 + 4 * (os.cpu_count() or 1)
-"""A player with more threads is a crowd: no program needs more on this machine."""
+"""A player with more threads is a *crowd*: no program needs more on this machine."""
 
 
 class CannotSuspend(Exception):
@@ -42,16 +42,16 @@ class ProcessTree:
     Parameters
     ----------
     supervisor
-        It is not one of them.
+        The supervisor's process, not one of the tree.
     first
         The player's first process, which leads a process group.
     control
-        The control group of all, where they have one.
+        Their control group, if there is one.
 
     Attributes
     ----------
     suspended
-        Whether they have been told to stop.
+        Whether they have been stopped.
     """
 
     def __init__(self, supervisor: int, first: int, control: ControlGroup | None = None) -> None:
@@ -78,16 +78,16 @@ class ProcessTree:
         return descendants(self.supervisor)
 
     def threads(self) -> list[int]:
-        """Return the threads of all of them; of a thousand in a group at least five hundred."""
+        """Return the threads of all of them; at least five hundred if a group has more."""
         if self.control is not None:
             return [int(number) for number in self.control.threads().split()]
         return [int(number) for one in self.processes() for number in threads(one)]
 
     def has_changed(self) -> bool:
-        """Tell whether threads may have come since the last such question: cheap, where few are.
+        """Tell whether there may be new threads since the last call: cheap if they are few.
 
-        A process may have started others long before it is asked for them again, and these may have
-        run in turns that are over.
+        A process may have started others long before the next call, and these may have run in
+        earlier turns.
         """
         if self.control is None:
             return not self.is_alone()
@@ -95,9 +95,9 @@ class ProcessTree:
         return self._seen != before or len(self._seen) > PAGE // 2
 
     def is_crowd(self) -> bool:
-        """Tell whether there are more threads than a player needs: cheap, however many there are.
+        """Tell whether there are more threads than a player needs: cheap for any number.
 
-        To look at each of them takes long while they keep all processors busy.
+        A check of each thread would take long while they keep all processors busy.
         """
         if self.control is not None:
             return self.control.threads().count(b"\n") > CROWD
@@ -140,7 +140,7 @@ class ProcessTree:
             for process in found:
                 send(process, signal.SIGSTOP)
             stopped.update(found)
-            settled = not found and all(map(stands_still, stopped))  # then look once more
+            settled = not found and all(map(stands_still, stopped))  # then search once more
             if not found and not settled:
                 time.sleep(WAIT)
         self._others = list(stopped)
@@ -150,19 +150,19 @@ class ProcessTree:
     def resume(self) -> None:
         """Let them all run again."""
         self.suspended = False
-        self._group(signal.SIGCONT)  # somebody else may have stopped it
+        self._group(signal.SIGCONT)  # another process may have stopped it
         for process in self._others:
             send(process, signal.SIGCONT)
-        if self.control is not None:  # last: what stops itself now is not to be woken
+        if self.control is not None:  # last: a process that stops itself now must stay stopped
             self.control.thaw()
 
     def _group(self, number: signal.Signals) -> None:
-        if self.first > 0:  # else it had ended before its number could be told
+        if self.first > 0:  # otherwise it ended before its number was sent
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.first, number)
 
     def close(self) -> None:
-        """Look no more."""
+        """Close the files."""
         for file in self._files or ():
             os.close(file)
         self._files = None
@@ -184,7 +184,7 @@ def descendants(root: int) -> list[int]:
     if not FULL_LISTS:
         return by_parents(root)
     found = children(root)
-    for process in found:  # it grows on the way
+    for process in found:  # the list grows during the loop
         found += children(process)
     return found
 
@@ -197,16 +197,16 @@ def children(process: int) -> list[int]:
             with open(f"/proc/{process}/task/{thread}/children", "rb", buffering=0) as file:
                 found += map(int, file.read(1 << 16).split())
         except OSError:
-            continue  # it ended meanwhile
+            continue  # it has ended
     return found
 
 
 def has_more_threads(root: int, most: int) -> bool:
-    """Tell whether the processes below one have more threads than these; look at no more."""
+    """Tell whether the processes below one have more than ``most`` threads; stop counting there."""
     if not FULL_LISTS:
         return sum(len(threads(process)) for process in by_parents(root)) > most
     count, found = 0, children(root)
-    for process in found:  # it grows on the way
+    for process in found:  # the list grows during the loop
         count += len(threads(process))
         if max(count, len(found)) > most:
             return True
@@ -223,26 +223,26 @@ def threads(process: int) -> list[str]:
 
 
 def by_parents(root: int) -> list[int]:
-    """Return the processes below one, from the parents of all that there are."""
+    """Return the processes below one, by the parents of all processes."""
     below: dict[int, list[int]] = {}
     for entry in filter(str.isdigit, os.listdir("/proc")):
         fields = fields_of(entry)
-        if fields:  # else it ended meanwhile
+        if fields:  # otherwise it has ended
             below.setdefault(int(fields[1]), []).append(int(entry))
     found = list(below.get(root, []))
-    for process in found:  # it grows on the way
+    for process in found:  # the list grows during the loop
         found += below.get(process, [])
     return found
 
 
 def state_of(process: int | str) -> str:
-    """Return ``R`` for what runs or waits to run, ``T`` for what is stopped; empty if gone."""
+    """Return ``R`` for a process that runs or waits to, ``T`` for a stopped one; empty if gone."""
     fields = fields_of(process)
     return fields[0].decode() if fields else ""
 
 
 def fields_of(process: int | str) -> list[bytes]:
-    """Return what ``stat`` tells of a process after its name; nothing if it is gone."""
+    """Return the fields of a process's ``stat`` after its name; none if it is gone."""
     try:
         with open(f"/proc/{process}/stat", "rb", buffering=0) as file:
             return file.read(1 << 12).rpartition(b")")[2].split()

@@ -1,9 +1,9 @@
 """The processor time of all of a player's processes in a turn, with those that have ended.
 
-Who starts one process after another, each of which ends soon, runs in none that could be looked at
-later. Where the player has a control group, the kernel counts what all in it have run. Elsewhere it
-adds what a process has run to its parent's account when that has waited for its end; and what was
-seen of a process while it lived is remembered. These are less than what has been run, never more.
+A player may start one short process after another, which cannot be measured after their ends. If
+the player has a control group, the kernel counts the time of all processes in it. Otherwise the
+kernel adds a process's time to that of its parent when the parent has waited for its end, and the
+time of a process measured during its life is stored. These are less than the true time, never more.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from ludograph.hosting.sandbox.control_group import ControlGroup
 TICK = 1.0 / os.sysconf("SC_CLK_TCK")
 
 UNSURE = 2 * TICK
-"""Seconds by which the figure of a process's children may grow too much in a turn: it comes in
-ticks, their time in the system apart from that outside of it."""
+"""Seconds by which the time of a process's children may be too great in a turn: it is counted in
+ticks, separately for system and user time."""
 
 CHILDREN = 13
-"""The place, after a process's name, of its children's time outside the system; then that in it."""
+"""The place, after a process's name, of its children's user time; their system time is next."""
 
 OF_PROCESS = 2
-"""The last bits of the number of a clock that tells a process's processor time."""
+"""The last bits of the number of a process's clock of processor time."""
 
 
 class ProcessorTime(Protocol):
-    """What all of a player's processes have run in a turn."""
+    """The processor time of all of a player's processes in a turn."""
 
     def begin(self, *, changed: bool) -> None:
-        """Begin a turn; see :meth:`ProcessTree.has_changed` for what may have."""
+        """Begin a turn; see :meth:`ProcessTree.has_changed` for ``changed``."""
 
     def ran(self) -> float:
         """Return the seconds that all have run since then."""
@@ -47,7 +47,7 @@ def processor_time(tree: ProcessTree) -> ProcessorTime:
 
 
 class OfGroup:
-    """As the kernel counts it for the player's control group, with ended processes."""
+    """The time by the kernel's count for the player's control group, with ended processes."""
 
     def __init__(self, control: ControlGroup) -> None:
         self._control = control
@@ -63,22 +63,22 @@ class OfGroup:
 
     def _read(self) -> float:
         now = self._control.ran()
-        self._now = self._now if now is None else now  # the group is gone, with all in it
+        self._now = self._now if now is None else now  # the group is gone, with all its processes
         return self._now
 
 
 class Used(NamedTuple):
-    """Seconds that a process has run, and those children whose end it has seen."""
+    """Seconds that a process has run, and those of its children that it has waited for."""
 
     own: float
     children: float
 
 
 class OfProcesses:
-    """As the processes tell it: at least what they do.
+    """The time by the counts of the processes: at least a lower bound.
 
-    The figure of their children counts from the first look on, which is taken when the player
-    seems to be late: to ask for it before would make every move dearer.
+    The time of their children counts from the first reading, when the player seems to be late: an
+    earlier reading would slow down every move.
     """
 
     def __init__(self, tree: ProcessTree) -> None:
@@ -89,7 +89,7 @@ class OfProcesses:
         self._ended = self._most = 0.0
 
     def begin(self, *, changed: bool) -> None:
-        """Begin a turn; where nothing may have changed there is the first process alone."""
+        """Begin a turn; if nothing may have changed, the first process is the only one."""
         self._before = {}
         for process in self._tree.processes() if changed else [self._tree.first]:
             with suppress(OSError):  # it has ended
@@ -98,17 +98,17 @@ class OfProcesses:
         self._ended = self._most = 0.0
 
     def ran(self) -> float:
-        """Return the seconds that all have run since then, at least."""
+        """Return the least seconds that all have run in this turn."""
         seen, self._now = self._now, self._turns()
         self._ended += sum(sum(turn) for one, turn in seen.items() if one not in self._now)
-        # One that was seen and has ended may be in its parent's account: not both.
+        # A measured process that has ended may be in its parent's time: count it only once.
         children = max(self._ended, sum(turn.children for turn in self._now.values()))
         own = sum(turn.own for turn in self._now.values())
         self._most = max(self._most, own + children)
         return self._most
 
     def _turns(self) -> dict[int, Used]:
-        """Return what each process that is there has run in this turn, at least."""
+        """Return the least seconds that each living process has run in this turn."""
         found = {}
         for process in self._tree.processes():
             with suppress(OSError, IndexError):  # it ended meanwhile

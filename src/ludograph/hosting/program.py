@@ -27,7 +27,7 @@ class ProgramFault(Exception):
     Attributes
     ----------
     reason
-        ``crash`` or ``protocol``, or ``resign``, where it gave the game up.
+        ``crash``, ``protocol``, or ``resign`` if it gave the game up.
     """
 
     def __init__(self, reason: str, text: str) -> None:
@@ -36,10 +36,10 @@ class ProgramFault(Exception):
 
 
 class Program:
-    """Runs a program; what it writes to standard error goes where this process's goes.
+    """Runs a program; its standard error is that of this process.
 
-    No deadline is kept here: the referee ends this process, and the program with it. How questions
-    and answers are distinguished is the business of the protocol's own class.
+    This class has no deadlines: the referee ends this process, and the program with it. The classes
+    of the protocols separate questions and answers.
     """
 
     def __init__(self, command: str) -> None:
@@ -57,7 +57,7 @@ class Program:
         Raises
         ------
         ProgramFault
-            If the program has written what nobody had asked for, or reads no more.
+            If the program has written without a question, or reads no more.
         """
         if self._is_waiting() or self._buffer.strip():
             self._take()
@@ -71,7 +71,7 @@ class Program:
             raise self._gone() from None
 
     def quit(self, last: bytes) -> None:
-        """Tell the program to end, and wait a little."""
+        """Send the last line, and wait a little for the program's end."""
         with suppress(OSError):
             self._input.write(last + b"\n")
             self._input.close()
@@ -82,7 +82,7 @@ class Program:
         return bool(select.select([self._output], [], [], 0)[0])
 
     def _take(self, *, wait: bool = False) -> None:
-        """Read some of what there is; wait for it if so wished."""
+        """Read some of the available output; wait for it if ``wait``."""
         if not wait and not self._is_waiting():
             return
         chunk = os.read(self._output, CHUNK)

@@ -42,17 +42,18 @@ from ludograph.rules import random_state
 MODULE = "ludograph_player"
 
 THOUGHTS_SECONDS = 0.5
-"""For telling what it thinks of a move, which no clock counts."""
+"""Seconds for the analysis of a move, which no clock counts."""
 
 
 REHEARSED_MOVES = 2
-"""Moves of its own that a player chooses in a rehearsal."""
+"""The number of its own moves that a player chooses in a rehearsal."""
 
 REHEARSED_TIME = TimeLeft(move=0.5)
-"""What its clock shows then; nothing happens if it takes longer."""
+"""The clock in a rehearsal; nothing happens if the player takes longer."""
 
 REHEARSED_QUIET = 3.0
-"""Seconds without any compilation after which a rehearsal is over, at most twice as many."""
+"""A rehearsal ends after this number of seconds without any compilation, at most after twice as
+many."""
 
 
 class PythonRunner:
@@ -63,20 +64,20 @@ class PythonRunner:
         self.position: Position | None = None
 
     def prepare(self, needed: str) -> None:
-        """Import what every game needs, and load the rules; none of the player's file."""
+        """Import the modules for every game, and load the rules; nothing of the player's file."""
         import numba  # noqa: F401
 
         answer_with_stack()
         one = game(needed)
-        for start in islice(one.samples(), 1):  # all that a start needs is loaded with it
+        for start in islice(one.samples(), 1):  # this loads all that a start needs
             board, setup = json.loads(json.dumps([to_data(start.board), one.describe(start)]))
             warm_up(one.restore(from_data(board), setup))
 
     def share(self, memory: Any) -> None:
-        """Nothing is noted: its errors say where they come from."""
+        """Do nothing: Python's errors contain their place."""
 
     def start(self, order: dict[str, Any]) -> Answer:
-        """Load the file, make the player, begin the game; or rehearse all that."""
+        """Load the file, make the player, begin the game; or rehearse it."""
         from ludograph.rules.cache import own
 
         kernels = order.get("kernels")
@@ -88,7 +89,7 @@ class PythonRunner:
         return Answer(started=True, kernels=own.made, text=fault)
 
     def first_moves(self, order: dict[str, Any]) -> str:
-        """Begin a game and choose moves in it; return what ended that too early, if anything."""
+        """Begin a game and choose moves in it; return the error that ended it early, if any."""
         try:
             with compiling_or_quick(order["rehearsal"]):
                 self.begin(order)
@@ -123,7 +124,7 @@ class PythonRunner:
         return Answer(started=True, name=one_line(name) if isinstance(name, str) else None)
 
     def play(self, question: tuple[list[int], list[Any]]) -> Answer:
-        """Ask for a move; a text is understood too."""
+        """Ask for a move; it may also be a text."""
         assert self.player is not None
         assert self.position is not None
         moves, time_left = question
@@ -142,12 +143,12 @@ class PythonRunner:
         return Answer(move=code)
 
     def thoughts(self) -> Answer:
-        """Ask what the player thinks of its last move; it has not long to tell."""
+        """Ask for the player's analysis of its last move, with a short limit."""
         with within(THOUGHTS_SECONDS):
             return Answer(thoughts=as_sent(thoughts_of(self.player)))
 
     def finish(self, ranks: list[int] | None) -> None:
-        """Tell the player how the game ended."""
+        """Send the result of the game to the player."""
         assert self.player is not None
         outcome = None if ranks is None else Outcome((), tuple(ranks))
         self.player.finish(outcome)
@@ -155,7 +156,7 @@ class PythonRunner:
 
 @contextmanager
 def compiling_or_quick(seconds: float) -> Iterator[None]:
-    """Raise TimeoutError in what takes longer, or does something else than compile for too long."""
+    """Raise TimeoutError in a block that takes longer, or does not compile for too long."""
     from numba.core import event
 
     recorder = event.RecordingListener()
@@ -163,7 +164,7 @@ def compiling_or_quick(seconds: float) -> Iterator[None]:
 
     def look(*_: object) -> None:
         nonlocal before
-        now = len(recorder.buffer)  # beginnings and ends; more of the first while it compiles
+        now = len(recorder.buffer)  # beginnings and ends; more beginnings while it compiles
         beginnings = sum(one.is_start for _, one in recorder.buffer)
         if time.monotonic() > end or (now == before and 2 * beginnings == now):
             raise TimeoutError("it chose no move in time")
@@ -181,7 +182,7 @@ def compiling_or_quick(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """Raise TimeoutError in what takes longer; alarms of the player's own are kept."""
+    """Raise TimeoutError in a block that takes longer; the player's own alarms stay."""
 
     def late(*_: object) -> None:
         raise TimeoutError(f"it took more than {seconds:g} s")
@@ -198,7 +199,7 @@ def within(seconds: float) -> Iterator[None]:
 
 
 def load(path: str) -> ModuleType:
-    """Import a file as a module; modules beside it can be imported by it."""
+    """Import a file as a module; it can import modules of its folder."""
     sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
     sys.dont_write_bytecode = True  # the folder is the player's, not ours
     spec = importlib.util.spec_from_file_location(MODULE, path)
@@ -211,12 +212,12 @@ def load(path: str) -> ModuleType:
 
 
 def entry(module: ModuleType, path: str, name: str) -> Any:
-    """Return the class or function that plays: the one named, or the only one there is.
+    """Return the class or function that plays: the one named, or the only one.
 
     Raises
     ------
     InvalidInput
-        If there is none of the name, or none or several that could be meant.
+        If there is none of this name, or, without a name, none or several.
     """
     if name:
         if not hasattr(module, name):

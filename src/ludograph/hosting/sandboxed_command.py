@@ -1,9 +1,9 @@
 """A command that makes a file, such as a compiler, in a sandbox like a player's.
 
-What it reads was written by a stranger: a source can include any file of the machine, or keep a
-compiler busy and its memory full without end. So it runs in a sandbox, under a supervisor, and all
-that comes out of there is what it has made and what it says. A :class:`Build` does that in a
-process of its own, so that its caller need not wait and is never forked.
+Its input is untrusted: a source can include any file of the machine, or use a compiler's time and
+memory without end. So it runs in a sandbox, under a supervisor, and returns only its file and its
+messages. A :class:`Build` does that in its own process, so that its caller does not wait and is
+never forked.
 """
 
 from __future__ import annotations
@@ -46,19 +46,19 @@ SECONDS = 30.0
 SAID_BYTES = 1 << 16
 MADE_BYTES = 16 << 20
 HEAD = struct.Struct("<iII")
-"""The program's exit code, how many bytes it has said, how many it has made."""
+"""The program's exit code, and the bytes of its messages and of its file."""
 
 LEAST_MEMORY = 1 << 30
-"""Bytes that a compiler may hold, whatever players may."""
+"""The memory limit of a compiler in bytes, independent of that of players."""
 
 CHUNK = 1 << 16
 TOO_LARGE = 0xFFFFFFFF
 
 NICENESS = 5
-"""Of a build: the games beside it come first."""
+"""The priority of a build: games that run at the same time come first."""
 
 BUILD = (
-    "import sys; sys.path.append(sys.argv[1]); "  # where ludograph is, should it not be installed
+    "import sys; sys.path.append(sys.argv[1]); "  # the folder of ludograph, if not installed
     "from ludograph.hosting.sandboxed_command import build; build(int(sys.argv[2]))"
 )
 
@@ -66,22 +66,22 @@ BUILD = (
 SYNTAX = "python-syntax"
 LOADING = "trial-load"
 UNLOADABLE = "cannot be loaded: "
-"""What precedes the loader's words, in what a trial load says."""
+"""The text before the loader's words in the message of a trial load."""
 
 
 OwnTask = Callable[[BinaryIO, str], int]
-"""Called with what is said, and the path of the file to be made; returns an exit code."""
+"""Called with the file for messages and the path of the file to make; returns an exit code."""
 
 
 class Made(NamedTuple):
-    """What came of it.
+    """The result of a command.
 
     Attributes
     ----------
     file
-        None if there is none.
+        The contents of the file; None if there is none.
     said
-        What the program wrote to its standard streams, or a sentence on why it came to nothing.
+        The output of the program, or a sentence on why it failed.
     """
 
     file: bytes | None
@@ -90,16 +90,16 @@ class Made(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SandboxedCommand:
-    """A program to be run.
+    """A program to run in a sandbox.
 
     Attributes
     ----------
     command
-        In which ``{}`` stands for the file to be made. Two commands are no programs: with
-        ``python-syntax`` and a file, this interpreter checks the syntax of the file; with
+        The words of the command; ``{}`` stands for the file to make. Two commands are no programs:
+        with ``python-syntax`` and a file, this interpreter checks the syntax of the file; with
         ``trial-load``, a library and its interface as JSON, this process loads the library.
     folder
-        The only one that it sees beside the system; its working folder.
+        Its working folder, the only one that it sees beside the system.
     """
 
     command: Sequence[str]
@@ -107,22 +107,22 @@ class SandboxedCommand:
     seconds: float = SECONDS
 
     def run(self, isolation: Isolation) -> Made:
-        """Run it, and return what it has made.
+        """Run the command, and return its result.
 
         Raises
         ------
         InvalidInput
-            If no isolation holds on this machine, or not the one that is asked for.
+            If no isolation works on this machine, or not the requested one.
         """
         level = isolation.level
         if level is None:
             level, reasons = strongest(STRONGEST_FIRST)
             if level is None:
                 raise InvalidInput(no_isolation(reasons))
-        task = self._own_task()  # what it imports may not be readable in the sandbox
+        task = self._own_task()  # its imports may not be readable in the sandbox
         with ExitStack() as stack:
             workspace = ""
-            if level is not Level.STRICT:  # which has memory of its own to write to
+            if level is not Level.STRICT:  # which has its own writable memory
                 workspace = stack.enter_context(tempfile.TemporaryDirectory(prefix="ludograph-"))
                 os.chmod(workspace, 0o777)
             sandbox = Sandbox(
@@ -150,12 +150,12 @@ class SandboxedCommand:
                 return self._heard(ours, lifeline)
             finally:
                 with suppress(OSError):
-                    lifeline.shutdown(socket.SHUT_WR)  # upon which the supervisor ends them all
+                    lifeline.shutdown(socket.SHUT_WR)  # then the supervisor ends them all
                 with suppress(ChildProcessError):
                     os.waitpid(child, 0)
 
     def _own_task(self) -> OwnTask | None:
-        """Return what this process does itself; None for a program."""
+        """Return the task of this process itself; None for a program."""
         if self.command[0] == SYNTAX:
             return partial(check_syntax, self.command[1])
         if self.command[0] == LOADING:
@@ -183,7 +183,7 @@ class SandboxedCommand:
             os._exit(1)
 
     def _make(self, channel: int, workspace: str, task: OwnTask | None) -> int:
-        """Run the program, in its sandbox, and tell what came of it."""
+        """Run the program, in its sandbox, and send the result."""
         scratch = tempfile.mkdtemp(dir=workspace or "/tmp")
         made = os.path.join(scratch, "made")
         os.chdir(self.folder)
@@ -204,7 +204,7 @@ class SandboxedCommand:
         with suppress(FileNotFoundError), open(made, "rb") as file:
             data = file.read(MADE_BYTES + 1)
             size = len(data) if len(data) <= MADE_BYTES else TOO_LARGE
-        with socket.socket(fileno=channel) as line, suppress(BrokenPipeError):  # nobody waits
+        with socket.socket(fileno=channel) as line, suppress(BrokenPipeError):  # the caller is gone
             line.sendall(HEAD.pack(code, len(text), size) + text)
             if 0 < size < TOO_LARGE:
                 line.sendall(data)
@@ -246,14 +246,14 @@ def _taken(line: socket.socket, size: int, end: float) -> bytes:
 
 
 def check_syntax(name: str, said: BinaryIO, made: str) -> int:
-    """Compile a Python file without running it; return 0, or 1 with what is wrong written down."""
+    """Compile a Python file without running it; return 0, or write the error and return 1."""
     warnings.simplefilter("ignore")
     try:
         compile(Path(name).read_bytes(), name, "exec", dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         place = f"{name}:{error.lineno}" if isinstance(error, SyntaxError) else name
         what = error.msg if isinstance(error, SyntaxError) else error
-        told = "".join(traceback.format_exception_only(error)[:-1])  # the line, and where in it
+        told = "".join(traceback.format_exception_only(error)[:-1])  # the line, and the place in it
         text = f"{place}: {type(error).__name__}: {what}\n{told}"
         said.write(text.encode("utf-8", "replace"))
         return 1
@@ -262,7 +262,7 @@ def check_syntax(name: str, said: BinaryIO, made: str) -> int:
 
 
 def load_at_once(path: str, loader: Loader, said: BinaryIO, made: str) -> int:
-    """Load a library and look up all that it needs; return 0, or 1 with what is missing."""
+    """Load a library and look up all its functions; return 0, or write the fault and return 1."""
     for stream in (1, 2):
         os.dup2(said.fileno(), stream)  # a library may print when it is loaded
     try:
@@ -275,7 +275,7 @@ def load_at_once(path: str, loader: Loader, said: BinaryIO, made: str) -> int:
 
 
 class BuildOrder(msgspec.Struct):
-    """What a build is started with."""
+    """The input of a build."""
 
     command: list[str]
     folder: str
@@ -285,16 +285,16 @@ class BuildOrder(msgspec.Struct):
 
 
 class Built(msgspec.Struct):
-    """What came of a build.
+    """The result of a build.
 
     Attributes
     ----------
     file, said
         See :class:`Made`.
     seconds
-        The processor time that it took, or all of its time where it was not done in time.
+        Its processor time, or its whole limit if it was not finished in time.
     refused
-        Why this machine could not do it; empty if it could.
+        Why this machine cannot do it; empty if it can.
     """
 
     file: bytes | None = None
@@ -304,7 +304,7 @@ class Built(msgspec.Struct):
 
 
 class Build:
-    """A sandboxed program in a process of its own, which ends with the one that has started it."""
+    """A sandboxed program in its own process, which ends with the one that started it."""
 
     def __init__(self, command: SandboxedCommand, isolation: Isolation) -> None:
         order = BuildOrder(**asdict(command), wish=isolation.wish, memory=isolation.memory)
@@ -318,7 +318,7 @@ class Build:
             start_new_session=True,
         )
         assert self._process.stdin is not None
-        with suppress(BrokenPipeError), self._process.stdin as line:  # its end says why
+        with suppress(BrokenPipeError), self._process.stdin as line:  # its result gives the reason
             line.write(msgspec.json.encode(order))
 
     @property
@@ -327,7 +327,7 @@ class Build:
         return time.monotonic() - self._began
 
     def is_done(self, seconds: float = 0.0) -> bool:
-        """Tell whether it has ended, waiting for at most so long."""
+        """Tell whether it has ended, waiting at most this time."""
         try:
             self._process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -335,12 +335,12 @@ class Build:
         return True
 
     def result(self) -> Built:
-        """Return what came of it, when it has ended.
+        """Return its result, after its end.
 
         Raises
         ------
         HostFailure
-            If its process could not do its work.
+            If its process has failed.
         """
         code = self._process.wait()
         with self._answer as file:
@@ -352,14 +352,14 @@ class Build:
             raise HostFailure(f"a compiler's process ended without a result, code {code}") from None
 
     def cancel(self) -> None:
-        """End it, whatever it does."""
-        self._process.kill()  # upon which the supervisor of what it runs ends that
+        """End it in any state."""
+        self._process.kill()  # then the supervisor ends its program
         self._process.wait()
         self._answer.close()
 
 
 def build(parent: int) -> None:
-    """Be the process of a build: take the order, run it, write what came of it."""
+    """Run a build in this process: read the order, run it, write the result."""
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         return

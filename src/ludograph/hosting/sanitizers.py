@@ -5,21 +5,22 @@ from __future__ import annotations
 import re
 
 MARK = re.compile(rb"^[^\n]*(?:(?:ERROR|WARNING): \w+Sanitizer|: runtime error: )", re.MULTILINE)
-"""How a report begins: of AddressSanitizer and its kin, or of UndefinedBehaviorSanitizer."""
+"""The beginnings of reports of AddressSanitizer and its family, and of
+UndefinedBehaviorSanitizer."""
 
 LEGEND = re.compile(
     r"^Shadow bytes around the buggy address:\n(?:(?:  |=>)[^\n]*\n|Shadow byte legend[^\n]*\n)*",
     re.MULTILINE,
 )
-"""The bytes around an address, and what they mean: two thirds of a report, for nobody."""
+"""The bytes around an address, and their legend: two thirds of a report, and of no use here."""
 
 TELLING = re.compile(
     r"(?:ERROR|WARNING|SUMMARY): \w+Sanitizer|: runtime error: |^==\d+== *(?:Invalid|ERROR)"
 )
-"""What is in the lines that say what was found."""
+"""The words in the lines with a finding."""
 
 FRAMES = 4
-"""Lines behind a telling one that are kept with it: where it was."""
+"""The number of lines kept after a finding: its place."""
 
 
 def without_legend(text: str) -> str:
@@ -34,9 +35,9 @@ def without_legend(text: str) -> str:
 
 
 def excerpt(log: str, head: int, tail: int) -> list[str]:
-    """Return the lines of a log to show: the first, the last, and what a sanitizer has found.
+    """Return the lines of a log to show: the first, the last, and a sanitizer's findings.
 
-    Lines that are left out are counted where they were.
+    A count replaces the lines that are left out.
     """
     lines = without_legend(log).strip("\n").splitlines()
     kept = {*range(min(head, len(lines))), *range(max(0, len(lines) - tail), len(lines))}

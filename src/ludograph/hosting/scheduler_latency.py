@@ -1,22 +1,23 @@
 """Scheduler latency: the time that a player's threads waited while others had the processors.
 
-Such time is not the player's. What they waited for each other is: they could have had it otherwise.
+Such time does not count as the player's. Time that its threads waited for each other does: the
+player could have avoided it.
 
-A thread waits in a *run queue* while others have the processors. The kernel tells it for each, in
-``/proc/PID/task/TID/schedstat``: nanoseconds run, nanoseconds waited, as counted when it came to
-run again. Of threads that have ended it tells nothing.
+A thread waits in a *run queue* while others have the processors. The kernel reports it for each
+thread in ``/proc/PID/task/TID/schedstat``: nanoseconds run, and nanoseconds waited, updated when
+the thread runs again. It reports nothing of ended threads.
 
 Notes
 -----
-A control group has one figure of the kind, the pressure in its ``cpu.pressure``, which does not
-replace these counts. The kernel averages it over the processors, weighted by how busy each was with
-the group, so what a process waited before it moved to another processor may be missing. Measured
-with one process that runs a millisecond at a time beside two busy loops on two cores, Linux 6.18:
-of 346 turns with a wait of over 1 ms half were off by 13 µs at most, 92 by over 1 ms, the worst by
-56 ms, and in 64 there was no pressure at all. ``some`` also counts what a player's threads wait for
-each other: two on one processor with 20 ms of work each had 29 ms of it at their own expense.
-``full`` counts nothing while any thread of the player runs. To read it takes twice as long as to
-read the counts of a thread.
+A control group has one such figure, the pressure in its ``cpu.pressure``, which does not replace
+these counts. The kernel averages it over the processors, weighted by how busy each was with the
+group, so what a process waited before it moved to another processor may be missing. Measured with
+one process that runs a millisecond at a time beside two busy loops on two cores, Linux 6.18: of 346
+turns with a wait of over 1 ms half were off by 13 µs at most, 92 by over 1 ms, the worst by 56 ms,
+and in 64 there was no pressure at all. ``some`` also counts what a player's threads wait for each
+other: two on one processor with 20 ms of work each had 29 ms of it at their own expense. ``full``
+counts nothing while any thread of the player runs. To read it takes twice as long as to read the
+counts of a thread.
 """
 
 from __future__ import annotations
@@ -32,19 +33,19 @@ from ludograph.hosting.process_tree import fields_of, state_of
 NANO = 1e-9
 
 NOTICED = 1e-4
-"""Seconds of waiting that are worth asking whose will it was."""
+"""The least seconds of waiting for which its cause is examined."""
 
 NEVER = math.inf
 
 NICE, POLICY = 16, 38
-"""Places, after a thread's name, of its priority and of the rule by which it gets a processor."""
+"""The places, after a thread's name, of its priority and of its scheduling policy."""
 
 IDLE = b"5"
-"""The rule by which a thread gets what nobody else wants."""
+"""The scheduling policy of threads that get only unused processor time."""
 
 
 class Counted(NamedTuple):
-    """Seconds of a thread since its birth."""
+    """Seconds of a thread since its start."""
 
     ran: float
     waited: float
@@ -59,7 +60,7 @@ class Thread:
     Attributes
     ----------
     gives_way
-        Whether it leaves the processors to others by its own will: what it waits is its own then.
+        Whether it voluntarily has a lower priority: then its waiting counts as its own time.
     """
 
     def __init__(self, number: int, when: float = 0.0) -> None:
@@ -79,11 +80,11 @@ class Thread:
         self._ready = NEVER
 
     def look(self, when: float) -> bool:
-        """Take the counts as they are now; return False if the thread is gone."""
+        """Read the present counts; return False if the thread is gone."""
         seen, looked = self.now, self._looked
         if not self._read():
             return False
-        if self.now.ran > seen.ran:  # since that look it may have stood, but not before
+        if self.now.ran > seen.ran:  # it may have been stopped after that reading, but not before
             self._then, self._stood_at = seen, looked
         self._looked = when
         fields = fields_of(self._place)
@@ -101,18 +102,19 @@ class Thread:
         return Counted(self.now.ran - self.before.ran, waited)
 
     def at_least(self) -> Counted:
-        """Return the same with what it had waited when it was last looked at, but for a tick.
+        """Return the same plus its waiting at the last reading, less a tick.
 
-        The kernel counts that when the thread runs again, after which it may have ended at once.
+        The kernel counts this only when the thread runs again, and the thread may then have ended
+        at once.
         """
         ran, waited = self.turn()
         standing = 0.0 if self.gives_way else max(0.0, self._looked - self._ready)
         return Counted(ran, waited + standing)
 
     def by_now(self) -> Counted:
-        """Return the same with what it may have waited, and is not counted until it runs again.
+        """Return the same plus the waiting that it may have, which counts when it runs again.
 
-        It is known only between which looks it has ceased to run.
+        Only the two readings between which it stopped running are known.
         """
         ran, waited = self.turn()
         if not self.wants_to_run():
@@ -121,7 +123,7 @@ class Thread:
         return Counted(ran, waited + max(0.0, self._looked - self._stood_at - counted))
 
     def wants_to_run(self) -> bool:
-        """Tell whether it runs or waits for a processor, and would take one like any other."""
+        """Tell whether it runs or waits for a processor, with normal priority."""
         fields = fields_of(self._place)
         return fields[:1] == [b"R"] and not self.gives_way and not gives_way(self.number, fields)
 
@@ -139,12 +141,12 @@ class Thread:
 
 
 def gives_way(number: int, fields: list[bytes]) -> bool:
-    """Tell whether a thread gives way to others more than this process does.
+    """Tell whether a thread has a lower priority than this process.
 
     Parameters
     ----------
     fields
-        What its ``stat`` tells after the name.
+        The fields of its ``stat`` after the name.
     """
     if len(fields) > POLICY:
         lower = int(fields[NICE]) > os.getpriority(os.PRIO_PROCESS, 0)
@@ -154,7 +156,7 @@ def gives_way(number: int, fields: list[bytes]) -> bool:
 
 
 def nice_of_session(process: int | str) -> int:
-    """Return how far all of a process's session gives way to others; 0 if it has no say in that."""
+    """Return the niceness of a process's whole session; 0 if the session has none."""
     try:
         with open(f"/proc/{process}/autogroup", "rb", buffering=0) as file:
             return int(file.read(96).split()[-1])
@@ -163,7 +165,7 @@ def nice_of_session(process: int | str) -> int:
 
 
 WATCHED = 256
-"""Threads at a time whose counts are taken: each keeps a file open."""
+"""The most threads measured at a time: each has an open file."""
 
 
 def others_fault(
@@ -171,68 +173,68 @@ def others_fault(
 ) -> float:
     """Return the seconds of a turn that a player has waited because of others.
 
-    That is what the thread that is asked has waited, and the one that it may have handed the
-    question on to, less all that the player's other threads have run: for these it waited by its
-    own doing. So a player gains nothing by keeping the processors busy itself.
+    They are the waiting of the thread that gets the question, and of the one that it may have
+    passed it to, less the time that the player's other threads have run: that waiting is the
+    player's own. So a player gains nothing by keeping the processors busy itself.
 
-    Threads that have ended may have run, or waited, while those two slept: who starts one program
-    after another, and waits for its end, has not kept itself from a processor. What they ran is
-    taken off as far as there were too few processors for that; so whatever they waited, a turn
-    never takes less than what all in it have run needs on all processors.
+    Ended threads may have run, or waited, while those two slept: a player that starts one program
+    after another, and waits for its end, has not competed with itself. The time that they ran is
+    subtracted only as far as there were too few processors for it. So, for any waiting, a turn
+    counts at least the time that all its running needs on all processors.
 
     Parameters
     ----------
     passed
         Seconds since the turn began.
     asked, helper
-        What the two threads have run and waited.
+        The times that the two threads have run and waited.
     living
-        What others have run that live.
+        The time that other living threads have run.
     ended
-        What those that have ended have run, and waited as far as it was seen, all together.
+        The total time that ended threads have run, and waited as far as measured.
     processors
-        Of the machine.
+        The number of the machine's processors.
     """
     both = asked.ran + helper.ran
     waited = asked.waited + helper.waited + ended.waited
-    waited = max(0.0, min(waited, passed - both))  # one after the other, no more
+    waited = max(0.0, min(waited, passed - both))  # at most one after the other
     slept = max(0.0, passed - both - waited)
     return max(0.0, waited - living - max(0.0, ended.ran - processors * slept))
 
 
 class SchedulerLatency:
-    """What a player's threads have run, and waited for a processor, in a turn.
+    """The times that a player's threads have run, and waited for a processor, in a turn.
 
     Parameters
     ----------
     process
-        The one that is asked for the move; others come out of it.
+        The process that gets the question; it may start others.
     """
 
     def __init__(self, process: int) -> None:
         self.process = process
         self._threads: dict[int, Thread] = {}
         self._ended = NOTHING  # all together
-        self._longest = 0.0  # that one of them has run
+        self._longest = 0.0  # the time of one of them
         self._looked = self._total = self._used = 0.0
         self._find([process])
 
     def begin(self, when: float) -> None:
-        """Begin a turn: what was counted before is no matter any more."""
+        """Begin a turn: earlier counts no longer matter."""
         self._looked, self._total, self._used = when, 0.0, 0.0
         self._ended, self._longest = NOTHING, 0.0
         for thread in self._threads.values():
             thread.begin(when)
 
     def look(self, threads: Iterable[int], total: float, when: float) -> None:
-        """Take the counts of these threads, new ones with all that they have.
+        """Read the counts of these threads; new ones count in full.
 
         Parameters
         ----------
         total
-            What all have run in this turn, those that have ended too; taken just before.
+            The time that all have run in this turn, ended ones too; measured just before.
         when
-            The moment.
+            The present time.
         """
         self._find(threads)
         for number, thread in list(self._threads.items()):
@@ -260,7 +262,7 @@ class SchedulerLatency:
         passed
             Seconds since the turn began.
         by_now
-            Whether what threads may have waited that do so at this moment is added: at most that.
+            Whether to add the greatest possible waiting of the threads that wait now.
         """
         turns = {n: one.by_now() if by_now else one.turn() for n, one in self._threads.items()}
         asked = turns.pop(self.process, NOTHING)
@@ -272,15 +274,15 @@ class SchedulerLatency:
         return others_fault(passed, asked, helper, living - helper.ran, ended, processors)
 
     def ran(self) -> float:
-        """Return the least seconds that all which has run needs, were it alone on the machine."""
+        """Return the least seconds that all its running would need alone on the machine."""
         longest = max((thread.turn().ran for thread in self._threads.values()), default=0.0)
         longest = max(longest, self._longest)
         return max(longest, self._total / len(os.sched_getaffinity(0)))
 
     def is_held_up(self) -> bool:
-        """Tell whether the player wants to run, and has not since the last such question.
+        """Tell whether the player wants to run, and has not run since the last call.
 
-        How long it has been waiting by now the kernel counts only when it runs again.
+        The kernel counts its present waiting only when it runs again.
         """
         used, self._used = self._used, self._total
         if self._total - used > NOTICED:
@@ -288,7 +290,7 @@ class SchedulerLatency:
         return any(thread.wants_to_run() for thread in self._threads.values())
 
     def is_stopped(self) -> bool:
-        """Tell whether the process that is asked has been stopped by a signal."""
+        """Tell whether a signal has stopped the process that gets the question."""
         return state_of(self.process) == "T"
 
     def close(self) -> None:

@@ -1,8 +1,8 @@
 """Steal time: processor time that the host of a virtual machine took, as the kernel counts it.
 
-A virtual processor that its host gives to others stands still. A thread on it neither runs nor
-waits in a queue meanwhile, so that no count of its own shows it, or shows it as if it had run;
-``/proc/stat`` tells it of every processor, in ticks.
+A virtual processor stands still while its host uses the real one for others. A thread on it then
+neither runs nor waits in a queue, so its own counts do not show this time, or show it as running;
+``/proc/stat`` reports it for every processor, in ticks.
 """
 
 from __future__ import annotations
@@ -12,44 +12,44 @@ import time
 from typing import NamedTuple
 
 TICK = 1.0 / os.sysconf("SC_CLK_TCK")
-"""Seconds in which the kernel counts: so much may be taken and not be seen yet."""
+"""The seconds of one tick of the kernel's count: this time may be taken but not yet counted."""
 
 FRESH = 0.1
-"""Seconds for which a count will do for the beginning of a turn: less is taken from nobody."""
+"""Seconds for which a count is fresh enough for the beginning of a turn."""
 
 STEAL = 8
-"""The number of the count among those of a processor."""
+"""The index of the count in the line of a processor."""
 
 LONGEST = 1 << 16
-"""Bytes to read; the lines of processors come first."""
+"""The bytes to read; the lines of processors come first."""
 
 
 class Taken(NamedTuple):
-    """Seconds taken from this machine: of all processors together, and of that which lost most."""
+    """Seconds taken from all processors together, and from the processor that lost most."""
 
     total: float
     most: float
 
 
 class StealTime:
-    """The processor time that was taken from this machine since about a moment.
+    """The processor time taken from this machine since a time.
 
     Parameters
     ----------
     path
-        Of the kernel's counts.
+        The file of the kernel's counts.
     """
 
     def __init__(self, path: str = "/proc/stat") -> None:
         try:
             self._file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-        except OSError:  # no such counts here: nothing is known to be taken
+        except OSError:  # no such counts here: none is known
             self._file = -1
         self._before = self._ticks()
         self._looked = time.perf_counter()
 
     def begin(self, now: float) -> None:
-        """Begin a turn at this moment, or up to :data:`FRESH` before it."""
+        """Begin a turn now, or up to :data:`FRESH` earlier."""
         if now - self._looked > FRESH:
             self._before = self._ticks()
             self._looked = now
@@ -61,7 +61,7 @@ class StealTime:
 
     @property
     def uncertainty(self) -> float:
-        """The seconds that may be missing from :meth:`since`; 0 where nothing is ever taken."""
+        """The seconds that may be missing in :meth:`since`; 0 if the host never takes time."""
         return TICK if any(self._before) or any(self._ticks()) else 0.0
 
     def _ticks(self) -> list[int]:

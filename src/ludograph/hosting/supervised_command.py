@@ -1,10 +1,10 @@
-"""A command under a supervisor of its own, which ends it with the process that started it.
+"""A command under its own supervisor, which ends it with the process that started it.
 
 A debugger, a checker of memory or a compiler runs a player's code, or reads it, beside the program
 that the user has started. Its parent is this module as a script, ``ASKER [NAME=VALUE]... --
 COMMAND...``, which waits for the command and for the process that asked for it. When either has
-ended, it kills all that came out of the command, daemons in sessions of their own included, and
-ends as the command did. Ctrl-C, which a terminal sends to all of them, is for the others.
+ended, it kills all descendants of the command, daemons in their own sessions included, and ends as
+the command did. It ignores Ctrl-C, which a terminal sends to all of them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NO_VARIABLES: Mapping[str, str] = {}
 ASKED_TO_END = (signal.SIGTERM, signal.SIGHUP)
 FROM_TERMINAL = (signal.SIGINT, signal.SIGQUIT)
 NOT_RUN = 127
-"""The exit code of a command that could not be run, as in a shell."""
+"""The exit code for a command that cannot be run, as in a shell."""
 
 
 def started(
@@ -35,13 +35,13 @@ def started(
     Parameters
     ----------
     variables
-        Of the command's environment, beside those that are inherited.
+        Variables of the command's environment, beside the inherited ones.
     settings
         As for ``subprocess.Popen``.
     """
     assigned = [f"{name}={value}" for name, value in variables.items()]
     script = [sys.executable, "-P", __file__, str(os.getpid()), *assigned, "--", *command]
-    # The script sees a signal when it can tell what to do with it.
+    # The script receives a signal only after its handlers are set.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, (*FROM_TERMINAL, *ASKED_TO_END))
     try:
         return subprocess.Popen(script, **settings)
@@ -50,7 +50,7 @@ def started(
 
 
 def end(process: subprocess.Popen[Any]) -> int:
-    """End a command that was started under supervision, should it still run."""
+    """End a command that was started under supervision, if it still runs."""
     process.terminate()
     return process.wait()
 
@@ -58,7 +58,7 @@ def end(process: subprocess.Popen[Any]) -> int:
 def run(
     command: Sequence[str], *, seconds: float | None = None, **settings: Any
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command under supervision to its end; return its exit code and what it has written.
+    """Run a command under supervision to its end; return its exit code and its output.
 
     Raises
     ------
@@ -77,7 +77,7 @@ def run(
 
 
 def main() -> None:
-    """Run the command to its end, or to that of the process that asked for it."""
+    """Run the command to its end, or to that of the process that started it."""
     asker, *words = sys.argv[1:]
     assigned, command = words[: words.index("--")], words[words.index("--") + 1 :]
     sys.path.append(str(Path(__file__).parents[2]))
@@ -93,12 +93,12 @@ def main() -> None:
     if child == 0:
         for number in (*ASKED_TO_END, signal.SIGPIPE, signal.SIGXFSZ):
             signal.signal(number, signal.SIG_DFL)
-        for number, before in kept.items():  # what a shell in the background ignores stays so
+        for number, before in kept.items():  # a background shell's ignored signals stay ignored
             signal.signal(number, signal.SIG_IGN if before is signal.SIG_IGN else signal.SIG_DFL)
         _become(own, assigned, command)
     try:
         signal.pthread_sigmask(signal.SIG_SETMASK, [])
-        os.closerange(3, os.sysconf("SC_OPEN_MAX"))  # a channel of the command is its own
+        os.closerange(3, os.sysconf("SC_OPEN_MAX"))  # channels are for the command only
         ends = select.poll()
         ends.register(os.pidfd_open(child), select.POLLIN)
         ends.register(os.pidfd_open(int(asker)), select.POLLIN)
@@ -109,7 +109,7 @@ def main() -> None:
     for number in ASKED_TO_END:
         signal.signal(number, signal.SIG_IGN)
     code = os.waitstatus_to_exitcode(end_all(child))
-    if code < 0:  # by the same signal, of which no core is dumped twice
+    if code < 0:  # end by the same signal, without a second core dump
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         signal.signal(-code, signal.SIG_DFL) if -code != signal.SIGKILL else None
         os.kill(own, -code)
@@ -117,7 +117,7 @@ def main() -> None:
 
 
 class _Asked(Exception):
-    """Somebody has asked this process to end."""
+    """A signal to end this process."""
 
 
 def _end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
@@ -125,7 +125,7 @@ def _end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
 
 
 def _become(supervisor: int, assigned: Sequence[str], command: Sequence[str]) -> None:
-    """Become the command, which dies with its supervisor."""
+    """Become the command, which ends with its supervisor."""
     from ludograph.hosting.sandbox.syscalls import PR_SET_PDEATHSIG, prctl
 
     try:

@@ -1,13 +1,13 @@
 """The supervisor: the parent of a player's process, which ends it with all its descendants.
 
 It forks the process that becomes the player. As a *subreaper* it inherits every orphan among the
-player's descendants, daemons in sessions of their own included, so it can find and kill them all.
-That happens when the player ends, when the referee hangs up the lifeline, and when the referee
-dies, however it does.
+player's descendants, daemons in their own sessions included, so it can find and kill them all. It
+does so when the player ends, when the referee closes the lifeline, and when the referee ends for
+any reason.
 
-It runs none of the player's code and imports no more than it needs. Under ``strict`` isolation it
-is the first process of the player's namespaces: nothing in there outlives it, and nothing can
-signal it. It watches how much memory the player's processes hold, too, where the kernel does not.
+It runs no code of the player and imports only what it needs. Under ``strict`` isolation it is the
+first process of the player's namespaces: nothing in there outlives it, and nothing can signal it.
+It also limits the memory of the player's processes, if the kernel does not.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ from ludograph.hosting.sandbox.syscalls import (
 
 STATUS = struct.Struct("<i")
 VERDICT = struct.Struct("<?")
-"""Whether a player held too much memory. It is sent before its processes are ended, which may take
+"""Whether a player used too much memory. It is sent before its processes are ended, which may take
 longer than the referee waits."""
 
 REPORT = struct.Struct("<idq")
-"""Of the player's end: the wait status of its process, the seconds of processor time that it has
-used with all that came out of it, the most bytes held."""
+"""The report on the player's end: the wait status of its process, the processor seconds of all its
+processes, and the most bytes used."""
 
 FIRST = -20
-"""The priority of a process that ends others."""
+"""The priority of the supervisor while it ends others."""
 
 AT_ONCE = 300
-"""So many looks for what is left follow one another without a pause."""
+"""The number of searches for remaining processes without a pause between them."""
 
 
 class Report(NamedTuple):
-    """How a player's processes ended, and what they used; see ``REPORT``."""
+    """The end of a player's processes, and the resources that they used; see ``REPORT``."""
 
     status: int
     seconds: float
@@ -61,14 +61,14 @@ class Report(NamedTuple):
 
 
 class Orders(NamedTuple):
-    """What a supervisor has to know of its player.
+    """A supervisor's data of its player.
 
     Attributes
     ----------
     channel, lifeline
         Descriptors of sockets to the referee; the channel is the host's.
     memory
-        Bytes that the player's processes may hold together.
+        The memory limit of the player's processes together, in bytes.
     """
 
     channel: int
@@ -84,21 +84,20 @@ def supervise(
 ) -> NoReturn:
     """Fork the player's process and watch over it; end when all of its processes are dead.
 
-    The lifeline takes the number of the player's process, as it is known here, with descriptors of
-    this one, of the player's and of the folder of its control group, where it has one; and in the
-    end the verdict, and the report with the page that the two share.
+    First the lifeline sends the number of the player's process in this namespace, with descriptors
+    of this process, of the player's, and of the folder of its control group, if there is one. At
+    the end it sends the verdict, and the report with the shared page.
 
     Parameters
     ----------
     orders
-        Its sockets and its memory.
+        The player's sockets and memory limit.
     referee
         A descriptor of the referee's process.
     host
-        Called with the page and the channel in the player's process, which ends with the code that
-        it returns.
+        Called with the page and the channel in the player's process; returns its exit code.
     sandbox
-        Where this process is already, and the player's is to go.
+        The sandbox of this process, which the player's process then enters.
     """
     page = mmap.mmap(-1, mmap.PAGESIZE)
     prctl(PR_SET_CHILD_SUBREAPER, 1)
@@ -106,16 +105,16 @@ def supervise(
     player = sandbox.fork()
     if player == 0:
         os.setsid()
-        signal.pthread_sigmask(signal.SIG_SETMASK, [])  # nothing that somebody has blocked before
+        signal.pthread_sigmask(signal.SIG_SETMASK, [])  # unblock inherited signals
         os.close(referee)
         os.close(orders.lifeline)
         become(lambda: confined(sandbox, supervisor, lambda: host(page, orders.channel)))
     sandbox.admit(player)
-    prctl(PR_SET_DUMPABLE, 0)  # makes its files in /proc root's: the player may have the same user
+    prctl(PR_SET_DUMPABLE, 0)  # root owns its files in /proc: the player may have the same user
     os.close(orders.channel)
     watched = [orders.lifeline, referee]
     with socket.socket(fileno=orders.lifeline) as line, contextlib.suppress(OSError):
-        # Where the referee has hung up already, sending fails and the end is near.
+        # If the referee has closed the lifeline already, sending fails and the end follows.
         ends = [os.pidfd_open(supervisor), os.pidfd_open(player)]
         ends += [] if sandbox.group is None else [sandbox.group.folder]
         socket.send_fds(line, [STATUS.pack(player)], ends)
@@ -128,25 +127,25 @@ def supervise(
 
 
 def confined(sandbox: Sandbox, supervisor: int, host: Callable[[], int]) -> int:
-    """Go into the sandbox and be the host; a supervisor that ends takes this process with it."""
+    """Enter the sandbox and run the host; this process ends with its supervisor."""
     sandbox.confine()
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     return host() if os.getppid() == supervisor else 1
 
 
 def become(host: Callable[[], int]) -> NoReturn:
-    """Be the player's host, to the end of the process."""
+    """Run the player's host, and end the process."""
     code = 1
     try:
         code = host()
-    except BaseException:  # noqa: BLE001  (whatever it is, it must not return to the supervisor)
+    except BaseException:  # noqa: BLE001  (no exception may return to the supervisor)
         traceback.print_exc()
     finally:
         os._exit(code)
 
 
 def watch(player: int, watched: list[int], memory: int, sandbox: Sandbox) -> tuple[int, bool]:
-    """Wait for an end, or for too much memory; return the most bytes seen, and if it was that."""
+    """Wait for an end, or for too much memory; return the most bytes seen, and whether too much."""
     group = sandbox.group
     limited = group is not None and group.limit(memory)
     poll = select.poll()
@@ -166,16 +165,16 @@ def end_player(player: int, most: int, group: ControlGroup | None) -> Report:
     Parameters
     ----------
     player
-        Its first process.
+        The player's first process.
     most
-        The most bytes that it was seen to hold.
+        The most bytes measured.
     group
-        Its control group, if it has one.
+        The player's control group, if there is one.
     """
     if group is not None:
-        group.freeze()  # so that a bomb of forks grows no more, and leaves the processors to others
+        group.freeze()  # so that a fork bomb stops growing and using the processors
         group.kill()
-    with contextlib.suppress(OSError):  # it has not become a leader yet, or is gone
+    with contextlib.suppress(OSError):  # it is not a group leader yet, or is gone
         os.killpg(player, signal.SIGKILL)
     status = end_all(player)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -187,10 +186,10 @@ def end_player(player: int, most: int, group: ControlGroup | None) -> Report:
 def end_all(player: int) -> int:
     """Kill all descendants; return the wait status of one of them.
 
-    What a process has forked before it was killed is left to this one at its death, which ends the
-    wait for a death: then this process looks again. A chain of processes, each of which starts the
-    next and ends, is always one ahead of who looks for it, so while new ones are found nobody waits
-    between two looks, ahead of others where it may be.
+    When a process is killed, its children become this one's; its death ends the wait, and this
+    process searches again. A chain of processes, each of which starts the next and ends, is always
+    one step ahead of the search. So while new ones are found, this process does not wait between
+    two searches, and runs with a high priority if it may.
     """
     result, rounds = 0, 0
     with contextlib.suppress(OSError):  # only root may
@@ -216,7 +215,7 @@ def end_all(player: int) -> int:
 
 
 def kill_below() -> set[int]:
-    """Kill all processes below this one; return those that had to be looked for."""
+    """Kill all processes below this one; return those found by a search."""
     if os.getpid() == 1:  # first of its namespaces: the kernel knows them all
         with contextlib.suppress(ProcessLookupError):
             os.kill(-1, signal.SIGKILL)

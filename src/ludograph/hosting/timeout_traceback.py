@@ -1,8 +1,8 @@
 """The traceback of a player at a timeout, reported by its process if it still can.
 
-The signal ``ASK`` ends the process, which notes the calls that are under way first: a C player's in
-its crash report, a Python player's in what it prints (``faulthandler``). Nobody waits for that
-longer than ``ASK_SECONDS``, and no verdict depends on it.
+The signal ``ASK`` ends the process, which first notes its active calls: a C player in its crash
+report, a Python player in its output (``faulthandler``). The referee waits for that at most
+``ASK_SECONDS``, and no verdict depends on it.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ import signal
 from ludograph.quoting import one_line
 
 ASK = signal.SIGUSR2
-"""Ends a process that does nothing about it, and leaves no core file."""
+"""A signal that ends a process without a handler, and leaves no core file."""
 
 ASK_SECONDS = 0.008
-"""How much later than it would be otherwise a process may be killed."""
+"""The seconds by which this may delay the end of a process."""
 
 STACK = "Stack (most recent call first):"
 HERE = os.path.dirname(__file__)
 OURS = (HERE, os.path.join(os.path.dirname(HERE), "players"))
-"""Folders whose frames say nothing to a player."""
+"""Folders whose frames are left out of a player's traceback."""
 
 CALLS = tuple(f'  File "{folder}/' for folder in OURS)
 FRAME = re.compile(r'  File "(?P<file>.*)", line (?P<line>\d+) in (?P<function>.*)')
 
 
 def ends_when_asked(process: int) -> bool:
-    """Ask a process where it is; tell whether that has ended it at once."""
+    """Ask a process for its traceback; return whether that has ended it at once."""
     try:
         descriptor = os.pidfd_open(process)
     except OSError:
@@ -48,14 +48,14 @@ def ends_when_asked(process: int) -> bool:
 
 
 def answer_with_stack() -> None:
-    """Have a Python process print its calls when it is asked, and end."""
+    """Make a Python process print its calls at this signal, and end."""
     faulthandler.register(ASK, file=2, all_threads=False, chain=True)
 
 
 def place_in(log: str, path: str) -> str:
-    r"""Return where a Python player was, as in `` in think (bot.py, line 12)``; empty if unknown.
+    r"""Return a Python player's place, as in `` in think (bot.py, line 12)``; empty if unknown.
 
-    The innermost call that is in the player's own folder counts.
+    It is the innermost call in the player's own folder.
 
     Examples
     --------
@@ -72,6 +72,6 @@ def place_in(log: str, path: str) -> str:
 
 
 def without_ours(log: str) -> str:
-    """Return what a player printed without those of its calls that are Ludograph's."""
+    """Return a player's output without Ludograph's frames in its traceback."""
     lines = log.splitlines(keepends=True)
     return "".join(line for line in lines if not line.startswith(CALLS))

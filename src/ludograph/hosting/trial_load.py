@@ -1,4 +1,4 @@
-"""A trial load of a C player: a function that it needs and nobody defines is found before it plays.
+"""A trial load of a C player: it finds functions that are missing before the player plays.
 
 Hosts load a player lazily: a function is looked up when it is called for the first time, so that a
 missing one ends a game in the middle. A trial load looks up all of them at once, after the same
@@ -31,13 +31,13 @@ def trial_load(library: Path, interface: LibraryInterface, seconds: float) -> Sa
 def load_trouble(name: str, built: Built) -> str:
     """Return why a library cannot be loaded, in one sentence, from what came of a trial load.
 
-    The text is empty if it can be loaded, and if nobody knows: a library that crashes or takes
-    long when it is loaded is judged where it plays.
+    The text is empty if it can be loaded, and if the trial cannot decide: a library that crashes or
+    takes long when it is loaded is judged in its games.
 
     Parameters
     ----------
     name
-        Of the player, for the sentence.
+        The name of the player, for the sentence.
     """
     _, found, words = built.said.rpartition(UNLOADABLE)
     if built.file is not None or built.refused or not found:
@@ -54,7 +54,7 @@ def loaded_once(library: str, interface: LibraryInterface, isolation: Isolation 
     Parameters
     ----------
     isolation
-        None: the strongest that holds here.
+        None: the strongest that works here.
     """
     path = Path(os.path.realpath(library))
     build = Build(trial_load(path, interface, SECONDS), isolation or Isolation.chosen())

@@ -1,14 +1,14 @@
-"""The own time of a move in another process, without the time that the machine took from it.
+"""The player's own time for a move, without the time that the machine took from it.
 
-Four things make a sound player late that are not its doing: the referee is late itself, when it
-asks or when it reads what came in time (the kernel notes when an answer was sent, see
-:mod:`ludograph.hosting.channel`); the player's threads waited for a processor while others had
-them (:mod:`ludograph.hosting.scheduler_latency`); the machine is a virtual one, and its host took
-processors away (:mod:`ludograph.hosting.steal_time`); and all stood still, the referee too, which
-then sees that it was woken much later than it wanted.
+A sound player can be late for four reasons outside of it: the referee is late itself, when it asks
+or when it reads an answer that came in time (the kernel notes when an answer was sent, see
+:mod:`ludograph.hosting.channel`); the player's threads waited for a processor that others used
+(:mod:`ludograph.hosting.scheduler_latency`); the machine is virtual, and its host took processors
+away (:mod:`ludograph.hosting.steal_time`); or the whole machine stood still, with the referee,
+which then notices that it woke much too late.
 
-What is granted for that has an end, so that nobody gains by keeping a machine busy in ways that
-are not seen: where more would be due, the game is void.
+The compensation for that is limited, so that a player cannot gain by hidden load on the machine: if
+more would be due, the game is void.
 """
 
 from __future__ import annotations
@@ -23,33 +23,33 @@ from ludograph.hosting.scheduler_latency import SchedulerLatency
 from ludograph.hosting.steal_time import TICK, StealTime
 
 GRANTED = 5.0
-"""Seconds that may be granted for a move in any case."""
+"""The greatest compensation for a move in seconds."""
 
 TIMES = 4
-"""So many times the seconds that a move has may be granted, if that is more."""
+"""The compensation may be this multiple of the seconds of a move, if that is more."""
 
 SLICE = 0.02
-"""Seconds between two looks at the clock while waiting: it may have stood still."""
+"""Seconds between two readings of the clock while waiting: the machine may have stood still."""
 
 SLICES = 8
-"""Looks in the time for a move at least: what threads have waited that end is known from these."""
+"""The least number of measurements during a move: they give the waiting of threads that end."""
 
 STEP = 0.002
-"""Seconds until another look at a player that is held up."""
+"""Seconds until the next measurement of a player that is held up."""
 
 STOOD_STILL = 0.005
-"""Seconds of being late that are worth a notice."""
+"""The least lateness in seconds that counts."""
 
 HANDS = 2
-"""Processors on which a question may be one after the other: where it arrives, and where it is
-handed on to. What is taken of others is nothing to a player."""
+"""The number of processors that a question may use one after the other: where it arrives, and where
+it is passed on to. Time taken from other processors does not matter to a player."""
 
 WORTH_TELLING = 0.001
-"""Seconds that were granted."""
+"""The compensation in seconds."""
 
 
 class TurnTime:
-    """Runs from a question to its answer.
+    """The time from a question to its answer.
 
     Parameters
     ----------
@@ -59,13 +59,12 @@ class TurnTime:
     Attributes
     ----------
     began, seconds
-        The beginning of the turn, and what the player has for it.
+        The beginning of the turn, and the player's seconds for it.
     granted
-        Seconds that it has beyond these, as they were taken from it.
+        The compensation for time that was taken from it.
     crowd
-        Whether the player was seen in this turn with more threads than a program needs. Then it
-        waits for a processor at its own expense, and its threads are not looked at: that would take
-        longer than it has.
+        Whether the player had more threads in this turn than a program needs. Then all its waiting
+        counts as its own time, and its threads are not measured: that would take too long.
     """
 
     def __init__(self, tree: ProcessTree) -> None:
@@ -96,27 +95,27 @@ class TurnTime:
         self._steal_time.begin(self.began)
 
     def asked(self) -> None:
-        """Note that a question is with the player: until now it was the referee's turn.
+        """Note that the player has the question: the time until now was the referee's.
 
-        This process may have been held up itself, between noting the time and doing what it says.
+        This process may have been held up itself between reading the time and sending the question.
         """
         self._stood += time.perf_counter() - self._since
 
     def busy(self) -> float:
-        """Return the seconds that this thread has run, or waited for a processor."""
+        """Return the seconds that this thread of the referee has run, or waited for a processor."""
         return time.thread_time() + int(os.pread(self._own, 96, 0).split()[1]) * 1e-9
 
     def overslept(self, until: float, busy: float) -> None:
-        """Note that this process woke later than it wanted, and not for want of a processor.
+        """Note that this process woke too late, but not because it waited for a processor.
 
-        Nor because it had something to do: a player may print much that is to be read.
+        Its own work does not count either: a player may print much output that it reads.
 
         Parameters
         ----------
         until
-            When it wanted to.
+            The time at which it should have woken.
         busy
-            What :meth:`busy` was before.
+            The value of :meth:`busy` before.
         """
         late = time.perf_counter() - until
         if late > STOOD_STILL:
@@ -124,15 +123,15 @@ class TurnTime:
             self._stood += late if late > STOOD_STILL else 0.0
 
     def until_look(self) -> float:
-        """Return the seconds until a player is looked at again that has not answered."""
+        """Return the seconds until the next measurement of a player that has not answered."""
         return min(SLICE, max(self.seconds / SLICES, STEP))
 
     def is_late(self) -> bool:
-        """Tell whether more time has passed than a player has, whosever it was."""
+        """Tell whether more time has passed than the player has, for any reason."""
         return time.perf_counter() - self.began > self.seconds
 
     def look(self) -> None:
-        """See what the player's threads have run and waited, before they end."""
+        """Measure how long the player's threads have run and waited, before they end."""
         self.crowd = self.crowd or self._tree.is_crowd()
         if self.crowd:
             return
@@ -140,12 +139,12 @@ class TurnTime:
         self._waiting.look(self._tree.threads(), total, time.perf_counter())
 
     def left(self) -> float:
-        """Return the seconds until the next look at a player that has not answered; 0: none left.
+        """Return the seconds until the next measurement; 0: the player has no time left.
 
         Raises
         ------
         MachineBusy
-            If more than may be granted would be due.
+            If the compensation would exceed its limit.
         """
         now = time.perf_counter()
         left = self.seconds - self._spent(now)
@@ -153,7 +152,7 @@ class TurnTime:
             self._looks += 1
             if self._looks == 1 and not self.crowd:
                 self._waiting.is_held_up()
-                return STEP  # whether it runs or waits shows when two looks are compared
+                return STEP  # two measurements show whether it runs or waits
             if self.crowd or not self._may_be_waiting(now):
                 left = self.seconds - self._after_a_tick(now)
                 if left <= 0:
@@ -162,19 +161,19 @@ class TurnTime:
         return max(left, STEP)
 
     def spent(self, arrived: float, *, exact: bool) -> float:
-        """Return the seconds that a move has taken whose answer came at a time.
+        """Return the player's own seconds for a move whose answer came at ``arrived``.
 
         Parameters
         ----------
         arrived
-            That time.
+            The time of the answer.
         exact
-            Whether it matters how long an answer took that came in time.
+            Whether the exact time of an answer in time is needed.
 
         Raises
         ------
         MachineBusy
-            If it came in time only by more than may be granted.
+            If it would be in time only by too much compensation.
         """
         self._since = arrived = max(arrived, self.began)
         if arrived - self.began <= self.seconds and not exact:
@@ -187,9 +186,9 @@ class TurnTime:
         return spent
 
     def _spent(self, when: float) -> float:
-        """Return a player's own time in this turn until then: at least what it has run.
+        """Return a player's own time in this turn until ``when``: at least its running time.
 
-        What was taken of the processor where most was taken may have been counted as run.
+        Time taken from the processor that lost most may have been counted as run.
         """
         self.look()
         spent = self._own_time(when)
@@ -197,7 +196,7 @@ class TurnTime:
         return spent
 
     def _own_time(self, when: float, *, by_now: bool = False) -> float:
-        """Return the same as it is known from the last look."""
+        """Return the same by the last measurement."""
         passed = when - self.began
         ran = min(passed, self._waiting.ran())
         taken = self._steal_time.since()
@@ -208,9 +207,9 @@ class TurnTime:
         return max(max(passed - granted, ran) - stolen, self._least)
 
     def _after_a_tick(self, when: float) -> float:
-        """Return the same for a player that seems to be late, when the kernel has counted all.
+        """Return the same for a player that seems to be late, after the kernel has counted all.
 
-        Where processors are ever taken away, what counts by the tick cannot show is let pass.
+        If the host takes processors away, the error of counts in ticks is in the player's favor.
         """
         if not self._steal_time.uncertainty:
             return self._spent(when)
@@ -223,11 +222,11 @@ class TurnTime:
         return spent
 
     def is_stopped(self) -> bool:
-        """Tell whether the player has been stopped by a signal."""
+        """Tell whether a signal has stopped the player."""
         return self._waiting.is_stopped()
 
     def _may_be_waiting(self, now: float) -> bool:
-        """Tell whether it may be for others that a player waits which seems to be late."""
+        """Tell whether a player that seems to be late may be waiting because of others."""
         return self._waiting.is_held_up() or self._own_time(now, by_now=True) < self.seconds
 
     def _check(self, now: float) -> None:
@@ -246,7 +245,7 @@ class TurnTime:
 
 
 def why_late(turn: TurnTime) -> str:
-    """Return what is to be said of a player that has no time left."""
+    """Return the sentence on a player that has no time left."""
     text = ""
     if turn.granted > WORTH_TELLING:
         text = f" and {turn.granted:.3g} s more, for which it had to wait for a processor"

@@ -11,14 +11,14 @@ from contextlib import suppress
 
 
 def number_of(process: int) -> int:
-    """Return the number that this process knows another by, from a descriptor of that one."""
+    """Return the number of a process in this namespace, from its descriptor."""
     with open(f"/proc/self/fdinfo/{process}", encoding="ascii") as file:
         fields = dict(line.split(":", 1) for line in file)
     return int(fields["Pid"])
 
 
 def received(line: socket.socket, size: int, seconds: float) -> bytes:
-    """Return what comes, up to a size, before nothing more comes in time."""
+    """Return the received bytes, up to a size, or until no more come in time."""
     found = b""
     while len(found) < size and readable(line.fileno(), seconds):
         chunk = line.recv(size - len(found))
@@ -46,23 +46,23 @@ def received_with_descriptors(
 
 
 def readable(descriptor: int, seconds: float | None = None) -> bool:
-    """Wait until something can be read, or a process has ended; tell whether it is so in time."""
+    """Wait until something can be read, or a process has ended; return whether in time."""
     poll = select.poll()
     poll.register(descriptor, select.POLLIN)
     return bool(poll.poll(None if seconds is None else seconds * 1000.0))
 
 
 PATIENCE = 0.01
-"""Seconds until a supervisor that has not ended is resumed, should it have been stopped."""
+"""Seconds until a supervisor that has not ended is resumed, in case it was stopped."""
 
 
 def end(supervisor: int, seconds: float) -> None:
-    """Wait for a supervisor to end by itself, which takes no longer; then kill it.
+    """Wait at most this time for a supervisor to end by itself; then kill it.
 
     Parameters
     ----------
     supervisor
-        A descriptor of its process.
+        A descriptor of the supervisor's process.
     """
     until = time.perf_counter() + seconds
     with suppress(ProcessLookupError):

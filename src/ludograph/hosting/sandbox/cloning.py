@@ -1,10 +1,11 @@
 """A process that is created in a control group.
 
 To move a process into a group, the kernel waits until all processors have passed through it once,
-some 15 ms on an idle machine, and lets nobody fork meanwhile. One that is born there costs a fork.
-The C library has no fork that says where, so the kernel is asked, and Python and the C library are
-told of it: Python by its functions for those who fork by themselves, the C library, which keeps
-the number of its thread, by the kernel, which writes it where the library has asked for its end.
+some 15 ms on an idle machine, and blocks all forks meanwhile. A process that is created in the
+group costs only a fork. The C library has no such fork, so this module calls the kernel, and
+updates Python and the C library: Python by its functions for code that forks by itself; the C
+library, which stores the number of its thread, by the kernel, which writes the number to the
+address that the library has given for the thread's end.
 
 See the manual's clone(2) on ``CLONE_INTO_CGROUP`` (Linux 5.7), and ``PR_GET_TID_ADDRESS``.
 """
@@ -35,19 +36,19 @@ def fork_into(group: int) -> int:
     Parameters
     ----------
     group
-        A descriptor of its folder.
+        A descriptor of the group's folder.
 
     Raises
     ------
     OSError
-        If the kernel cannot do it, or must not: nothing has been forked.
+        If the kernel cannot do it, or may not: then nothing has been forked.
     """
     thread = ctypes.c_void_p()
     prctl(PR_GET_TID_ADDRESS, ctypes.addressof(thread))
     flags = CLONE_INTO_CGROUP | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID
     fields = ARGUMENTS.pack(flags, 0, thread.value, 0, signal.SIGCHLD, 0, 0, 0, 0, 0, group)
     arguments = ctypes.create_string_buffer(fields, ARGUMENTS.size)
-    kernel = ctypes.PyDLL(None, use_errno=True).syscall  # the interpreter's lock stays held
+    kernel = ctypes.PyDLL(None, use_errno=True).syscall  # PyDLL keeps the interpreter's lock
     kernel.restype = ctypes.c_long
     ctypes.pythonapi.PyOS_BeforeFork()
     child = kernel(ctypes.c_long(CLONE3), arguments, ctypes.c_size_t(ARGUMENTS.size))

@@ -1,9 +1,10 @@
 """Control groups: the kernel freezes, ends and limits all of a player's processes.
 
-What a player starts stays in the player's group, in whatever session and below whichever parent, so
-nothing has to be looked for. A group is made where this process may write in the tree of version 2:
-below its own group, or beside it where systemd has delegated the one above. Only there can memory
-be limited, too: the kernel hands controllers on to the children of groups that hold no process.
+All processes that a player starts stay in the player's group, in any session and below any parent,
+so no search is needed. A group is made where this process may write in the tree of version 2: below
+its own group, or beside it if systemd has delegated the one above. Only in the second case can
+memory be limited, too: the kernel gives controllers only to the children of groups without
+processes.
 
 See the kernel's documentation, "Control Group v2", and systemd's on delegation.
 """
@@ -22,18 +23,18 @@ from pathlib import Path
 from ludograph.hosting.sandbox.cloning import fork_into
 
 VARIABLE = "LUDOGRAPH_CONTROL_GROUP"
-"""Of the environment: the folder of the group below which players' are made, ``none`` for none."""
+"""The variable with the folder of the group below which players' are made, ``none`` for none."""
 
 NAME = "ludograph-"
 GONE = (errno.ENODEV, errno.ENOENT)
 STALE_SECONDS = 60.0
-"""A group that has been empty for so long is nobody's."""
+"""Seconds after which an empty group counts as left over."""
 
 PAGE = 4096
-"""Bytes that the kernel tells at a time: the numbers of five hundred threads and more."""
+"""The bytes of one reading from the kernel: the numbers of five hundred threads and more."""
 
 REMOVALS = 20
-"""Tries to remove a group, whose last process may be about to leave it."""
+"""The number of tries to remove a group, whose last process may be about to leave it."""
 
 
 def place() -> str:
@@ -73,7 +74,7 @@ def candidates() -> Iterator[str]:
 
 
 def lines_of(path: str, prefix: str = "") -> list[str]:
-    """Return the lines of a file that begin so; none if it cannot be read."""
+    """Return the lines of a file that begin with ``prefix``; none if it cannot be read."""
     try:
         lines = Path(path).read_text(encoding="utf-8", errors="surrogateescape").splitlines()
     except OSError:
@@ -82,7 +83,7 @@ def lines_of(path: str, prefix: str = "") -> list[str]:
 
 
 def is_delegated(folder: str) -> bool:
-    """Tell whether systemd has left a group, and all below, to who runs in it."""
+    """Tell whether systemd has delegated a group, and all below, to its processes."""
     try:
         return os.getxattr(folder, "user.delegate") == b"1"
     except OSError:
@@ -104,10 +105,10 @@ def can_hold(folder: str) -> bool:
 
 
 def hands_memory_on(folder: str) -> bool:
-    """Tell whether the memory of groups in a folder can be limited; see to it where that is due."""
+    """Tell whether the memory of groups in a folder can be limited; enable that if needed."""
     switch = f"{folder}/cgroup.subtree_control"
     if "memory" not in words_of(switch) and "memory" in words_of(f"{folder}/cgroup.controllers"):
-        with suppress(OSError):  # processes in this group itself stand against it
+        with suppress(OSError):  # fails if this group itself has processes
             Path(switch).write_text("+memory", encoding="ascii")
     return "memory" in words_of(switch)
 
@@ -118,24 +119,24 @@ def words_of(path: str) -> list[str]:
 
 
 def remove_stale(folder: str) -> None:
-    """Remove the groups that somebody has left who was killed."""
+    """Remove the groups left by processes that were killed."""
     with suppress(OSError):
         for entry in list(os.scandir(folder)):
             if entry.name.startswith(NAME):
-                with suppress(OSError):  # it holds processes, or is somebody else's
+                with suppress(OSError):  # it has processes, or another owner
                     if time.time() - entry.stat().st_mtime > STALE_SECONDS:
                         os.rmdir(entry.path)
 
 
 class ControlGroup:
-    """A group, in the hands of the one that has made it or has been given its folder.
+    """A group, for the process that has made it or has received its folder.
 
     Parameters
     ----------
     folder
-        A descriptor of it, which is closed with this.
+        A descriptor of its folder, closed by :meth:`close`.
     name
-        Of the folder.
+        The name of the folder.
     """
 
     def __init__(self, folder: int, name: str) -> None:
@@ -144,7 +145,7 @@ class ControlGroup:
 
     @classmethod
     def make(cls, place: str) -> ControlGroup | None:
-        """Make one in a folder; None where that fails, or there is no folder."""
+        """Make a group in a folder; None if that fails, or if there is no folder."""
         name = NAME + secrets.token_hex(8)
         try:
             if not place:
@@ -162,32 +163,32 @@ class ControlGroup:
         return cls(folder, os.path.basename(os.readlink(f"/proc/self/fd/{folder}")))
 
     def fork(self) -> int:
-        """Fork a process that is in the group; raise OSError, and fork none, where that fails."""
+        """Fork a process in the group; raise OSError, without a fork, if that fails."""
         return fork_into(self.folder)
 
     def admit(self, process: int) -> bool:
-        """Put a process into the group; return False where that fails."""
+        """Put a process into the group; return False if that fails."""
         return self._write("cgroup.procs", str(process))
 
     def limit(self, memory: int) -> bool:
-        """Have the kernel end all when they hold more bytes than that; False if it does not."""
+        """Make the kernel end all processes when they use more bytes; False if it cannot."""
         self._write("memory.oom.group", "1")
         self._write("memory.swap.max", "0")
         return self._write("memory.max", str(memory))
 
     def ran_out(self) -> bool:
-        """Tell whether the kernel has ended a process for want of memory."""
+        """Tell whether the kernel has ended a process because of the memory limit."""
         counts = dict(zip(*[iter(self._read("memory.events").split())] * 2, strict=False))
         return int(counts.get("oom_kill", 0)) > 0
 
     def most(self) -> int:
-        """Return the most bytes that were held at a time; 0 if this kernel does not tell."""
+        """Return the most bytes in use at a time; 0 if this kernel does not report it."""
         return int(self._read("memory.peak") or 0)
 
     def ran(self) -> float | None:
-        """Return the seconds of processor time of all, the dead included; None if not told: cheap.
+        """Return the processor seconds of all, the dead included; None if not reported: cheap.
 
-        The kernel tells it first, and does so whichever controllers there are.
+        It is the kernel's first line, and does not depend on controllers.
         """
         try:
             if self._count < 0:
@@ -198,9 +199,9 @@ class ControlGroup:
         return int(microseconds) * 1e-6 if name == b"usage_usec" else None
 
     def threads(self) -> bytes:
-        """Return the numbers of its living threads, as this process knows them: cheap.
+        """Return the numbers of its living threads in this namespace: cheap.
 
-        There are more than these if they fill half a :data:`PAGE` and more.
+        There may be more of them if the result fills half a :data:`PAGE` or more.
         """
         try:
             if self._members < 0:
@@ -210,7 +211,7 @@ class ControlGroup:
             return b""
 
     def freeze(self) -> None:
-        """Let none of its processes run, nor any that they are about to start."""
+        """Stop all of its processes, and those that they are about to start."""
         self._switch_to(b"1")
 
     def thaw(self) -> None:
@@ -223,11 +224,11 @@ class ControlGroup:
                 self._switch = self._open("cgroup.freeze", os.O_WRONLY)
             os.pwrite(self._switch, state, 0)
         except OSError as error:
-            if error.errno not in GONE:  # with its processes
+            if error.errno not in GONE:  # the group is gone with its processes
                 raise
 
     def kill(self) -> bool:
-        """Kill all of its processes at once; return False where this kernel cannot."""
+        """Kill all of its processes at once; return False if this kernel cannot."""
         return self._write("cgroup.kill", "1")
 
     def remove(self) -> None:
@@ -243,7 +244,7 @@ class ControlGroup:
                 return
 
     def close(self) -> None:
-        """Let go of the descriptors; safe to call again."""
+        """Close the descriptors; safe to call again."""
         for descriptor in (self.folder, self._switch, self._count, self._members):
             if descriptor >= 0:
                 os.close(descriptor)

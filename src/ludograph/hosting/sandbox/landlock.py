@@ -1,4 +1,4 @@
-"""Landlock: the files that a process may open, whatever the rights of its user."""
+"""Landlock: the files that a process may open, independent of its user's rights."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ludograph.hosting.sandbox.syscalls import (
 
 EXECUTE, WRITE, READ, READ_FOLDER = 1, 2, 4, 8
 SINCE = {1: 13, 2: 14, 3: 15, 5: 16}
-"""How many rights over files there are since a version."""
+"""The number of rights over files since each version."""
 
 NETWORK_SINCE, SIGNALS_SINCE = 4, 6
 BELOW_PATH = 1
@@ -32,17 +32,17 @@ def version() -> int:
 
 
 def restrict(readable: Iterable[str], writable: Iterable[str], workspace: str = "") -> None:
-    """Let this process and all that it starts open nothing else.
+    """Forbid this process, and all that it starts, to open any other files.
 
     Parameters
     ----------
     readable
-        Files and folders that may be read and executed, those within them too. A folder with a
-        slash at its end may only be listed, and so may those within it.
+        Files and folders that may be read and executed, with their contents. A folder with a slash
+        at its end may only be listed, and so may the folders within it.
     writable
         Files that may also be written to.
     workspace
-        A folder in which all may be done; empty for none.
+        A folder with all rights; empty for none.
 
     Raises
     ------

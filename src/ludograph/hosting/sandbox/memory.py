@@ -1,10 +1,9 @@
 """The memory of a player's processes, measured from outside while they run.
 
 A limit on addresses would break programs that reserve more than they use, as numba and Java do, so
-it is the resident size that counts. Pages that several processes share count once. What the kernel
-keeps for the processes counts too: page tables, open files, data in sockets. Memory that would be
-resident in no process is refused by the filter of system calls, or is a file in a scratch folder,
-whose size counts.
+the resident size counts. Pages that several processes share count once. The kernel's memory for the
+processes counts too: page tables, open files, data in sockets. The filter of system calls forbids
+memory that would be resident in no process, except files in a scratch folder, whose size counts.
 """
 
 from __future__ import annotations
@@ -17,34 +16,34 @@ from typing import NamedTuple
 from ludograph.hosting.sandbox.unix_sockets import UnixSockets
 
 FASTEST = 8 << 30
-"""Bytes in a second: memory grows no faster on most machines."""
+"""Bytes in a second: the fastest growth of memory on most machines."""
 
 SOONEST, LATEST = 0.005, 0.1
-"""Seconds between two looks."""
+"""The least and the greatest seconds between two measurements."""
 
 OPEN_FILE = 8 << 10
-"""Bytes that an open file may cost the kernel, with the two pages that it gives to a pipe where a
-user has many of them."""
+"""The kernel's memory for an open file in bytes, with the two pages of a pipe if a user has many of
+them."""
 
 FEW_SOCKETS = 8
-"""Of a process: they are not worth a look where sockets of others have to be told apart."""
+"""A process with fewer open files is ignored when its sockets must be separated from others'."""
 
 LOCK = 256
-"""Bytes of the kernel's for a part of a file that a process has locked."""
+"""The kernel's memory for a part of a file that a process has locked, in bytes."""
 
 MOST_LOCKS = 1 << 14
-"""Locks that are counted: more than that are too much, whatever a player may hold."""
+"""The greatest number of locks counted: more are too much under any memory limit."""
 
 STATUS_BYTES = 1 << 12
 
 
 class MemoryWatch:
-    """What the processes of one player hold.
+    """The memory of the processes of one player.
 
     Parameters
     ----------
     scratch
-        Folders in memory that are the player's own.
+        The player's own folders in memory.
     own_network
         Whether this process is in a network namespace with no other player's sockets.
     """
@@ -55,9 +54,9 @@ class MemoryWatch:
         self._sockets = UnixSockets()
 
     def held(self, processes: Iterable[int], most: int) -> int:
-        """Return the bytes that processes hold, exact where they might be more than ``most``.
+        """Return the bytes that processes use, exact if they might be more than ``most``.
 
-        Where they are certainly more, the number is some that is greater.
+        If they are certainly more, the result is any greater number.
         """
         known = list(processes)
         statuses = [Status.of(process) for process in known]
@@ -85,14 +84,14 @@ class MemoryWatch:
 
 
 class Status(NamedTuple):
-    """What a process holds, as ``/proc`` tells it.
+    """The memory of a process by ``/proc``.
 
     Attributes
     ----------
     resident
         Bytes in memory or swapped out, shared ones included.
     tables
-        Bytes of its page tables: a program that reads far apart has more of them than of memory.
+        Bytes of its page tables: with widely scattered addresses they exceed the memory itself.
     files
         Open files.
     """
@@ -103,12 +102,12 @@ class Status(NamedTuple):
 
     @classmethod
     def of(cls, process: int) -> Status:
-        """Return that of a process; nothing if it is gone."""
+        """Return the memory of a process; zeros if it is gone."""
         try:
             with open(f"/proc/{process}/status", "rb", buffering=0) as file:
                 lines = dict(line.split(b":", 1) for line in file.read(STATUS_BYTES).splitlines())
             files = os.stat(f"/proc/{process}/fd").st_size  # since Linux 6.2
-            files = files or int(lines[b"FDSize"])  # room for open files, at least 64
+            files = files or int(lines[b"FDSize"])  # the size of its table of files, at least 64
         except (OSError, ValueError, KeyError):
             return NOTHING
         amounts = (lines.get(name, b"0").split()[0] for name in (b"VmRSS", b"VmSwap", b"VmPTE"))
@@ -120,7 +119,7 @@ NOTHING = Status(0, 0, 0)
 
 
 def share(process: int, *, with_scratch: bool = True) -> int:
-    """Return a process's resident bytes, its part of what it shares; 0 if it is gone.
+    """Return a process's resident bytes, with its part of shared pages; 0 if it is gone.
 
     Parameters
     ----------
@@ -137,12 +136,12 @@ def share(process: int, *, with_scratch: bool = True) -> int:
                 elif name == b"Pss_Shmem" and not with_scratch:
                     total -= int(amount.split()[0])
     except OSError:
-        return Status.of(process).resident  # no right to look closer
+        return Status.of(process).resident  # no right to read more
     return total * 1024
 
 
 def sockets_of(process: int) -> set[int]:
-    """Return the numbers of the sockets that a process has open; none if that is not told."""
+    """Return the numbers of a process's open sockets; none if they cannot be read."""
     found = set()
     folder = f"/proc/{process}/fd"
     try:
@@ -156,7 +155,7 @@ def sockets_of(process: int) -> set[int]:
 
 
 def locks(processes: Iterable[int]) -> int:
-    """Return how many parts of files processes have locked, up to :data:`MOST_LOCKS`."""
+    """Return the number of file parts that processes have locked, up to :data:`MOST_LOCKS`."""
     own = {str(process).encode() for process in processes}
     count = 0
     with suppress(FileNotFoundError), open("/proc/locks", "rb") as file:
@@ -174,5 +173,5 @@ def used(folder: str) -> int:
 
 
 def pause(room: int) -> float:
-    """Return the seconds until the next look, given the bytes that are free still."""
+    """Return the seconds until the next measurement, given the bytes still free."""
     return min(LATEST, max(SOONEST, room / FASTEST))

@@ -1,7 +1,7 @@
 """The mounts of an isolated player: the system, Python, and its own folder.
 
-Everything is read-only. Under ``strict`` the rest is not there at all, in a mount namespace of
-the player's own; under ``basic`` the same list is what Landlock lets it open.
+Everything is read-only. Under ``strict`` other files do not exist in the player's own mount
+namespace; under ``basic`` Landlock allows it to open only the same list.
 """
 
 from __future__ import annotations
@@ -34,12 +34,13 @@ SYSTEM_FILES = (
     "/etc/ssl/openssl.cnf",
 )
 SYSTEM_PATTERNS = ("/etc/java-*",)
-"""Of folders with versions in their names; Debian keeps there what Java cannot start without."""
+"""Patterns of folders with versions in their names, where Debian has files that Java needs to
+start."""
 
 DEVICES = ("/dev/null", "/dev/full", "/dev/random", "/dev/urandom")
 ZEROS = "/dev/zero"
-"""A device that a player may only read: a shared mapping of it that can be written to is memory
-which is resident in no process once it is unmapped."""
+"""A device that a player may only read: a writable shared mapping of it would be memory that is
+resident in no process after it is unmapped."""
 
 MASKED = (
     "config.gz",
@@ -61,10 +62,10 @@ MASKED = (
     "timer_list",
     "vmallocinfo",
 )
-"""Files of ``/proc`` that are empty for a player: they show, or change, the kernel's insides."""
+"""Files of ``/proc`` that are empty for a player: they show or change the kernel's internals."""
 
 OLD = "/.old-root-of-the-machine"
-"""Where the machine's root is while the new one is made."""
+"""The place of the machine's root while the new one is made."""
 
 SCRATCH = ("/tmp", "/dev/shm")
 SCRATCH_BYTES = 64 << 20
@@ -73,22 +74,22 @@ SCRATCH_FILES = 1 << 14
 
 @dataclass(frozen=True, slots=True)
 class Mounts:
-    """What a player sees.
+    """The files that a player sees.
 
     Attributes
     ----------
     paths
-        Folders and files, without symbolic links on the way; see :func:`outermost`. Of a folder
-        with a slash at its end only what else is among them.
+        Folders and files, without symbolic links on the way; see :func:`outermost`. A folder with a
+        slash at its end contains only the other paths below it.
     folder
-        Its working folder, which need not be among them.
+        Its working folder, which may be missing in ``paths``.
     """
 
     paths: Sequence[str]
     folder: str = "/"
 
     def make(self) -> None:
-        """Make it the root of this process, which is in a mount namespace of its own."""
+        """Make these files the root of this process, which has its own mount namespace."""
         os.umask(0o022)
         call("mount", None, b"/", None, ctypes.c_ulong(MS_REC | MS_PRIVATE), None)
         mount("tmpfs", "/tmp", MS_NOSUID | MS_NODEV, "mode=755,size=1m")
@@ -112,7 +113,7 @@ class Mounts:
             os.symlink(f"/proc/self/fd{target}", f"/dev/{name}")
         for path in self.paths:
             show(path)
-        with suppress(OSError):  # it lies where nothing can be made, or cannot be entered
+        with suppress(OSError):  # it cannot be made there, or cannot be entered
             os.makedirs(self.folder, exist_ok=True)
         call("umount2", OLD.encode(), MNT_DETACH)
         os.rmdir(OLD)
@@ -122,7 +123,7 @@ class Mounts:
 
 
 def system() -> list[str]:
-    """Return what all players see: the system, this process's Python, and its modules."""
+    """Return the paths that all players see: the system, this process's Python, and its modules."""
     places = [sys.prefix, sys.base_prefix, sys.exec_prefix, *sys.path]
     places += os.environ.get("LD_LIBRARY_PATH", "").split(":")
     real = {os.path.realpath(place) for place in places if os.path.exists(place)}
@@ -131,7 +132,7 @@ def system() -> list[str]:
 
 
 def outermost(paths: Iterable[str]) -> list[str]:
-    """Return paths without repetition, and without those within others.
+    """Return paths without duplicates, and without those inside others.
 
     Examples
     --------
@@ -148,12 +149,12 @@ def outermost(paths: Iterable[str]) -> list[str]:
 
 
 def show(source: str, path: str = "", *, device: bool = False) -> None:
-    """Bring a file or folder of the old root into the new one, read-only; a link as it is.
+    """Mount a file or folder of the old root in the new one, read-only; copy a link.
 
     Parameters
     ----------
     path
-        Where it is in the new root, if it is not in the same place.
+        Its path in the new root, if it differs.
     """
     old = f"{OLD}{source}"
     path = path or source
@@ -185,7 +186,7 @@ def mount(kind: str, path: str, flags: int, data: str = "") -> None:
 
 
 def set_attributes(path: str, attributes: int, *, recursive: bool = True) -> None:
-    """Add attributes to what is mounted at a path, and below."""
+    """Add attributes to the mount at a path, and to those below."""
     wanted = ATTRIBUTES.pack(attributes, 0, 0, 0)
     flags = AT_RECURSIVE if recursive else 0
     place = ctypes.c_char_p(os.fsencode(path))

@@ -22,7 +22,7 @@ from ludograph.hosting.sandbox.syscalls import (
 )
 
 NOBODY = 65534
-"""The user that a player is where the referee is root."""
+"""The user of a player if the referee is root."""
 
 CAP_DAC_READ_SEARCH = 2
 SECBIT_NO_SETUID_FIXUP = 4
@@ -30,17 +30,17 @@ LAST_CAPABILITY = 63
 CAPABILITIES_VERSION = 0x20080522
 
 PROCESSES = min(256, 64 + 16 * (os.cpu_count() or 1))
-"""Processes and threads of a player: those of a bomb of forks are ended within a tenth of a second,
-on few processors, too."""
+"""The most processes and threads of a player: a fork bomb with this number is ended within a tenth
+of a second, even on few processors."""
 
 SIGNALS = 1024
-"""Signals of a player that wait, and its timers."""
+"""The most waiting signals of a player, and timers."""
 
 FILES = 1024
-"""Descriptors of each of its processes."""
+"""The most descriptors of each of its processes."""
 
 FILE_BYTES = 64 << 20
-"""Of the longest file that it may write."""
+"""The size of the longest file that it may write, in bytes."""
 
 
 def is_root(users: str = "/proc/self/uid_map") -> bool:
@@ -51,7 +51,7 @@ def is_root(users: str = "/proc/self/uid_map") -> bool:
 
 
 def limit(processes: int = PROCESSES) -> None:
-    """Bound what the process and those that it starts may use."""
+    """Limit the resources of this process and of those that it starts."""
     for which, most in (
         (resource.RLIMIT_NPROC, processes),
         (resource.RLIMIT_NOFILE, FILES),
@@ -64,23 +64,24 @@ def limit(processes: int = PROCESSES) -> None:
         hard = resource.getrlimit(which)[1]
         least = most if hard == resource.RLIM_INFINITY else min(most, hard)
         resource.setrlimit(which, (least, least))
-    with suppress(OSError):  # should memory run out before the watch sees it, the player goes first
+    with suppress(OSError):  # if the machine lacks memory, the kernel ends the player first
         write("/proc/self/oom_score_adj", "1000")
 
 
 def drop(*, root: bool) -> None:
-    """Give up all that a referee may do and a player need not.
+    """Give up all rights of the referee that a player does not need.
 
-    Where the referee is root, the player becomes nobody and keeps the right to read what root can
-    read, within what it sees: its folder may be closed to others, as those of tests are.
+    If the referee is root, the player becomes the user nobody and keeps root's right to read,
+    limited to the files that it sees: its folder may be closed to other users, as those of tests
+    are.
     """
     kept = [CAP_DAC_READ_SEARCH] if root else []
     for capability in sorted({*range(LAST_CAPABILITY + 1)} - {*kept}):
-        with suppress(OSError):  # there are fewer, or none may be dropped as none is held
+        with suppress(OSError):  # the kernel has fewer, or this process has none to drop
             prctl(PR_CAPBSET_DROP, capability)
     if root:
         prctl(PR_SET_KEEPCAPS, 1)
-        with suppress(OSError):  # access(2), which Java asks, would not count what is kept below
+        with suppress(OSError):  # access(2), which Java calls, would ignore the right kept below
             prctl(PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP)
         os.setgroups([])
         os.setresgid(NOBODY, NOBODY, NOBODY)
@@ -88,7 +89,7 @@ def drop(*, root: bool) -> None:
     set_capabilities(sum(1 << capability for capability in kept))
     for capability in kept:
         prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, capability)
-    prctl(PR_SET_DUMPABLE, 1)  # else its own entries in /proc are not its own
+    prctl(PR_SET_DUMPABLE, 1)  # otherwise it could not read its own entries in /proc
     prctl(PR_SET_NO_NEW_PRIVS, 1)
 
 

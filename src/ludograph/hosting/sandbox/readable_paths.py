@@ -1,7 +1,7 @@
 """The paths that a player may read: its own folder, and compiled rules.
 
-Files that this process writes while games are played are withheld, wherever they lie: a store holds
-the secret from which chance follows, and a record what the other game of a pair will deal.
+Files that this process writes during games are withheld, in any folder: a store contains the secret
+of all chance events, and a record shows the chance events of the other game of a pair.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from ludograph.errors import InvalidInput
 from ludograph.players.spec import PROGRAMS, PlayerSpec
 
 COMPILES = re.compile(rb"\b(ludograph|numba)\b")
-"""What the sources of a player say that can bring kernels of its own."""
+"""Words in the sources of a player that may have kernels of its own."""
 
 MOST_SOURCES = 200
 
 PATHS_LIMIT = 1 << 15
-"""Bytes that the paths of a player may have together: they come in one message."""
+"""The greatest total length of a player's paths in bytes: they are sent in one message."""
 
 WITHHELD: Counter[str] = Counter()
 """Files and folders that no player sees, without symbolic links on the way."""
 
 
 def withhold(*paths: str | Path) -> None:
-    """Keep files or folders from the players that this process starts from now on."""
+    """Hide files or folders from the players that this process starts from now on."""
     WITHHELD.update(os.path.realpath(path) for path in paths)
 
 
 @contextmanager
 def withheld(*paths: str | Path) -> Iterator[None]:
-    """Keep files or folders from players for a while."""
+    """Hide files or folders from players within a block."""
     found = [os.path.realpath(path) for path in paths]
     WITHHELD.update(found)
     try:
@@ -57,16 +57,15 @@ def withheld(*paths: str | Path) -> Iterator[None]:
 def readable_paths(spec: PlayerSpec) -> list[str]:
     """Return the folders and files of a player, without symbolic links on the way.
 
-    Of a file it is its folder, and the file itself where it is a link to elsewhere; of a C source
-    also the folder that its library is kept in. Of a program
-    they are the folder that it is in, and those of the files that its command line names. Of a
-    folder in which something is withheld they are all else that is in it, and the folder with a
-    slash at its end: it is only listed.
+    For a file they are its folder, and the file itself if it is a link to another folder; for a C
+    source also the folder of its library. For a program they are its folder, and those of the files
+    in its command line. A folder with withheld files is replaced by all its other contents, and by
+    the folder with a slash at its end: it can only be listed.
 
     Raises
     ------
     InvalidInput
-        If too much lies beside what is withheld.
+        If there are too many other files beside withheld ones.
     """
     found = [path for place in places(spec) for path in without_withheld(place)]
     if sum(map(len, map(os.fsencode, found))) > PATHS_LIMIT:
@@ -81,7 +80,7 @@ def readable_paths(spec: PlayerSpec) -> list[str]:
 
 
 def places(spec: PlayerSpec) -> list[str]:
-    """Return the folders and files of a player, whatever is in them."""
+    """Return the folders and files of a player, including withheld ones."""
     if spec.kind not in PROGRAMS:
         own = around(spec.target)
         return sorted({*own, *around(spec.library)}) if spec.library else own
@@ -94,9 +93,9 @@ def places(spec: PlayerSpec) -> list[str]:
 
 
 def without_withheld(path: str) -> list[str]:
-    """Return a file or folder; of a folder in which something is withheld all else in it.
+    """Return a file or folder, or all other contents of a folder with withheld files.
 
-    Of symbolic links in there, those that lead out of it stay away.
+    Symbolic links out of such a folder are left out.
     """
     if path in WITHHELD:
         return []
@@ -114,10 +113,10 @@ def without_withheld(path: str) -> list[str]:
 
 
 def around(file: str) -> list[str]:
-    """Return a file's folder, and the file if it is elsewhere.
+    """Return a file's folder, and the file if it is in another one.
 
-    The user's home is no player's own folder, nor is one that holds it: of a file in there it is
-    the file alone.
+    The user's home, or a folder that contains it, is no player's own folder: for a file in there,
+    the result is only the file.
     """
     folder = os.path.realpath(os.path.dirname(os.path.abspath(file)))
     real = os.path.realpath(file)
@@ -128,7 +127,7 @@ def around(file: str) -> list[str]:
 
 
 def kernel_folder() -> str:
-    """Return the folder of compiled rules where this process has loaded any; else nothing."""
+    """Return the folder of compiled rules if this process has loaded any, or an empty text."""
     cache: Any = sys.modules.get("ludograph.rules.cache")
     if cache is None:
         return ""
@@ -137,11 +136,11 @@ def kernel_folder() -> str:
 
 
 def own_kernel_folder(spec: PlayerSpec) -> str:
-    """Return the folder of kernels that were compiled for one player alone, existing or not.
+    """Return the folder of the kernels compiled for one player alone; it may not exist.
 
-    Its name holds a digest of the file's place and one of its sources: nobody else's code writes
-    there, and what was compiled for other sources of the player is not found. Empty for a player
-    that brings no kernels, and where this process has no folder of compiled rules.
+    Its name contains a digest of the file's path and one of its sources: no other code writes
+    there, and kernels of other sources of the player are not found. Empty for a player without
+    kernels, and if this process has no folder of compiled rules.
     """
     shared = kernel_folder()
     if spec.kind != "python" or not shared:
@@ -158,7 +157,7 @@ def own_kernel_folder(spec: PlayerSpec) -> str:
 def sources(file: str) -> Mapping[str, bytes]:
     """Return the content of a Python file, and of the modules beside it that it imports, by path.
 
-    Modules that they import in turn are among them, but none that is found while they run.
+    Modules that these import are included, but not those found only at run time.
     """
     top = os.path.dirname(os.path.abspath(file))
     found: dict[str, bytes] = {}
@@ -177,9 +176,9 @@ def sources(file: str) -> Mapping[str, bytes]:
 
 @functools.lru_cache(maxsize=256)
 def imported(source: bytes) -> tuple[tuple[int, str], ...]:
-    """Return what a source imports, as levels of folders upwards and names with dots.
+    """Return the imports of a source, as levels of folders upwards and names with dots.
 
-    Nothing of a source that is no Python.
+    Nothing for a source that is not valid Python.
     """
     try:
         tree = ast.parse(source)
@@ -200,7 +199,7 @@ def _imports(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def place(file: str) -> str:
-    """Return where a player finds its file: as it was given, unless a link is on the way there."""
+    """Return the path at which a player finds its file: as given, unless a link is on the way."""
     folder, name = os.path.split(os.path.abspath(file))
     real = os.path.realpath(folder)
     return file if folder == real else os.path.join(real, name)

@@ -1,10 +1,9 @@
 """The sandbox of a player's process, which its supervisor enters first.
 
 Three processes take part. The *supervisor* enters first: under ``strict`` it becomes the first
-process of its namespaces, so that its end, however it comes, is the end of all that runs in them.
-It forks the *player's* process, which asks to be admitted: only its supervisor can say which users
-there are in the player's own user namespace. Then the player's process gives up its rights and is
-confined.
+process of its namespaces, so that its end always ends all processes in them. It forks the
+*player's* process and admits it: only the supervisor can define the users of the player's own user
+namespace. Then the player's process gives up its rights and is confined.
 """
 
 from __future__ import annotations
@@ -45,30 +44,30 @@ MACHINE = (
     "/proc/sys/kernel",
     "/proc/sys/vm",
 )
-"""What a player may read of ``/proc`` where it is not a view of its own: itself, not others."""
+"""The files of ``/proc`` that a player may read if it has no own view: its own, not others'."""
 
 
 @dataclass(slots=True)
 class Sandbox:
-    """Where one player runs.
+    """The sandbox of one player.
 
     Attributes
     ----------
     level
-        How far it is kept from the rest.
+        The level of isolation.
     paths
-        What it sees beside the system.
+        The paths that it sees beside the system.
     cache
         The folder of compiled rules, which it may read; empty if it needs none.
     instructions
-        The filter of system calls, made beforehand.
+        The filter of system calls, made before.
     system
-        What it sees of the system, see :func:`~ludograph.hosting.sandbox.mounts.system`; found
-        when it is needed if not given.
+        The paths of the system that it sees, see :func:`~ludograph.hosting.sandbox.mounts.system`;
+        by default found when needed.
     workspace
-        A folder in which it may make files; empty for none beside the memory that ``strict`` has.
+        A folder in which it may make files; if empty, there is only the memory of ``strict``.
     group
-        The control group of its processes, which the supervisor is not in, where there is one.
+        The control group of its processes, without the supervisor, if there is one.
     """
 
     level: Level = Level.NONE
@@ -84,7 +83,7 @@ class Sandbox:
 
     @classmethod
     def of(cls, paths: Sequence[str], cache: str, groups: str, like: Sandbox) -> Sandbox:
-        """Return a sandbox where these are seen, with a group in a folder, else like another."""
+        """Return a sandbox with these paths and a group in a folder, else like another."""
         return replace(like, paths=paths, cache=cache, group=ControlGroup.make(groups))
 
     def seen(self) -> list[str]:
@@ -92,7 +91,7 @@ class Sandbox:
         return outermost([*(self.system or system()), *self.paths, *filter(None, [self.cache])])
 
     def enter(self) -> None:
-        """Become the supervisor in the sandbox; what called this goes on in another process."""
+        """Become the supervisor in the sandbox; the caller goes on in another process."""
         if self.level is Level.NONE:
             return
         variables = own(os.environ, self.cache)
@@ -112,23 +111,23 @@ class Sandbox:
         if os.fork():
             os._exit(0)
         os.setsid()
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # which the first process does not get
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # the first process would ignore it
         call("sethostname", HOST_NAME, len(HOST_NAME))
         mounts.make()
 
     def fork(self) -> int:
-        """Fork the player's process, in its control group where the kernel can do that."""
+        """Fork the player's process, in its control group if the kernel can do that."""
         if self.level is Level.STRICT:
             self._gate = socket.socketpair()
         if self.group is not None:
-            with suppress(OSError):  # it is admitted later
+            with suppress(OSError):  # it is moved there later
                 player = self.group.fork()
                 self._outside = False
                 return player
         return os.fork()
 
     def admit(self, player: int) -> None:
-        """Let the player's process in; called by its supervisor."""
+        """Admit the player's process; called by its supervisor."""
         if self.group is not None and self._outside and not self.group.admit(player):
             self.clear()
             self.group = None
@@ -138,36 +137,36 @@ class Sandbox:
         theirs.close()
         with ours:
             if not ours.recv(1):
-                return  # it has failed, and says so itself
+                return  # it has failed, and reports it itself
             for kind, name in (("uid", "st_uid"), ("gid", "st_gid")):
                 mapped = {getattr(os, f"gete{kind}")()}
-                if self.root:  # it may read what belongs to these
+                if self.root:  # it may read the files of these users
                     mapped |= {privileges.NOBODY, 0, *owners(self.paths, name)}
                 lines = "".join(f"{one} {one} 1\n" for one in sorted(mapped))
                 write(f"/proc/{player}/{kind}_map", lines)
             ours.sendall(b"+")
 
     def memory_watch(self) -> MemoryWatch:
-        """Return what tells how much the player holds; called by the supervisor."""
+        """Return the watch of the player's memory; called by the supervisor."""
         strict = self.level is Level.STRICT
         return MemoryWatch(SCRATCH if strict else (), own_network=strict)
 
     def clear(self) -> None:
-        """Remove the control group, in which nobody is any more; called by the supervisor."""
+        """Remove the empty control group; called by the supervisor."""
         if self.group is not None:
             self.group.remove()
             self.group.close()
 
     def confine(self) -> None:
-        """Give up all rights that a player need not have; called by the player's process.
+        """Give up all rights that a player does not need; called by the player's process.
 
         Raises
         ------
         OSError
-            If something of it cannot be done: then no player may run.
+            If a step fails: then no player may run.
         """
         if self.group is not None:
-            self.group.close()  # which opens the folder of its switches
+            self.group.close()  # its descriptor opens the group's files
         if self.level is Level.NONE:
             return
         if self._gate is not None:
@@ -204,7 +203,7 @@ def owners(paths: Sequence[str], name: str) -> set[int]:
 
 
 def running(user: int) -> int:
-    """Return how many threads a user has, which a bound on them counts too."""
+    """Return the number of a user's threads, which a limit counts too."""
     count = 0
     for entry in os.listdir("/proc"):
         if entry.isdigit():

@@ -1,8 +1,8 @@
 """The filter of system calls, made with libseccomp.
 
-The library is called as it is: it knows the calls of each machine by name, and the filter is made
-once for all players of one fork server. What is refused fails with a number, so that a player can
-go on without it; nothing is killed by the filter.
+The C library is called directly: it knows the calls of each machine by name, and the filter is made
+once for all players of one fork server. A refused call fails with an error number, so that a player
+can go on without it; the filter kills nothing.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ NAMESPACES = (
 )
 
 PRETENDED = 0
-"""The error's number of a call that does nothing and succeeds."""
+"""The error number for a call that does nothing and succeeds."""
 
 REFUSED = {
     errno.EACCES: "socket",
@@ -62,23 +62,23 @@ REFUSED = {
         semget shmget msgget
     """,
 }
-"""What is refused, by the error. ``ENOSYS`` makes programs do it in an older way: ``clone3`` hides
-its flags from a filter, and memory in a ``memfd`` or a shared segment is nobody's resident memory.
-A player has one session: the scheduler gives every session the same share of the processors, so a
+"""The refused calls, by error. ``ENOSYS`` makes programs use an older call: ``clone3`` hides its
+flags from a filter, and memory in a ``memfd`` or a shared segment is resident in no process. A
+player has one session: the scheduler gives every session the same share of the processors, so a
 player with hundreds of them would keep the referee from running.
 """
 
 SHARED_ANONYMOUS = mmap.MAP_SHARED | mmap.MAP_ANONYMOUS
-"""Of the flags of ``mmap``: memory that stays when all but a page of it is unmapped, and is then
-resident in no process."""
+"""Flags of ``mmap``: such memory stays when all but a page of it is unmapped, and is then resident
+in no process."""
 
 BUFFER_SIZES = (7, 8, 32, 33)
-"""``SO_SNDBUF``, ``SO_RCVBUF``, and both with ``FORCE``: a socket keeps the size that the system
-gives to all."""
+"""``SO_SNDBUF``, ``SO_RCVBUF``, and both with ``FORCE``: a socket keeps the system's default
+size."""
 
 REFUSED_OF_FILES = (1031, 37, 38)
-"""``F_SETPIPE_SZ``, and ``F_OFD_SETLK`` with or without waiting: the kernel does not tell which
-process has such locks."""
+"""``F_SETPIPE_SZ``, and ``F_OFD_SETLK`` with or without waiting: the kernel does not report the
+process of such locks."""
 
 TERMINAL_INPUT = 0x5412  # TIOCSTI
 
@@ -108,12 +108,12 @@ def program(alone: int | None = None) -> bytes:
     Parameters
     ----------
     alone
-        A process that can send signals to itself only; None where something else holds those back.
+        A process that can send signals only to itself; None if something else prevents signals.
 
     Raises
     ------
     OSError
-        If libseccomp is not there, or fails.
+        If libseccomp is missing, or fails.
     """
     library = ctypes.CDLL(LIBRARY)
     library.seccomp_init.restype = ctypes.c_void_p
@@ -156,7 +156,7 @@ def _refuse(
 ) -> None:
     number = library.seccomp_syscall_resolve_name(name.encode())
     if number == UNKNOWN:
-        return  # younger than the library, or not of this machine
+        return  # newer than the library, or not on this machine
     compared = [] if comparison is None else [comparison]
     array = (_Comparison * len(compared))(*compared)
     code = library.seccomp_rule_add_array(
@@ -179,6 +179,6 @@ def _exported(library: Any, context: Any) -> bytes:
 
 
 def install(instructions: bytes) -> None:
-    """Put a filter on this process and all that it starts; there is no way back."""
+    """Install a filter for this process and all that it starts; it cannot be removed."""
     wanted = _Program(len(instructions) // 8, instructions)
     prctl(PR_SET_SECCOMP, MODE_FILTER, ctypes.addressof(wanted))

@@ -15,11 +15,11 @@ from ludograph.players.isolation import STRONGEST_FIRST, Level
 REASON_BYTES = 1000
 
 OUTSIDE = "/etc/passwd"
-"""A file that everybody can read, and no isolated player."""
+"""A file that every process can read, except isolated players."""
 
 
 def strongest(levels: Sequence[Level] = STRONGEST_FIRST) -> tuple[Level | None, dict[Level, str]]:
-    """Return the first level that holds, and why those before it do not."""
+    """Return the first level that works here, and the reasons against those before it."""
     reasons: dict[Level, str] = {}
     for level in levels:
         reason = why_not(level)
@@ -30,12 +30,12 @@ def strongest(levels: Sequence[Level] = STRONGEST_FIRST) -> tuple[Level | None, 
 
 
 def check_isolation(level: Level | None) -> Level:
-    """Return the level that holds here: the one that is asked for, or else the strongest.
+    """Return the level that works here: the requested one, or else the strongest.
 
     Raises
     ------
     InvalidInput
-        If there is none.
+        If it does not work here.
     """
     found, reasons = strongest(STRONGEST_FIRST if level is None else [level])
     if found is None:
@@ -44,7 +44,7 @@ def check_isolation(level: Level | None) -> Level:
 
 
 def no_isolation(reasons: Mapping[Level, str]) -> str:
-    """Return the sentence that says why players of others cannot be run."""
+    """Return the sentence on why other people's players cannot run here."""
     told = "; ".join(f"{level}: {reason}" for level, reason in reasons.items())
     return (
         f"players' files cannot be isolated here ({told}): 'ludograph doctor' tells what helps, "
@@ -53,9 +53,9 @@ def no_isolation(reasons: Mapping[Level, str]) -> str:
 
 
 def why_not(level: Level) -> str:
-    """Return why a level does not hold here; an empty text if it does.
+    """Return why a level does not work here; an empty text if it does.
 
-    A process is forked that goes into an empty sandbox, and then tries all that must fail there.
+    A forked process enters an empty sandbox, and then tries all actions that must fail there.
     """
     if level is Level.NONE:
         return ""
@@ -71,9 +71,9 @@ def why_not(level: Level) -> str:
         os.close(read_end)
         _say(write_end, lambda: _supervisor(level, instructions, write_end))
     os.close(write_end)
-    with suppress(ChildProcessError):  # where nobody waits for children, they are waited for
+    with suppress(ChildProcessError):  # if children are reaped automatically
         os.waitpid(child, 0)
-    with open(read_end, "rb") as file:  # it ends when all of them have
+    with open(read_end, "rb") as file:  # it ends when all processes have ended
         said = file.read(REASON_BYTES).decode()
     return "" if said == "+" else said or "the process that tried it died"
 
@@ -100,7 +100,7 @@ def _supervisor(level: Level, instructions: bytes, descriptor: int) -> str:
 
 
 def _player(sandbox: Sandbox) -> str:
-    """Be confined; return ``+`` if what must not be possible is not."""
+    """Confine this process; return ``+`` if all forbidden actions fail."""
     sandbox.confine()
     with suppress(OSError), socket.socket():
         return "a socket can be opened"

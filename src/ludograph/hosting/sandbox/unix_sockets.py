@@ -1,9 +1,8 @@
 """Data waiting in local sockets, as the kernel's socket diagnosis reports it.
 
-Data that nobody reads is memory of no process, and a socket that was sent to another and closed is
-open in none. The kernel lists all sockets of a network namespace with their queues. Data whose
-sender has been closed counts at its receiver, which tells that there are some: a sender has at
-most the size of its buffer.
+Unread data is memory of no process, and a socket that was sent to another socket and closed is open
+in none. The kernel lists all sockets of a network namespace with their queues. Data whose sender
+has been closed counts at its receiver, with the greatest size of a sender's buffer.
 
 See the manual's sock_diag(7), "UNIX domain sockets".
 """
@@ -30,7 +29,7 @@ ATTRIBUTE = struct.Struct("=HH")  # struct nlattr
 
 LONGEST = 1 << 16
 SECONDS = 0.05
-"""For an answer of the kernel, which comes at once."""
+"""The time limit for the kernel's answer, which comes at once."""
 
 
 class UnixSockets:
@@ -41,7 +40,7 @@ class UnixSockets:
         self._works = True
 
     def held(self, among: Collection[int] | None = None) -> int:
-        """Return the bytes that wait in them; 0 where this kernel does not tell.
+        """Return the bytes that wait in them; 0 if this kernel does not report them.
 
         Parameters
         ----------
@@ -81,7 +80,7 @@ class UnixSockets:
 
 
 def works() -> bool:
-    """Tell whether this kernel tells what waits in sockets."""
+    """Tell whether this kernel reports the data in sockets."""
     one, other = socket.socketpair()
     with one, other:
         one.send(b"x")
