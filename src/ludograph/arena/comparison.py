@@ -1,9 +1,9 @@
 """Comparison of two players: pairs of games until the better one is certain.
 
-Two tests of :mod:`ludograph.arena.sprt` look at the same pairs, one whether the first player is
+Two tests of :mod:`ludograph.arena.sprt` use the same pairs: one tests whether the first player is
 better than the second, one whether the second is better than the first, by the least difference
-that matters or by a larger one. Each may err with half of the probability that is allowed, so the
-answer is the same in whatever order the two are named.
+that matters or by a larger one. Each may err with half of the allowed probability, so the answer
+does not depend on the order of the two names.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ludograph.arena.series.pairs import Pairs, pairs_of
 from ludograph.arena.sprt import MixedSprt, RunningTest, SprtVerdict
 
 ERROR = 0.025
-"""The probability of either test to call a player better that is not."""
+"""The probability of each test to call a player better that is not."""
 
 
 class Answer(StrEnum):
@@ -26,7 +26,7 @@ class Answer(StrEnum):
     FIRST = "first"
     SECOND = "second"
     CLOSE = "close"
-    """Neither is better by as much as was looked for."""
+    """Neither is better by the difference that matters."""
     OPEN = "open"
     """No difference is shown so far."""
 
@@ -70,7 +70,7 @@ class Comparison:
 
     @property
     def counted(self) -> dict[int, list[PlayedGame]]:
-        """The games of the pairs that the answer rests on, by pair."""
+        """The games of the pairs that the answer uses, by pair."""
         stops = [test.decided.stopped for test in self._tests]
         known = [stop for stop in stops if stop is not None]
         last = {
@@ -87,15 +87,15 @@ class Comparison:
 
     @property
     def pairs(self) -> Pairs:
-        """How the pairs went."""
+        """The results of the pairs."""
         return pairs_of(self._points)
 
     @property
     def points(self) -> Interval:
         """The first player's share of the points, with its 95 % interval.
 
-        A comparison stops when the difference looks large, so the share is a little too far from
-        one half where it has stopped early.
+        A comparison stops when the difference looks large, so after an early stop the share is a
+        little too far from one half.
         """
         return of_points([[first for first, _ in games] for games in self._points])
 

@@ -1,4 +1,4 @@
-"""A finished game, as it travels between processes, into the store and into a series' files."""
+"""A finished game, as sent between processes, and written to stores and to files of a series."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from ludograph.arena.played_game import Forfeit, GameKey, PlayedGame
 
 
 class SeatResult(msgspec.Struct, frozen=True):
-    """How a seat came out.
+    """The result of a seat.
 
     Attributes
     ----------
     player
         Its name in the tournament.
     moves, seconds
-        How many moves it made, and the time of these together.
+        The number of its moves, and their total time.
     forfeit, message
-        The reason and what there is to say of it, if the seat dropped out.
+        The reason and the message, if the seat dropped out.
     """
 
     player: str
@@ -30,14 +30,14 @@ class SeatResult(msgspec.Struct, frozen=True):
 
 
 class SeatFault(msgspec.Struct, frozen=True):
-    """What a player did wrong.
+    """A fault of a player.
 
     Attributes
     ----------
     reason
-        Such as ``timeout``.
+        The reason, such as ``timeout``.
     log
-        Head and tail of what the player printed, or its traceback.
+        Head and tail of the player's output, or its traceback.
     """
 
     seat: int
@@ -66,14 +66,14 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
     line
         A digest of the start and all moves; 0 if it is not known.
     starts
-        Seconds of its own that the start of each player has taken, by seat. A store does not keep
-        them, nor what follows.
+        The own seconds of each player's start, by seat. A store contains neither these nor the next
+        fields.
     names
-        By seat: the player's label, with what it calls itself.
+        By seat: the player's label, with its own name.
     faults
-        What players did wrong, in the order in which it happened.
+        The faults of players, in order.
     finish_faults
-        What they did wrong at the end of the game: it changed no result.
+        Faults at the end of the game, which changed no result.
     """
 
     start: int
@@ -92,12 +92,12 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> GameKey:
-        """What tells it from all other games of its tournament."""
+        """The key that identifies it among all games of its tournament."""
         return GameKey(self.start, tuple(seat.player for seat in self.seats))
 
     @property
     def played(self) -> PlayedGame:
-        """What tables and ratings need to know of it."""
+        """The part of it that tables and ratings need."""
         return PlayedGame(
             *self.key,
             tuple(seat.rank for seat in self.seats),

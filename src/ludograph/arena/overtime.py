@@ -16,7 +16,7 @@ OVERTIME: Final = 5
 """Pairs of games after a tie, if nothing else is declared."""
 
 MOST = 500
-"""Pairs after which overtime until decided ends all the same."""
+"""The most pairs of an overtime until decided."""
 
 REPEATS = 5
 """Pairs in a row that repeat earlier games, after which further ones cannot decide a match."""
@@ -25,7 +25,7 @@ EXPECTED = f"a whole number from 0 to {MOST}, or {UNTIL_DECIDED}"
 
 
 def as_overtime(value: Any) -> Overtime:
-    """Return a value from a file or from Python; raise InvalidInput if it is no overtime."""
+    """Return an overtime from a file or from Python; raise InvalidInput if it is none."""
     if value == UNTIL_DECIDED:
         return UNTIL_DECIDED
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST:
@@ -39,7 +39,7 @@ def most_pairs(overtime: Overtime) -> int:
 
 
 def tie_rule(overtime: Overtime) -> str:
-    """Return the sentence that says how a tie in a match is broken.
+    """Return the sentence on how a tie in a match is broken.
 
     Examples
     --------

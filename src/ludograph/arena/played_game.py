@@ -1,4 +1,4 @@
-"""A played game as ratings and tables need it: seating, ranks and forfeits."""
+"""A played game for ratings and tables: seating, ranks and forfeits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ludograph.errors import InvalidInput
 
 
 class GameKey(NamedTuple):
-    """What tells a game of a tournament from all others, played or not.
+    """The key that identifies a game of a tournament, played or not.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ class PlayedGame(NamedTuple):
     scores
         One number per seat, or nothing; ratings do not read them.
     forfeits
-        Seats that dropped out. If all did, nobody is better than anybody else.
+        Seats that dropped out. If all did, no player is better than another.
     line
         A digest of the start and all moves; 0 if it is not known.
     """
@@ -73,7 +73,7 @@ class PlayedGame(NamedTuple):
         """Points by seat: the share of the others that it beat, ties counting half.
 
         With two seats that is 1 for a win, 1/2 for a draw, 0 for a loss. If all seats forfeited,
-        nobody gets any.
+        all have 0 points.
 
         Examples
         --------
@@ -90,8 +90,8 @@ class PlayedGame(NamedTuple):
 def without_repeats(games: Iterable[PlayedGame]) -> list[PlayedGame]:
     """Return games without those that repeat an earlier one move by move, with the same seating.
 
-    They tell nothing new: two deterministic players play the same game as often as they meet.
-    Games whose line is not known are all kept.
+    Repetitions give no new information: two deterministic players play the same game each time they
+    meet. Games with an unknown line are all kept.
 
     Examples
     --------
@@ -99,7 +99,7 @@ def without_repeats(games: Iterable[PlayedGame]) -> list[PlayedGame]:
     >>> without_repeats(again) == again[:1]
     True
     """
-    first: dict[int, PlayedGame] = {}  # with each line; few lines are of several games
+    first: dict[int, PlayedGame] = {}  # by line; few lines have several games
     further: set[tuple[object, ...]] = set()
     found = []
     for game in games:
@@ -114,7 +114,7 @@ def without_repeats(games: Iterable[PlayedGame]) -> list[PlayedGame]:
 
 
 def _content(game: PlayedGame) -> tuple[object, ...]:
-    """Return what is the same for games that repeat each other."""
+    """Return the content that games share if they repeat each other."""
     return (game.line, game.seating, game.ranks, game.forfeits)
 
 
@@ -128,9 +128,9 @@ def points_of(ranks: tuple[int, ...]) -> tuple[float, ...]:
 
 
 def check_games(games: Sequence[PlayedGame]) -> int:
-    """Return how many seats the games have; raise InvalidInput if they do not fit together.
+    """Return the number of seats of the games; raise InvalidInput if it differs.
 
-    A table of ratings is about one game with one number of seats, two at least.
+    A table of ratings needs games with one number of seats, two at least.
     """
     seatings, ranks = (map(len, map(attrgetter(name), games)) for name in ("seating", "ranks"))
     shapes = set(zip(seatings, ranks, strict=True))

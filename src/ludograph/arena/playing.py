@@ -25,17 +25,18 @@ from ludograph.referee.options import SILENT, MatchObserver, MatchOptions
 from ludograph.referee.result import Fault, MatchResult
 
 TRIES = 3
-"""How often a game is begun that is void each time."""
+"""The most attempts to play a game that is void each time."""
 
 LEVEL = 1
-"""Of compression: the quickest; a record shrinks to a fourth, and further levels gain little."""
+"""The quickest level of compression: a record shrinks to a fourth, and higher levels gain
+little."""
 
 
 AnyPlayer_co = TypeVar("AnyPlayer_co", bound=PlayerSpec | str | Playing, covariant=True)
 
 
 class PlannedGame(NamedTuple, Generic[AnyPlayer_co]):
-    """A game that is not played yet: all that decides it, wherever it is played.
+    """A game before it is played: all data that determines it on any machine.
 
     Attributes
     ----------
@@ -48,7 +49,7 @@ class PlannedGame(NamedTuple, Generic[AnyPlayer_co]):
     players
         By seat.
     options
-        Its seeds among them.
+        Its options, with its seeds.
     """
 
     key: GameKey
@@ -63,12 +64,12 @@ class Playable(Protocol[Key_contra, Game_co]):
 
     @property
     def specs(self) -> Mapping[str, PlayerSpec]:
-        """The players by name; players of a ladder are found that have come since it began."""
+        """The players by name; in a ladder also those that have come since it began."""
         ...
 
     @property
     def match_options(self) -> MatchOptions:
-        """How all its games are played."""
+        """The options of all its games."""
         ...
 
     def planned(self, key: Key_contra, /) -> PlannedGame[PlayerSpec]:
@@ -80,16 +81,16 @@ class Playable(Protocol[Key_contra, Game_co]):
         ...
 
     def finished(self, key: Key_contra, game: FinishedGame, /) -> Game_co:
-        """Return what is kept of a game that has ended."""
+        """Return the stored form of a game that has ended."""
         ...
 
     def without_result(self, key: Key_contra, error: HostFailure | InvalidInput, /) -> Game_co:
-        """Return what is kept of a game that has no result; raise the error if that ends all."""
+        """Return the stored form of a game without a result; raise the error if that ends all."""
         ...
 
 
 def play_game(plan: Playable[Key, Game], key: Key, on_output: OnOutput | None = None) -> Game:
-    """Play a game and return what is kept of it; one that is void is played again.
+    """Play a game and return its stored form; a void game is played again.
 
     Parameters
     ----------
@@ -99,7 +100,7 @@ def play_game(plan: Playable[Key, Game], key: Key, on_output: OnOutput | None = 
     Raises
     ------
     HostFailure
-        If it has no result for a reason that is no player's, and the others cannot go on so.
+        If it has no result without a player's fault, and the other games cannot go on.
     """
     try:
         planned = plan.planned(key)
@@ -122,14 +123,14 @@ def play_planned(
     Parameters
     ----------
     keeps_record
-        Return the record with the game; else it is only in the file that the options name, if any.
+        Return the record with the game; otherwise it is only in the file of the options, if any.
     on_result
         Called with the result of the match, before it becomes a finished game.
 
     Raises
     ------
     HostFailure
-        If it has no result for a reason that is no player's.
+        If it has no result without a player's fault.
     MachineBusy
         If the machine was too busy each time.
     """
@@ -177,7 +178,7 @@ def _fault(result: MatchResult, fault: Fault) -> SeatFault:
 
 
 def observer_of(on_output: OnOutput | None, seating: Sequence[int]) -> MatchObserver:
-    """Return the observer that passes on what players print, with the player's place.
+    """Return the observer that passes on players' output, with the player's place.
 
     Parameters
     ----------
@@ -197,7 +198,7 @@ def line_of(start: Position, end: Position) -> int:
 
 
 def prepare_for(players: Sequence[PlayerSpec], starts: Sequence[Position]) -> None:
-    """Compile or load what built-in players need: each plays a game, looking at little."""
+    """Compile or load the kernels of built-in players: each plays a game with a small search."""
     from ludograph.referee.warm_up import least_effort
 
     for start in starts:
@@ -222,7 +223,7 @@ def _seat(key: GameKey, seat: int, result: MatchResult) -> SeatResult:
 
 
 class _MemoryFile(NamedTuple):
-    """A file that is on no disk."""
+    """A file in memory."""
 
     descriptor: int
 
@@ -231,7 +232,7 @@ class _MemoryFile(NamedTuple):
         return Path(f"/proc/self/fd/{self.descriptor}")
 
     def compressed(self) -> bytes:
-        """Return what was written, compressed by zlib."""
+        """Return the content, compressed by zlib."""
         size = os.fstat(self.descriptor).st_size
         return zlib.compress(os.pread(self.descriptor, size, 0), LEVEL)
 

@@ -27,7 +27,7 @@ def standings_markdown(lines: Sequence[Standing], ratings: Ratings | None = None
 
 
 def notes(ratings: Ratings | None) -> list[str]:
-    """Return sentences on what ratings stand on, for below a table."""
+    """Return sentences on the basis of the ratings, for the place below a table."""
     if ratings is None:
         return []
     sentences = []

@@ -25,19 +25,19 @@ class TournamentReport:
     Attributes
     ----------
     title
-        What they were.
+        The title of the tournament.
     games, players
         All of them; players may have no game yet.
     data
-        What a JSON object says before the tables.
+        The fields of the JSON object before the tables.
     test
-        How the test stands, if there is one.
+        The state of the test, if there is one.
     conclusion
-        What the test shows of the players, in a sentence.
+        The conclusion of the test on the players, in a sentence.
     ratings
-        None where there is nothing to rate.
+        The ratings; None without rated games.
     knockout
-        The format, where it is a knockout: it has a bracket and a champion.
+        The bracket of a knockout; None for another format.
     """
 
     title: str
@@ -61,24 +61,24 @@ class TournamentReport:
 
     @cached_property
     def bracket(self) -> list[list[Duel]]:
-        """The matches of a knockout by round; empty where it is none."""
+        """The matches of a knockout by round; empty for another format."""
         return [] if self.knockout is None else self.knockout.bracket(self.games)
 
     @property
     def champion(self) -> str:
-        """The winner of a knockout in a sentence; empty where it is none."""
+        """The winner of a knockout in a sentence; empty for another format."""
         return champion_sentence(self.bracket[-1][0].winner) if self.bracket else ""
 
     @property
     def bracket_notes(self) -> list[str]:
-        """Sentences below the bracket: how ties are broken, and where there was one."""
+        """Sentences below the bracket: the rule for ties, and the matches with one."""
         if self.knockout is None:
             return []
         return [tie_rule(self.knockout.overtime), *tie_sentences(self.bracket)]
 
     @property
     def repeats(self) -> list[str]:
-        """A sentence on games that repeat earlier ones; none if each game is another one."""
+        """A sentence on games that repeat earlier ones; none if all games are different."""
         count = len(self.games) - len(without_repeats(self.games))
         if not count:
             return []
@@ -96,7 +96,7 @@ class TournamentReport:
 
     @property
     def verdict(self) -> str:
-        """What the test shows, and its numbers; empty where there is none."""
+        """The conclusion of the test, and its numbers; empty without a test."""
         if self.test is None:
             return ""
         state = self.test.state
@@ -167,10 +167,10 @@ class TournamentReport:
 def tournament_report(
     number: int, declaration: Mapping[str, Any], games: Iterable[PlayedGame]
 ) -> TournamentReport:
-    """Return the report of a tournament, from what a store keeps of it.
+    """Return the report of a tournament from its store.
 
-    However its games came, the report is the same. Where a test has stopped it, games that were
-    under way then do not count.
+    The report does not depend on the order of the games. If a test has stopped the tournament,
+    games that were still running then do not count.
     """
     games, names = sorted(games), declaration["names"]
     test, conclusion = None, ""

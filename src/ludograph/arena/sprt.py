@@ -1,20 +1,20 @@
 """The sequential probability ratio test (SPRT) on pairs of games, which decides when to stop.
 
-Two games on one start with the seats exchanged make a pair, whose score is 0, 1/2, 1, 3/2 or 2;
-how often each was seen is the pentanomial statistic. Pairs are independent, games are not. Wald's
-sequential probability ratio test compares how likely that is if the true difference is elo1 with
-how likely it is if it is elo0. What else is unknown (how often pairs come out even) is set, under
-either hypothesis, to what makes the results likeliest; that is the generalized test, with Wald's
-bounds, which testers of chess engines use (M. Van den Bergh, "The generalized SPRT (GSPRT)" and
-"Normalized Elo"; the mathematics pages of fishtest).
+Two games on one start with the seats exchanged make a pair, whose score is 0, 1/2, 1, 3/2 or 2; the
+counts of these scores are the pentanomial statistic. Pairs are independent, games are not. Wald's
+sequential probability ratio test compares the likelihood of the counts if the true difference is
+elo1 with their likelihood if it is elo0. The other unknown parameters (such as the share of even
+pairs) have, under each hypothesis, the values of highest likelihood; that is the generalized test,
+with Wald's bounds, which testers of chess engines use (M. Van den Bergh, "The generalized SPRT
+(GSPRT)" and "Normalized Elo"; the mathematics pages of fishtest).
 
 Elo of a hypothesis is either *logistic*: an expected score of 1 / (1 + 10 ** (-elo / 400)), or
 *normalized*: (expected score - 1/2) over the standard deviation of one game, times 800 / log 10,
-which is the same for small differences where no games are drawn. How many games a test takes hangs
-on normalized Elo alone, how much stronger a player is that it finds on logistic Elo.
+which is the same for small differences where no games are drawn. The number of games of a test
+depends only on normalized Elo; the strength of a player is measured in logistic Elo.
 
-Pairs are looked at in the order of their starts, as if one game had been played after the other. So
-what a test says does not hang on how many processes play, nor on where it was interrupted.
+Pairs are added in the order of their starts. So the result of a test depends neither on the number
+of processes nor on interruptions.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """The possible scores of a pair of games, per game."""
 
 UNSEEN = 1e-3
-"""The count of a score that was never seen, so that no hypothesis is impossible."""
+"""The count used for a score without pairs, so that no hypothesis is impossible."""
 
 NORMALIZED = 800 / math.log(10)
 """Normalized Elo per standard deviation of a game."""
@@ -41,12 +41,12 @@ NORMALIZED = 800 / math.log(10)
 STEPS = 60
 
 LARGER, MOST_LARGER = (5, 20), 800
-"""The larger differences of a :class:`MixedSprt`, as multiples of the least one, and their bound in
+"""The larger differences of a :class:`MixedSprt`, as multiples of the least one, and their limit in
 Elo. The least difference has half of the weight, the larger ones share the other half."""
 
 
 class Scale(StrEnum):
-    """What Elo means in the hypotheses of a test."""
+    """The meaning of Elo in the hypotheses of a test."""
 
     LOGISTIC = "logistic"
     NORMALIZED = "normalized"
@@ -89,7 +89,7 @@ class Sprt:
     beta
         The probability to decide for elo0 when elo1 is true, at most.
     scale
-        What Elo means.
+        The meaning of Elo.
 
     Raises
     ------
@@ -130,7 +130,7 @@ class Sprt:
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def state(self, counts: Sequence[int]) -> TestState:
-        """Return the state of the test, by how many pairs scored 0, 1/2, 1, 3/2 and 2 points."""
+        """Return the state for the numbers of pairs with 0, 1/2, 1, 3/2 and 2 points."""
         lower, upper = self.bounds
         llr = self.llr(counts)
         verdict = SprtVerdict.GOES_ON
@@ -195,9 +195,9 @@ class Sprt:
 
 @dataclass(frozen=True, slots=True)
 class MixedSprt:
-    """A test that sees a large difference after few pairs, and a small one, too.
+    """A test that finds a large difference after few pairs, and also a small one.
 
-    A test with a small elo1 needs many pairs even where one player wins all of them. So several
+    A test with a small elo1 needs many pairs even if one player wins all of them. So several
     alternatives are tested against one elo0: the weighted mean of their likelihood ratios is again
     a likelihood ratio, for which Wald's upper bound holds (Robbins, "Statistical methods related to
     the law of the iterated logarithm", 1970).
@@ -205,15 +205,15 @@ class MixedSprt:
     Attributes
     ----------
     tests
-        Tests with the same elo0, alpha and beta, that with the least elo1 first: it alone can
-        accept elo0.
+        Tests with the same elo0, alpha and beta, the one with the least elo1 first: only that one
+        can accept elo0.
     """
 
     tests: tuple[Sprt, ...]
 
     @classmethod
     def from_difference(cls, elo: float, error: float) -> MixedSprt:
-        """Return a test for a difference in Elo, and for some that are larger."""
+        """Return a test for a difference in Elo, and for some larger ones."""
         larger = (factor * elo for factor in LARGER if factor * elo <= MOST_LARGER)
         return cls(tuple(Sprt(0, elo1, error, error) for elo1 in (elo, *larger)))
 
@@ -234,21 +234,21 @@ class MixedSprt:
 
 
 def _difference(difference: float, elo: str) -> str:
-    """Return a difference in words, which the name of a player follows."""
+    """Return a difference in words, followed in the sentence by the name of a player."""
     if difference == 0:
         return "equal to"
     return f"{abs(difference):g} {elo} {'better' if difference > 0 else 'weaker'} than"
 
 
 def expected_score(elo: float) -> float:
-    """Return the score per game that a difference in logistic Elo means."""
+    """Return the expected score per game for a difference in logistic Elo."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def likeliest_with_mean(seen: Sequence[float], values: Sequence[float], mean: float) -> list[float]:
-    """Return the distribution with a given mean under which what was seen is likeliest.
+    """Return the distribution with a given mean and the highest likelihood of the observed shares.
 
-    It is ``seen / (1 + x * (values - mean))`` for the one x that makes the mean right (Owen 2001,
+    It is ``seen / (1 + x * (values - mean))`` for the one x with the given mean (Owen 2001,
     "Empirical likelihood", chapter 2).
 
     Parameters
@@ -276,9 +276,10 @@ def likeliest_with_ratio(
     """Return the likeliest distribution whose mean is 1/2 plus ``ratio`` standard deviations.
 
     The condition is not linear in the probabilities p. Around a distribution with mean m and
-    deviation s it is, to first order: the mean under p of ``value - ratio * s * (1 + ((value - m)
-    / s) ** 2) / 2`` is 1/2. So conditions on a mean are solved, each around the one before, first
-    around the uniform distribution, for which that can be done with any ratio between -1 and 1.
+    deviation s it is, to first order: the mean under p of ``value - ratio * s * (1 + ((value - m) /
+    s) ** 2) / 2`` is 1/2. So a sequence of conditions on a mean is solved, each around the solution
+    before, the first around the uniform distribution, for which this is possible with any ratio
+    between -1 and 1.
     """
     parts = [1 / len(values)] * len(values)
     for _ in range(STEPS):
@@ -296,9 +297,9 @@ def likeliest_with_ratio(
 
 
 def pentanomial(games: Iterable[PlayedGame], player: str) -> tuple[int, ...]:
-    """Return how many pairs brought a player 0, 1/2, 1, 3/2 and 2 points.
+    """Return the numbers of pairs in which a player got 0, 1/2, 1, 3/2 and 2 points.
 
-    A pair is the two games of the same two players on one start; what has no partner yet is left
+    A pair is the two games of the same two players on one start; games without a partner are left
     out, and so are games of others.
 
     Raises
@@ -322,16 +323,16 @@ def pentanomial(games: Iterable[PlayedGame], player: str) -> tuple[int, ...]:
 
 
 class Decided(NamedTuple):
-    """How a test stands.
+    """The state of a test after some games.
 
     Attributes
     ----------
     state
-        After the starts that are whole, in their order.
+        The state after the complete starts, in their order.
     counts
-        Its pairs by what they brought the first player.
+        The numbers of its pairs by the points of the first player.
     stopped
-        The start with which it was sure; None while it goes on.
+        The start at which it stopped; None while it goes on.
     """
 
     state: TestState
@@ -339,7 +340,7 @@ class Decided(NamedTuple):
     stopped: int | None
 
     def counted(self, games: Iterable[PlayedGame]) -> list[PlayedGame]:
-        """Return the games that were played until the test was sure."""
+        """Return the games played until the test stopped."""
         return [game for game in games if self.stopped is None or game.start <= self.stopped]
 
 
@@ -357,7 +358,7 @@ class RunningTest:
             self.add(game)
 
     def add(self, game: PlayedGame) -> None:
-        """Look at a game, as soon as all pairs before it are whole."""
+        """Add a game; it counts as soon as all pairs before it are complete."""
         self._open[game.start].append(game)
         while self.decided.stopped is None:
             pair = pentanomial(self._open.get(self._next, ()), self._player)
@@ -371,5 +372,5 @@ class RunningTest:
 
 
 def decided(sprt: Sprt, player: str, games: Iterable[PlayedGame]) -> Decided:
-    """Return how a test of a player stands after games, in whatever order they come."""
+    """Return the state of a player's test after games in any order."""
     return RunningTest(sprt, player, games).decided

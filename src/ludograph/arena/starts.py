@@ -12,7 +12,7 @@ MakePosition = Callable[[int, int], Position]
 
 
 class Starts:
-    """The positions from which games start; the latest ones are kept.
+    """The positions from which games start; the latest ones are stored.
 
     Parameters
     ----------

@@ -144,7 +144,7 @@ CrossTable = dict[str, dict[str, Meeting]]
 
 
 def cross_table(games: Iterable[PlayedGame], order: Sequence[str] = ()) -> CrossTable:
-    """Return what each player did against each opponent: ``table[player][opponent]``.
+    """Return the results of each player against each opponent: ``table[player][opponent]``.
 
     Games that all seats forfeited are a loss for each player.
 

@@ -39,7 +39,7 @@ class Clock:
         For loading a player in a process of its own and for its ``start`` or ``initialize``; if
         None, :data:`~ludograph.hosting.foreign_player.START_SECONDS`.
     text
-        The text from which it was read, for reports and files.
+        The text of the clock, for reports and files.
     """
 
     move: float | None = None
@@ -50,9 +50,9 @@ class Clock:
 
     @classmethod
     def parse(cls, text: str) -> Clock:
-        """Understand ``1s`` (each move), ``60s+1s`` (game and increment) and ``start=10s``.
+        """Parse ``1s`` (each move), ``60s+1s`` (game and increment) and ``start=10s``.
 
-        Several are separated by commas.
+        Commas separate several of them.
 
         Raises
         ------
@@ -94,7 +94,7 @@ class Clock:
         object.__setattr__(self, "text", str(self))
 
     def __str__(self) -> str:
-        """Return the text that :meth:`parse` understands; an empty one if there is no limit."""
+        """Return the text that :meth:`parse` reads; an empty one if there is no limit."""
         parts = []
         if self.game is not None:
             parts.append(f"{_plain(self.game)}s+{_plain(self.increment)}s")
@@ -106,7 +106,7 @@ class Clock:
 
     @property
     def in_words(self) -> str:
-        """The limits for people; an empty text if there is none.
+        """The limits in words; an empty text if there is none.
 
         Examples
         --------
@@ -125,7 +125,7 @@ class Clock:
 
 
 def _plain(seconds: float) -> str:
-    """Return a number without an exponent from which the same number is read."""
+    """Return the text of a number without an exponent, which parses to the same number."""
     text = format(Decimal(repr(float(seconds))), "f")
     return text.removesuffix(".0")
 
@@ -148,7 +148,7 @@ def _wrong(text: str) -> InvalidInput:
 
 
 def as_clock(name: str, clock: object) -> Clock | None:
-    """Return the clock that an argument of this name means; raise InvalidInput if it is none."""
+    """Return the clock of an argument with this name; raise InvalidInput if it is none."""
     if isinstance(clock, str):
         return Clock.parse(clock)
     if clock is None or isinstance(clock, Clock):
@@ -162,8 +162,7 @@ class RunningClock:
     Parameters
     ----------
     margin
-        Seconds by which a move may be late without being lost; the game's time is used up all the
-        same.
+        Seconds by which a move may be late without a forfeit; they still use up the game's time.
     """
 
     def __init__(self, clock: Clock | None, margin: float = 0.0) -> None:
@@ -176,12 +175,12 @@ class RunningClock:
         return TimeLeft(self.rule.move, self.game, self.rule.increment)
 
     def run(self, seconds: float) -> None:
-        """Take off time in which no move was made, such as that before a move taken back."""
+        """Subtract time without a move, such as the time before a move taken back."""
         if self.game is not None:
             self.game = max(0.0, self.game - seconds)
 
     def spend(self, seconds: float) -> bool:
-        """Take a move's time off, then add the increment; return False if it was too much."""
+        """Subtract a move's time, then add the increment; return False if it was too much."""
         in_time = self.rule.move is None or seconds <= self.rule.move + self.margin
         if self.game is not None:
             in_time = in_time and seconds <= self.game + self.margin
@@ -190,7 +189,7 @@ class RunningClock:
 
 
 class Stopwatch:
-    """Measures one move after the other, in whichever thread they are played."""
+    """Measures one move after the other, in any thread."""
 
     def __init__(self) -> None:
         self._file, self._thread = -1, 0

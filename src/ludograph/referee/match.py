@@ -65,24 +65,25 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
         A text for :meth:`Clock.parse`. Without a clock, players in processes of their own have
         60 s for each move. Their start always has a clock.
     foreign_clock
-        Of players in processes of their own, where there is no ``clock``.
+        The clock of players in processes of their own, if there is no ``clock``.
     seed
-        Of chance and of the players' own random choices: a whole number or the text of a key, see
-        :mod:`ludograph.referee.seed`. If not given, a secret key is drawn; the result holds it.
+        The seed of chance and of the players' own random choices: a whole number or the text of a
+        key, see :mod:`ludograph.referee.seed`. By default a secret key is drawn; the result
+        contains it.
     chance_seed
-        For chance alone, in place of ``seed``: with the same one, tiles or cards are dealt alike.
+        The seed of chance alone, in place of ``seed``: the same one deals the same tiles or cards.
     dealt
-        What chance deals first, where it can; for a game that is played again from its record.
+        The first moves of chance, if they are possible; to play a game again from its record.
     hide_chance
-        Leave the seed of chance out of the record: other games are dealt alike.
+        Leave the seed of chance out of the record, because other games use it too.
     record
         A file to write the game to, as it is played.
     earlier
-        Moves of this game before it was interrupted: the game and its record continue after
-        them. The record must hold them, and the same players.
+        Moves of this game before it was interrupted: the game and its record continue after them.
+        The record must contain them, and the same players.
     opening
-        Moves with which the game begins, as codes or texts. The referee plays them for all seats
-        and sends them to all players.
+        The first moves of the game, as codes or texts. The referee plays them for all seats and
+        sends them to all players.
     on_ready
         Called when all players have taken their seats; the first clock runs when it has returned.
     on_move
@@ -99,10 +100,10 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
         Raise a player's fault instead of judging it: an exception of a player in this process
         unchanged, any other fault as ``PlayerFault``.
     isolation
-        The isolation of players in processes of their own from the rest of the machine:
-        ``strict``, ``basic`` or ``none``, or an :class:`Isolation` with a limit of memory too. If
-        not given, the environment's ``LUDOGRAPH_ISOLATION`` says so, else it is the strongest that
-        holds on this machine.
+        The isolation of players in processes of their own from the rest of the machine: ``strict``,
+        ``basic`` or ``none``, or an :class:`Isolation` with a limit of memory too. By default it is
+        that of the environment's ``LUDOGRAPH_ISOLATION``, else the strongest that works on this
+        machine.
     thoughts
         Ask players for their thoughts on each move, outside their clocks: see
         :mod:`ludograph.games.analysis_info`. They go into the moves of the result and the record.
@@ -112,8 +113,8 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     Raises
     ------
     InvalidInput
-        If a name or the clock is wrong, their number is not that of the seats, a player cannot
-        play this game, or the isolation that is asked for does not hold here.
+        If a name or the clock is wrong, the number of players is not that of the seats, a player
+        cannot play this game, or the requested isolation does not work here.
     HostFailure
         If a process cannot be started: no player's fault, so there is no result.
     OSError
@@ -199,7 +200,7 @@ def check_opening(position: Position, moves: Sequence[int]) -> None:
 
 
 def starter_drawn(number: int, players: int) -> int:
-    """Return who starts by lot, as a start is drawn: the same player for the same number."""
+    """Return the player that starts by lot: the same one for the same number of a start."""
     return int(random_below(random_state(number, 11), players)) if players > 1 else 0
 
 

@@ -26,45 +26,46 @@ NO_CLOCK = "none"
 """The text for games without a clock."""
 
 SERIES_CLOCK = "2s"
-"""Of players in processes of their own, in many games for which no clock is given."""
+"""The clock of players in processes of their own, in a series without a clock."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchOptions:
     """The options of one match: clocks, seeds, opening, isolation, record.
 
-    It is made once, where the values come from: by :meth:`checked` from the keywords of a person,
-    by a command from its options, by a page from its form. ``dataclasses.replace`` makes those of
-    the single games of a series or a tournament from those that all its games share.
+    It is made once from its source: by :meth:`checked` from keywords, by a command from its
+    options, by a page from its form. For the single games of a series or a tournament,
+    ``dataclasses.replace`` makes the options from those that all games share.
 
     Attributes
     ----------
     clock
-        Of all players. Without one, players in processes of their own have 60 s for each move.
+        The clock of all players. Without one, players in processes of their own have 60 s for each
+        move.
     foreign_clock
-        Of players in processes of their own, where there is no ``clock``.
+        The clock of players in processes of their own, if there is no ``clock``.
     seed
-        Of chance and of the players' own random choices; a secret key unless one is given.
+        The seed of chance and of the players' own random choices; by default a secret key.
     chance_seed
-        Of chance alone, in place of ``seed``: with the same one, tiles are dealt alike.
+        The seed of chance alone, in place of ``seed``: the same one deals the same tiles.
     hide_chance
-        Leave the seed of chance out of the record, as other games are dealt alike. Chance has a
-        seed of its own then.
+        Leave the seed of chance out of the record, because other games use it too. Chance then has
+        its own seed.
     opening
-        Moves with which the game begins, as codes or texts. The referee plays them for all seats
-        and sends them to all players.
+        The first moves of the game, as codes or texts. The referee plays them for all seats and
+        sends them to all players.
     earlier
         Moves of this game before it was interrupted. It continues after them.
     dealt
-        What chance deals first, where it can: a game that is played again from its record.
+        The first moves of chance, if they are possible: to play a game again from its record.
     isolation
-        Of players in processes of their own; None: see :meth:`Isolation.chosen`.
+        The isolation of players in processes of their own; None: see :meth:`Isolation.chosen`.
     margin
         Seconds by which a move may be late.
     thoughts
-        Whether players are asked what they think of each move, beside their clocks.
+        Whether players are asked for their thoughts on each move, outside their clocks.
     raise_faults
-        Raise what a player does wrong instead of judging it.
+        Raise a player's fault instead of judging it.
     record
         The file to which the game is written as it is played.
 
@@ -95,7 +96,7 @@ class MatchOptions:
     record: Path | None = None
 
     def __post_init__(self) -> None:
-        """Check the margin; give chance a seed of its own where it is hidden."""
+        """Check the margin; give chance its own seed if it is hidden."""
         margin: object = self.margin
         number = isinstance(margin, int | float) and not isinstance(margin, bool)
         if not number or not 0 <= self.margin <= LARGEST_MARGIN:
@@ -117,7 +118,7 @@ class MatchOptions:
         record: str | Path | None = None,
         **others: Any,
     ) -> MatchOptions:
-        """Return the options that a person means, whose clocks and seeds may be texts.
+        """Return the options of a person's keywords, in which clocks and seeds may be texts.
 
         Raises
         ------
@@ -143,7 +144,7 @@ class MatchOptions:
 
     @property
     def start_seconds(self) -> float | None:
-        """For the start of a player in a process of its own; None: the default."""
+        """The seconds for the start of a player in a process of its own; None: the default."""
         rule = self.clock or self.foreign_clock
         return None if rule is None else rule.start
 
@@ -172,7 +173,7 @@ def series_clocks(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchObserver:
-    """The callbacks with which a caller observes a match; None: no call.
+    """The callbacks of a caller that observes a match; None: no call.
 
     Boards are the referee's own, and must not be changed.
 
@@ -189,7 +190,7 @@ class MatchObserver:
     on_output
         Called with a seat and a line that its player, in a process of its own, has printed.
     front
-        How people are asked for their moves; by lines of text if it is None.
+        The front end that asks people for their moves; None: lines of text.
     """
 
     on_ready: Callable[[], None] | None = None

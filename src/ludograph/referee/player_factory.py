@@ -31,13 +31,13 @@ IN_PROCESS = ("strategy", "human")
 """Kinds of players that can begin at any ply."""
 
 TOLD = ("htp", "cmd", "python")
-"""Kinds that can too, where the moves before are known: they get them as an opening."""
+"""Kinds that can do so if the earlier moves are known: they get them as an opening."""
 
 
 def understand(
     player: PlayerSpec | str | Playing, game: AnyGame, seats: int
 ) -> PlayerSpec | Playing:
-    """Return a player's name as a spec; objects and specs as they are.
+    """Return the spec of a player's name; objects and specs stay unchanged.
 
     Raises
     ------
@@ -48,7 +48,7 @@ def understand(
 
 
 def built(spec: PlayerSpec, game: AnyGame, isolation: Isolation | None) -> PlayerSpec:
-    """Return a player that can be started: a C source gets its library, others are as they are.
+    """Return a player that can be started: a C source gets its library, others stay unchanged.
 
     Raises
     ------
@@ -57,7 +57,7 @@ def built(spec: PlayerSpec, game: AnyGame, isolation: Isolation | None) -> Playe
     """
     if not spec.is_source:
         return spec
-    from ludograph.hosting.compiled_sources import with_library  # what few players need
+    from ludograph.hosting.compiled_sources import with_library  # only few players need it
 
     return with_library(spec, game, isolation)
 
@@ -75,12 +75,12 @@ def check_seating(
     Parameters
     ----------
     opening
-        Moves that are made there before anybody is asked.
+        Moves made there before a player is asked.
 
     Notes
     -----
-    C libraries may know fewer colors, say; what runs in a process of its own must be told the game
-    from its start; and an object that keeps a game's state has one seat.
+    For example, C libraries may support fewer colors; a player in a process of its own must get the
+    game from its start; and an object that stores a game's state has only one seat.
     """
     for seat, player in enumerate(players):
         if not isinstance(player, PlayerSpec):
@@ -114,7 +114,7 @@ def can_join(player: PlayerSpec, position: Position) -> bool:
 
 
 def is_start(position: Position) -> bool:
-    """Tell whether nothing has been played yet."""
+    """Tell whether no move has been played yet."""
     return bool(
         np.array_equal(
             position.state, Position(position.game, position.board, position.setup).state
@@ -139,9 +139,9 @@ def make_player(
     seed
         For the player's own random choices.
     front
-        How a person is asked; by lines of text if not given.
+        The front end that asks a person; by default lines of text.
     isolation
-        Of a player that runs in a process of its own.
+        The isolation of a player in a process of its own.
 
     Raises
     ------
@@ -163,8 +163,8 @@ def make_player(
 def labels(players: Sequence[PlayerSpec | str | Playing]) -> list[str]:
     """Return a short name for each of several players; different files have different names.
 
-    Files of one name get as many of their folders as tell them apart, as in
-    ``teamA/player1.so``; who is given twice has one name twice.
+    Files of one name get enough of their folders to be different, as in ``teamA/player1.so``; a
+    player given twice has the same name twice.
 
     Examples
     --------
@@ -194,7 +194,7 @@ def labels(players: Sequence[PlayerSpec | str | Playing]) -> list[str]:
 
 
 def _file_of(player: PlayerSpec | str | Playing) -> tuple[Path, str] | None:
-    """Return the file that a player is in, and what stands behind it in the name."""
+    """Return the file of a player, and the rest of its name."""
     if isinstance(player, PlayerSpec) and player.kind in ("python", "library"):
         return Path(os.path.abspath(player.target)), player.behind
     is_file = isinstance(player, str) and program_kind(player) is None
@@ -205,7 +205,7 @@ def _file_of(player: PlayerSpec | str | Playing) -> tuple[Path, str] | None:
 
 
 def label(player: PlayerSpec | str | Playing) -> str:
-    """Return a short name for a player as it was given."""
+    """Return a short name for a player."""
     if isinstance(player, PlayerSpec):
         return player.label
     if isinstance(player, str) and program_kind(player) is not None:

@@ -53,7 +53,7 @@ class Replay:
 
     @property
     def decided(self) -> bool:
-        """Whether nothing can follow but the end."""
+        """Whether only the end can follow."""
         return is_decided(self.position, self.left)
 
     def apply(self, event: Event) -> None:
@@ -76,7 +76,7 @@ class Record:
     start
         The position before the first move.
     events
-        What happened, in order.
+        The events, in order.
     end
         The last line, or None for a game that was interrupted.
     warning
@@ -126,8 +126,8 @@ class Record:
     def rematch(self, **options: Any) -> MatchResult:
         """Play the same match again, with the options in the header.
 
-        Players are found by the names given for the first match; relative paths start at the
-        current folder. ``options`` go to :func:`play_match`.
+        The names are those given for the first match; relative paths start at the current folder.
+        ``options`` go to :func:`play_match`.
 
         Raises
         ------
@@ -150,9 +150,9 @@ class Record:
         return play_match(self.start, specs, **{**arguments, **options})
 
     def seed_of(self, name: str) -> int | str | None:
-        """Return the ``seed`` or the ``chance_seed``; None if the record does not hold it.
+        """Return the ``seed`` or the ``chance_seed``; None if the record does not contain it.
 
-        A number stands in the header, a key in the last line: it was secret until then.
+        A number is in the header; a key, secret during the game, is in the last line.
         """
         found: int | str | None = {**self.header, **(self.end or {})}.get(name)
         return found

@@ -1,6 +1,6 @@
 """Reading of records: the lines of a match's file are checked and become a `Record`.
 
-A record (JSON Lines) holds its board, so it opens without the code that generated the board. The
+A record (JSON Lines) contains its board, so it opens without the code that generated the board. The
 first line is the header, each further line an event, and the last line the outcome. The record of
 an interrupted game lacks the last line.
 """
@@ -50,7 +50,7 @@ def read_record(path: str | Path) -> Record:
     """
     path = Path(path)
     try:
-        if path.exists() and not path.is_file():  # a pipe would be waited for
+        if path.exists() and not path.is_file():  # a pipe would block
             raise InvalidInput(f"{path}: this is not a file")
         check_room(path, min(path.stat().st_size, HEADER_LIMIT))
         with path.open("rb") as file:

@@ -1,9 +1,9 @@
-"""Seeds: every random choice of a match, tournament or ladder follows from one secret key.
+"""Seeds: one secret key determines every random choice of a match, tournament or ladder.
 
 A key has 128 bits. A derived seed is a keyed hash (BLAKE2b, RFC 7693) of its purpose: a game of a
 tournament, a draw of chance, a player's own choices. The hash is one-way: a player that knows its
 own seed, and everything that chance has dealt so far, learns nothing about later draws. No process
-of a player ever holds a key from which chance follows.
+of a player ever has a key that determines chance.
 """
 
 from __future__ import annotations
@@ -99,8 +99,8 @@ class Seed:
     def start(self, index: int = 0) -> int:
         """Return the number by which a start of games is drawn.
 
-        Everybody sees a start, and may find this number from it. From that of a drawn key nothing
-        else follows. Those of a number that a person gave count up from it, so that ``--seed 7``
+        A start is public, and this number may be found from it. The number from a drawn key reveals
+        nothing else. A number given by a person counts up from start to start, so that ``--seed 7``
         begins on the same board everywhere.
         """
         return self.whole("start", index) if self.number is None else self.number + index

@@ -60,10 +60,10 @@ def _forfeit_sentence(result: MatchResult) -> str:
 
 
 def shown_name(given: str, own: str) -> str:
-    """Return a player's name as given, with what it calls itself when that says more."""
+    """Return a player's name as given, with its own name if that is different."""
     return given if not own or own == given else f"{given} “{own}”"
 
 
 def is_shown_name(given: str, name: str) -> bool:
-    """Tell whether :func:`shown_name` gives this name to a player, whatever it calls itself."""
+    """Tell whether :func:`shown_name` gives this name to a player, for any own name."""
     return name == given or (name.startswith(f"{given} “") and name.endswith("”"))

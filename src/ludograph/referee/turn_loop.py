@@ -1,7 +1,7 @@
 """The turn loop of one match, its clocks and its verdicts.
 
-The referee's board is the board and its clock is the clock. A player's fault is a forfeit, or in
-a game of three or more its elimination; an error of the referee itself is raised.
+The referee's board and clock are the only valid ones. A player's fault is a forfeit, or in a game
+of three or more its elimination; an error of the referee itself is raised.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class TurnLoop:
             self.moves.append(played)
 
     def decided(self) -> bool:
-        """Tell whether nothing can follow but the end."""
+        """Tell whether only the end can follow."""
         return is_decided(self.position, self.left)
 
     def turn(self) -> None:
@@ -237,7 +237,7 @@ class TurnLoop:
             self.observer.on_move(self.position, played)
 
     def tell(self, move: int, seat: int | None) -> None:
-        """Keep a move for all players except one, until each is to move."""
+        """Store a move for all players except one, until each is to move."""
         for other, pending in enumerate(self.pending):
             if other != seat:
                 pending.append(move)

@@ -29,7 +29,8 @@ LEAST = {"time": "0.001", "sims": "1", "depth": "1"}
 """Options that limit a search, with the smallest value of each."""
 
 FEW_SIMULATIONS = 200
-"""They reach what the smallest search does not: solvers beside the search, trees that are kept."""
+"""They reach the kernels that the smallest search does not: background solvers, and reuse of
+trees."""
 
 BULK = "in bulk"
 """In place of a strategy: the kernels that play many games at once."""
@@ -82,7 +83,7 @@ def players_for(start: Position) -> list[str]:
 def players_of(strategy: Strategy) -> list[str]:
     """Return a strategy with each of the words that its options choose from, then as it is.
 
-    A search that may have no simulations is another player without them, so it has both.
+    A search that may run without simulations is a different player then, so both are included.
     """
     choices = []
     for option in strategy.options:
@@ -114,7 +115,7 @@ def least_effort(spec: PlayerSpec, one: AnyGame) -> str:
 def compile_for(job: Job) -> Done:
     """Play a game in which every kernel is called that the strategy needs; or games in bulk."""
     began = time.process_time()
-    random_below(random_state(0), 2)  # who starts is drawn by it
+    random_below(random_state(0), 2)  # it draws the player that starts
     one = game(job.game)
     start = list(one.warm_up_starts())[job.start]
     fault = ""
@@ -133,7 +134,7 @@ def compile_all(chains: Sequence[Iterable[Job]], processes: int) -> Iterator[Don
     Yields
     ------
     Done
-        As they come.
+        In the order of their ends.
     """
     waiting = [iter(chain) for chain in chains]
     updates: queue.SimpleQueue[tuple[int, Done | BaseException]] = queue.SimpleQueue()

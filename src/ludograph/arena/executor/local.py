@@ -32,7 +32,7 @@ def local_executor(
     jobs
         The number of games at a time.
     prepare
-        Called before processes are forked: what it compiles or loads, they need not.
+        Called before processes are forked, so that they share what it compiles or loads.
     on_output
         Called in this process with a player's place, its seat and a line that it has printed.
     """
@@ -101,7 +101,7 @@ class LocalProcesses(Generic[Key, Game]):
         return self._workers.idle
 
     def submit(self, key: Key) -> None:
-        """Have an idle process play a game."""
+        """Give a game to an idle process."""
         self._workers.give(key)
 
     def ended(self) -> Iterator[Game]:

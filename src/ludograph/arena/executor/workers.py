@@ -1,7 +1,7 @@
 """A pool of processes, forked from this one, that play games.
 
-The processes share what was compiled or loaded before they were forked; each has forkservers for
-players of its own. They end with this process, however it ends.
+The processes share what was compiled or loaded before they were forked; each has its own fork
+servers for players. They end with this process in any case.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Workers(Generic[Task, Played]):
     on_output
         Called in this process with a player's place, its seat and a line that it has printed.
     replays
-        How often a game is played again whose process died. A new process takes its place.
+        The number of repetitions of a game whose process died. A new process replaces it.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class Workers(Generic[Task, Played]):
         Raises
         ------
         HostFailure
-            If a process died whose game has been played again often enough.
+            If a process died, and its game has no repetitions left.
         """
         ready = set(wait(list(self._busy)))
         for line in [line for line in self._busy if line in ready]:
@@ -135,7 +135,7 @@ class Workers(Generic[Task, Played]):
         Raises
         ------
         HostFailure
-            If the game has been played again often enough.
+            If the game has no repetitions left.
         """
         why = self._how_it_died(line)
         task = self._busy.pop(line)

@@ -41,7 +41,7 @@ class Enrolment:
     waiting
         Whether there are files that may still grow.
     compiling
-        Compiles sources meanwhile.
+        The compiler of sources, which runs in the background.
     """
 
     def __init__(self, ladder: Ladder, state: State, say: Say) -> None:

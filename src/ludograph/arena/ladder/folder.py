@@ -194,7 +194,7 @@ class LadderFolder:
     def author(self, name: str) -> str:
         """Return the author of a player: its owner on pages, or the user that owns the file.
 
-        Files of the user that runs the ladder are held to have an author each.
+        Each file of the user that runs the ladder counts as one with its own author.
         """
         if (owner := self.read_owners().get(name)) is not None:
             return owner if " " in owner else f"token {owner[:16]}"

@@ -52,12 +52,12 @@ def best_line(
 
 
 def file_of(player: str, files: Iterable[str]) -> str | None:
-    """Return the one of some files that a player is, with parameters or without; None if none."""
+    """Return the file of a player, with parameters or without, among some files, or None."""
     return next((file for file in files if file_in(player, [file])), None)
 
 
 def file_in(player: str, files: Sequence[str]) -> bool:
-    """Tell whether a player is one of some files, with parameters or without.
+    """Tell whether a player's file is one of these; the player may have parameters.
 
     Examples
     --------

@@ -29,7 +29,8 @@ FIRST_ROUNDS = 3
 """Opponents that a version without enough games is given at a time, at most."""
 
 DIGITS = 9
-"""Values are rounded to these: beyond them processors differ, and pairings would differ, too."""
+"""Values are rounded to this number of digits: further digits, and so pairings, depend on the
+processor."""
 
 PAST = 100
 """The most versions that no longer play, in the games that ratings are computed from."""
@@ -129,7 +130,7 @@ def basis(games: Iterable[PlayedGame], present: Collection[str], most_past: int 
     games = list(games)
     known = set(present)
     seated = set(chain.from_iterable(map(attrgetter("seating"), games)))
-    if len(seated - known) < most_past:  # then nobody is left out
+    if len(seated - known) < most_past:  # then no player is left out
         return Basis(games, seated - known)
     past: dict[str, None] = {}
     for game in reversed(games):

@@ -1,7 +1,7 @@
-"""The people of a ladder: participants with a token each, by which they bring their players.
+"""The people of a ladder: participants with a token each, with which they submit their players.
 
-They stand in ``people.json`` in the ladder's folder. Of a token only the SHA-256 digest is kept: a
-token has 118 random bits, so that nobody finds it from its digest.
+They are listed in ``people.json`` in the ladder's folder. Only the SHA-256 digest of a token is
+stored: a token has 118 random bits, so it cannot be found from its digest.
 """
 
 from __future__ import annotations
@@ -52,18 +52,19 @@ class Person(msgspec.Struct, frozen=True):
     Attributes
     ----------
     id
-        What tells people apart, such as a student number; unique in a ladder.
+        The identifier, such as a student number; unique in a ladder.
     name
-        For people to read; shown to the person and to operators, and to everybody if the ladder
-        says so (``show_names``).
+        The name, shown to the person and to operators, and to everybody if the ladder has
+        ``show_names``.
     digest
         The SHA-256 digest of the token, in hexadecimal; empty once the token is revoked.
     team
-        People of one team share the players that one of them brings; empty for nobody else.
+        The team, whose members share their players; empty for none.
     role
         A name of :class:`~ludograph.arena.ladder.roles.Role`.
     players
-        Files in the players' folder that are the person's, though no token brought them.
+        Files in the players' folder that are the person's, although they were not submitted with a
+        token.
     """
 
     id: str
@@ -75,12 +76,12 @@ class Person(msgspec.Struct, frozen=True):
 
     @property
     def owner(self) -> str:
-        """Under which a player is kept that the person brings: the team, or the person."""
+        """The owner of a player that the person submits: the team, or the person."""
         return f"team {self.team}" if self.team else f"person {self.id}"
 
     @property
     def owners(self) -> tuple[str, ...]:
-        """The owners whose players the person may bring: before a team, the person had others."""
+        """The owners of all the person's players: the team, and, before the team, the person."""
         return (f"person {self.id}", self.owner)
 
     def owns(self, player: str, owners: Mapping[str, str]) -> bool:
@@ -99,14 +100,14 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class NewToken(NamedTuple):
-    """A token that was just made: it is known now, and never again."""
+    """A new token: it can be shown only now."""
 
     person: Person
     token: str
 
 
 def digest_of(token: str) -> str:
-    """Return what is kept of a token."""
+    """Return the stored digest of a token."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
@@ -139,9 +140,9 @@ def read_people(folder: LadderFolder) -> list[Person]:
 
 @contextlib.contextmanager
 def changed_people(folder: LadderFolder) -> Iterator[dict[str, Person]]:
-    """Yield the people of a ladder by their identifiers; what becomes of them is written.
+    """Yield the people of a ladder by their identifiers; at the end changes are written.
 
-    If an error is raised meanwhile, nothing is written. Other processes wait.
+    If an error is raised before, nothing is written. Other processes wait.
     """
     folder.check()
     descriptor = os.open(folder.path, os.O_RDONLY | os.O_CLOEXEC)
@@ -159,7 +160,7 @@ def add_people(folder: LadderFolder, listed: Path) -> list[NewToken]:
     """Add the people of a CSV file; return those that are new, with their tokens.
 
     People that are there already keep their tokens; their names, teams, roles and players become
-    what the file says.
+    those of the file.
 
     Raises
     ------
@@ -189,7 +190,7 @@ def add_people(folder: LadderFolder, listed: Path) -> list[NewToken]:
 def _check_unowned(
     where: str, player: str, people: Mapping[str, Person], own: Person, owners: Mapping[str, str]
 ) -> None:
-    """Raise InvalidInput if a player is that of another person, with whom no team is shared.
+    """Raise InvalidInput if a player belongs to another person, outside the person's team.
 
     A player that was brought with a token of the server's file becomes the person's.
     """
@@ -277,7 +278,7 @@ def _person(where: str, cells: Mapping[str, str]) -> Person:
 
 
 def the_person(people: Mapping[str, Person], given: str) -> Person:
-    """Return a person by identifier, or by a name that only one has.
+    """Return a person by identifier, or by a unique name.
 
     Raises
     ------
@@ -305,7 +306,7 @@ def renew_token(folder: LadderFolder, given: str) -> NewToken:
 
 
 def revoke_token(folder: LadderFolder, given: str) -> Person:
-    """Take a person's token back; the person's players stay."""
+    """Revoke a person's token; the person's players stay."""
     with changed_people(folder) as people:
         person = msgspec.structs.replace(the_person(people, given), digest="")
         people[person.id] = person

@@ -22,7 +22,7 @@ SECONDS = 600.0
 """The time between two snapshots."""
 
 IDLE_SHOWN = 120.0
-"""Seconds without a game from which the chart shows them as such."""
+"""The least seconds without a game that the chart shows as a pause."""
 
 GROWTH = 1.25
 """A snapshot is also taken when the number of games has grown by this factor."""
@@ -43,8 +43,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     elo
         The ratings by label.
     ladder
-        The number of the ladder's tournament in the store, which differs where the rules do; 0 in
-        files of older versions.
+        The number of the ladder's tournament in the store, which is different for different rules;
+        0 in files of older versions.
     bounds
         The 95 % intervals of the ratings by label; None on a side that is open. Empty in files of
         older versions.
@@ -129,7 +129,7 @@ def read_snapshots(folder: LadderFolder, number: int | None = None) -> list[Snap
     Parameters
     ----------
     number
-        That of the ladder's tournament in the store; None: the snapshots of all.
+        The number of the ladder's tournament in the store; None: the snapshots of all.
     """
     try:
         data = folder.history.read_bytes()
@@ -147,13 +147,13 @@ def read_snapshots(folder: LadderFolder, number: int | None = None) -> list[Snap
 def shown_snapshots(ladder: Ladder, number: int) -> list[Snapshot]:
     """Return the snapshots that are surely of a ladder's present rules, in order.
 
-    Lines of older versions do not say under which rules the ratings were: they are shown only if
-    the ladder was never played by other rules.
+    Lines of older versions do not contain the rules of the ratings: they are shown only if the
+    ladder was never played by other rules.
 
     Parameters
     ----------
     number
-        That of the ladder's tournament in the store.
+        The number of the ladder's tournament in the store.
 
     Raises
     ------

@@ -42,7 +42,7 @@ from ludograph.errors import HostFailure
 from ludograph.quoting import one_line
 
 LOOK_SECONDS = 1.0
-"""Between two looks at the players' folder."""
+"""Seconds between two checks of the players' folder."""
 
 SETTLING_SECONDS = 5.0
 """The time for which the first games wait for files that grow and sources that are compiled."""
@@ -128,7 +128,7 @@ class LadderRun:
         return self.played
 
     def _begin(self) -> None:
-        """Read from the store where the ladder stands."""
+        """Read the state of the ladder from the store."""
         ladder, state = self.ladder, self.state
         has_moved = adopt_store(ladder, state)
         with open_for_games(ladder, state) as store:

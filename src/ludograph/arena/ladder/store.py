@@ -1,7 +1,7 @@
 """The store of a ladder: the file in its folder, or a database on a server that it names.
 
 All that reads or writes the games of a ladder opens its store here. A folder holds the file of one
-ladder only, and its lock keeps other processes away. On a server, each tournament of a ladder bears
+ladder only, and its lock keeps other processes away. On a server, each tournament of a ladder has
 the ladder's mark, which is also in its state, and the number of the tournament is locked.
 """
 

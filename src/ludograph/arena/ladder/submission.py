@@ -221,7 +221,7 @@ class SourceCompiler:
     """Compiles the sources of a ladder in the sandbox of players, while games go on.
 
     Libraries, compiled or brought, are then loaded in a trial, so that no game begins with a player
-    that needs a function which nobody defines.
+    that calls an undefined function.
 
     The author whose sources have taken the least time today goes first.
 

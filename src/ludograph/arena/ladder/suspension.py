@@ -16,10 +16,10 @@ from ludograph.players import Reason
 from ludograph.quoting import one_line
 
 VOID_LIMIT = 30
-"""After this many games in a row without a result, the machine is held to be at fault."""
+"""After this number of games in a row without a result, the machine is considered faulty."""
 
 VOIDS_OF_ONE = 6
-"""A player is suspended after this many of its games in a row that cannot begin."""
+"""A player is suspended after this number of its games in a row that cannot begin."""
 
 
 class Suspensions:
@@ -107,7 +107,7 @@ FREE_SECONDS = 1.0
 """After a start of at most this time there is no pause."""
 
 TIMES = 9
-"""A pause is this many times as long as the start: starts take a tenth of the time then."""
+"""The factor of a pause to the start before it: starts then take a tenth of the time."""
 
 
 class SlowStarters:

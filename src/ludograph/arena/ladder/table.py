@@ -82,7 +82,7 @@ class LadderTable:
     distinct
         The number of games that repeat no other one move by move; ratings are computed from these.
     remark
-        A sentence where the file of the ladder asks for other rules than those of the table.
+        A sentence if the ladder's file has other rules than the table.
     """
 
     title: str
@@ -260,8 +260,8 @@ def page(table: LadderTable, picture: str, when: str) -> str:
 
 
 PRIOR = 1.0
-"""Virtual games of each player against an average one: always, so that no rating jumps when the
-first point against its player is won."""
+"""Virtual games of each player against an average one: always, so that no rating jumps when its
+player loses the first point."""
 
 
 class LadderRatings(NamedTuple):
@@ -331,7 +331,7 @@ OTHER_RULES = (
 
 
 class ReadLadder(NamedTuple):
-    """What the files of a ladder say at one moment.
+    """The contents of a ladder's files at one time.
 
     Attributes
     ----------
@@ -353,7 +353,7 @@ class ReadLadder(NamedTuple):
 def read_now(
     ladder: Ladder, key: str | None = None, window: GameWindow | None = None
 ) -> ReadLadder:
-    """Return what the files of a ladder say; parameters and errors as in :func:`ladder_now`."""
+    """Return the contents of a ladder's files; parameters and errors as in :func:`ladder_now`."""
     start, title, remark = 0, ladder.title, ""
     state = read_state(ladder.folder)
     latest: Sequence[LatestGame] = []
@@ -371,7 +371,7 @@ def read_now(
 
 
 def now_of(ladder: Ladder, read: ReadLadder) -> Now:
-    """Return the state, games and table of a ladder from what its files say."""
+    """Return the state, games and table of a ladder from the contents of its files."""
     with without_garbage_collection():
         games = [one.played for one in read.latest]
         anchors = [spec.text for spec in ladder.anchors]
@@ -387,7 +387,7 @@ def ladder_now(ladder: Ladder, key: str | None = None, window: GameWindow | None
     key
         That of the ladder, for a process in which no game can begin; None: it is computed.
     window
-        The games of an earlier look, so that only new ones are read; None: all are read.
+        The games of an earlier reading, so that only new ones are read; None: all are read.
 
     Raises
     ------

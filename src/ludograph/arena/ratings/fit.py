@@ -75,9 +75,9 @@ def bounded(reaches: Relation, group: Ints, reference: int | None) -> tuple[Rela
 
 
 SINGULAR = 1e-5
-"""Less information than this in some direction is none: its standard error is above 50,000 Elo.
+"""Less information than this in a direction counts as none: its standard error is above 50,000 Elo.
 
-A parameter on its way to infinity comes to that, since far away games tell nothing more.
+A parameter that diverges reaches this limit, because far away games add no information.
 """
 
 LONGEST_STEP = 4.0
@@ -88,11 +88,12 @@ SHORTEST_STEP = 1e-8
 STEPS = 100
 
 LITTLE = 0.05
-"""As long as each step leaves less than this of the square of what is missing, steps go on with the
-same information: to compute and invert it takes four times as long as a step."""
+"""As long as each step leaves less than this share of the squared distance to the maximum, further
+steps use the same information matrix: to compute and invert it takes four times as long as a
+step."""
 
 TOLERANCE = 1e-12
-"""The square of what is missing to the highest point, in standard errors."""
+"""The squared distance to the maximum, in standard errors, below which steps end."""
 
 
 class Fit(NamedTuple):
@@ -103,8 +104,8 @@ class Fit(NamedTuple):
     at
         float64[parameters].
     covariance
-        The inverse of the information (of the prior, too, if there is one), in which only sums of
-        strengths that come to 0 in each group mean anything.
+        The inverse of the information (including the prior, if there is one); it is meaningful only
+        for combinations of strengths whose coefficients sum to 0 in each group.
     prior
         Virtual games per parameter; 0 for the bare likelihood.
     """
@@ -120,15 +121,15 @@ def fit(choices: Sequence[Choices], free: Floats, prior: float) -> Fit | None:
     Parameters
     ----------
     free
-        float64[directions, parameters]: what can be added to the parameters without any change,
-        orthonormal; the estimate has none of it. With a prior nothing is free.
+        float64[directions, parameters]: orthonormal directions in which the likelihood does not
+        change; the estimate has no part in them. With a prior there are none.
     prior
         Above 0, each parameter gets this many virtual games, half won, half lost, against one
         of value 0: it adds ``prior / 2 * log(p * (1 - p))`` with ``p = 1 / (1 + exp(-parameter))``.
 
     Returns
     -------
-    The estimate, or None if the likelihood has no highest point, or more than one.
+    The estimate, or None if the likelihood has no maximum, or more than one.
     """
     at = np.zeros(free.shape[1])
     chances, value = _at(choices, at, prior)
@@ -174,7 +175,7 @@ def _slope(
 def _covariance(
     choices: Sequence[Choices], at: Floats, chances: Sequence[Floats], prior: float, pinned: Floats
 ) -> Floats | None:
-    """Return the inverse of the information; None if in some direction there is none."""
+    """Return the inverse of the information; None if it is singular in some direction."""
     bend = pinned + np.diag(prior / (4 * np.cosh(at / 2) ** 2))
     for choice, chance in zip(choices, chances, strict=True):
         bend += choice.information(chance)
@@ -197,32 +198,32 @@ def _at(choices: Sequence[Choices], at: Floats, prior: float) -> tuple[list[Floa
 
 
 VIRTUAL_GAMES = 1.0
-"""How strong the prior is where one is needed."""
+"""The strength of the prior if one is needed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Estimate:
-    """What games say about strengths, in units of 400 / log 10 Elo.
+    """The strengths estimated from games, in units of 400 / log 10 Elo.
 
     Attributes
     ----------
     strengths
         float64[players]: in the order of ``players``; the mean of each group is 0.
     seats
-        float64[seats]: what each seat is worth above the mean of all seats.
+        float64[seats]: the advantage of each seat over the mean of all seats.
     ties
-        By the number of tied seats: how likely ties of equal players are, compared with one of
+        By the number of tied seats: the likelihood of a tie of equal players, relative to one of
         them being chosen.
     games
-        int64[players]: how many games of each count.
+        int64[players]: the number of counted games of each.
     group
-        int64[players]: the same number for those that games join, 0 for most.
+        int64[players]: the same number for players joined by games, 0 for most.
     reaches
         bool[players, players]: whether one scored against the other, directly or through others.
     prior
-        Virtual games that each player was given; 0 if none were needed.
+        The virtual games of each player; 0 if none were needed.
     clusters
-        What was taken as independent: ``start`` or ``pairing``.
+        The independent units: ``start`` or ``pairing``.
     """
 
     players: tuple[str, ...]
@@ -282,7 +283,7 @@ def estimate(
 
 
 def _free(group: Ints, seats: int, ties: int) -> Floats:
-    """Return what can be added to the parameters: a number to all of a group, or to all seats."""
+    """Return the free directions: a constant for all of a group, or for all seats."""
     players, count = len(group), int(group.max(initial=-1)) + 1
     free = np.zeros((count + (seats > 0), players + seats + ties))
     for row in range(count):
@@ -293,7 +294,7 @@ def _free(group: Ints, seats: int, ties: int) -> Floats:
 
 
 def _fit(choices: Sequence[Choices], free: Floats, prior: float, *, exists: bool) -> Fit:
-    """Return the estimate, with a prior if it is asked for, or if there is none without."""
+    """Return the estimate, with a prior if ``prior`` is above 0, or if there is none without."""
     size = free.shape[1]
     if size == 0:
         return Fit(np.zeros(0), np.zeros((0, 0)), 0.0)

@@ -4,16 +4,16 @@ A ranking is read from the top (Plackett 1975, "The analysis of permutations"; L
 "Individual choice behavior"). At each stage one seat is chosen among those that are left, or
 several that are tied. A game of two seats has one stage with three outcomes.
 
-The worth of player i on seat s is exp(strength of i + advantage of s). At a stage a set T of
-seats is chosen with a probability proportional to
+The worth of player i on seat s is exp(strength of i + advantage of s). At a stage a set T of seats
+is chosen with a probability proportional to
 
     d(size of T) x (product of the worths in T) ** (1 / size of T),      d(1) = 1,
 
 which is Plackett and Luce's model, with ties as in Turner, van Etten, Firth and Kosmidis (2020),
 "Modelling rankings in R: the PlackettLuce package". For two seats it is the model of Bradley and
 Terry (1952) with the draws of Davidson (1970) and the order of play of Davidson and Beaver (1977).
-It is an exponential family: the log-likelihood is concave, and where it is highest each player
-has as many points as one would expect.
+It is an exponential family: the log-likelihood is concave, and at its maximum each player's points
+equal their expectation.
 """
 
 from __future__ import annotations
@@ -65,22 +65,22 @@ class GameArrays(NamedTuple):
 
 
 class Stages(NamedTuple):
-    """Stages with one number of seats left: distinct ones, whatever was chosen.
+    """Stages with one number of seats left, without duplicates and for any outcome.
 
     Attributes
     ----------
     players, seats
         int64[stages, left].
     times
-        float64[stages, outcomes]: how often each outcome was chosen.
+        float64[stages, outcomes]: the number of times that each outcome was chosen.
     outcomes
-        What may be chosen, as tuples of columns.
+        The possible choices, as tuples of columns.
     of, chosen
         int64[occurrences]: the stage of each occurrence in a game, and its outcome.
     game
-        int64[occurrences]: that game.
+        int64[occurrences]: the game of each.
     weight
-        What an occurrence counts: 1, or 1/2 if a tie was broken both ways.
+        The weight of an occurrence: 1, or 1/2 if a tie was broken both ways.
     """
 
     players: Ints
@@ -101,7 +101,7 @@ def arrays(
     Parameters
     ----------
     number
-        Of each player.
+        The number of each player.
     forfeits
         Whether seats that forfeited count as ranked; a game that all forfeited never counts.
     """
@@ -123,7 +123,7 @@ def arrays(
 
 
 def stages(games: GameArrays) -> tuple[list[Stages], tuple[int, ...]]:
-    """Return the stages of games, by how many seats are left, and the sizes of ties that occur.
+    """Return the stages of games, by the number of seats left, and the sizes of ties that occur.
 
     Ties that would make too many outcomes (nine seats and more) are broken, once in the order of
     the seats and once in reverse, each counting one half; no sizes are returned then.
@@ -180,7 +180,7 @@ def _occurrences(
 
 
 def _distinct(stage: _Occurrences, sizes: tuple[int, ...], weight: float) -> Stages:
-    """Return equal stages as one."""
+    """Merge equal stages."""
     left = stage.players.shape[1]
     outcomes = tuple(
         outcome
@@ -215,9 +215,9 @@ def labels(rows: Ints) -> Ints:
 
 
 def distinct(values: NDArray[Number]) -> NDArray[Number]:
-    """Return the different ones, the least first: ``np.unique``, which imports masked arrays.
+    """Return the different values in order: ``np.unique`` without its import of masked arrays.
 
-    A stable sort is quick where the values are nearly in order, as those of games mostly are.
+    A stable sort is quick if the values are nearly in order, as those of games mostly are.
     """
     ordered = np.sort(values, kind="stable")
     return ordered[_begins(ordered)]
@@ -232,18 +232,18 @@ def _dense(values: Ints) -> Ints:
 
 
 def _begins(ordered: NDArray[Any]) -> NDArray[np.bool_]:
-    """Tell of each value whether it is another one than that before it."""
+    """Return for each value whether it differs from the one before it."""
     begins = np.ones(len(ordered), np.bool_)
     begins[1:] = ordered[1:] != ordered[:-1]
     return begins
 
 
 CHUNK = 1 << 18
-"""Numbers that a step of a vectorized sum holds at once."""
+"""The most numbers in memory in one step of a vectorized sum."""
 
 
 class Choices:
-    """Stages with one number of seats left, with the parameters that their outcomes hang on.
+    """Stages with one number of seats left, with the parameters of their outcomes.
 
     Parameters are the strengths of the players, the advantages of the seats, the logarithms of d
     for each size of ties that occurs, in this order.
@@ -280,7 +280,7 @@ class Choices:
         return logits, chosen - float(self.times @ np.log(norm))
 
     def expected(self, probabilities: Floats) -> Floats:
-        """Return the features that a choice is expected to have: float64[stages, features]."""
+        """Return the expected features of a choice: float64[stages, features]."""
         return probabilities @ self.features
 
     def gradient(self, probabilities: Floats) -> Floats:
@@ -289,7 +289,7 @@ class Choices:
         return np.bincount(self.index.ravel(), weighted.ravel(), self.parameters).astype(np.float64)
 
     def information(self, probabilities: Floats) -> Floats:
-        """Return Fisher's information, which is less the second derivative."""
+        """Return Fisher's information, the negative of the second derivative."""
         size = self.parameters
         one, other = np.triu_indices(self.index.shape[1])
         products = self.features[:, one] * self.features[:, other]

@@ -25,7 +25,7 @@ class Rating:
     Attributes
     ----------
     elo
-        None for a player without an opponent.
+        The rating; None for a player without an opponent.
     low, high
         The interval around ``elo``; None on a side that the games leave open, as the upper one of
         a player that won all its games.
@@ -33,10 +33,10 @@ class Rating:
         The likelihood that the player is stronger than the next one in the table; None for the
         last of its group.
     games
-        Those that count for ratings.
+        The number of games that count for ratings.
     group
-        Players of different groups cannot be compared: no games join them. Each group has
-        ratings of its own around 0, but for that of the anchor.
+        Players of different groups cannot be compared: no games join them. Each group except the
+        anchor's has its own ratings around 0.
     """
 
     player: str
@@ -59,9 +59,9 @@ class Ratings:
     anchor
         The player whose rating was given.
     confidence
-        Of the intervals.
+        The confidence of the intervals.
     estimate
-        What the table was made from: seats, ties, errors.
+        The estimate behind the table: seats, ties, errors.
     """
 
     table: tuple[Rating, ...]
@@ -82,7 +82,7 @@ class Ratings:
 
     @property
     def groups(self) -> int:
-        """How many groups of players there are that games do not join."""
+        """The number of groups of players that games do not join."""
         return 1 + max((rating.group for rating in self.table), default=-1)
 
     def of(self, player: str) -> Rating:
@@ -93,7 +93,7 @@ class Ratings:
         raise InvalidInput(f"player {player!r} is not in the table")
 
     def difference(self, player: str, other: str) -> tuple[float, float]:
-        """Return by how many Elo a player is above another, and the standard error of that.
+        """Return the difference in Elo of a player to another, and its standard error.
 
         Raises
         ------
@@ -108,15 +108,15 @@ class Ratings:
         return gap * ELO, self.estimate.uncertainty.of(contrast)[0] * ELO
 
     def is_better(self, player: str, other: str) -> bool:
-        """Tell whether a player is better than another, as surely as the table's intervals are.
+        """Tell whether a player is better than another, with the confidence of the table.
 
-        It looks at the difference of these two: their intervals, both measured from the anchor,
-        may overlap though it is clear.
+        The test uses the difference of these two: their intervals, both measured from the anchor,
+        may overlap although the difference is significant.
         """
         return bool(self.better([player, other])[0, 1])
 
     def better(self, players: Sequence[str]) -> Bools:
-        """Tell of each two players whether the first is better, as :meth:`is_better` does.
+        """Return for each two players whether the first is better, as :meth:`is_better` does.
 
         Returns
         -------
@@ -157,7 +157,7 @@ def rate(
     forfeits
         False: a seat that forfeited is left out of its game, the others are still compared.
     seat_advantage
-        False: seats are taken to be equal.
+        False: seats count as equal.
     prior
         Virtual games per player, half won and half lost against an average one. 0: none if
         strengths of highest likelihood exist, and one game otherwise.
@@ -227,7 +227,7 @@ def _table(
 
 
 def _contrast(count: int, player: int, other: int | None = None) -> Floats:
-    """Return what picks a player's strength, less another's, out of all."""
+    """Return the coefficients of a player's strength, less another's, among all parameters."""
     contrast = np.zeros(count)
     contrast[player] += 1
     if other is not None:

@@ -21,7 +21,7 @@ from ludograph.arena.distributions import normal_cdf, student_quantile
 from ludograph.arena.ratings.model import CHUNK, Choices, Floats, GameArrays, Ints, distinct, labels
 
 FEW = 10
-"""With fewer clusters of a player than this, the model's error is taken into account, too."""
+"""With fewer clusters of a player than this, the model's error is used, too."""
 
 ENOUGH_STARTS = 5
 """With at least this many starts, all games of a start make one cluster."""
@@ -103,12 +103,12 @@ class Uncertainty:
         return self._chosen(few, robust, model)
 
     def interval(self, contrast: Floats, confidence: float) -> float:
-        """Return how far the interval of a sum of strengths reaches to either side."""
+        """Return half of the width of the interval of a sum of strengths."""
         return float(reach(*self.of_each(contrast[None]), confidence)[0])
 
 
 def reach(errors: Floats, freedoms: Floats, confidence: float) -> Floats:
-    """Return how far intervals reach to either side, from standard errors and their freedoms."""
+    """Return half of the width of intervals, from standard errors and their degrees of freedom."""
     different = distinct(freedoms.ravel())
     chance = (1 + confidence) / 2
     quantiles = np.array([student_quantile(chance, one) for one in different.tolist()])
@@ -130,7 +130,7 @@ def _of_differences(covariance: Floats, places: Ints) -> Floats:
 
 
 def clusters(games: GameArrays) -> tuple[Ints, str]:
-    """Return the cluster of each game, and what clusters are: ``start`` or ``pairing``.
+    """Return the cluster of each game, and the kind of clusters: ``start`` or ``pairing``.
 
     With at least 5 starts a cluster is all games of a start. With fewer, the scatter between starts
     cannot be estimated; then a cluster is the games of the same players on one start.
@@ -152,8 +152,8 @@ def uncertainty(
 ) -> Uncertainty:
     """Return the covariances of strengths.
 
-    Each player's part of the sandwich is multiplied by m / (m - 1), for its m clusters, as a
-    variance is that is estimated from m numbers.
+    Each player's part of the sandwich is multiplied by m / (m - 1), for its m clusters, like a
+    variance estimated from m numbers.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Expected information: how much a game between two players tells about the ranking."""
+"""Expected information of a game between two players about the ranking."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class Duel:
 
     @property
     def decided_by(self) -> Literal["points", "seed", "bye"] | None:
-        """How it was won; after a tie in all overtime the higher seed wins."""
+        """The reason of the win; after a tie in all overtime the higher seed wins."""
         if self.winner is None:
             return None
         if None in self.players:

@@ -18,7 +18,7 @@ from ludograph.hosting.sandbox.readable_paths import withheld
 FORMAT = 1
 
 FILES = "files"
-"""What a header calls the digests of players' files, by their names."""
+"""The field of a header with the digests of players' files, by their names."""
 
 
 class Ledger:
@@ -29,7 +29,7 @@ class Ledger:
     path
         Ends in ``.csv`` or ``.jsonl``.
     header
-        What tells this series from others: a file of another one is refused.
+        The data that identifies this series: a file of another one is refused.
 
     Attributes
     ----------
@@ -39,7 +39,7 @@ class Ledger:
     Raises
     ------
     InvalidInput
-        If the file is no such file, of another series, or being written to.
+        If it is no file of games, of another series, or another process writes to it.
     """
 
     def __init__(self, path: Path, header: Mapping[str, Any]) -> None:
@@ -80,7 +80,7 @@ class Ledger:
             raise InvalidInput(f"{self.path}: another series is writing to it now") from None
 
     def _read(self, header: Mapping[str, Any]) -> None:
-        """Take what is there; begin the file if there is nothing."""
+        """Read the file; begin it if it is empty."""
         self._file.seek(0)
         text = self._file.read()
         if len(text) < len(self._head) and self._head.startswith(text):
@@ -110,7 +110,7 @@ class Ledger:
             raise OSError(error.errno, error.strerror, str(self.path)) from None
 
     def _sort(self) -> None:
-        """Put the games in their order, as if one process had played them."""
+        """Sort the games by their numbers."""
         self.rows = dict(sorted(self.rows.items()))
         sorted_file = self.path.with_name(f".{self.path.name}.sorted")
         sorted_file.write_bytes(
@@ -120,7 +120,7 @@ class Ledger:
 
 
 def first_line(text: bytes) -> dict[str, Any] | None:
-    """Return what the first line of a file says of its series; None if it is none."""
+    """Return the series in the first line of a file; None if there is none."""
     try:
         found = msgspec.json.decode(text.split(b"\n", 1)[0].removeprefix(b"# "))
     except msgspec.DecodeError:
@@ -130,7 +130,7 @@ def first_line(text: bytes) -> dict[str, Any] | None:
 
 
 def header_in(path: Path) -> dict[str, Any] | None:
-    """Return what a file says of the series whose games it holds; None if there is none."""
+    """Return the header of the series in a file; None if there is none."""
     try:
         with path.open("rb") as file:
             return first_line(file.readline())
@@ -139,7 +139,7 @@ def header_in(path: Path) -> dict[str, Any] | None:
 
 
 def difference(found: Mapping[str, Any] | None, header: Mapping[str, Any]) -> str:
-    """Return in what a file is not of the series that is to be played."""
+    """Return the difference between the series of a file and the one to play."""
     if found is None:
         return "the file exists and is no list of games of a series"
     if found.get("format") != FORMAT:
@@ -161,20 +161,20 @@ def _short(value: Any) -> str:
 
 
 LIST = "games.jsonl"
-"""In a folder of records, the file of its games."""
+"""The name of the file of games in a folder of records."""
 
 
 class SeriesFiles:
-    """Where the games of a series are written to, and those that are there already.
+    """The files to which the games of a series are written, and the games already in them.
 
     Parameters
     ----------
     header
-        What tells this series from others.
+        The data that identifies this series.
     games
         A file of games, ``.csv`` or ``.jsonl``.
     records
-        A folder of records; it is made if it is not there.
+        A folder of records; it is made if it does not exist.
 
     Attributes
     ----------
@@ -205,7 +205,7 @@ class SeriesFiles:
         self._open.close()
 
     def record_of(self, number: int) -> Path | None:
-        """Return where the record of a game is written while it is played."""
+        """Return the path of a game's record while the game is played."""
         return self.records and self.records / f"game-{number:06}.part.jsonl"
 
     def add(self, row: GameRow) -> None:
@@ -216,12 +216,12 @@ class SeriesFiles:
         self._name(row.game)
 
     def drop_unfinished(self) -> None:
-        """Remove the records of games that were given up; none may be under way."""
+        """Remove the records of unfinished games; no game may be running."""
         for part in [] if self.records is None else self.records.glob("game-*.part.jsonl"):
             part.unlink()
 
     def _agree(self) -> None:
-        """Find what is there: a kill may have come between two files."""
+        """Compare both files: the process may have been killed between two writes."""
         if not self._ledgers:
             return
         first, *others = self._ledgers
@@ -237,14 +237,14 @@ class SeriesFiles:
             self._name(number)
 
     def _name(self, number: int) -> None:
-        """Give the record of a game that counts its own name."""
+        """Give the record of a finished game its final name."""
         part = self.record_of(number)
         if part is not None and part.exists():
             os.replace(part, part.with_name(f"game-{number:06}.jsonl"))
 
 
 def kept_header(games: Path | None, records: Path | None) -> dict[str, Any] | None:
-    """Return the header of the series that is kept there; None if there is none."""
+    """Return the header of the series in these files; None if there is none."""
     for path in (records and records / LIST, games):
         found = path and header_in(path)
         if found:
@@ -253,7 +253,7 @@ def kept_header(games: Path | None, records: Path | None) -> dict[str, Any] | No
 
 
 def _make_folder(folder: Path) -> None:
-    """Make a folder for records, or see that it is one."""
+    """Make a folder for records, or check that it is one."""
     try:
         folder.mkdir(exist_ok=True)
         if not (folder / LIST).exists() and any(folder.iterdir()):

@@ -17,7 +17,7 @@ from ludograph.referee.seed import Seed
 
 
 class FaultRow(msgspec.Struct, frozen=True):
-    """What a player did wrong; players have the places in which they were given, from 0."""
+    """A fault of a player; a player's place is its position in the list of players, from 0."""
 
     player: int
     seat: int
@@ -34,23 +34,23 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     game
         Its number, from 0.
     seed
-        Of the players' own choices: a key, or a number in lists that older versions wrote.
+        The seed of the players' own choices: a key, or a number in lists of older versions.
     start
-        The whole number by which its start was drawn, which all seatings share.
+        The whole number by which its start was drawn, shared by all seatings.
     seating
         The player on each seat.
     winner
-        Its place; None for a draw, or if nobody wins.
+        The place of the winner; None for a draw, or if no player wins.
     drawn
         The players that share the first rank.
     reason
         ``finished``, or the reason of the fault that ended the game.
     solved
-        Whether a single player has done what it was to do.
+        Whether a single player has solved its task.
     names
-        As given, with what the players call themselves.
+        The names as given, with the players' own names.
     moves, seconds
-        How many moves they made, and the time of these together.
+        The number of their moves, and the total time of these.
     """
 
     game: int
@@ -72,7 +72,7 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def points(self) -> list[float]:
-        """By player, the share of the others that it beat, ties counting half."""
+        """Points by player: the share of the others that it beat, ties counting half."""
         if len(self.ranks) == 1 or {fault.player for fault in self.faults} >= set(self.seating):
             return [0.0] * len(self.ranks)
         return list(points_of(tuple(self.ranks)))
@@ -84,7 +84,7 @@ def row_of(number: int, seed: Seed, seating: Sequence[int], game: FinishedGame) 
     Parameters
     ----------
     seed
-        Of the players' own choices.
+        The seed of the players' own choices.
     seating
         The player on each seat.
     """
@@ -140,7 +140,7 @@ class RowFormat(Protocol):
 
 
 def row_format(path: Path, players: int) -> RowFormat:
-    """Return how a file is written, from its suffix."""
+    """Return the format of a file from its suffix."""
     return CsvRows(players) if path.suffix == ".csv" else JsonRows()
 
 
@@ -161,7 +161,7 @@ class JsonRows:
 
 
 class CsvRows:
-    """Columns, those of each player with its place behind their names; the first line a remark."""
+    """Columns; those of a player have its place after their names. The first line is a remark."""
 
     def __init__(self, players: int) -> None:
         self._places = range(players)

@@ -10,7 +10,7 @@ from ludograph.arena.distributions import STANDARD, student_quantile
 
 UPPER = 0.975
 FEW = 10
-"""With fewer starts than this, Wilson's interval is taken into account, too."""
+"""With fewer starts than this, Wilson's interval is used, too."""
 
 
 class Interval(NamedTuple):
@@ -22,10 +22,10 @@ class Interval(NamedTuple):
 
 
 def of_starts(starts: Sequence[Sequence[float]]) -> Interval:
-    """Return the mean of all games, with an interval from how much whole starts scatter.
+    """Return the mean of all games, with an interval from the scatter between starts.
 
-    It is Student's interval of the starts' means where each has as many games; starts of which
-    some games are missing weigh less.
+    If all starts have equally many games, it is Student's interval of the starts' means; starts
+    with missing games have less weight.
 
     Parameters
     ----------
@@ -72,8 +72,8 @@ def wilson(share: float, games: int) -> Interval:
 def of_points(starts: Sequence[Sequence[float]]) -> Interval:
     """Return the share of points, with its interval.
 
-    The interval is that of the starts; where they are fewer than ten, or all alike, so that their
-    scatter says nothing, it holds Wilson's too.
+    The interval is that of the starts. If they are fewer than ten, or all equal, so that their
+    scatter gives no estimate, the interval includes Wilson's too.
 
     Parameters
     ----------

@@ -20,7 +20,7 @@ class Pairs(NamedTuple):
 
 
 def pairs_of(starts: Iterable[Sequence[Sequence[float]]]) -> Pairs:
-    """Return how the pairs went; a start with another number of games than two is left out.
+    """Return the results of the pairs; a start without exactly two games is left out.
 
     Parameters
     ----------

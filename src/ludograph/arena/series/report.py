@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def sentence(result: SeriesResult) -> str:
-    """Return a series in one sentence, with the forfeits of every player that has some."""
+    """Return a series in one sentence, with the forfeits of all players."""
     lost = "".join(
         f"; {tally.name} forfeits {forfeits_text(tally.forfeits)}"
         for tally in result.players
@@ -46,7 +46,7 @@ def data_of(result: SeriesResult) -> dict[str, Any]:
 
 
 def _won(result: SeriesResult) -> str:
-    """Return who won how often, or what was solved."""
+    """Return the wins of each player, or the number of solved games."""
     games = counted(result.games, "game")
     if result.is_solo:
         name, moves = result.players[0].name, _solved_moves(result)
@@ -118,7 +118,7 @@ def _bounds(interval: Interval, unit: float, digits: int) -> str:
 
 
 def _player_data(result: SeriesResult, place: int) -> dict[str, Any]:
-    """Return what one player did as JSON-able data."""
+    """Return the results of one player as JSON-able data."""
     tally, seats = result.players[place], range(len(result.players))
     found: dict[str, Any] = {"player": tally.given, "name": tally.name, "games": tally.games}
     if not result.is_solo:

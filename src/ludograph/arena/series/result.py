@@ -21,22 +21,22 @@ from ludograph.views.table import Table
 
 @dataclass(slots=True)
 class PlayerTally:
-    """What one player did in a series.
+    """The counts of one player in a series.
 
     Attributes
     ----------
     name
-        As it was given, told apart from others; behind it what the player calls itself.
+        Its unique name, followed by the player's own name.
     given
-        The text by which it was given, or its name if it was given as an object.
+        The text with which it was given, or its name if it was given as an object.
     wins
-        By the seat that it won on.
+        The number of wins on each seat.
     forfeits
-        By reason.
+        The number of forfeits by reason.
     finish_faults
-        Games at whose end it did something wrong, which changed no result; by reason.
+        The number of faults at the end of a game, which changed no result; by reason.
     seconds, moves
-        Summed over all games.
+        The sums over all games.
     """
 
     name: str
@@ -62,26 +62,26 @@ class PlayerTally:
 
 @dataclass(slots=True)
 class SeriesResult:
-    """A series: a tally per player in the order in which they were given, and what all share.
+    """A series: the counts of each player, in the given order, and the common data.
 
-    ``print`` shows it as the tables that ``ludograph GAME -r`` writes, a notebook as HTML.
+    ``print`` shows it as the tables of ``ludograph GAME -r``, a notebook as HTML.
 
     Attributes
     ----------
     title
         The heading of the tables, without the number of games.
     data
-        What :meth:`to_data` says of the series before its counts.
+        The fields of :meth:`to_data` before the counts.
     solved
         The moves of each solved game of one player alone.
     drawn
         Games that ended by the rules without a winner.
     forfeited
-        Games that a forfeit has ended.
+        Games that ended by a forfeit.
     first_faults
-        By the place of a player and the reason, the first such fault.
+        The first fault by the place of a player and the reason.
     first_finish_faults
-        Likewise, of faults at the end of a game.
+        The same for faults at the end of a game.
     """
 
     players: list[PlayerTally]
@@ -105,7 +105,7 @@ class SeriesResult:
         title: str = "",
         data: Mapping[str, Any] | None = None,
     ) -> SeriesResult:
-        """Return the result of a series of which no game was played yet."""
+        """Return the result of a series without games."""
         tallies = []
         for player, name in zip(players, labels(players), strict=True):
             given = player.text if isinstance(player, PlayerSpec) else player
@@ -160,8 +160,8 @@ class SeriesResult:
     def pairs(self) -> Pairs | None:
         """The pairs of games on one start with exchanged seats.
 
-        None if there are none: with another number of players than two, or if a player was chosen
-        to start all games.
+        None if there are none: with another number of players than two, or if one player starts all
+        games.
         """
         if len(self.players) != 2:
             return None
@@ -176,7 +176,7 @@ class SeriesResult:
 
     @property
     def sentence(self) -> str:
-        """Who won how often, and who forfeited, in one sentence."""
+        """The wins and forfeits of all players, in one sentence."""
         return report.sentence(self)
 
     def tables(self) -> list[Table]:
@@ -193,6 +193,6 @@ class SeriesResult:
         return f"{self.heading}\n" + "\n\n".join(drawn)
 
     def _repr_html_(self) -> str:
-        """Return what a notebook shows: the heading and the tables."""
+        """Return the HTML for a notebook: the heading and the tables."""
         first, *others = self.tables()
         return "\n".join([first.html(self.heading), *(table.html() for table in others)])

@@ -35,7 +35,7 @@ Starter = int | str | Callable[[int], int] | None
 
 
 def seating_of(game: int, players: int, starter: int | None = None) -> list[int]:
-    """Return which player sits on each seat in a game of a series.
+    """Return the player on each seat in a game of a series.
 
     Parameters
     ----------
@@ -50,25 +50,25 @@ def seating_of(game: int, players: int, starter: int | None = None) -> list[int]
 
 @dataclass(frozen=True)
 class Series:
-    """The games of a series, each of which can be played for itself, in any order and process.
+    """The games of a series; each can be played separately, in any order and process.
 
     Attributes
     ----------
     make_position
-        Called with a whole number; returns the start of a game. Games that differ only in who
-        sits where get the same one, and chance deals alike in them.
+        Called with a whole number; returns the start of a game. Games that differ only in their
+        seating get the same start and the same chance events.
     players
-        As :func:`play_match` understands them.
+        As in :func:`play_match`.
     match_options
-        How each game is played. From its seed the seeds of all games follow.
+        The options of each game. Its seed determines the seeds of all games.
     starter
-        Who starts: always the player of a place, one by lot (``random``), or what a function
-        returns for the game's number, the same each time; None: each in turn.
+        The player that starts: always that of a place, one by lot (``random``), or the result of a
+        function of the game's number, the same each time; None: each in turn.
     details
-        What a heading says of the starts beside the game and the board.
+        The description of the starts in a heading, beside the game and the board.
     opening_of
-        Called with the number of a start; returns the moves with which its games begin. None: those
-        of the options.
+        Called with the number of a start; returns the first moves of its games. None: those of the
+        options.
     """
 
     make_position: Callable[[int], Position]
@@ -79,7 +79,7 @@ class Series:
     opening_of: Callable[[int], Sequence[int]] | None = None
 
     def __post_init__(self) -> None:
-        """Check what decides who starts; raise InvalidInput."""
+        """Check ``starter``; raise InvalidInput."""
         if isinstance(self.starter, str) and self.starter != "random":
             raise InvalidInput(
                 f"starter must be a player's place, 'random' or a function, got {self.starter!r}"
@@ -87,7 +87,7 @@ class Series:
 
     @property
     def seed(self) -> Seed:
-        """The seed from which those of all games follow."""
+        """The seed that determines those of all games."""
         return self.match_options.seed
 
     @cached_property
@@ -97,12 +97,12 @@ class Series:
 
     @cached_property
     def first_start(self) -> Position:
-        """The start of the first game, for what is said of the series; it is never played."""
+        """The start of the first game, for descriptions of the series; it is never played."""
         return self.make_position(self.seed.start())
 
     @property
     def title(self) -> str:
-        """What a heading says: game, board, details and seed."""
+        """The heading: game, board, details and seed."""
         return self.first_start.title([*self.details, f"seed {self.seed}"])
 
     def empty_result(self, games: int) -> SeriesResult:
@@ -111,7 +111,7 @@ class Series:
         Parameters
         ----------
         games
-            How many games are to be played.
+            The number of games to play.
         """
         data = {
             "game": self.first_start.game.name,
@@ -124,7 +124,7 @@ class Series:
 
     @property
     def _terms(self) -> dict[str, Any]:
-        """The clocks and who starts, as JSON-able data."""
+        """The clocks and the starter, as JSON-able data."""
         options, starter = self.match_options, self.starter
         return {
             "clock": options.clock and options.clock.text,
@@ -154,7 +154,7 @@ class Series:
         return self.seed.child("game", number)
 
     def options_of(self, number: int, record: Path | None = None) -> MatchOptions:
-        """Return how one game is played; all seatings on a start share the luck of chance."""
+        """Return the options of one game; all seatings on a start share the seed of chance."""
         start = self.start(number)
         opening = self.match_options.opening if self.opening_of is None else self.opening_of(start)
         return replace(
@@ -168,7 +168,7 @@ class Series:
     def planned(
         self, number: int, record: Path | None = None
     ) -> PlannedGame[PlayerSpec | str | Playing]:
-        """Return a game before it is played, with the file to write it to."""
+        """Return a game before it is played, with the file for its record."""
         seating, seed = self.seating(number), self.start_seed(number)
         return PlannedGame(
             GameKey(self.start(number), tuple(self.names[place] for place in seating)),
@@ -186,12 +186,12 @@ class Series:
         on_output: OnOutput | None = None,
         on_result: Callable[[int, MatchResult], None] = lambda *_: None,
     ) -> FinishedGame:
-        """Play a game; one that is void as the machine was too busy is played again.
+        """Play a game; play it again if it is void because the machine was too busy.
 
         Parameters
         ----------
         record
-            The file to write it to.
+            The file for its record.
         on_output
             Called with a player's place, its seat and a line that it has just printed.
         on_result
@@ -200,7 +200,7 @@ class Series:
         Raises
         ------
         MachineBusy
-            If it is void again and again.
+            If it is void each time.
         """
         return play_planned(
             self.planned(number, record),
@@ -210,11 +210,11 @@ class Series:
         )
 
     def row(self, number: int, game: FinishedGame) -> GameRow:
-        """Return a game that was played as a row."""
+        """Return a played game as a row."""
         return row_of(number, self.game_seed(number), self.seating(number), game)
 
     def prepare(self) -> None:
-        """Compile or load what built-in players need, before processes are forked."""
+        """Compile or load the kernels of built-in players, before processes are forked."""
         built_in = [player for player in self.players if isinstance(player, PlayerSpec)]
         prepare_for(built_in, [self.make_position(self.start_seed(0))])
 
@@ -228,18 +228,19 @@ class Series:
         on_output: OnOutput | None = None,
         on_result: Callable[[int, MatchResult], None] = lambda *_: None,
     ) -> Iterator[Iterator[GameRow]]:
-        """Yield an iterator that plays games as it is asked for them, in several processes or here.
+        """Yield an iterator that plays games on demand, in several processes or here.
 
         The game of a process that dies is played again, once.
 
         Parameters
         ----------
         jobs
-            How many processes; from 2 on they are forked now, and the games come as they end.
+            The number of processes; two or more are forked now, and the games come in the order of
+            their ends.
         record
-            Returns the file to write a game to.
+            Returns the file for the record of a game.
         on_output, on_result
-            See :meth:`play`; ``on_result`` is called in the process that has played the game.
+            See :meth:`play`; ``on_result`` is called in the process of the game.
         """
 
         def play(number: int, printed: OnOutput | None) -> GameRow:
@@ -252,7 +253,7 @@ class Series:
 
     @property
     def specs(self) -> dict[str, PlayerSpec]:
-        """The players that are named, by their names."""
+        """The players with names, by their names."""
         return {
             name: player
             for name, player in zip(self.names, self.players, strict=True)
@@ -277,7 +278,7 @@ class Series:
 
     @cached_property
     def declaration(self) -> dict[str, Any]:
-        """What tells a series from others: in which its games are the same ones.
+        """The data that identifies a series and so determines its games.
 
         Players must be names, and ``starter`` no function.
         """
@@ -325,25 +326,25 @@ def play_series(  # noqa: PLR0913  (keywords, each with a default)
     Parameters
     ----------
     make_position, players, starter
-        Those of :class:`~ludograph.arena.series.series.Series`.
+        As in :class:`~ludograph.arena.series.series.Series`.
     jobs
-        How many processes play; the result is that of one, for players that watch no clock.
+        The number of processes; the result is that of one, for players that ignore the clock.
     on_game
-        Called after each game with its number, its result, and the player on each seat; in one
-        process only.
+        Called after each game with its number, its result, and the player on each seat; only with
+        one process.
     on_output
         Called with a player's place, its seat and a line that it has just printed.
     seed
-        From which the seeds of all games follow, as :func:`play_match` understands it.
+        The seed that determines those of all games, as in :func:`play_match`.
     clock, foreign_clock, isolation, thoughts, opening, margin
         As :func:`play_match` understands them.
 
     Raises
     ------
     InvalidInput
-        If there are several processes and ``on_game``: they hand back no boards.
+        If there are several processes and ``on_game``: they do not return boards.
     HostFailure
-        If one of several processes dies, and so does the one that plays its game again.
+        If one of several processes dies, and the one that plays its game again dies, too.
     """
     if jobs > 1 and on_game is not None:
         raise InvalidInput("on_game works only for games in this process, so jobs must be 1")

@@ -65,7 +65,7 @@ class MoveProof(NamedTuple):
 
 
 class UnsolvedMoves:
-    """A queue of the moves that are not known; of symmetric moves it has one."""
+    """A queue of the unknown moves, with one of each group of symmetric moves."""
 
     def __init__(self, first: FirstMoves, known: Known) -> None:
         self._first, self._known = first, known

@@ -97,12 +97,12 @@ class SolvedStore:
     where
         The file; it is made if there is none.
     title
-        The game whose moves are meant, see :class:`~ludograph.games.first_moves.FirstMoves`.
+        The game of the moves, see :class:`~ludograph.games.first_moves.FirstMoves`.
 
     Raises
     ------
     InvalidInput
-        If it is no such store, one of another game, or another process works on it.
+        If it is no store of solved moves, one of another game, or another process works on it.
     """
 
     def __init__(self, where: str | Path, title: str) -> None:
@@ -163,7 +163,7 @@ class SolvedStore:
         Raises
         ------
         DamagedStore
-            If some of it is not what was written.
+            If a row is not what was written.
         """
         with self._database.complaints(), self._connection.begin():
             for table, columns in CHECKED:

@@ -1,8 +1,8 @@
-"""The latest games of a tournament, kept in memory: each look at the store reads the new ones only.
+"""The latest games of a tournament in memory: each update reads only the new ones from the store.
 
-Rows that were read before are not read again, but added up by the database: the sums weigh each row
-by its number, so that a game that was changed, removed or put among the others changes them. Then
-all games are read anew, and their checksums are compared.
+The database adds up the rows that were read before: the sums weight each row by its number, so that
+a changed, removed or inserted game changes them. In this case all games are read again, and their
+checksums are compared.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST_SEATS = 64
 
 
 class GameWindow:
-    """The latest games of a tournament as they were at the last look.
+    """The latest games of a tournament at the last update.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ class GameWindow:
         return self._games
 
     def _is_current(self, connection: Connection, tournament: int) -> bool:
-        """Tell whether the games of the last look stand in the store as they did then."""
+        """Tell whether the games of the last update are unchanged in the store."""
         if self._sums is None or tournament != self._tournament:
             return False
         now = _sums(connection, tournament, self._games)
@@ -73,7 +73,7 @@ class GameWindow:
 
 
 class Sums(NamedTuple):
-    """What the rows of some games add up to.
+    """The sums of the rows of some games.
 
     Attributes
     ----------
@@ -91,7 +91,7 @@ class Sums(NamedTuple):
 
 
 def _sums(connection: Connection, tournament: int, games: Sequence[LatestGame]) -> Sums:
-    """Return what the rows add up to from the first to the last of some games."""
+    """Return the sums of the rows from the first to the last of some games."""
     ours = (of_tournaments(tournament), GAMES.c.id.between(games[0].number, games[-1].number))
     weight = cast(GAMES.c.id % WEIGHTS + 1, BigInteger)
     summed = (
@@ -116,5 +116,5 @@ def _sums(connection: Connection, tournament: int, games: Sequence[LatestGame]) 
 
 
 def _whole(total: Any) -> int:
-    """Return a sum as a whole number: 0 of no rows; PostgreSQL returns decimals."""
+    """Return a sum as an integer: 0 without rows; PostgreSQL returns decimals."""
     return int(total or 0)

@@ -43,7 +43,7 @@ def inserted_number(result: CursorResult[Any]) -> int:
 
 
 DETAILS = ("seating", "seed", "board", "reason", "plies", "sentence", "played")
-"""Of a game, what is in the checksum of its details, with the columns below of each seat."""
+"""The columns of a game in the checksum of its details, with those below of each seat."""
 
 SEAT_RESULT = ("rank", "score", "forfeit")
 
@@ -89,7 +89,7 @@ def count(connection: Connection, tournament: int, *, games: int = 0, records: i
 
 
 def check_records(connection: Connection) -> None:
-    """Raise Damaged if there are fewer records than are kept."""
+    """Raise Damaged if there are fewer records than counted."""
     kept = connection.execute(select(func.sum(COUNTS.c.records))).scalar() or 0
     there = connection.execute(select(func.count()).select_from(RECORDS)).scalar_one()
     if there < kept:
@@ -97,7 +97,7 @@ def check_records(connection: Connection) -> None:
 
 
 def now() -> str:
-    """Return the date and time in UTC, to the second, as rows hold it."""
+    """Return the date and time in UTC, to the second, as stored in rows."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
@@ -127,7 +127,7 @@ class GameFilter(msgspec.Struct, frozen=True):
 
 
 class KeptGame(msgspec.Struct, frozen=True, kw_only=True):
-    """A game as it stands in a store; ``versions`` are those of the players, by seat."""
+    """A game in a store; ``versions`` are those of the players, by seat."""
 
     number: int
     tournament: int
@@ -158,10 +158,10 @@ def seat_rows(*columns: ColumnElement[Any]) -> Select[Any]:
 
 
 def of_tournaments(*tournaments: int) -> ColumnElement[bool]:
-    """Return the condition that games are of some tournaments, which no index is asked for.
+    """Return the condition that games are of some tournaments, without the use of an index.
 
     Reading the whole table is quicker here: with the index of tournaments, a database would sort
-    all games to find the last ones. And an index in which a bit has changed loses games in silence.
+    all games to find the last ones. And an index with a changed bit loses games without an error.
     """
     return (GAMES.c.tournament + 0).in_(tournaments)
 
@@ -187,7 +187,7 @@ def find_games(
     Raises
     ------
     Damaged
-        If a game that was read is not what was written, whether it is wanted or not.
+        If any game that was read is not what was written.
     """
     query = seat_rows(*ALL_COLUMNS)
     if wanted.tournaments:
@@ -228,7 +228,7 @@ def is_sound(seats: Sequence[Mapping[str, Any]]) -> bool:
             names = [seat["name"] for seat in seats]
             return bool(json.loads(game["seating"]) == names) and None not in names
         right = checksums(game, [(seat["name"], seat["version"], seat) for seat in seats])
-    except (TypeError, ValueError):  # a value of another kind than that of its column
+    except (TypeError, ValueError):  # a value of a wrong type for its column
         return False
     return all(game[name] in (None, checksum) for name, checksum in right.items())
 
@@ -241,7 +241,7 @@ def read_record(connection: Connection, game: int) -> bytes | None:
     Damaged
         If it is not what was written: zlib keeps a checksum of its own.
     """
-    # Without SQLAlchemy's types: in a damaged store the value may be no bytes.
+    # Without SQLAlchemy's types: in a damaged store the value may not be bytes.
     query = f"SELECT data FROM records WHERE game = {int(game)}"
     data = connection.exec_driver_sql(query).scalar_one_or_none()
     if data is None:

@@ -237,6 +237,6 @@ def games_between(
 def _seated(*players: ColumnElement[bool]) -> ColumnElement[bool]:
     """Return the condition that a seat is one of some players.
 
-    No index is used: an index in which a bit has changed loses games in silence.
+    No index is used: an index with a changed bit loses games without an error.
     """
     return (SEATS.c.player + 0).in_(select(PLAYERS.c.id).where(*players))

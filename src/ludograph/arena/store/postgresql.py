@@ -38,7 +38,7 @@ PASSWORDS = ("password", "sslpassword")
 """The options of a URL that are secret."""
 
 GONE = ("08", "57P")
-"""How the codes of errors begin when a server shuts down or is starting."""
+"""The beginnings of error codes while a server shuts down or starts."""
 
 
 class PostgreSQL:
@@ -47,7 +47,7 @@ class PostgreSQL:
     Parameters
     ----------
     where
-        Its URL. What is not in it comes from libpq's usual places: ``PGPASSWORD``, ``~/.pgpass``.
+        Its URL. Missing parts come from libpq's usual places: ``PGPASSWORD``, ``~/.pgpass``.
 
     Raises
     ------
@@ -67,7 +67,7 @@ class PostgreSQL:
         return TIMEOUT
 
     def check(self, *, must_exist: bool, make_folder: bool) -> None:
-        """Check nothing: whether there is a store is seen after connecting."""
+        """Check nothing: the existence of a store is checked after connecting."""
 
     def open(self) -> Engine:
         """Return an engine; nothing is connected yet."""

@@ -29,7 +29,7 @@ VERSION_LETTERS = 8
 """Letters of a digest behind the name of a player that has several versions."""
 
 START_DISTANCE = 1 << 32
-"""Between the starts of two tournaments whose games are looked at together."""
+"""The distance between the starts of two tournaments whose games are read together."""
 
 
 class KeptTournament(NamedTuple):
@@ -128,7 +128,7 @@ GAME_COLUMNS = (
     GAMES.c.result_checksum,
     case((GAMES.c.result_checksum.is_(None), GAMES.c.seating)).label("seating"),
 )
-"""What :func:`read_results` reads of a game; the seating only where there is no checksum."""
+"""The columns of a game for :func:`read_results`; the seating only without a checksum."""
 
 SEAT_COLUMNS = (SEATS.c.seat, SEATS.c.player, SEATS.c.rank, SEATS.c.score, SEATS.c.forfeit)
 
@@ -147,12 +147,12 @@ def read_results(
 
     Games and seats are read by two queries, in the same order: one that joins them would return
     each game once for each of its seats, which takes twice the time. And values are handled in
-    columns: a step in Python for each game takes longer than the database does.
+    columns: a step in Python for each game takes longer than the query.
 
     Parameters
     ----------
     first_start
-        By tournament: what its starts are counted from; None: all from 0.
+        By tournament: the number of its first start; None: all from 0.
 
     Raises
     ------
@@ -214,7 +214,7 @@ class _Seats(NamedTuple):
     Attributes
     ----------
     kinds
-        The different ones: many are alike.
+        The different seats: many are equal.
     column
         Returns the values of the seats of each game, from one for each kind of seat.
     are_whole
@@ -338,7 +338,7 @@ def _check_counts(connection: Connection, tournaments: Iterable[int], games: Ite
 
 
 def names_of(players: Iterable[PlayerVersion]) -> dict[PlayerVersion, str]:
-    """Return the names of players, with the version where several versions have one name."""
+    """Return the names of players, with the version if several versions have one name."""
     players = list(players)
     count = Counter(player.name for player in players)
     return {
@@ -351,7 +351,7 @@ def names_of(players: Iterable[PlayerVersion]) -> dict[PlayerVersion, str]:
 
 @contextlib.contextmanager
 def without_garbage_collection() -> Iterator[None]:
-    """Keep the collector from going through tens of thousands of new rows that are all in use."""
+    """Stop the garbage collector while tens of thousands of new rows are all in use."""
     was_on = gc.isenabled()
     gc.disable()
     try:

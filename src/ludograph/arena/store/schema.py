@@ -1,7 +1,7 @@
 """The tables of a store, and the steps by which older stores become newer ones.
 
 The steps are numbered functions, run in one transaction when a store is opened. They are few and
-form one line, and nobody runs them by hand, so a tool for migrations (with folders of scripts,
+form one line, and are never run by hand, so a tool for migrations (with folders of scripts,
 templates and a command of its own) would be larger than the migrations.
 """
 
@@ -119,7 +119,7 @@ COUNTS = Table(
     Column("games", Integer, nullable=False),
     Column("records", Integer, nullable=False),
 )
-"""The numbers of games and of records that must be there; fewer mean that some are lost."""
+"""The expected numbers of games and of records; if there are fewer, some are lost."""
 
 
 def _first_tables(connection: Connection) -> None:

@@ -35,7 +35,7 @@ LEAST_FREE = 1 << 20
 """The least number of free bytes that are given back to the disk."""
 
 NOT_THERE = ("no such table", "no such column", "table ")
-"""How SQLite's messages begin when a table or a column is missing: then a store is damaged."""
+"""The beginnings of SQLite's messages on a missing table or column: then a store is damaged."""
 
 
 class SQLiteFile:
@@ -44,9 +44,9 @@ class SQLiteFile:
     Parameters
     ----------
     survey
-        Returns what is lost in a damaged file, in words.
+        Returns the losses in a damaged file, in words.
     holds
-        What the file holds, for messages.
+        The content of the file, for messages.
     """
 
     timeout = 0.0
@@ -173,7 +173,7 @@ class SQLiteFile:
             raise self._as_damage(error) from None
 
     def _as_damage(self, what: object) -> DamagedStore:
-        """Return an error that says what is lost, which takes a while to find out."""
+        """Return an error with the losses, which takes some time to find."""
         try:
             lost = self._survey(self.path)
         except InvalidInput as error:  # it names the path

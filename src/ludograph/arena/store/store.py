@@ -87,7 +87,7 @@ class Store:
     Raises
     ------
     InvalidInput
-        If it is no store, one of a newer version, or not there; if a server refuses.
+        If it is no store, has a newer version, or does not exist; if a server refuses.
     HostFailure
         If a server cannot be reached.
     """
@@ -320,7 +320,7 @@ class Store:
         Parameters
         ----------
         work
-            Its argument tells whether it is done again.
+            Its argument is True for a repetition.
 
         Raises
         ------

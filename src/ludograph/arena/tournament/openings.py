@@ -1,4 +1,4 @@
-"""Openings: moves with which games begin, so that they differ though the board does not."""
+"""Openings: first moves of games, so that games on the same board differ."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class OpeningSuite(NamedTuple):
     Attributes
     ----------
     name
-        What it is called.
+        The name of the suite.
     variants
         The openings of each variant of the game, in the order in which starts take them.
     """
@@ -50,12 +50,12 @@ class OpeningSuite(NamedTuple):
 
 
 def find_openings(text: str, starts: Sequence[Position]) -> OpeningSuite:
-    """Return the suite that a text means: one of the game's, or a file with an opening a line.
+    """Return the suite of a text: the name of one of the game's, or a file with an opening a line.
 
     Parameters
     ----------
     starts
-        One of each variant of the game.
+        One start of each variant of the game.
 
     Raises
     ------
@@ -83,23 +83,23 @@ def find_openings(text: str, starts: Sequence[Position]) -> OpeningSuite:
 
 
 CANDIDATES = 8
-"""Random openings of which the most even one is taken."""
+"""The number of random openings from which the most even one is chosen."""
 
 PLAYOUTS = 32
-"""Playouts by which the evenness of an opening is measured."""
+"""The number of playouts that measure the evenness of an opening."""
 
 
 class DrawnOpenings:
     """Openings of one start, drawn by a seed.
 
     The even openings that the game has for this start come first, in a drawn order. Then come a few
-    random moves: of some candidates those after which all seats win playouts most equally often.
-    No opening comes twice while there are others.
+    random moves: the candidate after which the seats win playouts most equally often. No opening
+    comes twice while there are others.
 
     Parameters
     ----------
     players
-        All of them can begin after each opening.
+        The players; all of them must be able to begin after each opening.
     """
 
     def __init__(self, start: Position, seed: Seed, players: Sequence[PlayerSpec]) -> None:
@@ -118,7 +118,7 @@ class DrawnOpenings:
         return self._found[number % len(self._found)] if self._found else ()
 
     def _random(self, number: int) -> Moves | None:
-        """Return another opening of random moves; None if hardly one is left."""
+        """Return a new opening of random moves; None if hardly any are left."""
         if self._start.is_chance:
             return None
         rng = self._seed.rng("random", number)
@@ -132,7 +132,7 @@ class DrawnOpenings:
 
     @cached_property
     def _lengths(self) -> tuple[int, ...]:
-        """Numbers of random moves, those to try first first: one move where a swap may answer."""
+        """Numbers of random moves, in the order of trial: one move if a swap may follow."""
         board = self._start.copy()
         board.push(board.legal_moves()[0])
         return (1, 3, 5) if not board.is_over and swap_of(board) is not None else (2, 1, 4)
@@ -158,7 +158,7 @@ class DrawnOpenings:
         return True
 
     def _unevenness(self, moves: Moves, rng: Rng) -> float:
-        """Return how much more often one seat wins playouts than another one, from 0 to 1."""
+        """Return the greatest difference of the seats' shares of won playouts, from 0 to 1."""
         board = self._start.copy()
         for move in moves:
             board.push(move)
@@ -184,7 +184,7 @@ MOST_OPENINGS = 1000
 def first_moves(start: Position) -> tuple[Moves, ...]:
     """Return the game's own suites of one move by turns with all other first moves.
 
-    Nothing where the game has C players that cannot begin behind a move, or begins with chance.
+    Nothing if the game has C players that cannot begin after a move, or begins with chance.
     """
     game = start.game
     if start.is_chance or start.is_over:
@@ -217,7 +217,7 @@ def _even(start: Position) -> list[Moves]:
 
 
 def _lines(path: Path) -> list[tuple[str, str]]:
-    """Return the openings of a file, each with where it stands."""
+    """Return the openings of a file, each with its place."""
     text = read_text(path, "file of openings", SIZE_LIMIT)
     lines = [line.partition("#")[0].strip() for line in text.splitlines()]
     found = [(f"{path}, line {n}", line) for n, line in enumerate(lines, 1) if line]

@@ -15,9 +15,9 @@ from ludograph.errors import InvalidInput
 
 
 def enrolled(store: Store, tournament: Tournament) -> tuple[int, Tournament]:
-    """Enter a tournament, and return its number with the tournament as the store knows it.
+    """Enter a tournament; return its number, and the tournament with the store's seed.
 
-    Its luck follows from the seed that was kept when it began.
+    The seed stored at its beginning determines all its chance.
     """
     number = store.enroll(tournament.key, tournament.game, tournament.declaration)
     return number, tournament.with_secret(store.secret(number, tournament.luck))
@@ -58,23 +58,23 @@ def play_tournament(
     executor: Executor[GameKey, FinishedGame],
     on_game: Callable[[FinishedGame], None] = lambda _: None,
 ) -> list[PlayedGame]:
-    """Play what is left of a tournament, and return all its games.
+    """Play the remaining games of a tournament, and return all its games.
 
     Parameters
     ----------
     number
-        Of the tournament in the store; it must be locked.
+        The number of the tournament in the store; it must be locked.
     executor
-        Its context has begun.
+        An executor whose context has begun.
     on_game
-        Called with each game when it has been kept.
+        Called with each game after it was stored.
 
     Raises
     ------
     HostFailure
-        If the executor loses a game. What has ended is kept.
+        If the executor loses a game. Finished games are stored.
     InvalidInput
-        If a player's file has been changed, or the store keeps another seed of the tournament.
+        If a player's file has been changed, or the store has another seed for the tournament.
     """
     if store.secret(number, tournament.luck) != tournament.luck:
         raise InvalidInput(
@@ -82,17 +82,17 @@ def play_tournament(
         )
     finished = store.played(number).games
     for game in play_all(executor, TournamentQueue(tournament, finished)):
-        tournament.check_files()  # a game of another version is none of this tournament
+        tournament.check_files()  # a game of another version does not belong to this tournament
         store.add(number, game, tournament.versions)
         on_game(game)
     return finished
 
 
 class TournamentQueue:
-    """The games that a schedule asks for.
+    """The queue of a schedule's games.
 
-    The schedule is asked only when nothing waits: a whole one costs time in proportion to its
-    length, so that it must not be asked after each game.
+    The schedule is called only when no game waits: a call takes time in proportion to the
+    schedule's length, so it must not happen after each game.
     """
 
     def __init__(self, tournament: Tournament, finished: list[PlayedGame]) -> None:
@@ -107,11 +107,11 @@ class TournamentQueue:
 
     @property
     def is_over(self) -> bool:
-        """Whether no game is under way, or a test needs none of those that are."""
+        """Whether no game is running, or a test needs none of the running ones."""
         return not self._under_way
 
     def next(self) -> GameKey | None:
-        """Return a game that can be played now, which is under way then; None if there is none."""
+        """Return a game that can be played now, and count it as running; None if there is none."""
         if self._test is not None and self._test.decided.stopped is not None:
             self._under_way.clear()
             return None

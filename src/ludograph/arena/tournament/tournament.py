@@ -1,4 +1,4 @@
-"""A tournament as it is declared: players, starts, format; and the key that identifies it."""
+"""The declaration of a tournament: players, starts, format; and the key that identifies it."""
 
 from __future__ import annotations
 
@@ -35,45 +35,47 @@ FORMATS: tuple[Format, ...] = ("round-robin", "gauntlet", "swiss", "knockout")
 
 @dataclass(frozen=True)
 class Tournament:
-    """A tournament of players that are named as on the command line.
+    """A tournament of players with names as on the command line.
 
     Attributes
     ----------
     make_position
         Called with the number of a variant and a whole number to draw by; returns a start.
     players
-        In the order of their seeding; the first one of a gauntlet is the challenger.
+        The players in the order of their seeding; the first one of a gauntlet is the challenger.
     seeding
-        A sentence that says how the players of a knockout were ordered; empty: as they were named.
+        A sentence on the order of the players of a knockout; empty: the given order.
     games
-        Of each pairing; in a Swiss tournament of each player; in a knockout of each match.
+        The games of each pairing; in a Swiss tournament of each player; in a knockout of each
+        match.
     seats
-        Of the game.
+        The number of seats of the game.
     variants
-        How many variants of the game there are, which starts take in turn.
+        The number of variants of the game, which starts take in turn.
     sample
-        At tables of more than two seats, draw who meets instead of playing all combinations.
+        At tables of more than two seats, draw the players of each table instead of playing all
+        combinations.
     seed
-        A whole number that a person gave, by which the same tournament can be played again; None:
-        all luck follows from a secret, which the store keeps.
+        A whole number given by a person, with which the same tournament can be played again; None:
+        a secret in the store determines all chance.
     secret
-        The seed that the store keeps; None: that of the number, or a new one.
+        The seed in the store; None: that of the number, or a new one.
     sprt
         A test that stops the tournament, of two players.
     overtime
         The most pairs of games after a tie in a knockout, or ``"until-decided"``.
     openings
-        With which games begin. A suite: starts take its openings in turn, on the board of the first
-        seed. ``"drawn"``: each start has its own one. In the overtime of a knockout openings are
-        drawn, too, where the start was played before: so deterministic players do not repeat their
-        games.
+        The openings of the games. A suite: starts take its openings in turn, on the board of the
+        first seed. ``"drawn"``: each start has its own opening. In the overtime of a knockout
+        openings are also drawn for starts that were played before, so that deterministic players do
+        not repeat their games.
     title
-        What a heading says.
+        The title of the tournament in headings.
 
     Raises
     ------
     InvalidInput
-        If players, seats and games do not go together.
+        If players, seats and games do not fit together.
     """
 
     make_position: MakePosition
@@ -100,7 +102,7 @@ class Tournament:
     )
 
     def __post_init__(self) -> None:
-        """Check what must go together; raise InvalidInput."""
+        """Check that the fields fit together; raise InvalidInput."""
         if self.games % self.seats:
             nearest = math.ceil(self.games / self.seats) * self.seats
             raise InvalidInput(
@@ -115,22 +117,22 @@ class Tournament:
             raise InvalidInput("overtime: only for a knockout, whose matches need a winner")
         if self.sample and (self.format != "round-robin" or self.seats == 2):
             raise InvalidInput("sample: only for round robins in games of three or more seats")
-        _ = self.schedule  # which checks the players
+        _ = self.schedule  # it checks the players
 
     @cached_property
     def match_options(self) -> MatchOptions:
-        """How all its games are played."""
+        """The options of all its games."""
         return MatchOptions.checked(
             clock=self.clock, foreign_clock=self.foreign_clock, isolation=self.isolation
         )
 
     @cached_property
     def luck(self) -> Seed:
-        """The seed from which all luck follows."""
+        """The seed that determines all chance."""
         return as_seed("seed", self.seed if self.secret is None else self.secret)
 
     def with_secret(self, secret: Seed) -> Tournament:
-        """Return the same tournament with the seed that a store keeps of it."""
+        """Return the same tournament with its seed in the store."""
         return replace(self, secret=secret, _stamps={}, _drawn_openings={})
 
     @cached_property
@@ -157,13 +159,13 @@ class Tournament:
 
     @property
     def total(self) -> int | None:
-        """How many games there will be; None where that hangs on results."""
+        """The number of games; None if it depends on results."""
         return total_games(
             self.format, len(self.players), self.games, self.seats, sample=self.sample
         )
 
     def is_over(self, games: Sequence[PlayedGame]) -> bool:
-        """Tell whether nothing is left to play after games."""
+        """Tell whether no game is left after these."""
         if self.sprt is not None:
             test = decided(self.sprt, self.names[0], games)
             if test.stopped is not None:
@@ -173,7 +175,7 @@ class Tournament:
         return not self.schedule.remaining(games)
 
     def wanted(self, games: Iterable[PlayedGame]) -> list[PlayedGame]:
-        """Return games without those of further starts, which an earlier run asked for."""
+        """Return games without those of further starts from an earlier run."""
         if self.format == "knockout":
             return list(games)
         return [game for game in games if game.start < self.games // self.seats]
@@ -191,7 +193,7 @@ class Tournament:
         return {name: [Path(file) for file in spec.files] for name, spec in self.specs.items()}
 
     def check_files(self) -> None:
-        """Raise InvalidInput if a player's file has been changed since it was looked at."""
+        """Raise InvalidInput if a player's file has been changed since it was read."""
         for path, stamp in self._stamps.items():
             if _stamp(path) != stamp:
                 raise InvalidInput(
@@ -210,13 +212,13 @@ class Tournament:
         return game
 
     def without_result(self, _: GameKey, error: HostFailure | InvalidInput) -> FinishedGame:
-        """Raise the error: a tournament without one of its games is none."""
+        """Raise the error: a tournament needs all its games."""
         raise error
 
     @cached_property
     def declaration(self) -> dict[str, Any]:
-        """What the store says of the tournament."""
-        optional: dict[str, Any] = {}  # what is not there is not named, so that older keys hold
+        """The declaration of the tournament in the store."""
+        optional: dict[str, Any] = {}  # unused fields are left out, so that older keys stay valid
         if self.openings is not None:
             optional["openings"] = self.openings if self.openings == DRAWN else self.openings.name
         if self.overtime != OVERTIME:
@@ -245,11 +247,11 @@ class Tournament:
 
     @cached_property
     def key(self) -> str:
-        """The digest of all without which games would be other ones.
+        """The digest of all fields that change the games.
 
-        How many games there are is not among it: with more of them the same tournament goes on.
-        Nor is a test that stops it, nor the levels as which pages offered its players.
-        In a knockout it is, since who meets whom hangs on it.
+        The number of games is not included: with more games the same tournament goes on. A test
+        that stops it is not included either, nor the levels of its players on pages. In a knockout
+        the number of games is included, because the pairings depend on it.
         """
         first = self.seed or 0
         has_suite = isinstance(self.openings, OpeningSuite)
@@ -284,7 +286,7 @@ class Tournament:
         return self._starts.position(number)
 
     def opening(self, number: int) -> tuple[int, ...]:
-        """Return the moves with which the games of a start begin."""
+        """Return the first moves of the games of a start."""
         variant, turn = number % self.variants, number // self.variants
         if isinstance(self.openings, OpeningSuite):
             in_suite = len(self.openings.variants[variant])
@@ -343,7 +345,7 @@ class Tournament:
         return self.luck.child("chance", key.start, texts)
 
     def options_of(self, key: GameKey) -> MatchOptions:
-        """Return how one game is played."""
+        """Return the options of one game."""
         return replace(
             self.match_options,
             seed=self.game_seed(key),
@@ -352,19 +354,19 @@ class Tournament:
         )
 
     def prepare(self) -> None:
-        """Compile or load what built-in players need, before processes are forked."""
+        """Compile or load the kernels of built-in players, before processes are forked."""
         prepare_for(self.players, [self.start(variant) for variant in range(self.variants)])
 
 
 def total_games(
     format_: Format, players: int, games: int, seats: int, *, sample: bool
 ) -> int | None:
-    """Return how many games a tournament has; None where that depends on results.
+    """Return the number of games of a tournament; None if it depends on results.
 
     Parameters
     ----------
     games
-        Of each pairing, or in a Swiss tournament of each player.
+        The games of each pairing, or in a Swiss tournament of each player.
     """
     if format_ == "knockout":
         return None
@@ -376,7 +378,7 @@ def total_games(
 
 
 def _digest(paths: Sequence[Path]) -> str:
-    """Return the digest of a player's files: of one alone, that of what is in it."""
+    """Return the digest of a player's files; for a single file, that of its content."""
     digests = [hashlib.sha256(path.read_bytes()).hexdigest() for path in paths]
     return (
         digests[0] if len(digests) == 1 else hashlib.sha256("".join(digests).encode()).hexdigest()
@@ -384,7 +386,7 @@ def _digest(paths: Sequence[Path]) -> str:
 
 
 def _stamp(path: Path) -> object:
-    """Return what changes when a file does; None if it is not there."""
+    """Return data that changes with a file; None if the file does not exist."""
     try:
         found = path.stat()
     except OSError:

@@ -24,7 +24,7 @@ LOOK_SECONDS = 1.0
 """The time between two counts of the workers."""
 
 REPLAYS = 1
-"""How often an order is played again after its process died; Dask repeats those of lost workers."""
+"""The number of repetitions of an order whose process died; Dask repeats those of lost workers."""
 
 SCHEMES = ("tcp", "tls", "ws", "wss", "ucx", "ucxx")
 
@@ -42,7 +42,7 @@ class Connection:
     Attributes
     ----------
     client
-        Dask's; there from :meth:`open` on.
+        Dask's client; it exists after :meth:`open`.
     threads
         The threads of the workers when they were last counted.
 
@@ -83,7 +83,7 @@ class Connection:
             raise InvalidInput(f"--cluster {self.address}: {error}") from None
 
     def close(self, under_way: Iterable[Future]) -> None:
-        """Give up orders that are under way, and end the processes of this session."""
+        """Cancel running orders, and end the processes of this session."""
         with contextlib.suppress(Exception):  # the scheduler may be gone
             self.client.cancel(list(under_way), force=True)
             if self.client.status == "running":
@@ -130,7 +130,7 @@ class Connection:
         self.look()
 
     def look(self) -> None:
-        """Count the threads of the workers now, and tell if there are none."""
+        """Count the threads of the workers now, and report if there are none."""
         self._looked = time.monotonic()
         try:
             threads = sum(self.client.nthreads().values())
@@ -141,11 +141,11 @@ class Connection:
         self.threads = threads
 
     def gone(self) -> HostFailure:
-        """Return the error that means that the scheduler has gone away."""
+        """Return the error for a scheduler that has gone away."""
         return HostFailure(f"the scheduler {self.address} went away")
 
     def wait_for(self, future: Future) -> Any:
-        """Wait for an order, and return what its task gave.
+        """Wait for an order, and return the result of its task.
 
         If the worker that has the result is lost, Dask plays the order again.
 
@@ -168,7 +168,7 @@ class Connection:
             return found
 
     def failure(self, error: BaseException) -> Exception:
-        """Return the error that a failed task means."""
+        """Return the error for a failed task."""
         from distributed.scheduler import KilledWorker
 
         if isinstance(error, InvalidInput):

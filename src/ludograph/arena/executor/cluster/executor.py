@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from distributed import Future
 
 AHEAD = 2
-"""Games under way for each thread of a worker: one is played, the next one waits there."""
+"""Submitted games for each thread of a worker: one is played, the next one waits there."""
 
 
 class ClusterExecutor(Generic[Key, Game]):
@@ -173,7 +173,7 @@ class ClusterExecutor(Generic[Key, Game]):
                 return self._ended.get(timeout=LOOK_SECONDS)
 
     def _game_of(self, future: Any) -> Game | None:
-        """Return what is kept of the game of a finished task; None if it must be played again."""
+        """Return the game of a finished task; None if it must be played again."""
         key, _ = self._under_way.pop(future.key)
         try:
             error = future.exception(timeout=CONNECT_SECONDS)
@@ -200,5 +200,5 @@ class ClusterExecutor(Generic[Key, Game]):
 
 
 def read_files(spec: PlayerSpec) -> dict[str, bytes]:
-    """Return what is in a player's files, by their paths."""
+    """Return the contents of a player's files, by their paths."""
     return {file: Path(file).read_bytes() for file in spec.files}

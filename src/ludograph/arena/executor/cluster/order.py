@@ -1,4 +1,4 @@
-"""A game as it travels to a machine of a cluster, the files of its players, and its outcome."""
+"""The order of a game for a machine of a cluster, the files of its players, and its outcome."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class CarriedFile(NamedTuple):
     place
         Its path in the folder of a machine, which begins with a digest.
     digest
-        The digest of what is in it.
+        The digest of its content.
     runs
         Whether it is executable.
     """
@@ -52,8 +52,8 @@ class Order:
     files
         By seat: the files of the player.
     reference
-        The seconds that random games take where clocks count as written; None: clocks are not
-        scaled.
+        The seconds of random games on the machine for which the clocks are given; None: clocks are
+        not scaled.
     """
 
     planned: PlannedGame[PlayerSpec]
@@ -89,7 +89,7 @@ def carried_files(spec: PlayerSpec, contents: Mapping[str, bytes]) -> list[Carri
     Parameters
     ----------
     contents
-        What is in its files, by their paths.
+        The contents of its files, by their paths.
     """
     digests = {file: hashlib.sha256(content).hexdigest() for file, content in contents.items()}
     if spec.is_source:
@@ -105,7 +105,7 @@ def carried_files(spec: PlayerSpec, contents: Mapping[str, bytes]) -> list[Carri
 
 
 def put_down(files: Sequence[CarriedFile], contents: Sequence[bytes], folder: Path) -> None:
-    """Write the files that are not there yet, each as a whole or not at all."""
+    """Write the missing files, each as a whole or not at all."""
     for file, content in zip(files, contents, strict=True):
         path = folder / file.place
         if path.is_file() and path.read_bytes() == content:
@@ -133,7 +133,7 @@ def brought(spec: PlayerSpec, files: Sequence[CarriedFile], folder: Path) -> Pla
 def under_own_names(game: FinishedGame, order: Order, folder: Path) -> FinishedGame:
     """Return a game with the original paths of players' files in its messages.
 
-    What stores do not keep, such as all that players have printed, does not travel.
+    Data that stores do not contain, such as the players' whole output, is not sent.
     """
 
     def renamed(message: str | None) -> str | None:

@@ -1,7 +1,7 @@
 """The program that plays games on a machine of a cluster: one process for each core.
 
-A worker of the cluster starts it. It reads pickled orders from the connection whose descriptor it
-is given, and answers with their outcomes. It ends with the worker, and when no order comes for a
+A worker of the cluster starts it. It reads pickled orders from the connection with a given
+descriptor, and answers with their outcomes. It ends with the worker, and when no order comes for a
 minute.
 """
 
@@ -63,7 +63,7 @@ def _read(data: bytes) -> Order:
 
 
 def unpickled(data: bytes) -> Any:
-    """Return an order; raise InvalidInput if this machine has not what it is made of."""
+    """Return an order; raise InvalidInput if this machine lacks a class or module of it."""
     try:
         return pickle.loads(data)
     except Exception as error:

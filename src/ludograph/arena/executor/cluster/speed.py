@@ -1,8 +1,8 @@
 """The speed of a machine, measured by random games, and clocks that are scaled by it.
 
-Where a clock allows one second on the machine that runs a tournament, it allows two on a machine
-that is half as fast. So players search as far on both machines, and it does not matter where a
-game is played. Fishtest, which tests Stockfish on volunteers' machines, does the same.
+If a clock allows one second on the machine that runs a tournament, it allows two on a machine that
+is half as fast. So players search equally far on both machines, and the machine of a game does not
+matter. Fishtest, which tests Stockfish on volunteers' machines, does the same.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def measure(name: str) -> float:
 
 
 def factor(here: float, reference: float) -> float:
-    """Return by which factor clocks are longer here than where the reference was measured.
+    """Return the factor by which clocks are longer here than on the machine of the reference.
 
     Examples
     --------

@@ -29,7 +29,7 @@ _processes: dict[str, list[GameProcess]] = defaultdict(list)
 
 
 class ProcessLost(Exception):
-    """A process that played a game has died; the message says how."""
+    """A process that played a game has died; the message gives the cause."""
 
 
 class GameProcess:
@@ -88,9 +88,9 @@ def play(
     Parameters
     ----------
     version
-        That of Ludograph where the command runs.
+        The version of Ludograph on the machine of the command.
     contents
-        What is in the files.
+        The contents of the files.
     module
         The program that plays it: all orders of a session have the same one.
 
