@@ -24,7 +24,7 @@ from ludograph.players.isolation import environment
 BOOTSTRAP = bootstrap.__file__
 END_SECONDS = 0.25
 NO_TOKEN = "0" * 32
-"""A place holder with the length of a token, which replaces it in the forked processes."""
+"""A placeholder with the length of a token, which replaces it in the forked processes."""
 
 HASH_SEED = "0"
 """The seed of text hashes, and so of the order of sets, in Python players: the same in every

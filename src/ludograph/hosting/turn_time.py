@@ -45,7 +45,7 @@ HANDS = 2
 it is passed on to. Time taken from other processors does not matter to a player."""
 
 WORTH_TELLING = 0.001
-"""The compensation in seconds."""
+"""The least compensation in seconds that is reported."""
 
 
 class TurnTime:

@@ -1,4 +1,4 @@
 """Web pages: play, watch, replay and analyze every declared game in a browser.
 
-:func:`ludograph.web.app.application` is what a server runs.
+A server runs :func:`ludograph.web.app.application`.
 """

@@ -37,11 +37,11 @@ NEEDS: tuple[tuple[str, str, Role], ...] = (
     ("POST", r"/ladders/.*", Role.UPLOAD),
     ("POST", r"/tournaments.*", Role.OPERATE),
     ("POST", r"/match/[^/]*/wish", Role.LOOK),  # the key of a seat decides
-    ("POST", r"/mine", Role.LOOK),  # so do the keys of seats
+    ("POST", r"/mine", Role.LOOK),  # the keys of seats decide
     ("POST", r".*", Role.PLAY),
     ("*", r".*", Role.LOOK),
 )
-"""The role that a request needs, by method and path; the first row that fits counts."""
+"""The role that a request needs, by method and path; the first matching row counts."""
 
 OFTEN = "That was too often; wait a moment."
 
@@ -108,9 +108,8 @@ class AccessControl:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or pass it on.
 
-        Its state then holds ``role``, ``token``, ``member``, which is None for a visitor whom no
-        ladder knows, and ``person``, a name for limits: empty for the role ``operate``, which has
-        none.
+        Its state then has ``role``; ``token``; ``member``, None for a visitor in no ladder; and
+        ``person``, a name for limits, empty for the role ``operate``, which has no limits.
         """
         if scope["type"] != "http":
             await self.app(scope, receive, send)
@@ -143,7 +142,7 @@ class AccessControl:
         return next((Member(person, name) for name, person in found if person), None)
 
     def _who(self, request: Request, token: str) -> Client:
-        """Return who sent a request; the token is a valid one, or empty."""
+        """Return the sender of a request; the token is a valid one, or empty."""
         visitor = request.cookies.get(VISITOR, "")
         return Client(
             token,
@@ -187,9 +186,9 @@ class AccessControl:
         return page(request, "enter.html", 401, sentence=sentence, next=request.url.path)
 
     async def _enter(self, request: Request, who: Client) -> Response:
-        """Take a token, from a link or from the form.
+        """Check a token from a link or from the form.
 
-        Wrong tokens are counted by address; a right one is accepted at any rate.
+        Wrong tokens are counted by address; a right one is always accepted.
         """
         if request.method not in ("GET", "HEAD", "POST"):
             return Response(status_code=405, headers={"allow": "GET, HEAD, POST"})

@@ -14,10 +14,10 @@ from ludograph.documents import read_text, toml
 from ludograph.errors import InvalidInput, did_you_mean
 
 LEAST = 12
-"""The fewest characters of a token: shorter ones can be guessed."""
+"""The least length of a token in characters: shorter ones can be guessed."""
 
 SIZE_LIMIT = 1 << 20
-"""Bytes of a file of tokens."""
+"""The greatest size of a file of tokens in bytes."""
 
 NEW = """\
 # Who may do what on the pages of this server. Each role may also do what those above it may.
@@ -34,7 +34,7 @@ anybody = "nothing"  # what may be done without a token: nothing, look or play
 
 
 FORMER = {"run": "operate"}
-"""Names of roles in files that earlier versions wrote."""
+"""Names of roles in files of earlier versions."""
 
 DOING = {
     Role.LOOK: "look at pages",
@@ -63,14 +63,14 @@ class Tokens:
         """Return the role of a token."""
         given = token.encode("utf-8", "replace")
         role = self.anybody
-        for known, granted in self.roles.items():  # all of them, so that the time reveals nothing
+        for known, granted in self.roles.items():  # all, so that the time reveals nothing
             if hmac.compare_digest(known.encode(), given):
                 role = max(role, granted)
         return role
 
 
 ALONE = Tokens(Role.OPERATE)
-"""The roles on a server that only this machine reaches."""
+"""The roles on a server that only this machine can reach."""
 
 OPEN = Tokens(Role.PLAY)
 """The roles on a public server without tokens: no uploads of players, no tournaments."""

@@ -60,10 +60,10 @@ LARGEST = {
 """The most bytes of a request body, by the beginning of the path."""
 
 PICTURES = 1024
-"""Pictures that never change, kept at most."""
+"""The most stored pictures that never change."""
 
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
-"""Names by which this machine reaches itself."""
+"""Names of this machine for itself."""
 
 
 def application(  # noqa: PLR0913  (keywords, each with a default)
@@ -86,7 +86,7 @@ def application(  # noqa: PLR0913  (keywords, each with a default)
     records
         The folder for the records of the games played on this server.
     store
-        The file of tournaments; None: that of this user.
+        The file of tournaments; None: the one of this user.
     matches
         The most matches at a time.
     hosts
@@ -163,7 +163,8 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
 
 
 COMPRESSED = [Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)]
-"""Of answers that are large and hold no key of a seat: their length would tell something of it."""
+"""The compressed answers: large ones without a key of a seat, which the length would help to
+guess."""
 
 
 def routes() -> list[Route]:
@@ -247,7 +248,7 @@ async def complain(request: Request, error: Exception) -> Response:
 
 
 async def put_off(request: Request, error: Exception) -> Response:
-    """Answer a request when the server is too busy for it."""
+    """Answer a request that the server is too busy for."""
     answer = error_response(request, f"{str(error)[:1].upper()}{str(error)[1:]}.", 503)
     if isinstance(error, Overloaded):
         answer.headers["retry-after"] = str(error.retry_after)

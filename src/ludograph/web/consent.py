@@ -1,8 +1,8 @@
 """Consent among the people of a match: one proposes, all others must accept.
 
 A proposal is open until all others have accepted it, one has declined it, its proposer has
-withdrawn it, or it has lapsed, as by a move. There is one open proposal at a time. The state is on
-the server, so a page that connects again finds it.
+withdrawn it, or it has lapsed, for example by a move. There is one open proposal at a time. The
+state is on the server, so a page that connects again finds it.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ class Proposal:
     number
         The proposal's number in its match: an answer names it, so that it cannot count for another.
     kind
-        What is proposed: ``hint``, ``undo``, ``stop`` or ``rematch``.
+        The kind of request: ``hint``, ``undo``, ``stop`` or ``rematch``.
     seat
         The seat for which it is proposed.
     person
-        The seats of the person who proposes it.
+        The seats of the proposer.
     missing
         The people who have not accepted yet, each as a set of seats.
     """
@@ -46,7 +46,7 @@ class Proposal:
 
 
 class ProposalObserver(Protocol):
-    """What a match shows on all pages."""
+    """The events of proposals, which a match shows on all pages."""
 
     def on_proposal(self, proposal: Proposal) -> None:
         """A person has made a proposal, or another one has accepted it."""
@@ -108,7 +108,7 @@ class Consent:
         return self._number
 
     def accept(self, number: object, seats: Collection[int]) -> Proposal | None:
-        """Take one person's agreement; return the proposal if all have agreed now, else None.
+        """Note one person's agreement; return the proposal if all have agreed now, else None.
 
         Raises
         ------
@@ -142,7 +142,7 @@ class Consent:
         self._end("withdrawn" if is_own else "declined")
 
     def lapse(self) -> None:
-        """End the open proposal after a move; what was declined can be proposed again."""
+        """End the open proposal after a move; declined requests can be proposed again."""
         self._refused.clear()
         if self._open is not None:
             self._end("lapsed")

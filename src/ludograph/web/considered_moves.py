@@ -17,11 +17,11 @@ HALF = 0.5
 
 
 def considered_moves(info: AnalysisInfo, before: Position) -> list[dict[str, Any]]:
-    """Return the considered moves of which people point at cells, the best first.
+    """Return the considered moves that people make by pointing at cells, the best first.
 
-    Each has ``parts``, the cells at which people point part by part; ``share``, between 0 and 1,
-    its visits or its value compared with those of the others; ``text``, its chance to win, or what
-    is proven of it, empty if unknown or hardly studied.
+    Each has ``parts``, the cells to point at, part by part; ``share``, between 0 and 1, its visits
+    or its value relative to those of the others; ``text``, its chance to win or its proven result,
+    empty if unknown or based on few visits.
 
     Parameters
     ----------
@@ -45,9 +45,9 @@ def considered_moves(info: AnalysisInfo, before: Position) -> list[dict[str, Any
 
 
 def shares(moves: tuple[Considered, ...]) -> list[float]:
-    """Return the visits of moves as shares of the most; without visits, so the values.
+    """Return the visits of moves, or else their values, as shares of the greatest.
 
-    Values may be negative: they are counted from the lowest, which has a share of 0 then.
+    If values are negative, they are counted from the lowest, which then has the share 0.
     """
     if any(each.visits for each in moves):
         most = max(each.visits or 0 for each in moves)
@@ -60,7 +60,7 @@ def shares(moves: tuple[Considered, ...]) -> list[float]:
 
 
 def chance_of(info: AnalysisInfo, position: Position) -> str:
-    """Return what a strategy expects for itself as :func:`chance`; empty in another measure."""
+    """Return a strategy's own value as :func:`chance`; empty for another measure."""
     seats, points = position.seats, counts_points(position)
     mixed = is_mixed(info, seats, proven=info.proven, points=points)
     if info.measure != WIN or seats < 2 or mixed:
@@ -69,7 +69,7 @@ def chance_of(info: AnalysisInfo, position: Position) -> str:
 
 
 def chance(value: float | None, *, proven: bool) -> str:
-    """Return a chance to win as a short text; a proven one is a word, an unknown one empty."""
+    """Return a chance to win as a short text: a word if it is proven, empty if unknown."""
     if value is None:
         return ""
     if not proven:

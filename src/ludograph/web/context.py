@@ -50,7 +50,7 @@ class AppContext:
     closing: bool = False
 
     def let_go(self) -> None:
-        """Wake all spectators and stop all work pools, as the server ends."""
+        """Wake all spectators and stop all work pools, when the server ends."""
         self.closing = True
         self.pools.stop()
         self.match_manager.wake()
@@ -97,7 +97,7 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 
 
 def ordinal(seat: int) -> str:
-    """Return what a form calls the player on a seat.
+    """Return the name of the player on a seat in a form.
 
     Examples
     --------
@@ -108,7 +108,7 @@ def ordinal(seat: int) -> str:
 
 
 def for_people(sentence: str) -> str:
-    """Return a complaint on a form with cells, and with players by the names that the form has.
+    """Return an error sentence on a form, with cells and with the form's names of players.
 
     Examples
     --------
@@ -139,7 +139,7 @@ def spoken(sentence: str, players: Sequence[str]) -> str:
 
 
 def titled(title: str) -> str:
-    """Return the title of games as a heading, with boards as forms name them.
+    """Return the title of games as a heading, with the names of boards in forms.
 
     Examples
     --------
@@ -168,7 +168,7 @@ def error_page(request: Request, error: str | LudographError, status: int = 404)
 
 
 def sentence_and_status(error: str | LudographError, status: int) -> tuple[str, int]:
-    """Return the sentence of an error and its status: 500 where the server's own data is wrong."""
+    """Return the sentence of an error and its status: 500 if the server's own data is wrong."""
     sentence = error if isinstance(error, str) else f"{error}."
     return sentence, 500 if isinstance(error, DamagedStore) else status
 

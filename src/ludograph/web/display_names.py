@@ -1,4 +1,4 @@
-"""The names of players on pages: one for each, wherever it is named."""
+"""The names of players on pages: each player has one name in all places."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ WITH_OPTIONS = re.compile(r"([a-z][a-z0-9_-]*):[a-z_]+=.*")
 
 
 def level_called(number: int) -> str:
-    """Return how pages name a player that was chosen as a level."""
+    """Return the name on pages of a player that was chosen as a level."""
     return f"Level {number}"
 
 
 def display_names(
     names: Sequence[str], levels: Sequence[int] = (), people: Sequence[str] = ()
 ) -> list[str]:
-    """Return how pages name the players of a game.
+    """Return the names of the players of a game on pages.
 
     A player that was chosen as a level has its number, as in ``Level 4``; one that was chosen by
     its name keeps this name. A strategy has no options in its name, unless another one in this game
-    differs from it by them only. A person has the name that it has given.
+    differs from it only by options. A person has the name that the person has entered.
 
     Parameters
     ----------
     names
         The names in records and sentences, by seat.
     levels
-        By seat, the number of the level as which the player was chosen; 0 for others.
+        By seat, the number of the player's level; 0 if it was not chosen as a level.
     people
         By seat, the name of the person; empty if unknown.
 
@@ -58,7 +58,7 @@ def display_names(
 
 
 def _short(name: str, names: Sequence[str]) -> str:
-    """Return a name without options if no other name differs by them only."""
+    """Return a name without options if no other name differs from it only by options."""
     bare = _bare(name)
     return name if any(_bare(other) == bare and other != name for other in names) else bare
 
@@ -69,7 +69,7 @@ def _bare(name: str) -> str:
 
 
 def named(sentence: str, names: Sequence[str], shown: Sequence[str]) -> str:
-    """Return a sentence of a record with the players' names as pages show them.
+    """Return a sentence of a record with the players' names on pages.
 
     Examples
     --------

@@ -1,8 +1,8 @@
-"""The evaluation of a recorded game for its page: the value of each position, and what was better.
+"""The evaluation of a recorded game for its page: the value of each position, and better moves.
 
-One search judges all positions, so that the curve is in one scale; what the players thought during
-the game stands beside it. A page asks for one part after the other, each a short piece of work for
-a pool, so that the curve grows while it is computed.
+One search evaluates all positions, so that the curve has one scale; the players' thoughts during
+the game are shown beside it. A page requests one part after the other, each a short task for a
+pool, so that the curve grows while it is computed.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ SLIP = 0.25
 """The least loss for which a better move is named, as a part of a mistake."""
 
 MISTAKE: dict[Unit, float] = {"win": 0.2, "place": 0.4, "points": 12.0}
-"""The least loss of a mistake, by the unit of values; longer searches confirm it. Of points, it is
-the most that is asked for: see :func:`mistakes`."""
+"""The least loss of a mistake, by the unit of values; longer searches confirm it. For points it is
+the upper limit: see :func:`mistakes`."""
 
 LEAST_POINTS = 2.0
 """The least loss of a mistake in points."""
@@ -40,19 +40,19 @@ MARKS = {"??": 2.0, "?": 1.0, "?!": 0.5}
 
 
 def evaluated(record: Record) -> int:
-    """Return how many moves of a game can be evaluated; 0 for a game of one seat."""
+    """Return the number of moves of a game that can be evaluated; 0 for a game of one seat."""
     moves = sum(event.move is not None and event.seat is not None for event in record.events)
     return moves if record.start.seats > 1 and moves <= limits.EVALUATED_MOVES else 0
 
 
 def part(record: Record, first: int) -> Data:
-    """Return a part of the evaluation, as many moves as a second or two suffice for.
+    """Return a part of the evaluation, with as many moves as one or two seconds allow.
 
     Its fields are ``done`` and ``total``, numbers of moves; ``seconds``, the time of the search of
-    a position, and of the longer one where a mistake is likely; ``unit`` of the values, see
-    :class:`~ludograph.analysis.measure.Measure`; ``points``, the values of seats by the number
-    of plies before (null: unknown); ``thoughts``, by the plies before, the values of seats that the
-    player to move thought, where values are chances to win; ``moves``, what is said of each move.
+    a position, and of the longer one if a mistake is likely; ``unit`` of the values, see
+    :class:`~ludograph.analysis.measure.Measure`; ``points``, the values of seats by the number of
+    plies before (null: unknown); ``thoughts``, by the plies before, the values of seats by the
+    thoughts of the player to move, if values are chances to win; ``moves``, the data of each move.
 
     Raises
     ------
@@ -89,7 +89,7 @@ def part(record: Record, first: int) -> Data:
 
 
 def thoughts(record: Record, first: int, stop: int) -> list[tuple[int, list[float | None]]]:
-    """Return the values by seat that players of two seats thought before some moves, by plies."""
+    """Return the values by seat in two players' thoughts before some moves, by plies."""
     measure = Measure("win", 2, 1.0)
     boards, kept = before_moves(record), kept_values(record)
     return [
@@ -100,7 +100,7 @@ def thoughts(record: Record, first: int, stop: int) -> list[tuple[int, list[floa
 
 
 def seat_values(measure: Measure, reward: float, seat: int) -> list[float | None]:
-    """Return the value of a position by seat: the other of two has the rest; of more, unknown."""
+    """Return the value of a position by seat: one of two seats has the rest; with more, unknown."""
     values: list[float | None] = [None] * measure.seats
     if measure.seats == 2:
         values[1 - seat] = measure.read(1.0 - reward)
@@ -111,7 +111,7 @@ def seat_values(measure: Measure, reward: float, seat: int) -> list[float | None
 def mistakes(start: Position) -> dict[Unit, float]:
     """Return the least loss of a mistake by the unit of values, in games from a start.
 
-    Points are worth more where results lie closer together: it follows the spread of results.
+    In points it follows the spread of results: the smaller the spread, the more a point matters.
     """
     points = max(LEAST_POINTS, OF_SPREAD * usual_spread(start))
     return MISTAKE | {"points": min(MISTAKE["points"], points)}
@@ -120,22 +120,22 @@ def mistakes(start: Position) -> dict[Unit, float]:
 def said_of(
     found: MoveAnalysis, position: Position, measure: Measure, mistake: float, *, chosen: bool
 ) -> Data:
-    """Return what is said of a move.
+    """Return the data of a move.
 
     Its fields are ``ply``, ``seat``; ``drop``, the loss in the unit of values; ``proven``, ``lost``
-    or ``won`` for the seat, null if neither is; ``line``, the moves that the search expects from
-    the position before on (see :func:`~ludograph.web.move_input.shown_line`), empty if unknown;
-    ``better``, whether its first move is better than the one that was played; ``mark``, one of
-    :data:`MARKS` or empty.
+    or ``won`` for the seat, else null; ``line``, the moves that the search expects from the
+    position before on (see :func:`~ludograph.web.move_input.shown_line`), empty if unknown;
+    ``better``, whether its first move is better than the played one; ``mark``, one of :data:`MARKS`
+    or empty.
 
     Parameters
     ----------
     position
-        The one before the move.
+        The position before the move.
     mistake
         The least loss of a mistake, in the unit of values.
     chosen
-        Whether the player has chosen the move; a move of an opening is not judged.
+        Whether the player has chosen the move; a move of an opening has no mark.
     """
     drop = measure.size(found.drop)
     better = found.better if chosen and drop >= SLIP * mistake else None
@@ -159,16 +159,16 @@ def mark_of(size: float) -> str:
 
 
 def proven(found: MoveAnalysis) -> str | None:
-    """Return what is proven for the seat to move: ``lost``, ``won``, or None."""
+    """Return the proven result for the seat to move: ``lost``, ``won``, or None."""
     return "lost" if found.lost else "won" if found.won else None
 
 
 def variation_value(record: Record, step: int, moves: Sequence[str]) -> Data:
-    """Return the value of a position behind moves that were tried.
+    """Return the value of a position after tried moves.
 
     Its fields are ``unit``, ``values`` by seat; ``proven`` and ``line`` as in :func:`said_of`, for
-    the seat ``seat`` that is to move. Where chance is to move, the values are those after it on
-    average, and ``line`` is empty. At the end of the game both are empty.
+    the seat ``seat`` that is to move. If chance is to move, the values are the means after it, and
+    ``line`` is empty. At the end of the game both are empty.
 
     Raises
     ------

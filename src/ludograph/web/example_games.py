@@ -1,7 +1,7 @@
 """A short recorded game, which the picture of its game plays on the first page.
 
-It stands beside the game, as the record ``example.jsonl`` in its package; the picture of a game
-without one stands still.
+It is the record ``example.jsonl`` in the game's package; the picture of a game without one does not
+move.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def recorded(package: str) -> bytes:
 def moves_of(package: str) -> int:
     """Return the number of moves of the recorded game in a package; 0 if there is none.
 
-    Counted by lines, as reading a record imports its game.
+    It counts lines, because reading a record imports its game.
     """
     lines = recorded(package).splitlines()
     return sum(msgspec.json.decode(line, type=RecordLine).move is not None for line in lines)

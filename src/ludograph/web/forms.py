@@ -31,12 +31,12 @@ ANYBODY = "guest"
 USUAL_TIME = "0.5"
 
 DECIMAL = re.compile(r"\d{1,20}(\.\d{0,20})?|\.\d{1,20}", re.ASCII)
-"""How seconds are written."""
+"""The pattern of seconds."""
 
 
 @dataclass(frozen=True)
 class Opponent:
-    """A strategy to choose; ``times``: whether it has an option for its time."""
+    """A strategy for the choice of opponents; ``times``: whether it has an option for its time."""
 
     name: str
     summary: str
@@ -46,7 +46,7 @@ class Opponent:
 
 @dataclass
 class MatchForm:
-    """What a form has chosen."""
+    """The match chosen in a form."""
 
     start: Position
     players: list[PlayerSpec]
@@ -67,21 +67,21 @@ def opponents(declared: Declaration) -> list[Opponent]:
 
 
 def seats_of(declared: Declaration) -> tuple[int, int]:
-    """Return how many may play on a page: the least and the greatest number."""
+    """Return the least and the greatest number of players on a page."""
     low, high = declared.seats
     return low, min(high, max(low, limits.SEATS))
 
 
 def usual_seats(declared: Declaration) -> int:
-    """Return how many play if nobody says otherwise."""
+    """Return the default number of players."""
     low, high = seats_of(declared)
     return min(max(2, low), high)
 
 
 def usual_player(declared: Declaration, seat: int) -> str:
-    """Return who sits on a seat if nobody says otherwise: the visitor, then one of middle strength.
+    """Return the default player of a seat: first the visitor, then one of middle strength.
 
-    That is the level in the middle of those that were measured; the adviser in a game without.
+    It is the middle one of the measured levels, or the adviser in a game without levels.
     """
     if seat == 0:
         return HUMAN
@@ -93,7 +93,7 @@ def usual_player(declared: Declaration, seat: int) -> str:
 
 
 def is_ours(declared: Declaration, given: Given) -> bool:
-    """Tell whether a form has any field of ours: what has none was not sent by a page."""
+    """Tell whether a form has any of our fields; otherwise no page has sent it."""
     own = {"seats", "seed", "clock", "pause", OWN, *(option.name for option in declared.options)}
     return any(
         name.partition(".")[0] in own or name.startswith(("player", "time")) for name in given
@@ -111,14 +111,14 @@ def read(
     Parameters
     ----------
     own
-        The board of a visitor on which it is to be played.
+        The visitor's own board for the match.
     offered
         The players' files that may be chosen.
 
     Raises
     ------
     InvalidInput
-        With what is wrong, in a sentence.
+        With the fault, in a sentence.
     """
     start, seed = read_start(declared, given, own)
     seats = start.seats
@@ -145,12 +145,12 @@ def read(
 def read_start(
     declared: Declaration, given: Given, own: Board | None = None
 ) -> tuple[Position, int]:
-    """Return the start that a form asks for, and its seed, which may be drawn.
+    """Return the start of a form, and its seed, which may be drawn.
 
     Raises
     ------
     InvalidInput
-        With what is wrong, in a sentence.
+        With the fault, in a sentence.
     """
     seats = whole(given, "seats", usual_seats(declared), *seats_of(declared))
     seed = whole(given, "seed", secrets.randbelow(10**6), 0, 2**53)
@@ -172,7 +172,7 @@ def check_size(start: Position) -> None:
 
 
 def is_small(declared: Declaration, given: Given, own: Board | None) -> bool:
-    """Tell whether the board of a form, as `options` has read it, is drawn in no time."""
+    """Tell whether the board of a form, given by its `options`, can be drawn at once."""
     if own is not None:
         return own.n <= limits.PREVIEWED
     for option in declared.options:
@@ -183,12 +183,12 @@ def is_small(declared: Declaration, given: Given, own: Board | None) -> bool:
 
 
 def options(declared: Declaration, given: Given) -> dict[str, Any]:
-    """Return the options that a form gives, as texts and truth values."""
+    """Return the options in a form, as texts and truth values."""
     values: dict[str, Any] = {}
     for option in declared.options:
         name, kind = option.name, option.type
         if isinstance(kind, Flag):
-            text = given.get(name, "").strip()  # a box that is not checked is not sent
+            text = given.get(name, "").strip()  # an unchecked box is not sent
             values[name] = bool(text) and declared.parsed(option, text)
             continue
         text = chosen(option, given)
@@ -227,7 +227,7 @@ def _player(
     seats: int,
     offered: OfferedPlayers | None,
 ) -> PlayerSpec:
-    """Return who sits on a seat: a person, or a player that the server knows."""
+    """Return the player of a seat: a person, or a player that the server knows."""
     if name in (HUMAN, ANYBODY):
         return parse_player(HUMAN, declared.game(), seats)
     return known_player(declared, name, given, f"time{seat}", seats, offered)
@@ -241,12 +241,12 @@ def known_player(
     seats: int,
     offered: OfferedPlayers | None = None,
 ) -> PlayerSpec:
-    """Return a strategy that the game declares, a level that was measured, or an offered file.
+    """Return a declared strategy, a measured level, or an offered file.
 
     Parameters
     ----------
     time
-        The name of the field that says for how long it searches.
+        The name of the field with its search time.
     offered
         The players' files that may be chosen.
     """
@@ -256,7 +256,7 @@ def known_player(
     for level in levels_of(declared):
         if name == level.choice:
             return replace(parse_player(level.player, game, seats), level=level.number)
-        if name == level.player:  # as forms of tournaments name it
+        if name == level.player:  # its name in forms of tournaments
             return parse_player(name, game, seats)
     if name not in game.strategies or not game.strategies[name].plays_alone():
         raise InvalidInput(f"{declared.name}: there is no strategy {name[:40]!r} on pages")
@@ -267,7 +267,7 @@ def known_player(
 
 
 def whole(given: Given, name: str, usual: int, low: int, high: int) -> int:
-    """Return a whole number of a form; raise InvalidInput if it is none, or out of bounds."""
+    """Return a whole number of a form; raise InvalidInput if it is not one, or out of bounds."""
     text = given.get(name, "").strip()
     if not text:
         return usual
@@ -287,32 +287,32 @@ def _number(given: Given, name: str, low: float, high: float, usual: float = 0.0
 
 
 Given = Mapping[str, str]
-"""What a form has sent: texts by the names of its fields."""
+"""The content of a form: texts by the names of its fields."""
 
 OTHER = "other"
-"""Chosen where none of the words is meant: a field of its own has the text then."""
+"""The choice of another text than the words: a separate field has the text."""
 
 
 @dataclass(frozen=True)
 class FormField:
-    """One thing to choose.
+    """A field with one choice.
 
     Attributes
     ----------
     kind
         ``board``, ``number``, ``word``, ``choice`` (a word, or another text), ``flag`` or ``text``.
     label
-        What is chosen.
+        The label of the choice.
     words
-        To choose from, each with what it is called; of a text they are only proposed.
+        The words to choose from, each with its name; for a text they are only proposals.
     other
-        The text of a ``choice`` that is none of the words.
+        The text of a ``choice`` that is not one of the words.
     sizes
-        Widths of a ``board`` that people know.
+        Common widths of a ``board``.
     only_with
-        The name and the value of the field without which this one means nothing.
+        The name and the value of the field that this one depends on.
     rare
-        Whether few want to choose it.
+        Whether the choice is rarely used.
     """
 
     name: str
@@ -330,14 +330,14 @@ class FormField:
     sizes: tuple[int, ...] = ()
 
     def follows(self, other: FormField) -> bool:
-        """Tell whether it means something with one value of another field only."""
+        """Tell whether it is used only with one value of another field."""
         return self.only_with is not None and self.only_with[0] == other.name
 
 
 def fields(declared: Declaration, given: Given) -> list[FormField]:
     """Return the fields of a game's options, with the values given or else the defaults.
 
-    What means nothing without another one follows it.
+    A field that depends on another one follows it.
     """
     every = [_field(option, given) for option in declared.options]
 
@@ -350,7 +350,7 @@ def fields(declared: Declaration, given: Given) -> list[FormField]:
 
 
 def untouched(declared: Declaration) -> dict[str, str]:
-    """Return what the form of a game sends if nothing in it is changed: the usual game.
+    """Return the unchanged form of a game: the usual game.
 
     The visitor plays first, against a level of middle strength.
     """
@@ -364,7 +364,7 @@ def untouched(declared: Declaration) -> dict[str, str]:
 
 
 def chosen(option: Option, given: Given) -> str:
-    """Return the text that a form gives for an option; empty if it gives none."""
+    """Return the text of an option in a form; empty if there is none."""
     text = given.get(option.name, "").strip()
     if option.form.others and text == OTHER:
         return given.get(f"{option.name}.{OTHER}", "").strip()

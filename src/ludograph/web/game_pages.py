@@ -30,16 +30,16 @@ from ludograph.web.serializers import seat_data, small_svg
 from ludograph.web.uploaded_boards import OWN, option_of
 
 FIELDS = 100
-"""Of a form, at most."""
+"""The most fields of a form."""
 
 UNREADABLE = "The form could not be read."
 
 MIDDLE = 0.6
-"""How far a game has come on its small picture."""
+"""The number of moves of a game before its small picture."""
 
 
 def known(request: Request) -> Declaration | None:
-    """Return the game that a path names; None if there is none."""
+    """Return the game of a path; None if there is none."""
     name = request.path_params["game"]
     return declaration(name) if name in names() else None
 
@@ -55,12 +55,12 @@ async def game(request: Request) -> Response:
 
 
 def own_board(request: Request, declared: Declaration, given: dict[str, str]) -> Board | None:
-    """Return the visitor's own board that a form names; None if it names none.
+    """Return the visitor's own board of a form; None if it has none.
 
     Raises
     ------
     InvalidInput
-        If it is not here any more.
+        If it is no longer stored.
     """
     number = given.get(OWN, "")
     if not number or option_of(declared) is None:
@@ -75,7 +75,7 @@ async def form(
     complaint: str,
     status: int = 200,
 ) -> Response:
-    """Answer with a form, and what was wrong in it."""
+    """Answer with a form, and the fault in it."""
     low, high = forms.seats_of(declared)
     wanted = given.get("seats", "")
     is_possible = wanted in map(str, range(low, high + 1))
@@ -123,7 +123,7 @@ async def form(
 
 
 def offered_names(request: Request, declared: Declaration) -> list[str]:
-    """Return the names of the players' files that can play a game; none where none are offered."""
+    """Return the names of the offered players' files that can play a game."""
     offered = context_of(request).match_manager.offered
     return [] if offered is None else offered.names(declared.game())
 
@@ -146,7 +146,8 @@ class SeatColor(NamedTuple):
 def seat_colors(name: str) -> list[SeatColor]:
     """Return the colors of a game's seats, by seat, at its usual start.
 
-    For as many seats as this start takes; none for a game whose seats have no colors of their own.
+    The list has one entry for each seat of this start; it is empty for a game whose seats have no
+    colors.
     """
     declared = declaration(name)
     _, most = forms.seats_of(declared)
@@ -163,7 +164,7 @@ def seat_colors(name: str) -> list[SeatColor]:
 
 
 async def begin(request: Request) -> Response:
-    """Begin the match that a form asks for."""
+    """Begin the match of a form."""
     declared = known(request)
     if declared is None:
         return error_page(request, "There is no such game.")
@@ -196,7 +197,7 @@ async def begin(request: Request) -> Response:
 
 
 def read_form(body: bytes) -> dict[str, str] | None:
-    """Return the fields of a form; None if it is none."""
+    """Return the fields of a form; None if it is not valid."""
     try:
         pairs = parse_qsl(body.decode("ascii"), max_num_fields=FIELDS, errors="strict")
     except ValueError:
@@ -219,7 +220,7 @@ async def player_file(request: Request) -> Response:
 
 
 async def picture(request: Request) -> Response:
-    """Answer with a small picture of a game under way."""
+    """Answer with a small picture of a running game."""
     declared = known(request)
     if declared is None:
         return error_page(request, "There is no such game.")
@@ -246,25 +247,25 @@ async def example(request: Request) -> Response:
 async def fixed_picture(
     request: Request, draw: Callable[..., str], *arguments: str | int
 ) -> Response:
-    """Answer with a picture that never changes, and is kept when it was drawn once."""
+    """Answer with a picture that never changes; it is drawn once and stored."""
     context = context_of(request)
     answer = context.pictures.get((draw, *arguments))
     if answer is None:
         try:
             text = await context.pools.reading.result(request, draw, *arguments)
-        except LudographError as error:  # such as an example of other rules
+        except LudographError as error:  # for example a record of other rules
             return error_page(request, error, 400)
         answer = context.pictures.keep((draw, *arguments), drawing(text))
     return answer.response(request)
 
 
 def drawing(svg: str) -> PreparedAnswer:
-    """Return the answer with a picture that stays the same for a day at least."""
+    """Return the answer with a picture that browsers may store for a day."""
     return PreparedAnswer(svg.encode(), "image/svg+xml", {"cache-control": "max-age=86400"})
 
 
 def start_picture(name: str, given: dict[str, str], own: Board | None) -> str:
-    """Return the start of the game that a form would begin, as SVG; the usual one if it is large.
+    """Return the start of a form's game as SVG; the usual one if it is large.
 
     Raises
     ------

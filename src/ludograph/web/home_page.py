@@ -20,14 +20,14 @@ from ludograph.web.opponent_levels import usual_level
 from ludograph.web.prepared_answers import PreparedAnswer
 
 LONGEST = 1.0
-"""Seconds after which the page is rendered anew: another program may have changed a record."""
+"""Seconds after which the page is rendered again: another program may have changed a record."""
 
 SETTLED = 0.1
-"""Seconds after a change of a folder, from which on a further change has a later time."""
+"""Seconds after a change of a folder, after which a further change gets a later time."""
 
 
 class HomePage:
-    """The home page, the same for all visitors: rendered when what it shows has changed."""
+    """The home page, the same for all visitors: rendered when its content has changed."""
 
     def __init__(self, match_manager: MatchManager, templates: Environment) -> None:
         self._match_manager, self._templates = match_manager, templates
@@ -46,13 +46,13 @@ class HomePage:
             return await run_in_threadpool(self._rendered) if kept is None else kept
 
     def _kept(self) -> PreparedAnswer | None:
-        """Return the last answer if it is still right."""
+        """Return the last answer if it is still valid."""
         if time.monotonic() < self._until and self._key == self._current_key():
             return self._answer
         return None
 
     def _current_key(self) -> Hashable:
-        """Return what the page depends on: the running matches, and the folder of records."""
+        """Return the data that the page depends on: the running matches and the records."""
         matches = tuple(
             (
                 match.plan.number,
@@ -77,7 +77,7 @@ class HomePage:
         running = [match for match in self._match_manager.public() if match not in challenges]
         return self._templates.get_template("home.html").render(
             games=declared,
-            # a game without levels is imported for it
+            # this imports a game without levels
             at_once={one.name: forms.untouched(one) for one in declared},
             levels={one.name: usual_level(one) for one in declared},
             example_moves={one.name: example_games.moves_of(one.package) for one in declared},
@@ -88,7 +88,7 @@ class HomePage:
 
 
 def changed(folder: Path) -> int:
-    """Return when files came into a folder, or left it, in nanoseconds; 0 if it is not there."""
+    """Return the time of the last new or removed file of a folder in nanoseconds; 0 without it."""
     try:
         return folder.stat().st_mtime_ns
     except FileNotFoundError:
@@ -96,7 +96,7 @@ def changed(folder: Path) -> int:
 
 
 async def home(request: Request) -> Response:
-    """Answer with what there is: games to play, matches, records."""
+    """Answer with the home page: games to play, matches, records."""
     return (await context_of(request).home_page.answer()).response(request)
 
 

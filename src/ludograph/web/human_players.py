@@ -23,7 +23,7 @@ BY_CONSENT = ("hint", "undo", "stop")
 """Requests that need the consent of the other people; ``stop`` suspends the match."""
 
 AT_ANY_TURN = ("undo", "stop")
-"""Those that the others can request, too, while a person is to move."""
+"""Requests of people who are not to move."""
 
 TYPED = {"hint": "hint", "undo": "undo", "quit": "stop"}
 """Typed words for these requests."""
@@ -40,7 +40,7 @@ class PlayerRequest:
     ply
         The number of moves when it was sent.
     answer
-        The data that the page gets, or :class:`RequestRefused`.
+        The data for the page, or :class:`RequestRefused`.
     """
 
     kind: str
@@ -51,7 +51,7 @@ class PlayerRequest:
 
 
 class Asking(ProposalObserver, Protocol):
-    """What a front calls on its match, which shows it on all pages."""
+    """The callbacks of a match for its front; the match shows these events on all pages."""
 
     def on_ask(self, turn: Turn) -> None:
         """A person is to move."""
@@ -60,7 +60,7 @@ class Asking(ProposalObserver, Protocol):
         """The person's turn is over."""
 
     def last_mover(self, seats: Collection[int]) -> int | None:
-        """Return the seat of some that has moved last; None if none has."""
+        """Return the one of some seats that has moved last; None if none has."""
 
     def on_hint(self, turn: Turn, move: int, text: str) -> None:
         """All people have agreed to a hint."""
@@ -72,8 +72,8 @@ class BrowserFront:
     Parameters
     ----------
     consent
-        The consent of the people. If there are several, a hint, a move taken back and laying the
-        game aside are proposed to the others, and happen only when all of them agree.
+        The consent of the people. If there are several, a hint, a move taken back or the suspension
+        of the game is proposed to the others, and happens only when all of them agree.
     """
 
     def __init__(self, match: Asking, consent: Consent) -> None:
@@ -120,19 +120,19 @@ class BrowserFront:
             self.match.on_answer()
 
     def _next(self, turn: Turn) -> PlayerRequest:
-        """Wait for a request, no longer than the clock allows."""
+        """Wait for a request, at most until the clock's end."""
         left = turn.seconds_left()
         try:
             wish = self.wishes.get(timeout=IDLE if left is None else min(left, IDLE))
         except queue.Empty:
-            turn.seconds_left()  # raises if it was the clock
+            turn.seconds_left()  # raises if the clock has ended
             raise Quit from None
         if wish is None:
             raise Quit
         return wish
 
     def _granted(self, turn: Turn, wish: PlayerRequest) -> int | None:
-        """Grant or refuse a request; return the move if it is one."""
+        """Grant or refuse a request; return its move, if any."""
         try:
             if wish.kind in ("accept", "decline"):
                 move, answer = None, self._settled(turn, wish)
@@ -182,7 +182,7 @@ class BrowserFront:
         raise RequestRefused(explanation or "nothing was typed")
 
     def _resignation(self, wish: PlayerRequest) -> Resignation:
-        """Return that a person who is not to move resigns; its other seats do at their turns.
+        """Return the resignation of a person who is not to move; other seats resign at their turns.
 
         Raises
         ------
@@ -211,14 +211,14 @@ class BrowserFront:
         return {"proposal": self.consent.propose(kind, seat)}
 
     def _settled(self, turn: Turn, wish: PlayerRequest) -> dict[str, Any]:
-        """Take one person's answer to a proposal; carry it out when all have agreed.
+        """Note one person's answer to a proposal; carry the proposal out when all have agreed.
 
         Raises
         ------
         RequestRefused
             If the proposal is over, or that person is not asked.
         TakeBack, Quit
-            If that is the proposal to which all have agreed.
+            If all have agreed to a proposal of this kind.
         """
         if wish.kind == "decline":
             self.consent.decline(wish.value, wish.seats)

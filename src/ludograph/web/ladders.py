@@ -60,32 +60,32 @@ from ludograph.web.source_checks import CHECKS, SourceChecks
 from ludograph.web.tournament_tables import GAMES_SHOWN
 
 FRESH = 3.0
-"""Seconds for which a table is good: ratings take their time."""
+"""Seconds for which a table is valid: ratings take time to compute."""
 
 CROSSED = 40
-"""Players in a cross table, at most."""
+"""The most players in a cross table."""
 
 PACED = 1000
-"""The latest games by which the pace of a ladder is measured, at most."""
+"""The most games for the measurement of a ladder's pace."""
 
 PACE_MINUTES = 10.0
-"""The time over which the pace is measured; without a game in it a ladder seems to be stopped."""
+"""The time for the measurement of the pace; without a game in it a ladder counts as stopped."""
 
 NOTE_SHOWN = 40
-"""Letters of a note in the table, at most; the page of the player has all of it."""
+"""The most letters of a note in the table; the page of the player has the whole note."""
 
 LATEST = 30
-"""Games of a player that are listed."""
+"""The most listed games of a player."""
 
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", re.ASCII)
 
 
 class NotYours(InvalidInput):
-    """The player of that name, or the token, belongs to somebody else."""
+    """The player of that name, or the token, belongs to another person."""
 
 
 class Sender(NamedTuple):
-    """The person that brings a player.
+    """The person who submits a player.
 
     Attributes
     ----------
@@ -99,12 +99,12 @@ class Sender(NamedTuple):
 
     @property
     def owner(self) -> str:
-        """Under which the player is kept."""
+        """The owner of the player."""
         return digest_of(self.token) if self.member is None else self.member.person.owner
 
     @property
     def owners(self) -> tuple[str, ...]:
-        """The owners whose players the sender may bring."""
+        """The owners whose players the sender may replace."""
         return (self.owner,) if self.member is None else self.member.person.owners
 
 
@@ -115,17 +115,17 @@ class LadderPages:
     Attributes
     ----------
     granted
-        The strongest level of isolation that holds here; None if none does.
+        The strongest level of isolation that works here; None if none does.
     missing
-        The sentence that says why, then.
+        The reason if there is none, in a sentence.
     bringing
-        The threads in which players are taken in: pages wait for none of them.
+        The threads that process submitted players; pages do not wait for them.
     register
         The people of the ladder.
     reread
-        Reads the file of the ladder again when it has changed; None: it is not looked at again.
+        Reads the file of the ladder again when it has changed; None: the file is read only once.
     trouble
-        What is wrong in the file since it changed; the pages go on by the earlier one.
+        The fault in the changed file; the pages use the earlier one.
     """
 
     ladder: Ladder
@@ -164,18 +164,18 @@ class LadderPages:
 
     @property
     def name(self) -> str:
-        """What it is called in addresses: the name of its folder."""
+        """Its name in addresses: the name of its folder."""
         return self.ladder.folder.path.resolve().name
 
     @property
     def is_fresh(self) -> bool:
-        """Whether it is known how the ladder was a moment ago."""
+        """Whether the present data of the ladder is recent."""
         with self._lock:
             return self._now is not None and time.monotonic() - self._now[0] <= FRESH
 
     @property
     def now(self) -> ShownLadder:
-        """The ladder as it was when it was last looked at."""
+        """The ladder at the last reading."""
         with self._lock:
             if self._now is None:
                 self._now = time.monotonic(), shown_ladder(self.ladder)
@@ -191,7 +191,7 @@ class LadderPages:
         return kept_store(self.ladder, read_state(self.ladder.folder))
 
     def authors(self, role: Role) -> dict[str, str]:
-        """Return the people of each player, as a page with this role shows them.
+        """Return the people of each player, for a page with this role.
 
         Operators see all names; others see them if the ladder shows names.
         """
@@ -206,7 +206,7 @@ class LadderPages:
         return {player: people_text(people[file]) for player, file in found.items() if file}
 
     def overview(self, role: Role = Role.LOOK) -> dict[str, Any]:
-        """Return all that the page of the ladder tells a visitor with a role."""
+        """Return the values of the ladder's page for a visitor with a role."""
         now = self.now
         lines = now.table.lines
         order = [line.player for line in lines if line.games][:CROSSED]
@@ -225,7 +225,7 @@ class LadderPages:
         }
 
     def waiting(self) -> str:
-        """Return the sentence on what is missing for the next game; empty if nothing is."""
+        """Return the sentence on missing players for the next game; empty if there are enough."""
         state = self.now.state
         if not state.number:
             return (
@@ -235,7 +235,7 @@ class LadderPages:
         return state.waits_for(self.ladder.seats)
 
     def pace(self) -> str:
-        """Return whether games end now, and how many, as sentences; empty before the first game."""
+        """Return the pace of the games in sentences; empty before the first game."""
         folder = self.ladder.folder
         if not folder.store.exists():
             return ""
@@ -251,12 +251,12 @@ class LadderPages:
         return plot(snapshots, players, "Ratings over time")
 
     def player(self, name: str, role: Role = Role.LOOK) -> dict[str, Any]:
-        """Return all that the page of a player tells a visitor with a role.
+        """Return the values of a player's page for a visitor with a role.
 
         Raises
         ------
         InvalidInput
-            If there is none of that name.
+            If there is no player of that name.
         """
         now, folder = self.now, self.ladder.folder
         line = next((one for one in now.table.lines if one.player == name), None)
@@ -324,12 +324,12 @@ class LadderPages:
         }
 
     def closed(self, role: Role = Role.OPERATE) -> str:
-        """Return why no player can be brought here; an empty text if one can.
+        """Return why no player can be submitted; an empty text if one can.
 
         Parameters
         ----------
         role
-            That of the sender: the deadline is not for operators.
+            The role of the sender: operators have no deadline.
         """
         if trouble := self.register.trouble:
             return trouble
@@ -346,22 +346,22 @@ class LadderPages:
         return ""
 
     def bring(self, name: str, data: bytes, sender: Sender) -> str:
-        """Put a player's file into the folder of the ladder, which then takes it in.
+        """Write a player's file into the folder of the ladder, which then enrols it.
 
         Returns
         -------
         message
-            What becomes of it.
+            The outcome, in a sentence.
 
         Raises
         ------
         NotYours
-            If the player of that name was brought by somebody else, or by hand, or the token is
-            for another ladder.
+            If another person submitted the player of that name, or it was copied by hand, or the
+            token is for another ladder.
         LimitReached
-            If the sender has brought as many as the ladder allows.
+            If the sender has submitted as many as the ladder allows.
         InvalidInput
-            If it cannot be a player, or none can be brought, or it does not compile.
+            If it cannot be a player, or none can be submitted, or it does not compile.
         OSError
             If the disk is full.
         """
@@ -399,7 +399,7 @@ class LadderPages:
         return f"{name} is uploaded. While the ladder runs, it takes part within seconds."
 
     def _check_allowed(self, name: str, sender: Sender) -> dict[str, str]:
-        """Return the owners of players; raise NotYours or LimitReached if a player is not taken."""
+        """Return the owners of players; raise NotYours or LimitReached if a player is refused."""
         folder, member = self.ladder.folder, sender.member
         owners = folder.read_owners()
         named = {one for person in self.register.people for one in person.players}
@@ -417,7 +417,7 @@ class LadderPages:
 
 
 def facts(ladder: Ladder, workers: int) -> list[tuple[str, str]]:
-    """Return how the games of a ladder are played: names of settings, each with its value.
+    """Return the settings of the games of a ladder: names, each with its value.
 
     Parameters
     ----------
@@ -439,12 +439,12 @@ def facts(ladder: Ladder, workers: int) -> list[tuple[str, str]]:
 
 
 def pace_text(ends: Sequence[datetime], now: datetime) -> str:
-    """Return how fast the games of a ladder end; empty without a game.
+    """Return the pace of a ladder's games in a sentence; empty without a game.
 
     Parameters
     ----------
     ends
-        When the last games ended, the latest first.
+        The times when the last games ended, the latest first.
 
     Examples
     --------
@@ -469,12 +469,12 @@ def pace_text(ends: Sequence[datetime], now: datetime) -> str:
 
 
 def without_start(ladder: Ladder) -> Ladder:
-    """Return a ladder as another process can have it: all that a table needs, no game begins."""
+    """Return a ladder for another process: with all data for a table, without starts of games."""
     return replace(ladder, make_position=no_position)
 
 
 def no_position(variant: int, seed: int) -> Position:
-    """Stand for what makes the start of a game."""
+    """Raise: a placeholder for the function that makes starts."""
     raise NotImplementedError(f"no game begins here: {variant}, {seed}")
 
 
@@ -495,7 +495,7 @@ def row(line: LadderLine) -> Mapping[str, Any]:
 
 
 def people_text(people: Sequence[Person]) -> str:
-    """Return the people of a player: the name of one, or those of a team.
+    """Return the people of a player: one name, or the names of a team.
 
     Examples
     --------
@@ -528,10 +528,10 @@ async def every(request: Request) -> Response:
 
 
 async def up_to_date(request: Request) -> LadderPages:
-    """Return the ladder of a path as it is now; raise InvalidInput if there is none."""
+    """Return the present ladder of a path; raise InvalidInput if there is none."""
     context = context_of(request)
     ladder_pages = named(context.ladders, request.path_params["ladder"])
-    if not ladder_pages.is_fresh:  # ratings take their time
+    if not ladder_pages.is_fresh:  # ratings take time to compute
         await run_in_threadpool(ladder_pages.read_again)
         ladder = ladder_pages.ladder
         key = await run_in_threadpool(lambda: ladder.key)
@@ -593,7 +593,7 @@ async def games(request: Request) -> Response:
 
 
 async def bring(request: Request) -> Response:
-    """Take a player's file in."""
+    """Receive a player's file."""
     name, state = request.path_params["player"], request.state
     sender = Sender(state.token, state.role, state.member)
     try:

@@ -30,7 +30,7 @@ from ludograph.web.serializers import Data, SceneEncoder, frame, moved, view
 from ludograph.web.spectators import Spectator, Spectators
 
 WATCHED = 0.4
-"""Seconds between two moves of strategies, for people who watch."""
+"""Seconds between two moves of strategies, for spectators."""
 
 log = logging.getLogger(__name__)
 
@@ -48,17 +48,17 @@ class LiveMatchPlan:
     start
         The start of the game.
     keys
-        By seat, the key by which a browser plays for it; None for a strategy.
+        By seat, the key with which a browser plays for it; None for a strategy.
     options
         The match options; of a suspended match with its earlier moves.
     pause
         Seconds between two moves, for spectators.
     form
-        The fields of the form that began it, without the seed: for another game like it.
+        The fields of its form, without the seed, for a new game like it.
     people_names
         By seat, the name of the person; empty if unknown, and for a strategy.
     owner
-        The key of the person who has begun it, if that is known: only then it can be listed.
+        The key of the person who has begun it, if known: only then can it be listed.
     """
 
     number: str
@@ -137,7 +137,7 @@ class LiveMatch:
         self.spectators.wake()
 
     def join(self, seconds: float) -> None:
-        """Wait for the end of the match, for some seconds at most."""
+        """Wait for the end of the match, at most for some seconds."""
         self._thread.join(seconds)
 
     def seats_of(self, key: str) -> frozenset[int]:
@@ -146,24 +146,24 @@ class LiveMatch:
 
     @property
     def listening(self) -> bool:
-        """Whether pages stay connected: while the match runs, and then for a rematch."""
+        """Whether pages stay connected: during the match, and afterwards for a rematch."""
         return self.running or self.rematch.open
 
     @property
     def shown_names(self) -> list[str]:
-        """How pages name the players."""
+        """The names of the players on pages."""
         levels = [spec.level for spec in self.plan.players]
         return display_names(self.names, levels, self.people_names)
 
     @property
     def is_challenge(self) -> bool:
-        """Whether it waits for visitors: it has free seats, and its owner is there."""
+        """Whether it waits for visitors: it has free seats, and its owner's page is connected."""
         there = self.spectators.seats()
         return self.running and bool(self.open_seats.free()) and self.owner_seats <= there
 
     @property
     def turn(self) -> int | None:
-        """The seat to move; None if chance is to move, or nobody."""
+        """The seat to move; None if there is none."""
         turn: int | None = self._snapshot.frame.get("turn")
         return turn
 
@@ -206,9 +206,9 @@ class LiveMatch:
         with self.spectators.lock:
             self._snapshot.status = status
             self._snapshot.ask = self._snapshot.hint = None
-            self.consent.out.clear()  # for a rematch, everybody is asked
+            self.consent.out.clear()  # a rematch needs everybody's consent
             self.rematch.open = status["state"] == "over" and len(self.people) > 1
-            self.running = False  # first: a page that gets the end need not wait for more
+            self.running = False  # first: a page that gets the end does not wait for more
             self.spectators.tell({"type": "end", "status": status})
         self.on_end(self)
 
@@ -246,17 +246,17 @@ class LiveMatch:
         return f"{name} (player {seat + 1})" if name else f"player {seat + 1}"
 
     def _away(self, there: Collection[int]) -> list[int]:
-        """Return the seats of people of whom no page is connected."""
+        """Return the seats of people without a connected page."""
         return sorted(seat for person in self.people if not person <= set(there) for seat in person)
 
     def _on_presence(self, there: frozenset[int]) -> None:
-        """Send to all pages which people have no page connected."""
+        """Send the people without a connected page to all pages."""
         self.open_seats.see(there)
         if len(self.people) > 1:
             self.spectators.tell({"type": "presence", "away": self._away(there)})
 
     def name_person(self, seats: Collection[int], name: str) -> None:
-        """Show another name of the person on some seats on all pages."""
+        """Change the name of the person on some seats on all pages."""
         with self.spectators.lock:
             for seat in seats:
                 self.people_names[seat] = name
@@ -264,12 +264,12 @@ class LiveMatch:
             self.spectators.tell({"type": "names", "names": self.people_names})
 
     def say_phrase(self, seats: Collection[int], number: int) -> None:
-        """Show on all pages a phrase that the person on some seats says.
+        """Show a phrase of the person on some seats on all pages.
 
         Raises
         ------
         RequestRefused
-            If nobody else plays, there is no such phrase, or that person has just said several.
+            If no other person plays, there is no such phrase, or that person has just said several.
         """
         if len(self.people) < 2:
             raise RequestRefused("no other person plays")
@@ -278,7 +278,7 @@ class LiveMatch:
             self.spectators.tell({"type": "phrase", **phrase_data(said)})
 
     def names_beside(self, seats: Collection[int]) -> list[str]:
-        """Return what others are called in this match, and the names of all seats' colors."""
+        """Return the names of the others in this match, and of all seats' colors."""
         colors = [str(seat["color"]) for seat in self._snapshot.frame["seats"]]
         players = [spec.text.partition(":")[0] for spec in self.plan.players]
         people = [name for seat, name in enumerate(self.people_names) if seat not in seats]
@@ -311,9 +311,9 @@ class LiveMatch:
             self._stop.wait(self.plan.pause or self._watched(position, played.seat))
 
     def _watched(self, position: Position, seat: int) -> float:
-        """Return the pause after the move of a seat: people see each of several in a row.
+        """Return the pause after the move of a seat, so that people see each move.
 
-        Before chance there is one, too: whose turn follows it is not known here.
+        There is also one before chance: the seat after chance is not known here.
         """
         kinds = [each.kind for each in self.plan.players]
         following = position.turn
@@ -321,7 +321,7 @@ class LiveMatch:
         return WATCHED if in_a_row and "human" in kinds and not position.is_over else 0.0
 
     def _view(self, position: Position, played: PlayedMove) -> Data | None:
-        """Return the thoughts of the last move's player, which are about the position before."""
+        """Return the thoughts of the last move's player, on the position before the move."""
         if played.thoughts is None:
             return None
         before = self.plan.start.copy()
@@ -353,7 +353,7 @@ class LiveMatch:
             self._snapshot.status = {"state": "playing"}
             self._snapshot.ask = (turn.seat, ask)
             shapes = self._new_shapes()
-            if shapes:  # to all: numbers of shapes are the same for everybody
+            if shapes:  # to all: the numbers of shapes are the same for all pages
                 self.spectators.tell({"type": "shapes", **shapes})
             self.spectators.tell({"type": "ask", "ask": ask}, turn.seat)
 
@@ -363,7 +363,7 @@ class LiveMatch:
             self._snapshot.ask = None
 
     def last_mover(self, seats: Collection[int]) -> int | None:
-        """Return the seat of some that has moved last; None if none has."""
+        """Return the one of some seats that has moved last; None if none has."""
         movers = [move["seat"] for move in self._snapshot.moves if move["seat"] in seats]
         return movers[-1] if movers else None
 
@@ -387,7 +387,7 @@ class LiveMatch:
             self.spectators.tell(event)
 
     def on_hint(self, turn: Turn, move: int, text: str) -> None:
-        """Send a hint to all pages, also to those that connect before the next move."""
+        """Send a hint to all pages, including those that connect before the next move."""
         cells = cells_of(turn.position, move)
         data: Data = {"seat": turn.seat, "move": move, "text": text, "cells": cells}
         with self.spectators.lock:
@@ -395,7 +395,7 @@ class LiveMatch:
             self.spectators.tell({"type": "hint", "hint": data})
 
     def _frame(self, position: Position) -> Data:
-        """Return a position with the clocks as they stand now."""
+        """Return a position with the present clocks."""
         specs = [spec.text for spec in self.plan.players]
         levels = [spec.level for spec in self.plan.players]
         now = frame(position, self.encoder, self.names, specs, levels)
@@ -419,7 +419,7 @@ class LiveMatch:
         return {"first": first, "shapes": new} if new else {}
 
     def since(self, number: int | None, listener: Spectator) -> list[tuple[int, bytes]]:
-        """Return the events that a page has not got yet; see :meth:`Spectators.since`."""
+        """Return the new events for a page; see :meth:`Spectators.since`."""
         return self.spectators.since(number, listener, self._whole)
 
     def _whole(self, listener: Spectator) -> Data:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 RESERVED = 60.0
-"""Seconds for which a seat is kept for a visitor who has taken it and has not opened the page."""
+"""Seconds for which a seat is reserved for a visitor who has not opened the page yet."""
 
 
 @dataclass
@@ -20,7 +20,7 @@ class OpenSeats:
     Parameters
     ----------
     people
-        The seats of each person but the owner; none for a match that is not listed.
+        The seats of each person except the owner; none for a match that is not listed.
     """
 
     people: Sequence[frozenset[int]] = ()
@@ -28,7 +28,7 @@ class OpenSeats:
     _takers: dict[frozenset[int], str] = field(default_factory=dict)
 
     def see(self, seats: Collection[int]) -> None:
-        """Take notice of the seats whose pages are connected: these are not free any more."""
+        """Note the seats whose pages are connected: these are no longer free."""
         for person in self.people:
             if person <= set(seats):
                 self._until[person] = math.inf
@@ -39,7 +39,7 @@ class OpenSeats:
         return [person for person in self.people if self._until.get(person, now) <= now]
 
     def take(self, visitor: str) -> frozenset[int] | None:
-        """Return the first free seats, which this visitor gets; None if none are free."""
+        """Reserve and return the first free seats for this visitor; None if none are free."""
         free = self.free()
         if not free:
             return None

@@ -36,7 +36,7 @@ from ludograph.web.seat_links import SeatKeys
 NUMBER = re.compile(r"[0-9]{8}-[0-9a-f]{10}", re.ASCII)
 
 FINISHED = 64
-"""Finished matches that stay in memory, for pages that still show them."""
+"""The most finished matches in memory, for pages that still show them."""
 
 LISTED = 30
 
@@ -49,12 +49,12 @@ class ServerFull(LudographError):
 
 
 class MatchManager:
-    """Keeps matches; their records are files in one folder.
+    """The matches of a server, with their records as files in one folder.
 
     Parameters
     ----------
     most
-        The most matches at a time; one person may play a third of them.
+        The most matches at a time; a third of them for one person.
     offered
         The players' files that may be chosen; None for none.
     """
@@ -100,7 +100,7 @@ class MatchManager:
         Raises
         ------
         ServerFull
-            If too many matches are played already, each with a spectator.
+            If too many matches are running, each with a spectator.
         """
         number, seat_keys = self._opened(players, own, form)
         plan = LiveMatchPlan(
@@ -171,12 +171,12 @@ class MatchManager:
         return NextMatch(number, keys)
 
     def name_person(self, number: str, key: str, text: str) -> str:
-        """Give the person with a key a name in its match; return the name, which no other has.
+        """Give the person with a key a unique name in its match; return the name.
 
         Raises
         ------
         InvalidInput
-            If there is no such match or key, or the text is no name.
+            If there is no such match or key, or the text is not a valid name.
         """
         match, name = self.match(number), checked_name(text)
         with self._lock:
@@ -206,7 +206,7 @@ class MatchManager:
         Raises
         ------
         ServerFull
-            If too many matches are played already.
+            If too many matches are running.
         """
         number, seat_keys = self._opened(players, own, form)
         write_beginning(self.path(number), start, moves, players)
@@ -238,9 +238,9 @@ class MatchManager:
         Raises
         ------
         InvalidInput
-            If there is none of this number, or it has ended.
+            If there is no match of this number, or it has ended.
         """
-        with self._going_on:  # two at a time would write the same record
+        with self._going_on:  # two threads would write the same record
             match = self.match(number)
             return match if match is not None and match.running else self._gone_on(number, person)
 
@@ -271,7 +271,7 @@ class MatchManager:
         return self._seat(plan, person)
 
     def _player(self, text: str, start: Position) -> PlayerSpec:
-        """Return a player of a record; raise InvalidInput if it is not played on these pages."""
+        """Return a player of a record; raise InvalidInput if these pages do not offer it."""
         if self.offered is not None and text.startswith(OFFERED):
             return self.offered.player(text, start.game)
         if FILE.fullmatch(text) or program_kind(text) is not None:
@@ -285,7 +285,7 @@ class MatchManager:
         number: str,
         **others: Any,
     ) -> MatchOptions:
-        """Return the options of a match; files have a clock always, and the server's isolation."""
+        """Return the options of a match; files always have a clock and the server's isolation."""
         foreign = SERIES_CLOCK if clock is None and any(map(is_foreign, players)) else None
         return MatchOptions.checked(
             clock=clock,
@@ -309,7 +309,7 @@ class MatchManager:
     def _make_room(self, person: str) -> None:
         """Make room for one more match by suspending one without spectators; else raise ServerFull.
 
-        A person at its own limit can only make room among its own matches.
+        For a person at the limit of one person, only that person's matches count.
         """
         each = self._each
         playing = [
@@ -359,11 +359,11 @@ class MatchManager:
             return [match for match in reversed(self._matches.values()) if match.running]
 
     def public(self) -> list[LiveMatch]:
-        """Return the running matches that everybody may find, the latest first."""
+        """Return the running public matches, the latest first."""
         return [each for each in self.running() if not self.seat_keys(each.plan.number).is_private]
 
     def wake(self) -> None:
-        """Wake the spectators of all matches, as the server ends."""
+        """Wake the spectators of all matches, when the server ends."""
         with self._lock:
             matches = list(self._matches.values())
         for match in matches:
@@ -390,12 +390,12 @@ class MatchManager:
         return self.folder / f"{number}.jsonl"
 
     def file(self, name: str) -> Path:
-        """Return the file of a record: of a match, or one of another name put into the folder.
+        """Return the file of a record: of a match, or one with another name in the folder.
 
         Raises
         ------
         InvalidInput
-            If there is none; a file that is no record counts as none.
+            If there is no such record; another kind of file counts as none.
         """
         path = self.folder / f"{name}.jsonl"
         if not is_name(name) or summary(path) is None:
@@ -412,12 +412,12 @@ class MatchManager:
         return SeatKeys.read(self._keys_file(number)) if NUMBER.fullmatch(number) else SeatKeys()
 
     def form_of(self, number: str) -> dict[str, str]:
-        """Return the fields that have begun a match, but its seed; none if they are not known."""
+        """Return the form of a match without its seed; no fields if it is not known."""
         fields = self.seat_keys(number).form
         return {str(name): str(value) for name, value in fields.items() if name != "seed"}
 
     def may_play(self, number: str, key: str) -> bool:
-        """Tell whether there is a match in which this key plays a seat, or which needs none."""
+        """Tell whether this key has a seat in a match, or whether the match needs no key."""
         return bool(NUMBER.fullmatch(number)) and self.seat_keys(number).opens(key)
 
     def latest(self) -> list[RecordSummary]:
@@ -434,7 +434,7 @@ class MatchManager:
         return list(islice((each for each in summaries if each is not None), LISTED))
 
     def summary(self, name: str) -> RecordSummary | None:
-        """Return what a list says of a record in the folder; None if there is none."""
+        """Return the summary of a record in the folder; None if there is none."""
         found = summary(self.folder / f"{name}.jsonl")
         return found and found._replace(
             can_go_on=not found.sentence and bool(NUMBER.fullmatch(name)),
@@ -450,7 +450,7 @@ class MatchManager:
 
 
 TAIL = 1 << 16
-"""Bytes at the end of a record, in which its last line is."""
+"""The bytes at the end of a record that contain its last line."""
 
 LONGEST_NAME = 200
 """Characters of a record's name, without the end ``.jsonl``."""
@@ -466,7 +466,7 @@ class RecordSummary(NamedTuple):
     specs
         By seat, the player as written on the command line, or None if unknown.
     levels
-        By seat, the number of the level as which the player was chosen; 0 for others.
+        By seat, the number of the player's level; 0 if it was not chosen as a level.
     people
         By seat, the name of the person, of a match of this server.
     """
@@ -488,7 +488,7 @@ class RecordSummary(NamedTuple):
 
     @property
     def shown_sentence(self) -> str:
-        """The sentence on its end, with these names; empty without one."""
+        """The sentence on its result, with these names; empty without a result."""
         return named(self.sentence, self.players, self.shown_names)
 
 
@@ -518,13 +518,13 @@ def write_beginning(
 
 
 def is_name(name: str) -> bool:
-    """Tell whether a record can be asked for by a name: one part of a path, readable as text."""
+    """Tell whether a text can be the name of a record: one part of a path, readable as text."""
     written = name.isprintable() and 0 < len(name) <= LONGEST_NAME
     return written and not {"/", "\\"} & set(name)
 
 
 def latest_first(paths: Iterable[Path]) -> list[Path]:
-    """Return files by when they were changed; those that have gone meanwhile are left out."""
+    """Return files by the times of their changes; files removed meanwhile are left out."""
     dated = []
     for path in paths:
         with suppress(FileNotFoundError):
@@ -533,9 +533,9 @@ def latest_first(paths: Iterable[Path]) -> list[Path]:
 
 
 def summary(path: Path) -> RecordSummary | None:
-    """Return what a list says of a record, from its first and its last line; None if it is none."""
+    """Return the summary of a record, from its first and last line; None if it is not one."""
     try:
-        if not path.is_file():  # a pipe would be waited for
+        if not path.is_file():  # a pipe would block
             return None
         with path.open("rb") as file:
             header = msgspec.json.decode(file.readline(), type=_SummaryHeader)
@@ -558,12 +558,12 @@ def summary(path: Path) -> RecordSummary | None:
 
 
 def has_ended(data: bytes) -> bool:
-    """Tell whether a record holds the end of its game."""
+    """Tell whether a record contains the end of its game."""
     return _end_in(data.rstrip(b"\n").rpartition(b"\n")[2]) is not None
 
 
 def _end_in(line: bytes) -> _End | None:
-    """Return the end of a game that a line holds; None if it is another line."""
+    """Return the end of a game in a line; None for another line."""
     try:
         return msgspec.json.decode(line, type=_End)
     except msgspec.DecodeError:

@@ -71,11 +71,11 @@ async def match(request: Request) -> Response:
 
 
 ANSWER_TIMEOUT = 30.0
-"""Seconds until a request must be answered: a hint takes one, and more if it compiles first."""
+"""Seconds for the answer to a request: a hint takes one, and more if it compiles first."""
 
 
 class MatchMessage(msgspec.Struct, forbid_unknown_fields=True):
-    """What a page sends about a match."""
+    """A request of a page for a match."""
 
     kind: Literal[
         "move",
@@ -145,7 +145,7 @@ async def _counted(
 
 
 async def wish(request: Request) -> Response:
-    """Carry out a request that the page of a match sends."""
+    """Carry out a request of a match's page."""
     match = context_of(request).match_manager.match(request.path_params["number"])
     if match is None:
         return json_error("There is no such match.", 404)
@@ -179,7 +179,7 @@ async def wish(request: Request) -> Response:
 async def answer(
     request: Request, match: LiveMatch, sent: MatchMessage, seats: frozenset[int]
 ) -> dict[str, Any]:
-    """Return the data that a player's request is answered with.
+    """Return the data of the answer to a player's request.
 
     Raises
     ------
@@ -211,7 +211,7 @@ def rematch(
     seats: frozenset[int],
     person: str,
 ) -> dict[str, Any]:
-    """Take a request after the end of a match; begin its rematch when all people agree."""
+    """Handle a request after the end of a match; begin its rematch when all people agree."""
 
     def begin() -> NextMatch:
         try:
@@ -236,7 +236,7 @@ async def join(request: Request) -> Response:
 
 
 async def state(request: Request) -> Response:
-    """Answer whether a match runs, for pages that wait for it to go on."""
+    """Answer whether a match is running, for pages that wait until it goes on."""
     match = context_of(request).match_manager.match(request.path_params["number"])
     return json_response({"running": match is not None and match.running})
 

@@ -23,7 +23,7 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-"""Nothing from elsewhere, no script or style within a page, no page within another's."""
+"""No content from other sites, no script or style within a page, no page within another site's."""
 
 HEADERS = {
     "content-security-policy": POLICY,
@@ -37,25 +37,26 @@ HEADERS = {
 READING = ("GET", "HEAD")
 
 EMBEDDED = "/embed/"
-"""The path of pages that other sites may show within theirs, where the operator allows it."""
+"""The path of pages that other sites may show within theirs, if the operator allows it."""
 
 STATIC = "/static/"
 """The path of files that browsers cache and revalidate."""
 
 
 class RequestChecks:
-    """Refuses what no page of ours has sent.
+    """Refuses requests that no page of this server has sent.
 
     Parameters
     ----------
     hosts
-        Names under which the server is reached; empty: any. Another name in a request means that
-        somebody else's name was made to point here.
+        Names under which the server is reached; empty: any. Another name in a request means that a
+        foreign name was made to point here.
     largest
-        Bytes of a body, at most, by the beginning of the path; the longest that fits counts.
+        The most bytes of a body, by the beginning of the path; the longest matching one counts.
     public
         Scheme and host by which visitors reach a proxy before the server: their pages come from
-        there, and addresses that pages show begin with it, whatever the proxy sends. Empty: none.
+        there, and addresses on pages begin with it, independent of the proxy's headers. Empty:
+        none.
     embedders
         Scheme and host of the sites whose pages may show those of :data:`EMBEDDED`.
     """
@@ -75,7 +76,7 @@ class RequestChecks:
         self.embedders = tuple(embedders)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or hand it on."""
+        """Answer a request, or pass it on."""
         if scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
             return
@@ -115,7 +116,7 @@ class RequestChecks:
             await PlainTextResponse("The request is too large.", 413)(scope, receive, guarded_send)
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
-        """Return why a request is not heard; None if it is."""
+        """Return why a request is refused; None if it is not."""
         host = headers.get("host", "")
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
         if self.hosts and name not in self.hosts:
@@ -147,7 +148,7 @@ class RequestChecks:
         return None
 
     def _limit(self, path: str) -> int:
-        """Return how many bytes a body may have."""
+        """Return the most bytes of a body."""
         return max(
             ((len(begin), size) for begin, size in self.largest.items() if path.startswith(begin)),
             default=(0, 0),
@@ -169,14 +170,14 @@ def add_headers(message: Message, path: str, embedders: Collection[str] = ()) ->
 
 
 DRAINED = 8 * 1024 * 1024
-"""Bytes of a request body that are read at most if nobody needs them."""
+"""The most bytes read of a request body that no handler needs."""
 
 
 async def drain(receive: Receive) -> None:
     """Read the rest of a request body before it is answered.
 
-    An answer that comes before the end closes the connection: a proxy that still sends then reports
-    a bad gateway, and a browser a lost connection, in place of the answer.
+    An answer that comes before the end closes the connection: a proxy that is still sending then
+    reports a bad gateway, and a browser a lost connection, instead of the answer.
     """
     left = DRAINED
     while left > 0:
@@ -187,11 +188,11 @@ async def drain(receive: Receive) -> None:
 
 
 def publicly(scope: Scope, public: str) -> Scope:
-    """Return a request as if it had come to the public address."""
+    """Return a request with the public address in place of its own."""
     scheme, _, host = public.partition("://")
     headers = [(name, value) for name, value in scope["headers"] if name != b"host"]
     return {**scope, "scheme": scheme, "headers": [*headers, (b"host", host.encode("ascii"))]}
 
 
 class TooLarge(Exception):
-    """A body is larger than it said, or than it may be."""
+    """A body is larger than announced, or than allowed."""

@@ -16,12 +16,12 @@ NOTHING = "Nothing can be chosen here"
 
 
 def choices(position: Position, encoder: SceneEncoder) -> Data:
-    """Return the legal moves, each with the parts by which it is chosen on the board.
+    """Return the legal moves, each with its parts, which a person chooses on the board.
 
     A part is a set of cells, or a place beside them. Moves without parts are chosen by their texts.
-    Of a set, ``marked`` are the cells that are marked and to which keys go, if not all of them.
+    ``marked`` are the cells of a set that are marked and that keys reach, if not all of them.
     ``tasks`` has the instruction for each part, ``actions`` the texts of buttons; ``confirmation``
-    is the text of the button that plays what was chosen, empty if it is the move's own.
+    is the text of the button that plays the choice, empty for the move's own text.
     """
     game = position.game
     parts: list[Data] = []
@@ -61,9 +61,9 @@ def choices(position: Position, encoder: SceneEncoder) -> Data:
 
 
 def places_of(position: Position, move: int) -> Data:
-    """Return the places beside the cells by which a move is chosen, to show it as advice.
+    """Return a move's places beside the cells, to show it as advice.
 
-    ``parts`` are those of :func:`choices`, and ``shapes`` those that their pieces name.
+    ``parts`` are those of :func:`choices`, and ``shapes`` those of their pieces.
     """
     encoder = SceneEncoder(position.scene())
     spots = position.game.interaction.spots(position, move)
@@ -71,10 +71,10 @@ def places_of(position: Position, move: int) -> Data:
 
 
 def shown_line(position: Position, line: Sequence[int | str]) -> list[Data]:
-    """Return moves that follow a position, and how a board shows the first one.
+    """Return moves that follow a position, with the first one's cells on the board.
 
-    They are as in :func:`~ludograph.web.serializers.line_data`. The first one, if it is that of a
-    seat, also has ``cells`` and ``places`` (see :func:`places_of`).
+    They have the form of :func:`~ludograph.web.serializers.line_data`. If the first one is a
+    seat's, it also has ``cells`` and ``places`` (see :func:`places_of`).
     """
     found = line_data(position, line)
     if found and not position.is_chance:
@@ -96,8 +96,8 @@ def _place(spot: Spot, encoder: SceneEncoder) -> Data:
 def cell_explanation(position: Position, chosen: Sequence[int], cell: int) -> str:
     """Return why a person who has chosen some cells cannot choose another one next.
 
-    The intended move is guessed from a legal move with as many parts: in its text the names of its
-    cells are replaced by those of the chosen cells.
+    The intended move is guessed from a legal move with equally many parts: the names of the chosen
+    cells replace those of its cells in its text.
     """
     scene = position.scene()
     if not all(0 <= each < scene.size for each in (*chosen, cell)):
@@ -139,7 +139,7 @@ def illegal_move_text(position: Position, move: int) -> str:
 
 
 def _meant(position: Position, cells: Sequence[int]) -> list[str]:
-    """Return the texts of moves that these cells would choose, legal or not."""
+    """Return the texts of the moves with these cells, legal or not."""
     game, scene = position.game, position.scene()
     names = game.presentation.cell_names(position)
     fill = int(scene.fills[cells[-1]])
@@ -161,7 +161,7 @@ def _meant(position: Position, cells: Sequence[int]) -> list[str]:
 
 
 def replaced(text: str, names: Sequence[str], others: Sequence[str]) -> str:
-    """Return a text with names in it replaced, in order; empty if it does not hold them.
+    """Return a text with names in it replaced, in order; empty if it does not contain them.
 
     Examples
     --------

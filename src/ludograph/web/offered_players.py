@@ -1,8 +1,8 @@
 """Players' files and programs of one folder, which the operator offers on the pages.
 
-What plays is a copy, in a folder that lasts as long as the server. So a file can be overwritten
-while it plays. A name is only compared with those of the files in the folder; no path is made of
-it. So no name leads out of the folder, and no symbolic link does: links are not offered.
+Matches use copies, in a folder that exists as long as the server runs. So a file can be overwritten
+during a match. A name is only compared with those of the files in the folder, and never used as a
+path. So no name leads out of the folder; symbolic links are not offered.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from ludograph.players.spec import NO_PLAYERS
 from ludograph.referee.player_factory import built
 
 OFFERED = "players/"
-"""What the name of an offered player begins with, in forms and in records."""
+"""The beginning of the names of offered players, in forms and in records."""
 
 MOST = 200
-"""Players that a form shows, at most."""
+"""The most players in a form."""
 
 TRIES = 3
-"""How often a file is read that changes meanwhile."""
+"""The most attempts to read a file that changes meanwhile."""
 
 Kind = Literal["python", "library", "cmd"]
 
@@ -44,9 +44,9 @@ class OfferedPlayers:
     Attributes
     ----------
     folder
-        Where their files lie; folders in it are not looked into.
+        The folder of their files; subfolders are ignored.
     isolation
-        Of all of them, and of the compiler of C sources.
+        The isolation of all of them, and of the compiler of C sources.
     """
 
     folder: Path
@@ -72,12 +72,12 @@ class OfferedPlayers:
         Parameters
         ----------
         name
-            Of its file, behind ``players/``.
+            The name of its file, after ``players/``.
 
         Raises
         ------
         InvalidInput
-            If there is none, or it does not compile; the sentence has the line.
+            If there is no such player, or it does not compile; the sentence has the line.
         """
         bare = name.removeprefix(OFFERED)
         for _ in range(TRIES):
@@ -101,7 +101,7 @@ class OfferedPlayers:
         self._copies.cleanup()
 
     def _entry(self, name: str) -> os.DirEntry[str] | None:
-        """Return the entry of the folder that has a name; None if there is none."""
+        """Return the entry of the folder with a name; None if there is none."""
         try:
             with os.scandir(self.folder) as entries:
                 return next((entry for entry in entries if entry.name == name), None)
@@ -109,7 +109,7 @@ class OfferedPlayers:
             return None
 
     def _kind(self, entry: os.DirEntry[str], game: AnyGame) -> Kind | None:
-        """Return how a file plays; None for what is no player's file, or for another game."""
+        """Return the kind of a player's file; None for other files and for other games' players."""
         name = entry.name
         if name.startswith(".") or unusable(name) or not entry.is_file(follow_symlinks=False):
             return None

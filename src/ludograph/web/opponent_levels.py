@@ -1,7 +1,7 @@
-"""Levels of opponents, from beginner to best, as they were measured for each game.
+"""Levels of opponents, from beginner to best, measured for each game.
 
-They stand beside the game, in ``levels.json`` of its package: players with their ratings, the
-weakest first. ``benchmarks/levels.py`` measures and writes them; a game without has no levels.
+They are in ``levels.json`` of the game's package: players with their ratings, the weakest first.
+``benchmarks/levels.py`` measures and writes them; a game without this file has no levels.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FILE = "levels.json"
 FIRST, LAST = "beginner", "best"
 
 CHOICE = "level:"
-"""What the choice of a level begins with, in forms."""
+"""The beginning of the choice of a level in forms."""
 
 
 class Measured(msgspec.Struct, frozen=True):
@@ -35,11 +35,11 @@ class OpponentLevel(NamedTuple):
     Attributes
     ----------
     player
-        How it is named on the command line.
+        Its name on the command line.
     elo
-        Its rating, measured from the game's first anchor, at 1000.
+        Its rating relative to the game's first anchor, which has 1000.
     name
-        What a form calls it.
+        Its name in a form.
     number
         Its place, from 1 for the weakest.
     """
@@ -51,18 +51,18 @@ class OpponentLevel(NamedTuple):
 
     @property
     def choice(self) -> str:
-        """What a form sends for it: apart from the strategy's name, which may be the same text."""
+        """Its value in a form, different from any strategy's name."""
         return f"{CHOICE}{self.number}"
 
     @property
     def strategy(self) -> str:
-        """The name of the strategy that plays so, whatever its options are."""
+        """The name of its strategy, without options."""
         return self.player.partition(":")[0]
 
 
 @lru_cache
 def measured(package: str) -> list[Measured]:
-    """Return what is in a package's file, nothing if there is none."""
+    """Return the players in a package's file; none without a file."""
     try:
         content = (files(package) / FILE).read_bytes()
     except FileNotFoundError:

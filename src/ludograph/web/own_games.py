@@ -1,4 +1,4 @@
-"""The games of one browser, a part of the home page: it has the keys of their seats."""
+"""The games of one browser, a part of the home page: the browser has the keys of their seats."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class OwnGame(NamedTuple):
     match
         The match, if it is running; else its record is in `record`.
     seats
-        Those of the browser.
+        The seats of the browser.
     """
 
     key: str
@@ -40,13 +40,13 @@ class OwnGame(NamedTuple):
 
 
 def own_games(manager: MatchManager, keys: Sequence[tuple[str, str]]) -> list[OwnGame]:
-    """Return the games that go on, or can, and the finished ones that no list shows.
+    """Return the running and suspended games, and the finished ones that no list shows.
 
     Parameters
     ----------
     keys
-        The numbers of matches and the keys of their seats, the latest last. Keys that open nothing
-        are passed over.
+        The numbers of matches and the keys of their seats, the latest last. Invalid keys are
+        ignored.
     """
     found = []
     for number, key in reversed(keys):

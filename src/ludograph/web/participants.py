@@ -1,4 +1,4 @@
-"""The page of a participant of a ladder: own players, their games, their faults and what helps."""
+"""The page of a participant of a ladder: own players, their games, their faults and advice."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from ludograph.web.ladders import LATEST, LadderPages, up_to_date
 from ludograph.web.register import Member
 
 SHOWN = LATEST // 3
-"""Games that are listed for each of several players."""
+"""The number of listed games for each of several players."""
 
 
 def overview(pages: LadderPages, person: Person) -> dict[str, Any]:
-    """Return all that the page of a participant tells.
+    """Return the values of the page of a participant.
 
     Raises
     ------
@@ -58,7 +58,7 @@ def overview(pages: LadderPages, person: Person) -> dict[str, Any]:
 
 
 def of_player(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the page tells of one player, with a sentence that helps for each fault."""
+    """Return the page's values of one player, with a sentence of advice for each fault."""
     reasons: Reasons = values["reasons"]
     faults = [
         {

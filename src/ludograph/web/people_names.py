@@ -1,4 +1,4 @@
-"""The names of people in a match: what is a name, and no two alike."""
+"""The names of people in a match: valid names, all different."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ LONGEST = 24
 LETTERS = ("L", "N")
 MARKS = "M"
 BETWEEN = " .'’-_"
-"""What may stand between letters."""
+"""The characters allowed between letters."""
 
 RESERVED = re.compile(
     r"you|human|nobody|everybody|(a|another|the other) (person|player)|((player|level)\b.*)"
     r"|(first|second|third|fourth|fifth|sixth|seventh|eighth) player"
 )
-"""Names, folded, that pages give themselves."""
+"""Folded names that the pages themselves use."""
 
 
 def checked_name(text: str) -> str:
@@ -29,7 +29,8 @@ def checked_name(text: str) -> str:
     Raises
     ------
     InvalidInput
-        If it is too long, or has other characters than letters, digits and what joins them.
+        If it is too long, or has other characters than letters, digits and those allowed between
+        them.
 
     Examples
     --------
@@ -53,13 +54,13 @@ def checked_name(text: str) -> str:
 
 
 def folded(name: str) -> str:
-    """Return what two names have in common that are taken for one."""
+    """Return the folded form of a name: equal names have the same one."""
     plain = unicodedata.normalize("NFKC", name.casefold())
     return re.sub(rf"[{re.escape(BETWEEN)}]+", " ", plain).strip()
 
 
 def unique(name: str, others: Collection[str]) -> str:
-    """Return a name, with a number behind it if one of the others is the same.
+    """Return a name, followed by a number if one of the others is the same.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Phrases that the people of a match say to each other: a fixed list, so nobody writes anything."""
+"""Phrases that the people of a match say to each other: a fixed list, without free text."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from ludograph.web.serializers import Data, SceneEncoder
 
 
 class PositionMessage(msgspec.Struct, forbid_unknown_fields=True):
-    """What the page sends: the form that has led to it, what lies on the cells, whether to play."""
+    """The data of the page: its form, the pieces on the cells, and whether to play."""
 
     fields: dict[str, str]
     fills: list[int]
@@ -35,7 +35,7 @@ class PositionMessage(msgspec.Struct, forbid_unknown_fields=True):
 
 
 async def editor(request: Request) -> Response:
-    """Answer with the page on which a position of a form's game is set up."""
+    """Answer with the page for setting up a position of a form's game."""
     declared = known(request)
     if declared is None:
         return error_page(request, "There is no such game.")
@@ -47,7 +47,7 @@ async def editor(request: Request) -> Response:
         )
     except LudographError as error:
         return await form(request, declared, given, f"{error}.", 400)
-    if not given.get("seed"):  # what is drawn stays as it is shown
+    if not given.get("seed"):  # a drawn start stays the same
         again = urlencode({**given, "seed": seed})
         return RedirectResponse(f"/games/{declared.name}/set-up?{again}", 303)
     if not arranges(declared.name):
@@ -56,13 +56,13 @@ async def editor(request: Request) -> Response:
 
 
 def seed_and_title(name: str, given: dict[str, str], own: Board | None) -> tuple[int, str]:
-    """Return the seed of a form of the game of this name, and what its start is called."""
+    """Return the seed of a form of the game of this name, and the title of its start."""
     start, seed = forms.read_start(declaration(name), given, own)
     return seed, heading(start)
 
 
 async def board(request: Request) -> Response:
-    """Answer with the board of a form, and what may be put on it."""
+    """Answer with the board of a form, and the pieces for it."""
     declared = known(request)
     if declared is None:
         return json_error("There is no such game.", 404)
@@ -83,11 +83,11 @@ def board_of(name: str, given: dict[str, str], own: Board | None) -> bytes:
 
 
 def editable(start: Position) -> Data:
-    """Return the plain picture of a start, and what may be put where."""
+    """Return the plain picture of a start, and the pieces allowed on each cell."""
     picture = start.scene()
     scene = replace(picture.in_cells, strokes=(), groups=None)
     is_same = len(picture.palette) == len(scene.palette)
-    if is_same and np.array_equal(scene.fills, picture.fills):  # only terminals' colors are others
+    if is_same and np.array_equal(scene.fills, picture.fills):  # only terminals' colors differ
         scene = replace(scene, palette=picture.palette)
     encoder = SceneEncoder(scene)
     pieces = [int(number) for number in start.game.interaction.pieces(start)]
@@ -102,7 +102,7 @@ def editable(start: Position) -> Data:
 
 
 async def take(request: Request) -> Response:
-    """Take a position that was set up; answer where it is played on or analyzed."""
+    """Receive a position from the editor; answer with the address to play or analyze it."""
     declared = known(request)
     if declared is None:
         return json_error("There is no such game.", 404)
@@ -121,7 +121,7 @@ async def take(request: Request) -> Response:
 
 
 def keep(request: Request, declared: Declaration, sent: PositionMessage, own: Any) -> Data:
-    """Begin a match from a position, or keep it for a while to be analyzed."""
+    """Begin a match from a position, or store it for a while for analysis."""
     match_manager = context_of(request).match_manager
     chosen = forms.read(declared, sent.fields, own, match_manager.offered)
     position = arranged(chosen.start, sent.fills)
@@ -144,7 +144,7 @@ def keep(request: Request, declared: Declaration, sent: PositionMessage, own: An
 
 
 def arranged(start: Position, fills: list[int]) -> Position:
-    """Return the position that has these fills; raise InvalidInput if there is none."""
+    """Return the position with these fills; raise InvalidInput if there is none."""
     before = start.scene().in_cells.fills.tolist()
     pieces = set(start.game.interaction.pieces(start))
     if len(fills) != len(before):

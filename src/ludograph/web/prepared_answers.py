@@ -1,4 +1,4 @@
-"""Answers that many requests get: kept in memory, compressed once, with an ETag."""
+"""Answers to many requests: stored in memory, compressed once, with an ETag."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from starlette.responses import Response
 from ludograph.web.context import error_page
 
 LEAST = 1000
-"""Bytes from which a body is compressed."""
+"""The least size of a compressed body in bytes."""
 
 LEVEL = 6
-"""Of the compression."""
+"""The level of compression."""
 
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 """Media types of the files of pages, by the end of their names."""
@@ -26,7 +26,7 @@ TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 class PreparedAnswer:
     """A body with its compressed form, for any number of requests.
 
-    It must hold no key of a seat, as the length of a compressed body tells something of it.
+    It must not contain a key of a seat, because the length of a compressed body depends on it.
 
     Parameters
     ----------
@@ -52,12 +52,12 @@ class PreparedAnswer:
 
 
 class PreparedAnswers:
-    """The answers that were needed last, by a key.
+    """The most recently used answers, by a key.
 
     Parameters
     ----------
     most
-        Of them.
+        The most stored answers.
     """
 
     def __init__(self, most: int) -> None:
@@ -65,14 +65,14 @@ class PreparedAnswers:
         self._kept: OrderedDict[Hashable, PreparedAnswer] = OrderedDict()
 
     def get(self, key: Hashable) -> PreparedAnswer | None:
-        """Return an answer; None if it is not kept."""
+        """Return an answer; None if it is not stored."""
         kept = self._kept.get(key)
         if kept is not None:
             self._kept.move_to_end(key)
         return kept
 
     def keep(self, key: Hashable, answer: PreparedAnswer) -> PreparedAnswer:
-        """Keep an answer, and return it."""
+        """Store an answer, and return it."""
         self._kept[key] = answer
         while len(self._kept) > self._most:
             self._kept.popitem(last=False)

@@ -20,17 +20,17 @@ from ludograph.web.replay_pages import JSON, is_secret, page_of_record
 from ludograph.web.serializers import Data, SceneEncoder, frame
 
 MOST = 20
-"""Puzzles of one game on its page."""
+"""The most puzzles of one game on its page."""
 
 
 async def every(request: Request) -> Response:
-    """Answer with the latest games in which puzzles can be looked for."""
+    """Answer with the latest games that may have puzzles."""
     latest = await run_in_threadpool(context_of(request).match_manager.latest)
     return page(request, "puzzles.html", games=[each for each in latest if fits(each)])
 
 
 def fits(summary: RecordSummary) -> bool:
-    """Tell whether a record may have puzzles: an ended game of two that can be solved."""
+    """Tell whether a record may have puzzles: a finished game of two seats with a solver."""
     known = summary.game in names() and declaration(summary.game).solving is not None
     return known and len(summary.players) == 2 and bool(summary.sentence)
 
@@ -39,7 +39,7 @@ one = page_of_record("puzzle.html")
 
 
 async def found(request: Request) -> Response:
-    """Answer with the puzzles of a recorded game, which are looked for in the background."""
+    """Answer with the puzzles of a recorded game, found in the background."""
     context = context_of(request)
     source, number = request.path_params["source"], request.path_params["number"]
     try:
@@ -63,7 +63,7 @@ def puzzles_data(record: Record) -> Data:
     Raises
     ------
     InvalidInput
-        If no puzzles can be made of such a game.
+        If such a game cannot have puzzles.
     """
     encoder = SceneEncoder(record.start.scene())
     puzzles = find_puzzles(record, limits.PUZZLE_SECONDS)[-MOST:]

@@ -1,4 +1,4 @@
-"""Rate limits: how often somebody may do something."""
+"""Rate limits: the number of requests of a visitor in a time."""
 
 from __future__ import annotations
 

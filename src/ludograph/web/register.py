@@ -1,4 +1,4 @@
-"""The participants of ladders as a server knows them, by the tokens of their requests."""
+"""The participants of ladders on a server, by the tokens of their requests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ludograph.errors import InvalidInput
 
 @dataclass
 class Register:
-    """The people of a ladder as a server knows them: their file is read again when it changes."""
+    """The people of a ladder on a server: their file is read again when it changes."""
 
     folder: LadderFolder
     _known: tuple[Sequence[Person], str] = ((), "")
@@ -24,7 +24,7 @@ class Register:
 
     @property
     def people(self) -> Sequence[Person]:
-        """All people, as the file has them now; nobody while the file cannot be read."""
+        """All people in the present file; none while the file cannot be read."""
         return self._read()[0]
 
     @property
@@ -54,12 +54,12 @@ class Register:
 
 
 class Member(NamedTuple):
-    """The person behind a request, and the name of the ladder that knows the token."""
+    """The person behind a request, and the name of the ladder with the token."""
 
     person: Person
     ladder: str
 
     @property
     def role(self) -> Role:
-        """What the person may do."""
+        """The role of the person."""
         return ROLES[self.person.role]

@@ -25,14 +25,14 @@ class NextMatch:
     keys: Mapping[int, str]
 
     def data_for(self, seats: Collection[int]) -> dict[str, Any]:
-        """Return what a page gets that plays these seats of the old match."""
+        """Return the data for a page that plays these seats of the old match."""
         key = next((self.keys[seat] for seat in sorted(seats) if seat in self.keys), "")
         return {"number": self.number, "key": key}
 
 
 @dataclass
 class Rematch:
-    """What the people of one match agree on after its end.
+    """The agreement of the people of one match on a rematch.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ class Rematch:
     def request(
         self, kind: str, value: object, seats: frozenset[int], begin: Callable[[], NextMatch]
     ) -> dict[str, Any]:
-        """Take a proposal or an answer of one person; ``begin`` the rematch when all agree.
+        """Handle a proposal or an answer of one person; ``begin`` the rematch when all agree.
 
         Raises
         ------
@@ -77,12 +77,12 @@ class Rematch:
             elif self.consent.accept(value, seats) is not None:
                 self.begun = begin()
                 self.on_begun(self.begun)
-                self.open = False  # last: until then pages stay connected
+                self.open = False  # last, because pages stay connected until then
             return {}
 
 
 def exchanged(each: Sequence[Each]) -> list[Each]:
-    """Return something that each seat has, for the rematch.
+    """Return the values of each seat, moved to the seats of the rematch.
 
     Examples
     --------
@@ -93,7 +93,7 @@ def exchanged(each: Sequence[Each]) -> list[Each]:
 
 
 def exchanged_form(form: Mapping[str, str], seats: int) -> dict[str, str]:
-    """Return the form of a match as that of its rematch, which is open to nobody else.
+    """Return the form of a match as that of its rematch, which is not open to others.
 
     Examples
     --------

@@ -39,7 +39,7 @@ def page_of_record(template: str) -> Callable[[Request], Any]:
             title = await context.pools.reading.result(request, replays.title, data, people)
         except LudographError as error:
             return error_page(request, error)
-        follow = number_in(request, "follow", None)  # the tournament whose games follow
+        follow = number_in(request, "follow", None)  # a tournament, for its later games
         return page(
             request,
             template,
@@ -59,7 +59,7 @@ embedded = page_of_record("embedded.html")
 
 
 async def open_record(request: Request) -> Response:
-    """Take a record from a visitor's disk."""
+    """Receive a record from a visitor's disk."""
     context, data = context_of(request), await request.body()
     try:
         await context.pools.reading.result(request, replays.check, data)
@@ -76,13 +76,13 @@ def of_record(
     Parameters
     ----------
     pool
-        In which the answer is made.
+        The pool that makes the answer.
     make
-        Makes the answer, or a file to keep, of the record and of numbers in the query.
+        Makes the answer, or a file to download, from the record and from numbers in the query.
     kind
         The media type.
     numbers
-        Those numbers, in their order, with what they are without a query.
+        The names of these numbers, in order, with their defaults.
     """
 
     async def answer(request: Request) -> Response:
@@ -102,13 +102,13 @@ def of_record(
 
 
 def number_in(request: Request, name: str, usual: int | None) -> int | None:
-    """Return a whole number from a query; what is none is as if it were not there."""
+    """Return a whole number from a query; other texts count as missing."""
     text = request.query_params.get(name, "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else usual
 
 
 def attached(data: str | bytes, kind: str, name: str) -> Response:
-    """Answer with a file to keep."""
+    """Answer with a file to download."""
     plain = name.isascii() and not {'"', "\\"} & set(name)
     written = f'filename="{name}"' if plain else f"filename*=UTF-8''{quote(name, safe='')}"
     headers = {"content-disposition": f"attachment; {written}"}
@@ -137,7 +137,7 @@ LONGEST = 200
 
 
 class AdviceRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """A page's question for the advice of a strategy, or of the solver.
+    """A page's request for the advice of a strategy, or of the solver.
 
     ``moves`` lead from a step of the game into a variation.
     """
@@ -171,7 +171,7 @@ async def thoughts(request: Request) -> Response:
 
 
 def is_secret(context: AppContext, source: str, number: str, data: bytes) -> bool:
-    """Tell whether a record is that of a game between people which has not ended."""
+    """Tell whether a record is of an unfinished game between people."""
     return (
         source == replays.HERE
         and not has_ended(data)

@@ -37,7 +37,7 @@ HERE = "here"
 """The source of the records of games that were played on this server."""
 
 LADDER = "ladder-"
-"""What the source of a ladder's records begins with; its name follows."""
+"""The beginning of the source of a ladder's records; the ladder's name follows."""
 
 MOST_FRAMES = 64
 """Frames in one answer."""
@@ -58,7 +58,7 @@ class Replays:
     Parameters
     ----------
     store
-        The file of tournaments; None: that of this user.
+        The file of tournaments; None: the one of this user.
     ladders
         The pages of ladders, by their names.
     """
@@ -74,7 +74,7 @@ class Replays:
         self._opened: OrderedDict[str, bytes] = OrderedDict()
 
     def open(self, data: bytes) -> str:
-        """Keep a visitor's checked record for a while; return its number."""
+        """Store a visitor's checked record for a while; return its number."""
         number = hashlib.blake2s(data, digest_size=10).hexdigest()
         with self._lock:
             self._opened[number] = data
@@ -110,7 +110,7 @@ class Replays:
     def people(self, source: str, number: str) -> list[str]:
         """Return the names of the people in a game, by seat; no entries without a name.
 
-        They are kept beside the records of this server, and in no other record.
+        They are stored beside the records of this server, not for other records.
         """
         return self.match_manager.seat_keys(number).names if source == HERE else []
 
@@ -132,7 +132,7 @@ class Title(NamedTuple):
     Attributes
     ----------
     names
-        The names of the players, as pages show them.
+        The names of the players on pages.
     board
         The name of the board; empty for a game without one.
     ended
@@ -211,7 +211,7 @@ def evaluation_of(data: bytes, first: int) -> bytes:
 
 
 def variation_value_of(data: bytes, step: int, moves: Sequence[str]) -> bytes:
-    """Return the value of a position behind tried moves as JSON."""
+    """Return the value of a position after tried moves as JSON."""
     return msgspec.json.encode(variation_value(read(data), step, moves))
 
 
@@ -221,7 +221,7 @@ def chosen_players(record: Record) -> tuple[Sequence[str | None], Sequence[int]]
 
 
 def frames(record: Record, first: int, count: int) -> Data:
-    """Return some frames of a game, with the shapes that their pictures name."""
+    """Return some frames of a game, with the shapes of their pictures."""
     encoder = SceneEncoder(record.start.scene())
     wanted = range(first, first + min(count, MOST_FRAMES))
     wanted_frames = [
@@ -238,7 +238,7 @@ def frames_of(data: bytes, first: int, count: int) -> bytes:
 
 
 def as_svg(data: bytes, ply: int | None) -> File:
-    """Return a position of the game as an SVG file, the last one if none is given."""
+    """Return a position of the game as an SVG file, by default the last one."""
     ply, text, name = _picture(data, ply)
     return File(text.encode(), f"{name}-{ply}.svg")
 
@@ -321,9 +321,9 @@ def ask(position: Position, name: str | None) -> Data:
     """Return the advice of a strategy in a position, or of the solver without a name.
 
     Its fields are ``text``, ``cells``, ``places`` of the move (see
-    :func:`~ludograph.web.move_input.places_of`), ``view``; ``chance``: what the strategy expects
-    for the seat to move, as a short text, empty if unknown; ``line``, the moves that it expects
-    (see :func:`~ludograph.web.move_input.shown_line`).
+    :func:`~ludograph.web.move_input.places_of`), ``view``; ``chance``: the strategy's value for the
+    seat to move, as a short text, empty if unknown; ``line``, its expected moves (see
+    :func:`~ludograph.web.move_input.shown_line`).
 
     Raises
     ------

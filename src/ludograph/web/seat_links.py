@@ -1,4 +1,4 @@
-"""Seat links: the keys by which browsers play for the seats of a match, kept beside its record."""
+"""Seat links: the keys with which browsers play for seats of a match, stored beside its record."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class SeatKeys(msgspec.Struct, frozen=True):
 
     @property
     def is_private(self) -> bool:
-        """Whether lists leave the match out: it is between people, and its form did not list it."""
+        """Whether lists leave the match out: it is between people, and not listed by its form."""
         return self.people > 1 and self.form.get("listed") != "true"
 
     def seats_of(self, key: str) -> frozenset[int]:
@@ -86,11 +86,11 @@ class SeatKeys(msgspec.Struct, frozen=True):
         return self.names if len(self.names) == seats else [""] * seats
 
     def opens(self, key: str) -> bool:
-        """Tell whether a key is one of these; a match without people is open to everybody."""
+        """Tell whether a key is one of these; a match without people needs no key."""
         return key in self.keys if self.people else True
 
     def links(self, url: str, key: str) -> list[dict[str, Any]]:
-        """Return the links for the seats of other people, which the owner gives to them.
+        """Return the links for the seats of other people; the owner sends the links to them.
 
         Each has ``seat``, ``url``, and ``code``, a picture of it.
         """
@@ -104,7 +104,7 @@ class SeatKeys(msgspec.Struct, frozen=True):
 
 
 def qr_code(text: str) -> str:
-    """Return a QR code as the address of a picture, which holds the picture itself."""
+    """Return a QR code as a data URL of its picture."""
     import segno
 
     code = segno.make(text, error="l", micro=False)

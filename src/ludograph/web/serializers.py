@@ -31,14 +31,14 @@ def frame(
     specs: Sequence[str | None] = (),
     levels: Sequence[int] = (),
 ) -> Data:
-    """Return a frame: a position as pages show it, with its picture, its seats, its scores.
+    """Return a frame: a position for pages, with its picture, its seats, its scores.
 
     Parameters
     ----------
     specs
         By seat, the player as written on the command line, or None if unknown.
     levels
-        By seat, the number of the level as which the player was chosen; 0 for others.
+        By seat, the number of the player's level; 0 if it was not chosen as a level.
     """
     scene = position.scene()
     scores = list(position.scores())
@@ -81,7 +81,7 @@ def leader(scores: Sequence[float]) -> int | None:
 
 
 def breakdown_data(position: Position) -> Data | None:
-    """Return what the points of all seats are for; None for a game that does not tell it."""
+    """Return the parts of all seats' points; None for a game without them."""
     breakdown = position.game.presentation.breakdown(position)
     if breakdown is None:
         return None
@@ -111,9 +111,9 @@ def chip(scene: Scene, seat: int, named: str) -> str:
     Parameters
     ----------
     named
-        What the seat's color is called, such as ``black``; empty if it has no name.
+        The name of the seat's color, such as ``black``; empty if it has none.
     """
-    for swatch in (*scene.in_cells.palette[::-1], *scene.palette):  # players stand behind grounds
+    for swatch in (*scene.in_cells.palette[::-1], *scene.palette):  # players come after grounds
         if named and swatch.name == named:
             return swatch.rgb
     if scene.groups is None:
@@ -134,7 +134,7 @@ def moved(position: Position, seat: int | None, move: int, seconds: float) -> Da
 
 
 def move_data(position: Position, seat: int | None, move: int) -> Data:
-    """Return who made a move, and what it is called; ``position`` is the one after it."""
+    """Return a move's player and its text; ``position`` is the one after it."""
     presentation = position.game.presentation
     data: Data = {"seat": seat, "text": presentation.label(position, move)}
     if seat is not None:
@@ -191,7 +191,7 @@ DASHES: tuple[tuple[int, ...], ...] = ((), (), (100, 40), (32, 32))
 """Dash patterns of group borders, by group number, as on other pictures."""
 
 MOST_NAMED = 3000
-"""Cells of larger boards bear no names."""
+"""Cells of larger boards have no names."""
 
 NEUTRAL, LINK = "#16161a", "#a3a3ab"
 
@@ -216,7 +216,7 @@ class SceneEncoder:
         self._borders: Borders | None = None
 
     def board(self, position: Position) -> Data:
-        """Return what is fixed during a game: the cells; none in pictures made of sketches.
+        """Return the fixed part of a game's pictures: the cells; none in pictures made of sketches.
 
         Parameters
         ----------
@@ -243,14 +243,14 @@ class SceneEncoder:
     def picture(
         self, scene: Scene, focus: int | None = None, regions: Sequence[Region] = ()
     ) -> Data:
-        """Return what changes during a game.
+        """Return the part of a picture that changes during a game.
 
         Parameters
         ----------
         focus
             The cell of the last move.
         regions
-            The regions about which a person may ask.
+            The regions for questions of a person.
         """
         lying = [sketch for sketch in scene.sketches if not sketch.held]
         data: Data = {
@@ -414,9 +414,9 @@ class SceneEncoder:
 
 
 def signs(scene: Scene) -> str:
-    """Return a sign for each cell, where they are not those of the picture's own palette.
+    """Return a sign for each cell, if they are not those of the picture's own palette.
 
-    A game that draws pieces on its cells tells their colors in the cells of a terminal only.
+    A game that draws pieces on its cells has their colors only in the cells for terminals.
     """
     if scene.look is None:
         return ""

@@ -1,4 +1,4 @@
-"""What the pages show of ladders, computed by processes that keep the ladders' games in memory."""
+"""The pages' data of ladders, computed by processes with the ladders' games in memory."""
 
 from __future__ import annotations
 
@@ -14,19 +14,18 @@ from ludograph.arena.store.game_window import GameWindow
 from ludograph.arena.tables import CrossTable, alike, crossed
 
 MOST = 4
-"""Ladders whose games a process keeps."""
+"""The most ladders whose games a process has in memory."""
 
 
 class ShownLadder(NamedTuple):
-    """A ladder at one moment, as pages show it.
+    """A ladder's data for pages at one time.
 
     Attributes
     ----------
     meetings
         The results of players against each other, by their names, over all their versions.
     next
-        The names of the players of each table that would be planned now; none while the ladder
-        waits for players.
+        The names of the players of each next table; none while the ladder waits for players.
     """
 
     state: State
@@ -37,7 +36,7 @@ class ShownLadder(NamedTuple):
 
 @dataclass
 class KeptLadder:
-    """The games of a ladder, and what the pages showed at the last look."""
+    """The games of a ladder, and its data for pages at the last update."""
 
     window: GameWindow
     read: ReadLadder | None = None
@@ -49,12 +48,12 @@ kept_ladders: OrderedDict[tuple[str, int], KeptLadder] = OrderedDict()
 
 
 def shown_ladder(ladder: Ladder, key: str | None = None) -> ShownLadder:
-    """Return a ladder as it is now; only games that are new to this process are read.
+    """Return the present data of a ladder; only games that are new to this process are read.
 
     Parameters
     ----------
     key
-        That of the ladder, for a process in which no game can begin; None: it is computed.
+        The key of the ladder, for a process in which no game can begin; None: it is computed.
 
     Raises
     ------

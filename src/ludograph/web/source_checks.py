@@ -1,6 +1,6 @@
-"""Checks of a player's file that somebody uploads, while the person waits at the page.
+"""Checks of an uploaded player's file, while the person waits at the page.
 
-The file is compiled and loaded in the sandbox, so that its author reads at once what is wrong.
+The file is compiled and loaded in the sandbox, so that its author sees errors at once.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from ludograph.players.parameters import has_no_player
 from ludograph.players.protocol import NO_PLAYER
 
 CHECKS = 2
-"""Files that are compiled at a time for those who wait at their pages."""
+"""The most files compiled at a time for people who wait at their pages."""
 
 CHECK_SECONDS = 8.0
-"""For one of them; then the ladder's own compiler has the word."""
+"""Seconds for one of them; afterwards the ladder's own compiler decides."""
 
 
 class SourceChecks:
@@ -40,9 +40,9 @@ class SourceChecks:
     def wrong(
         self, ladder: Ladder, level: Level | None, name: str, data: bytes, who: str
     ) -> str | None:
-        """Return what is wrong with a source; an empty text if nothing is, None if nobody knows.
+        """Return the fault in a source; an empty text if there is none, None if unknown.
 
-        The last is so where the compiler is busy, takes long, or its author has used up its time.
+        It is unknown if the compiler is busy or takes long, or if the author's time is used up.
         """
         interface = ladder.game.interop.library
         if name.endswith((".c", ".so")) and interface is None:
@@ -66,7 +66,7 @@ class SourceChecks:
                     said = self._built(interface, file, isolation, who)
                     if said is None or said or name.endswith(".py"):
                         return said
-                assert interface is not None  # else no C player is taken
+                assert interface is not None  # otherwise C players are refused
                 return loaded_once(str(file), interface, isolation)
         except HostFailure:
             return unknown
@@ -76,9 +76,9 @@ class SourceChecks:
     def _built(
         self, interface: LibraryInterface | None, file: Path, isolation: Isolation, who: str
     ) -> str | None:
-        """Return what is wrong with a source, as :meth:`wrong` does.
+        """Return the fault in a source, as :meth:`wrong` does.
 
-        A C source is replaced by the library that is compiled from it.
+        The compiled library replaces a C source.
         """
         place, name = file.parent, file.name
         if interface is not None:
@@ -102,7 +102,7 @@ class SourceChecks:
 
 
 def lacking(name: str, library: bytes, interface: LibraryInterface | None) -> str:
-    """Return which function a C player lacks; an empty text if it has all."""
+    """Return a sentence on a missing function of a C player; an empty text if it has all."""
     try:
         check_functions(name, library, interface.symbols if interface is not None else ())
     except InvalidInput as error:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ludograph.web.live_match import LiveMatch
 
 KEPT_EVENTS = 64
-"""The number of last events kept for a browser that connects again."""
+"""The number of last events stored for a browser that connects again."""
 
 
 @dataclass
@@ -32,7 +32,7 @@ class Spectator:
 
 @dataclass
 class PushedEvent:
-    """An event, encoded once for all spectators; with a ``seat``, only that person gets it."""
+    """An event, encoded once for all spectators; with a ``seat``, it is for that person only."""
 
     number: int
     text: bytes
@@ -45,13 +45,13 @@ class Spectators:
     Attributes
     ----------
     lock
-        Held while spectators or events change; the match holds it to change its own state too.
+        The lock for changes of spectators and events; the match uses it for its own state too.
     changed
         Notified when a spectator comes or leaves, and when all are woken.
     on_presence
         Called with the seats whose pages are connected, when they have changed.
     alone_since
-        When the last spectator left, by ``time.monotonic``; None while there is one.
+        The time when the last spectator left, by ``time.monotonic``; None while there is one.
     """
 
     def __init__(self) -> None:
@@ -135,7 +135,7 @@ async def events(
     loop = asyncio.get_running_loop()
     news = asyncio.Event()
 
-    def wake() -> None:  # called in other threads, perhaps after the loop has ended
+    def wake() -> None:  # called in other threads, possibly after the loop has ended
         with suppress(RuntimeError):
             loop.call_soon_threadsafe(news.set)
 
@@ -144,7 +144,7 @@ async def events(
     try:
         while not is_closing():
             news.clear()
-            listening = match.listening  # if nothing follows any more, the end is among the news
+            listening = match.listening  # if no events follow, the news contain the end
             news_events = match.since(number, listener)
             if news_events:  # at once, so that a page draws all of it in one frame
                 number = news_events[-1][0]

@@ -11,25 +11,25 @@ SHOWN_PLIES = 6
 """The most moves of a line."""
 
 SHOWN_MOVES = 3
-"""The most moves that are named with their chances."""
+"""The most moves in a sentence with their chances."""
 
 HALF = 0.5
 
 STUDIED = 0.1
-"""The visits of a move whose value tells something, at least, as a part of those of the best."""
+"""The least visits of a move with a meaningful value, as a part of those of the best."""
 
 
 def in_words(info: AnalysisInfo, seats: int, *, points: bool = False) -> str:
-    """Return thoughts as sentences of which the first follows a name; empty if there are none.
+    """Return thoughts as sentences; the first one follows a name.
 
-    A proven value is said in words, without a number.
+    Empty if there are none. A proven value has words instead of a number.
 
     Parameters
     ----------
     seats
         The number of seats of the game.
     points
-        Whether the game's searches count points; then their values are no chances to win.
+        Whether the game's searches count points; then their values are not chances to win.
 
     Examples
     --------
@@ -62,7 +62,7 @@ def in_words(info: AnalysisInfo, seats: int, *, points: bool = False) -> str:
 
 
 def value_in_words(info: AnalysisInfo, seats: int) -> str:
-    """Return what a strategy expects for itself, which must not be None, as it follows a name."""
+    """Return a strategy's own value, not None, as the part of a sentence after its name."""
     value = info.value or 0.0
     if info.measure == WIN:
         chance = f"its chance to win is {percent(value)}"
@@ -80,16 +80,16 @@ def value_in_words(info: AnalysisInfo, seats: int) -> str:
 
 
 def is_studied(move: Considered, moves: Sequence[Considered]) -> bool:
-    """Tell whether a search has visited a move often enough that its value tells something.
+    """Tell whether a search has visited a move often enough for a meaningful value.
 
-    Without visits all values are of equal worth.
+    Without visits all values count.
     """
     most = max(each.visits or 0 for each in moves)
     return move.proven or (move.visits or 0) >= STUDIED * most
 
 
 def is_mixed(info: AnalysisInfo, seats: int, *, proven: bool, points: bool) -> bool:
-    """Tell whether a value is no chance that a person can read.
+    """Tell whether a value is a mixture and not a chance to win.
 
     Until the result is proven, a search mixes places and margins between more than two seats, and
     in games whose searches count points (:func:`~ludograph.analysis.measure.counts_points`).
@@ -98,7 +98,7 @@ def is_mixed(info: AnalysisInfo, seats: int, *, proven: bool, points: bool) -> b
 
 
 def percent(value: float) -> str:
-    """Return a chance as people read it."""
+    """Return a chance in percent."""
     return f"{round(100 * value)} %"
 
 

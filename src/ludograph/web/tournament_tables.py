@@ -1,4 +1,4 @@
-"""The values of a tournament's page, and the games that two of its players played."""
+"""The values of a tournament's page, and the games of two of its players."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from ludograph.errors import InvalidInput
 from ludograph.web.display_names import level_called, named
 
 GAMES_SHOWN = 200
-"""Games that are listed on a page, at most: the latest."""
+"""The most games listed on a page: the latest ones."""
 
 DECIDED_BY = {"seed": "tie, seeded higher", "bye": "bye"}
-"""How a match was won, where its points do not show it."""
+"""The reason of a win that the points do not show."""
 
 
 FORMATS_CALLED = {
@@ -45,20 +45,20 @@ FORMATS_CALLED = {
     "swiss": "Swiss system",
     "knockout": "knockout",
 }
-"""What pages call the formats."""
+"""The names of the formats on pages."""
 
 
 class ShownPlayers(NamedTuple):
-    """The players of a tournament as pages name them.
+    """The players of a tournament with their names on pages.
 
-    A player that was chosen as a level is named as this level, as in ``Level 4``.
+    A player that was chosen as a level has the level's name, as in ``Level 4``.
 
     Attributes
     ----------
     by_name
-        What pages call each player, by its name; no two alike.
+        The name on pages of each player, by its own name; all are different.
     levels
-        Those of them that are levels.
+        The players that are levels.
     """
 
     by_name: Mapping[str, str]
@@ -66,11 +66,11 @@ class ShownPlayers(NamedTuple):
 
     @classmethod
     def of(cls, declaration: Mapping[str, Any]) -> ShownPlayers:
-        """Return the players that a declaration names."""
+        """Return the players of a declaration."""
         names = declaration["names"]
         chosen = dict(zip(names, declaration.get("levels") or (), strict=False))
         levels = {name: level_called(level) for name, level in chosen.items() if level}
-        if not set(levels.values()).isdisjoint(names):  # a file of that name plays, too
+        if not set(levels.values()).isdisjoint(names):  # a file with such a name plays, too
             levels = {}
         return cls({name: levels.get(name, name) for name in names}, levels)
 
@@ -100,12 +100,12 @@ class ShownPlayers(NamedTuple):
         return msgspec.structs.replace(game, seats=tuple(seats), sentence=sentence)
 
     def name_of(self, shown: str) -> str | None:
-        """Return the name of a player in the store; None if none is called so."""
+        """Return the name in the store of a player on pages; None if there is none."""
         return next((name for name, own in self.by_name.items() if own == shown), None)
 
 
 AS_NAMED = "Seeds follow the order in which the players were named."
-"""How the players of a knockout are ordered, unless its declaration says otherwise."""
+"""The default order of the players of a knockout."""
 
 
 def kept_tournament(store: Store, number: int) -> KeptTournament:
@@ -122,7 +122,7 @@ def tournament(store: str | Path | None, number: int) -> dict[str, Any]:
     Raises
     ------
     InvalidInput
-        If there is none of that number.
+        If there is no tournament of that number.
     """
     with Store(store, must_exist=True) as opened:
         kept = kept_tournament(opened, number)
@@ -180,7 +180,7 @@ def rated_standings(report: TournamentReport) -> list[dict[str, Any]]:
 def bracket_standings(report: TournamentReport) -> list[dict[str, Any]]:
     """Return the lines of the players of a knockout, those that came farthest first.
 
-    ``reached`` says how far: the round in which a player lost or is to play now, or ``champion``.
+    ``reached`` is the round in which a player lost or plays next, or ``champion``.
     """
     reached: dict[str, tuple[int, str]] = {}
     for matches in report.bracket:
@@ -220,10 +220,10 @@ def settings_text(declaration: Mapping[str, Any]) -> str:
 
 
 RECENT = 100
-"""The number of latest games by which the time left is estimated."""
+"""The number of latest games for the estimate of the time left."""
 
 QUIET = timedelta(seconds=60)
-"""Time without an end of a game after which a tournament is not held to be under way."""
+"""The time without an end of a game after which a tournament counts as not running."""
 
 PAUSE = 60.0
 """Seconds without an end of a game that count as an interruption, if games are short."""
@@ -232,12 +232,12 @@ PAUSE = 60.0
 def seconds_a_game(ends: Sequence[datetime]) -> float | None:
     """Return the usual time from the end of a game to the next; None if too few have ended.
 
-    A gap of more than ten usual ones and a minute is an interruption, which does not count.
+    A gap of more than ten usual ones plus a minute counts as an interruption and is left out.
 
     Parameters
     ----------
     ends
-        In order.
+        The times of ends, in order.
     """
     gaps = [(later - end).total_seconds() for end, later in pairwise(ends[-RECENT:])]
     if not gaps:
@@ -249,14 +249,14 @@ def seconds_a_game(ends: Sequence[datetime]) -> float | None:
 def progress(
     declaration: Mapping[str, Any], report: TournamentReport, games: Sequence[KeptGame]
 ) -> dict[str, Any]:
-    """Return how far a tournament is.
+    """Return the progress of a tournament.
 
     Returns
     -------
     values
-        ``done`` of ``total`` ``things``: games, or the matches of a knockout. ``left`` is the time
-        that the games left may take; empty where it is not known. ``moves_on``: whether a game
-        has ended lately, and others are to come. ``stopped``: whether a test has ended it.
+        ``done`` of ``total`` ``things``: games, or the matches of a knockout. ``left`` is the
+        estimated time of the remaining games; empty if it is not known. ``moves_on``: whether a
+        game has ended lately, and others will follow. ``stopped``: whether a test has ended it.
     """
     ends = [datetime.fromisoformat(game.played) for game in games]
     recent = bool(ends) and datetime.now(UTC) - ends[-1] < QUIET
@@ -303,7 +303,7 @@ def bracket_columns(number: int, rounds: Sequence[Sequence[Duel]]) -> list[dict[
 
 
 def _match(number: int, duel: Duel) -> dict[str, Any] | None:
-    """Return a match as its template takes it; None for a bye."""
+    """Return a match for its template; None for a bye."""
     if duel.decided_by == "bye":
         return None
     known = None not in duel.players
@@ -338,7 +338,7 @@ def pairing(
     Parameters
     ----------
     player, opponent
-        As pages name them.
+        The names on pages.
 
     Raises
     ------
@@ -357,15 +357,15 @@ def pairing(
 
 
 LETTER = 9
-"""The width of a letter in the picture of a bracket, at most."""
+"""The greatest width of a letter in the picture of a bracket."""
 
 ROW, MATCH, GAP, HEAD = 26, 82, 40, 34
-"""Of the picture of a bracket: the height of a player's row and of a match with its room, the width
-between rounds, and the height of the names of rounds."""
+"""Sizes in the picture of a bracket: the height of a player's row, the height of a match with its
+margin, the width between rounds, and the height of the names of rounds."""
 
 
 def bracket_picture(number: int, rounds: Sequence[Sequence[Duel]]) -> dict[str, Any]:
-    """Return a bracket as boxes and lines of a picture, which a page draws as large as it fits.
+    """Return a bracket as boxes and lines of a picture, which a page draws as large as possible.
 
     Returns
     -------
@@ -405,13 +405,13 @@ def bracket_picture(number: int, rounds: Sequence[Sequence[Duel]]) -> dict[str, 
 
 
 def values_of_test(test: Decided) -> dict[str, Any]:
-    """Return the bar of a test, and its pairs of games by the points that they brought."""
+    """Return the bar of a test, and its pairs of games by their points."""
     names = ("0", "½", "1", "1½", "2")
     return llr_bar(test.state) | {"pairs": list(zip(names, test.counts, strict=True))}
 
 
 WIDTH = 400
-"""Of the bar of a test, in units of its picture."""
+"""Sizes of the bar of a test, in units of its picture."""
 
 
 def llr_bar(state: TestState) -> dict[str, Any]:

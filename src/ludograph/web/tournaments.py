@@ -53,10 +53,10 @@ from ludograph.web.tournament_tables import (
 FORMATS: tuple[Format, ...] = ("round-robin", "swiss", "knockout")
 
 OVERTIMES = (str(OVERTIME), UNTIL_DECIDED)
-"""What a form may say of the overtime of a knockout."""
+"""The choices of a form for the overtime of a knockout."""
 
 NO_OPENINGS: Final = "none"
-"""What a form sends if games begin with the first move of a player."""
+"""The value of a form for games without openings, which begin with a player's move."""
 
 STRONGEST_FIRST = "Seeds follow the measured strength of the players, the strongest first."
 
@@ -68,23 +68,23 @@ KNOWN_FIRST = (
 )
 
 ROWS_ON_SCREEN = 10
-"""Players in the standings on a big screen, at most."""
+"""The most players in the standings on a big screen."""
 
 ENTERS = "enters."
-"""What the name of a box begins with that has a player take part."""
+"""The beginning of the names of boxes that select players."""
 
 CHECKED = "on"
-"""What a box sends that is checked."""
+"""The value of a checked box."""
 
 log = logging.getLogger(__name__)
 
 
 class TournamentStopped(Exception):
-    """The tournament is stopped between two games; what has ended is kept."""
+    """The tournament is stopped between two games; finished games are stored."""
 
 
 class TournamentForm(msgspec.Struct):
-    """The form of a tournament, kept so that the tournament can continue after a stop."""
+    """The form of a tournament, stored so that the tournament can continue after a stop."""
 
     game: str
     given: dict[str, str]
@@ -96,16 +96,16 @@ class TournamentRunner:
     Parameters
     ----------
     store
-        The file of tournaments; None: that of this user.
+        The file of tournaments; None: the one of this user.
     folder
-        Where the forms are kept that have begun them.
+        The folder for the forms of the tournaments.
     offered
         The players' files that may take part; None for none.
 
     Attributes
     ----------
     running
-        The number of the one that is played now; None if none is.
+        The number of the running tournament; None if there is none.
     """
 
     def __init__(
@@ -119,14 +119,14 @@ class TournamentRunner:
         self.trouble = ""
 
     def begin(self, game: str, given: Mapping[str, str]) -> int:
-        """Begin the tournament that a form asks for, or go on with it; return its number.
+        """Begin or continue the tournament of a form; return its number.
 
         Raises
         ------
         Full
-            If another one is played.
+            If another tournament is running.
         InvalidInput
-            If another process plays this one, or something is wrong in the form.
+            If another process plays this one, or the form has a fault.
         """
         tournament = read(declaration(game), given, self._offered)
         with self._lock:
@@ -159,21 +159,21 @@ class TournamentRunner:
             form = msgspec.json.decode(self._form(kept.key).read_bytes(), type=TournamentForm)
             try:
                 tournament = read(declaration(form.game), form.given, self._offered)
-            except InvalidInput:  # a level or a strategy in it exists no more
+            except InvalidInput:  # a level or a strategy in it no longer exists
                 return None
             played, _ = store.played(number)
-        same = tournament.key == kept.key  # the same rules, players and levels as then
+        same = tournament.key == kept.key  # the same rules, players and levels as before
         return form if same and not tournament.is_over(played) else None
 
     def _form(self, key: str) -> Path:
         return self._folder / f"{key}.json"
 
     def stop(self) -> None:
-        """Stop the tournament after the game that is played now."""
+        """Stop the tournament after the running game."""
         self._stop.set()
 
     def join(self, seconds: float) -> None:
-        """Wait until nothing is played, so long at most."""
+        """Wait until no tournament is running, at most some seconds."""
         if self._thread is not None:
             self._thread.join(seconds)
 
@@ -210,7 +210,7 @@ def read(
     Raises
     ------
     InvalidInput
-        With what is wrong, in a sentence.
+        With the fault, in a sentence.
     """
     seats = declared.seats[0] if declared.seats[0] > 1 else 2
     wanted = [name.removeprefix(ENTERS) for name in given if name.startswith(ENTERS)]
@@ -289,12 +289,12 @@ def seeded(declared: Declaration, names: Sequence[str], seed: int) -> tuple[list
 def openings_of(
     given: Mapping[str, str], start: Position, players: Sequence[PlayerSpec]
 ) -> Literal["drawn"] | None:
-    """Return the openings that a form asks for; none if it says nothing of them.
+    """Return the openings of a form; none if it has no field for them.
 
     Raises
     ------
     InvalidInput
-        If the form asks for other ones, or openings cannot be drawn.
+        If the form has an unknown value, or openings cannot be drawn.
     """
     asked = given.get("openings", NO_OPENINGS)
     if asked == NO_OPENINGS:
@@ -306,14 +306,14 @@ def openings_of(
 
 
 def usual_openings(declared: Declaration) -> str:
-    """Return the openings that a form proposes: drawn ones where the start is always the same."""
+    """Return the default openings of a form: drawn ones if the start is always the same."""
     seats, rules = max(2, declared.seats[0]), declared.game()
     same = is_fixed(lambda _, seed: rules.position(seats=seats, seed=seed), 0)
     return DRAWN if same and not rules.position(seats=seats, seed=0).is_chance else NO_OPENINGS
 
 
 def tournaments(store: str | Path | None) -> list[KeptTournament]:
-    """Return the tournaments of a store, the latest first; none where there is no store yet."""
+    """Return the tournaments of a store, the latest first; none if there is no store yet."""
     file = file_of(store)
     if file is not None and not file.exists():
         return []
@@ -355,7 +355,7 @@ async def form(
     complaint: str,
     status: int = 200,
 ) -> Response:
-    """Answer with a form, and what was wrong in it."""
+    """Answer with a form, and the fault in it."""
     opponents = await run_in_threadpool(forms.opponents, declared)
     seats = max(2, declared.seats[0])
     fitting = [each for each in opponents if each.seats[0] <= seats <= each.seats[1]]
@@ -386,7 +386,7 @@ async def form(
 
 
 async def begin(request: Request) -> Response:
-    """Begin the tournament that a form asks for."""
+    """Begin the tournament of a form."""
     declared = known(request)
     if declared is None or declared.seats[1] < 2:
         return error_page(request, "There is no such game.")
@@ -404,7 +404,7 @@ async def begin(request: Request) -> Response:
 
 
 async def stop(request: Request) -> Response:
-    """Stop the tournament that is played now."""
+    """Stop the running tournament."""
     number, run = request.path_params["number"], context_of(request).tournament_runner
     if run.running != number:  # it may just have ended
         return await one(request)
@@ -460,7 +460,7 @@ async def _tables(request: Request, template: str) -> Response:
 
 
 def latest_game(store: str | Path | None, number: int) -> int | None:
-    """Return the number of the game of a tournament that ended last; None if none has ended.
+    """Return the number of the last finished game of a tournament; None if there is none.
 
     Raises
     ------
@@ -473,7 +473,7 @@ def latest_game(store: str | Path | None, number: int) -> int | None:
 
 
 async def latest(request: Request) -> Response:
-    """Answer with the number of the game that ended last, for pages that follow a tournament."""
+    """Answer with the number of the last finished game, for pages that follow a tournament."""
     context, number = context_of(request), request.path_params["number"]
     try:
         game = await run_in_threadpool(latest_game, context.store, number)
@@ -483,7 +483,7 @@ async def latest(request: Request) -> Response:
 
 
 async def follow(request: Request) -> Response:
-    """Lead to the game that ended last, on a page that goes on to later games."""
+    """Redirect to the last finished game, on a page that goes on to later games."""
     context, number = context_of(request), request.path_params["number"]
     try:
         game = await run_in_threadpool(latest_game, context.store, number)

@@ -28,10 +28,10 @@ from ludograph.web import limits
 from ludograph.web.context import context_of, error_page, json_error, json_response, page
 
 FILES = (".json", ".graphml", ".edgelist", ".txt", ".csv")
-"""What can be brought."""
+"""The suffixes of board files that can be uploaded."""
 
 OWN = "board.own"
-"""The field of a form that names a board of a visitor."""
+"""The field of a form with the number of a visitor's board."""
 
 _Coordinate = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]
 
@@ -39,13 +39,13 @@ _Vertex = Annotated[int, msgspec.Meta(ge=0, le=limits.VERTICES)]
 
 
 _EDITOR = (1000.0, 700.0)
-"""Width and height of the page's drawing; a vertex of a board is 100 from the next, at most."""
+"""Width and height of the page's drawing; the next vertex of a board is at most 100 away."""
 
 _PER_UNIT = 100.0
 
 
 class Drawing(msgspec.Struct, forbid_unknown_fields=True):
-    """What the page sends: points, lines between them, and named sets of points; and a name."""
+    """The data of the page: points, lines between them, named sets of points, and a name."""
 
     positions: list[tuple[_Coordinate, _Coordinate]]
     edges: list[tuple[_Vertex, _Vertex]]
@@ -54,7 +54,7 @@ class Drawing(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class EditableBoard(NamedTuple):
-    """A board as the editor's page writes it: its name, and lines of text."""
+    """A board in the form of the editor's page: its name, and lines of text."""
 
     name: str = ""
     points: str = ""
@@ -64,7 +64,7 @@ class EditableBoard(NamedTuple):
 
 
 class Taker(NamedTuple):
-    """A game, and why it cannot be played on a board; empty if it can."""
+    """A game, and the reason why it cannot be played on a board; empty if it can."""
 
     game: str
     summary: str
@@ -72,7 +72,7 @@ class Taker(NamedTuple):
 
 
 class UploadedBoard(NamedTuple):
-    """A board of a visitor that was checked: its number, and how it is drawn."""
+    """A checked board of a visitor: its number and its picture."""
 
     number: str
     board: Board
@@ -86,7 +86,7 @@ class UploadedBoards:
         self._kept: OrderedDict[str, Board] = OrderedDict()
 
     def keep(self, surface: UploadedBoard) -> None:
-        """Keep a board for a while."""
+        """Store a board for a while."""
         with self._lock:
             self._kept[surface.number] = surface.board
             self._kept.move_to_end(surface.number)
@@ -94,7 +94,7 @@ class UploadedBoards:
                 self._kept.popitem(last=False)
 
     def board(self, number: str) -> Board:
-        """Return a board; raise InvalidInput if it is not kept any more."""
+        """Return a board; raise InvalidInput if it is no longer stored."""
         with self._lock:
             board = self._kept.get(number)
         if board is None:
@@ -127,7 +127,7 @@ def drawn(data: bytes) -> UploadedBoard:
 
 
 def board_name(text: str) -> str:
-    """Return a name that a visitor gives a board, with single spaces; empty for no name.
+    """Return a visitor's name for a board, with single spaces; empty for no name.
 
     Raises
     ------
@@ -153,15 +153,15 @@ def brought(file_name: str, data: bytes, called: str = "") -> UploadedBoard:
     Parameters
     ----------
     file_name : str
-        What the visitor's file is called; its suffix tells what is in it.
+        The name of the visitor's file; its suffix gives the format.
     data : bytes
     called : str
-        The name of the board; without it, the one in the file, or else the file's.
+        The name of the board; by default the one in the file, or else the file's.
 
     Raises
     ------
     InvalidInput
-        If it is none, or its name is none.
+        If it is not a board, or its name is not valid.
     """
     name = board_name(called)
     suffix = PurePath(file_name).suffix.lower()
@@ -181,7 +181,7 @@ def brought(file_name: str, data: bytes, called: str = "") -> UploadedBoard:
 
 
 def _checked(board: Board, name: str | None = None) -> UploadedBoard:
-    """Return a board that is small enough, laid out, with a name if one is given."""
+    """Return a board with a layout and perhaps a name; check its size."""
     if board.n > limits.VERTICES:
         raise InvalidInput(f"{board.n} vertices are too many for a page: {limits.VERTICES}")
     data = boards.to_data(board)
@@ -198,7 +198,7 @@ def editable(board: Board, *, centered: bool = False) -> EditableBoard:
     Parameters
     ----------
     centered
-        Move it to the middle also where it would fit as it is: a board that was drawn stays.
+        Move it to the middle even if it fits; a drawn board stays in its place.
 
     Raises
     ------
@@ -227,7 +227,7 @@ def editable(board: Board, *, centered: bool = False) -> EditableBoard:
 
 
 def _in_editor(positions: Floats, *, centered: bool) -> Floats:
-    """Return points, float64[n, 2], as the editor draws them: as they are, or else made to fit."""
+    """Return points, float64[n, 2], for the editor, changed only if they do not fit."""
     size, drawn_at = np.array(_EDITOR), positions * _PER_UNIT
     if centered or ((drawn_at < 0) | (drawn_at > size)).any():
         low, high = positions.min(axis=0), positions.max(axis=0)
@@ -238,7 +238,7 @@ def _in_editor(positions: Floats, *, centered: bool) -> Floats:
 
 
 def _lined(vertices: int, edges: Any, **more: Any) -> Board:
-    """Return a board with straight lines read from the drawing, if it is planar."""
+    """Return a board with straight lines found in its drawing, if it is planar."""
     try:
         return boards.from_edges(vertices, edges, sides="planar", **more)
     except InvalidInput:
@@ -299,9 +299,9 @@ def of_family(name: str, width: str, height: str) -> EditableBoard:
 
 
 async def new_board(request: Request) -> Response:
-    """Answer with the page on which boards are drawn.
+    """Answer with the page for drawing boards.
 
-    It is empty, or shows the board of a visitor to be changed (``like``), or one of a family.
+    It is empty, or shows a visitor's board to change (``like``), or one of a family.
     """
     context, asked = context_of(request), request.query_params
     drawing, pools = EditableBoard(), context.pools.boards
@@ -328,7 +328,7 @@ async def new_board(request: Request) -> Response:
 
 
 async def take_board(request: Request) -> Response:
-    """Take a board: a file if its name is given, else a drawing."""
+    """Receive a board: a file if its name is given, else a drawing."""
     context = context_of(request)
     name, called = (request.query_params.get(field, "") for field in ("name", "called"))
     data = await request.body()

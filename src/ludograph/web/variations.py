@@ -24,9 +24,9 @@ from ludograph.web.serializers import Data, SceneEncoder, frame, line_data
 
 
 async def variation(request: Request) -> Response:
-    """Answer with the position behind moves that were tried: ``?step=9&move=d4&move=e5``.
+    """Answer with the position after tried moves: ``?step=9&move=d4&move=e5``.
 
-    With ``&draw=7`` chance is drawn behind them, with this seed.
+    With ``&draw=7`` chance is drawn after them, with this seed.
     """
     context, step = context_of(request), number_in(request, "step", 0)
     source, number = request.path_params["source"], request.path_params["number"]
@@ -40,7 +40,7 @@ async def variation(request: Request) -> Response:
 
 
 async def value(request: Request) -> Response:
-    """Answer with the value of the position behind moves that were tried, as found by a search."""
+    """Answer with a search's value of the position after tried moves."""
     context, step = context_of(request), number_in(request, "step", 0)
     source, number = request.path_params["source"], request.path_params["number"]
     moves = tuple(request.query_params.getlist("move"))[:LONGEST]
@@ -64,17 +64,17 @@ def variation_of(data: bytes, step: int, moves: Sequence[str], seed: int | None)
 def variation_data(
     record: Record, step: int, moves: Sequence[str], seed: int | None = None
 ) -> Data:
-    """Return the position behind some moves of seats and of chance that follow a step of a game.
+    """Return the position after some moves of seats and of chance that follow a step of a game.
 
     Its fields are ``line``, the moves that lead there (see
-    :func:`~ludograph.web.serializers.line_data`), each with its ``way``, the cells over which it
-    went; ``now``, a frame; ``shapes`` of its picture; ``ask``, the legal moves, None if no seat is
-    to move; ``outcomes`` of chance, empty if it is not to move.
+    :func:`~ludograph.web.serializers.line_data`), each with its ``way``, the cells on its path;
+    ``now``, a frame; ``shapes`` of its picture; ``ask``, the legal moves, None if no seat is to
+    move; ``outcomes`` of chance, empty if it is not to move.
 
     Parameters
     ----------
     seed
-        Draws what chance brings behind the moves; None: nothing is drawn.
+        The seed of chance after the moves; None: nothing is drawn.
 
     Raises
     ------
@@ -110,9 +110,9 @@ def variation_data(
 
 
 def outcomes(position: Position) -> list[Data]:
-    """Return what chance can bring, the likeliest first: ``move``, ``text`` and ``share``.
+    """Return the outcomes of chance, the likeliest first: ``move``, ``text`` and ``share``.
 
-    Texts that are alike have the move behind them.
+    Equal texts are followed by the move.
     """
     found: list[Data] = []
     for code, share in chances(position):

@@ -58,7 +58,7 @@ log = logging.getLogger(__name__)
 
 
 class Overloaded(Exception):
-    """There is no room for more work now.
+    """The queue is full.
 
     Attributes
     ----------
@@ -179,7 +179,7 @@ class ForkServer:
 
 
 class Worker:
-    """One process, as the server sees it.
+    """One worker process, for the server.
 
     Parameters
     ----------
@@ -191,7 +191,7 @@ class Worker:
     Attributes
     ----------
     killed
-        Whether it was told to end, and so can do no other task.
+        Whether it was killed, and so can do no other task.
     """
 
     def __init__(self, process: int, line: Connection) -> None:
@@ -258,7 +258,7 @@ class Answers:
         self._kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
 
     def get(self, key: Hashable) -> tuple[Any] | None:
-        """Return a result in a tuple; None if it is not kept."""
+        """Return a result in a tuple; None if it is not stored."""
         with self._lock:
             kept = self._kept.get(key)
             if kept is None:
@@ -267,7 +267,7 @@ class Answers:
             return (kept[0],)
 
     def keep(self, key: Hashable, value: Any, size: int) -> None:
-        """Keep a result with its size in bytes."""
+        """Store a result with its size in bytes."""
         if size > KEPT // 4:
             return
         with self._lock:
@@ -284,9 +284,9 @@ class Pool:
     Parameters
     ----------
     forks
-        Forks them.
+        The fork server.
     answers
-        Keeps results; other pools may keep theirs there, too.
+        The cache of results, which other pools may share.
     """
 
     def __init__(self, kind: PoolLimits, forks: ForkServer, answers: Answers) -> None:
@@ -330,7 +330,7 @@ class Pool:
                 await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
             finally:
                 leaving.cancel()
-                working.cancel()  # this request waits no more; others may
+                working.cancel()  # this request no longer waits; others may
             if working.cancelled():
                 raise ClientDisconnect
             return working.result()

@@ -59,12 +59,12 @@ FAILED, PREPARING = "failed", "preparing"
 
 
 def serve(control: socket.socket) -> None:
-    """Fork a worker for every descriptor that comes, until the server hangs up or dies.
+    """Fork a worker for every received descriptor, until the server closes the socket or ends.
 
     A byte comes with each descriptor: the niceness of the worker, added to that of this process.
     """
     announcer.enabled = False
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for workers
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # workers are not waited for
     import_games()
     gc.freeze()  # shared pages are not copied by the garbage collector
     while True:
@@ -84,7 +84,7 @@ def import_games() -> None:
 
 
 def _work_to_the_end(descriptor: int, niceness: int) -> None:
-    """Run as a worker until the server hangs up, then exit."""
+    """Run as a worker until the server closes the connection, then exit."""
     code = 1
     try:
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -93,7 +93,7 @@ def _work_to_the_end(descriptor: int, niceness: int) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
         with socket.socket(fileno=os.dup(descriptor)) as line:
             own = os.pidfd_open(os.getpid())
-            socket.send_fds(line, [b"."], [own])  # the server kills this process by it
+            socket.send_fds(line, [b"."], [own])  # the server uses it to kill this process
             os.close(own)
         with Connection(descriptor) as line:
             work(line)
@@ -103,7 +103,7 @@ def _work_to_the_end(descriptor: int, niceness: int) -> None:
 
 
 def work(line: Connection) -> None:
-    """Run tasks, one after the other, until the server hangs up."""
+    """Run tasks, one after the other, until the server closes the connection."""
 
     def preparing(text: str) -> None:
         line.send_bytes(pickle.dumps(Reply(PREPARING, text)))
@@ -144,7 +144,7 @@ def done(function: Any, arguments: tuple[Any, ...]) -> Reply:
 
 
 if __name__ == "__main__":
-    # By its name, so that there is one class Reply.
+    # Imported by its name, so that there is only one class Reply.
     from ludograph.web.worker import serve as serve_by_name
 
     with socket.socket(fileno=int(sys.argv[1])) as line:

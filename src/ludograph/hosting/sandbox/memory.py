@@ -26,7 +26,8 @@ OPEN_FILE = 8 << 10
 them."""
 
 FEW_SOCKETS = 8
-"""A process with fewer open files is ignored when its sockets must be separated from others'."""
+"""A process with at most this number of open files is ignored when its sockets must be separated
+from others'."""
 
 LOCK = 256
 """The kernel's memory for a part of a file that a process has locked, in bytes."""
