@@ -1,6 +1,7 @@
-"""The games: each in a folder of its own, with the same file names in each.
+"""The games: each in its own folder, with the same file names.
 
-Names are looked up when they are first used: what a game declares is read without the rest of it.
+Names are looked up when they are first used: a game's declaration is read without the rest of the
+game.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """Analysis info: a player's view of the move that it has just chosen, in one form for all.
 
-A strategy, or a bot, offers it by a method ``thoughts()`` that is called right behind its move,
-when somebody wants to know. It returns an :class:`AnalysisInfo`, or a mapping with the same fields,
-such as JSON holds. What comes from a player is checked by
-:func:`ludograph.games.analysis_info_validation.validated`, and then its moves are texts. Records,
-options and bots call it *thoughts*.
+A strategy, or a bot, returns it from a method ``thoughts()``, which is called directly after its
+move, on request. The result is an :class:`AnalysisInfo`, or a mapping with the same fields, as in
+JSON. :func:`ludograph.games.analysis_info_validation.validated` checks a player's data; then its
+moves are texts. Records, options and bots call it *thoughts*.
 """
 
 from __future__ import annotations
@@ -21,26 +20,26 @@ if TYPE_CHECKING:
     from ludograph.games.position import Position
 
 MOST_MOVES = 2_000
-"""That a strategy tells of."""
+"""The most moves in a strategy's info."""
 
 MOVES, LINE = "moves", "line"
-"""Names of the overlays that every game has where a strategy tells its moves."""
+"""Names of the overlays that every game has if a strategy returns its moves."""
 
 SHOWN_MOVES = 3
 SHOWN_PLIES = 8
 
 
 class Considered(msgspec.Struct, frozen=True):
-    """A move that was looked at.
+    """A move that the player considered.
 
     Attributes
     ----------
     move
         Its text; a strategy may give the code.
     value
-        What it is worth, in the measure of the whole; None where that is not known.
+        Its value, in the measure of the info; None if it is not known.
     visits
-        How often it was tried.
+        The number of its visits.
     proven
         Whether the value is certain.
     """
@@ -52,27 +51,27 @@ class Considered(msgspec.Struct, frozen=True):
 
 
 class AnalysisInfo(msgspec.Struct, frozen=True):
-    """What a strategy thinks of the move that it has chosen.
+    """A strategy's analysis of the move that it has chosen.
 
     Attributes
     ----------
     value
-        What it expects for itself.
+        The expected result of the strategy itself.
     measure
-        What values are: ``win`` (0 is lost, 1 is won), ``points`` (its own less the best other's),
-        or a word of its own.
+        The meaning of values: ``win`` (0 is lost, 1 is won), ``points`` (its own less the best
+        other's), or a word of its own.
     proven
         Whether the value is certain.
     depth, simulations, nodes
-        How far it has looked: plies, games or descents, positions.
+        The size of the search: plies, simulations, positions.
     moves
-        What it looked at, the best first.
+        The moves that it considered, the best first.
     line
-        How it expects the game to go on: the moves from its own on.
+        The expected moves, beginning with its own.
     note
         A sentence of its own.
     overlays
-        What it thinks of the vertices of the board.
+        Values of the vertices of the board.
     """
 
     value: float | None = None
@@ -88,7 +87,7 @@ class AnalysisInfo(msgspec.Struct, frozen=True):
 
 
 def to_data(info: AnalysisInfo) -> dict[str, Any]:
-    """Return an analysis info as JSON-able data, without what is not told."""
+    """Return an analysis info as JSON-able data, without empty fields."""
     return {key: _plain(value) for key, value in _told(info)}
 
 
@@ -111,7 +110,7 @@ def _plain(value: Any) -> Any:
 
 
 def sentence(info: AnalysisInfo) -> str:
-    """Return an analysis info as a line for people."""
+    """Return an analysis info as a line of text."""
     parts = []
     if info.value is not None:
         measure = f" {info.measure}" if info.measure else ""
@@ -143,15 +142,15 @@ def _shown(each: Considered) -> str:
 
 
 def overlays_of(info: AnalysisInfo, position: Position) -> dict[str, Overlay]:
-    """Return all that can be laid over the picture of a position, by name.
+    """Return all overlays for the picture of a position, by name.
 
-    Beside the strategy's own overlays these are ``moves``, the visits or the values of what it
-    looked at, and ``line``, the moves that it expects, in games in which people point at moves.
+    Beside the strategy's own overlays these are ``moves``, the visits or the values of considered
+    moves, and ``line``, the expected moves, in games in which people point at moves.
 
     Parameters
     ----------
     position
-        In which the move was chosen.
+        The position in which the move was chosen.
     """
     found = {overlay.name: overlay for overlay in info.overlays}
     numbers: dict[int, float] = {}
@@ -175,13 +174,13 @@ def overlays_of(info: AnalysisInfo, position: Position) -> dict[str, Overlay]:
 
 
 def _target(position: Position, move: str) -> list[int]:
-    """Return the cells at which people point last for a move."""
+    """Return the cells of the last part of a move that people point at."""
     parts = position.game.interaction.pointed(position, position.parse(move))
     return [int(cell) for cell in parts[-1]] if parts else []
 
 
 def as_sent(told: Any) -> Any:
-    """Return it as JSON-able data, unchecked: what a player in another process sends."""
+    """Return an info as JSON-able data, unchecked, to send it from a player's process."""
     if isinstance(told, AnalysisInfo):
         return to_data(told)
     if isinstance(told, Mapping):

@@ -1,4 +1,4 @@
-"""Validation of analysis info: the data of a player is accepted, or refused in a sentence."""
+"""Validation of analysis info: a player's data is accepted, or refused with a sentence."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 MOST_PLIES = 500
 MOST_OVERLAYS = 16
 MOST_CELLS = 20_000
-"""Of all overlays together."""
+"""The most numbers of all overlays together."""
 TEXT_LIMIT = 200
 WORD_LIMIT = 40
 LABEL_LIMIT = 6
 
 
 class InvalidAnalysisInfo(ValueError):
-    """An analysis info that cannot be: one sentence says why. It changes nothing about the game."""
+    """An invalid analysis info, with the reason in one sentence. It has no effect on the game."""
 
 
 def validated(told: Any, position: Position) -> AnalysisInfo:
@@ -37,12 +37,12 @@ def validated(told: Any, position: Position) -> AnalysisInfo:
     told
         :class:`AnalysisInfo`, or a mapping with its fields.
     position
-        In which the move was chosen; the moves are legal there.
+        The position in which the move was chosen; the moves are legal there.
 
     Raises
     ------
     InvalidAnalysisInfo
-        If they are not of this form, too large, or name moves or vertices that are not there.
+        If the data has another form, is too large, or contains invalid moves or vertices.
     """
     try:
         told = msgspec.convert(as_sent(told), AnalysisInfo)
@@ -84,7 +84,7 @@ def finite(value: float | None, what: str) -> float | None:
 
 
 def _code(position: Position, move: str | int) -> int:
-    """Return the code of a move that is given by its text or its code."""
+    """Return the code of a move, given as text or code."""
     try:
         code = position.parse(move) if isinstance(move, str) else move
         position.text(code)

@@ -9,11 +9,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 LEAST, MOST = 0.02, 0.1
-"""Seconds that a block should take: short enough for Ctrl-C and a bar, long enough for Python."""
+"""Seconds of a block: short enough for Ctrl-C and a progress bar, long compared with Python's
+overhead."""
 
 
 def usable_cores() -> int:
-    """Return how many cores this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -25,14 +26,15 @@ def in_blocks(
 ) -> None:
     """Call ``work(first, stop)`` for blocks that make up ``range(count)``, in threads.
 
-    Who does which block, and how large they are, depends on the moment: the work must not.
+    The sizes of blocks, and the thread of each, vary from call to call: the results must not depend
+    on them.
 
     Parameters
     ----------
     threads
-        How many, this one included.
+        The number of threads, this one included.
     progress
-        Told how many are done, after each block.
+        Called after each block with the number of finished tasks.
     """
     blocks = _Blocks(count, threads)
 
@@ -42,7 +44,7 @@ def in_blocks(
             try:
                 work(*block)
                 blocks.finish(block, time.perf_counter() - began, progress)
-            except BaseException:  # Ctrl-C too: nobody takes another block
+            except BaseException:  # Ctrl-C too: no thread takes another block
                 blocks.stop()
                 raise
 
@@ -57,7 +59,7 @@ def in_blocks(
 
 
 class _Blocks:
-    """What is left to do, and how much of it makes a block."""
+    """The remaining tasks, and the size of the next block."""
 
     def __init__(self, count: int, threads: int) -> None:
         self.count, self.threads = count, threads

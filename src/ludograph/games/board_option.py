@@ -19,7 +19,7 @@ SIZE = re.compile(r"(?P<width>[0-9]{1,9})(?:x(?P<height>[0-9]{1,9}))?", re.ASCII
 
 
 SMALL = ("1", "2", "3", "5", "2x5")
-"""Sizes of boards that a player should have met; not every family has all of them."""
+"""Sizes of boards for the tests of a player; not every family has all of them."""
 
 
 def family(name: str, width: int, height: int | None) -> Board:
@@ -31,7 +31,7 @@ def family(name: str, width: int, height: int | None) -> Board:
 
 
 def family_count(name: str, width: int, height: int | None) -> int:
-    """Return how many vertices a board of one of these families has at most."""
+    """Return the greatest number of vertices of a board of one of these families."""
     from ludograph import boards
 
     return boards.vertex_count(name, width, height)
@@ -50,14 +50,14 @@ CALLED = {
     "dodeca-hexa-tetra": "dodecagons, hexagons and squares",
     "penrose": "Penrose's rhombs",
 }
-"""What forms call families."""
+"""The names of families in forms."""
 
 OF_FAMILY = re.compile(r"([a-z-]+)[ :]([0-9]+)(?:x([0-9]+))?")
 """The name of a board of a family, with its width and perhaps its height."""
 
 
 def board_called(name: str) -> str:
-    """Return how pages name a board.
+    """Return the name of a board on pages.
 
     Examples
     --------
@@ -75,9 +75,9 @@ def board_called(name: str) -> str:
 
 
 def families_called(families: Iterable[str], chosen: str = "") -> dict[str, str]:
-    """Return what forms call families; of two names with the same words, only one is offered.
+    """Return the names of families in forms; only one family for each name.
 
-    That is the chosen one, else the first.
+    It is the chosen one, else the first.
 
     Examples
     --------
@@ -93,7 +93,7 @@ def families_called(families: Iterable[str], chosen: str = "") -> dict[str, str]
 
 
 def boards_called(title: str) -> str:
-    """Return a title with each board of a family in it as pages name it.
+    """Return a title with the names of boards on pages.
 
     Examples
     --------
@@ -106,26 +106,26 @@ def boards_called(title: str) -> str:
 
 
 FROM_FILES = {"undirected": {"directed": "ignore"}, "planar": {"sides": "planar"}}
-"""Words before the path of a file, and what they ask :func:`ludograph.boards.load` for."""
+"""Words before the path of a file, and their options of :func:`ludograph.boards.load`."""
 
 
 @dataclass(frozen=True)
 class BoardType(OptionType):
-    """A board: ``hatched:12`` or ``full-hexa:8x7`` of the families that a game takes, or a file.
+    """A board: ``hatched:12`` or ``full-hexa:8x7`` of a game's families, or a file.
 
-    Before a file may stand ``undirected:``, ``planar:`` or both.
+    The path of a file may begin with ``undirected:``, ``planar:`` or both.
 
     Attributes
     ----------
     families
-        Their names; the first is the one that a lone size means.
+        The names of the families; a size alone means the first.
     make
         Returns the board of a family, a width and a height, which is None if it was not given.
     most
-        The greatest number of vertices that the game is played on; None for all that a board may
-        have. Nothing larger is made.
+        The greatest number of vertices in the game; None for the limit of boards. Larger boards are
+        never made.
     count
-        From what ``make`` takes to the number of vertices that the board has at most.
+        Returns the greatest number of vertices of a board, from the arguments of ``make``.
     """
 
     families: tuple[str, ...]
@@ -138,30 +138,30 @@ class BoardType(OptionType):
 
     @property
     def expected(self) -> str:
-        """What a value must be."""
+        """The valid values."""
         names = ", ".join(self.families)
         return f"a family with a size, as in {self.families[0]}:12 ({names}), or a file"
 
     @property
     def trials(self) -> tuple[str, ...]:
-        """Small boards of all families, and some that are no squares."""
+        """Small boards of all families, and some that are not squares."""
         return tuple(f"{name}:{size}" for name in self.families for size in SMALL)
 
     def reads(self, text: str) -> bool:
-        """Tell whether a text names a file rather than a family with a size, or a lone size."""
+        """Tell whether a text names a file, and not a family with a size, or only a size."""
         name, colon, rest = text.partition(":")
         size = SIZE.fullmatch(rest if colon else name)
         return size is None or bool(colon and name not in self.families)
 
     def parse(self, text: str) -> Board:
-        """Return the board that a text names.
+        """Return the board of a text.
 
         Raises
         ------
         InvalidInput
-            If there is no board of this size, or something is wrong with the file.
+            If there is no board of this size, or the file has a fault.
         Unexpected
-            If it names no board, or one that is too large for the game.
+            If the text is no board, or one that is too large for the game.
         """
         name, colon, rest = text.partition(":")
         size = SIZE.fullmatch(rest if colon else name)
@@ -202,7 +202,7 @@ class BoardType(OptionType):
         return f"a board of at most {self.most} vertices"
 
     def check(self, value: Any) -> Board:
-        """Return a board, the one that a text names, or that of the first family of a size."""
+        """Return a board: the given one, that of a text, or one of the first family with a size."""
         from ludograph.boards import Board
 
         if isinstance(value, Board):

@@ -19,23 +19,23 @@ from ludograph.rules import batch, random_state
 MOST_GAMES = 10**9
 MOST_THREADS = 1024
 ROOM = 2**20
-"""Numbers of one block's table of moves, at most, unless one game alone has more."""
+"""The most numbers in one block's table of moves, unless a single game has more."""
 
 Progress = Callable[[int], None]
 
 
 @dataclass(frozen=True, eq=False)
 class Playouts:
-    """How very many games of a position have ended.
+    """The results of many games from a position.
 
     Attributes
     ----------
     scores
         ``float64[count, seats]``: a row for each game.
     seconds
-        How long all of them took; a first call may wait for the compiler besides.
+        The time of all games; a first call may also wait for the compiler.
     threads
-        How many of them played.
+        The number of threads.
     """
 
     scores: npt.NDArray[np.float64]
@@ -69,13 +69,13 @@ class Playouts:
 
     @functools.cached_property
     def standard_error(self) -> npt.NDArray[np.float64]:
-        """``float64[seats]``: of the mean score; nan for a single game."""
+        """``float64[seats]``: the standard error of the mean score; nan for a single game."""
         if self.count == 1:
             return np.full(self.scores.shape[1], np.nan)
         return self.scores.std(axis=0, ddof=1) / np.sqrt(self.count)
 
     def distribution(self, seat: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
-        """Return the scores that a seat had, ascending, and how often it had each."""
+        """Return the scores of a seat, ascending, and the number of games with each."""
         values, counts = np.unique(self.scores[:, seat], return_counts=True)
         return values, counts
 
@@ -90,7 +90,7 @@ class Playouts:
 
 @dataclass(frozen=True, eq=False)
 class RandomGames(Playouts):
-    """The same with every move.
+    """The results of many games, with every move.
 
     Attributes
     ----------
@@ -98,9 +98,9 @@ class RandomGames(Playouts):
         ``int32[count, longest]``: the codes of the moves, outcomes of chance included, and -1
         behind the last.
     plies
-        ``int32[count]``: how many moves each game had.
+        ``int32[count]``: the number of moves of each game.
     starts
-        ``int32[count]``: from which of the positions given it began.
+        ``int32[count]``: the index of each game's first position.
     """
 
     moves: npt.NDArray[np.int32]
@@ -117,24 +117,24 @@ def playouts(
     uniform: bool = False,
     progress: Progress | None = None,
 ) -> Playouts:
-    """Play a position to the end very often, and return the scores.
+    """Play many games from a position to the end, and return the scores.
 
-    The games are those of Monte Carlo search: a game may have a faster way to the same result, or
-    one that is nearer to how it is played. The position is unchanged.
+    The games are those of Monte Carlo search: a game may have a faster or more realistic playout of
+    its own. The position is unchanged.
 
     Parameters
     ----------
     count
-        How many: 1 to 10^9. Each takes 8 bytes for every seat.
+        The number of games: 1 to 10^9. Each takes 8 bytes for every seat.
     seed
-        Game ``i`` draws its luck from ``random_state(seed, i)``: the same seed gives the same games
-        on any number of threads, and more games begin with the same ones.
+        Game ``i`` draws its random numbers from ``random_state(seed, i)``: the same seed gives the
+        same games on any number of threads, and more games begin with the same ones.
     threads
-        How many; all cores if not given.
+        The number of threads; by default one for each core.
     uniform
         Play uniformly random legal moves instead, as :func:`random_games` does.
     progress
-        Called with the number of games that are done, now and then, from any of the threads.
+        Called from time to time, from any thread, with the number of finished games.
 
     Raises
     ------
@@ -183,15 +183,16 @@ def random_games(
     Parameters
     ----------
     starts
-        A position or several, of one game and as many seats. Each begins the same number of games,
-        one after the other: with 10 starts and 1000 games, the first 100 are of the first start.
+        One or several positions, of one game and one number of seats. Each begins the same number
+        of games, one after the other: with 10 starts and 1000 games, the first 100 are of the first
+        start.
     count, seed, threads, progress
         As in :func:`playouts`. The moves take 4 bytes each, up to the longest game.
 
     Raises
     ------
     InvalidInput
-        If there is no start, or they do not fit each other, or a number is out of range.
+        If there is no start, if they do not fit together, or if a number is out of range.
 
     Examples
     --------
@@ -236,7 +237,7 @@ def random_games(
 
 
 def _prepare(work: Callable[[int, int], None]) -> None:
-    """Play the first game, so that no thread waits for the compiler and no time includes it."""
+    """Play the first game, so that threads and measured times do not wait for the compiler."""
     work(0, 1)
 
 

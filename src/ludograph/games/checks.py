@@ -1,4 +1,4 @@
-"""Checks of moves, states and random numbers that come into a position from outside."""
+"""Checks of moves, states and random generators that callers pass to a position."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ludograph.quoting import described
 from ludograph.rules import Rng, Setup, State
 
 HIGHEST_CODE = 2**31 - 1
-"""Codes of moves are kept as ``int32``."""
+"""Codes of moves are stored as ``int32``."""
 
 
 def checked_code(move: object) -> int:
-    """Return the code of a move, which is a whole number; raise IllegalMove if it is none."""
+    """Return the code of a move, a whole number; raise IllegalMove if it is not one."""
     if not is_whole(move):
         raise IllegalMove(f"{described(move)} is no move: a move is a whole number or a text")
     code = int(move)
@@ -24,7 +24,7 @@ def checked_code(move: object) -> int:
 
 
 def checked_state(setup: Setup, state: State) -> State:
-    """Return a state; raise InvalidInput if it is none of this game by size or type."""
+    """Return a state; raise InvalidInput if its size or type is not that of this game."""
     size = rules.info(setup).state_size
     if not (
         isinstance(state, np.ndarray)

@@ -1,7 +1,7 @@
 """The declaration of a game: its name, options, players, help, and the modules with the rest.
 
-A declaration is light: it is read for every ``--help``, so the game itself is imported only when it
-is played.
+A declaration is small: it is read for every ``--help``, and the game itself is imported only when
+it is played.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ class Help(NamedTuple):
     Attributes
     ----------
     text
-        What ``--help`` begins with, after the summary.
+        The beginning of ``--help``, after the summary.
     examples
-        Command lines, each with what it does.
+        Command lines, each with its effect.
     rules
-        How it is played, in a few sentences, for somebody who has never seen it.
+        The rules in a few sentences, for beginners.
     own_boards
-        What it needs of a board that a person draws, in a few sentences; empty: nothing.
+        The requirements for a board that a person draws, in a few sentences; empty: none.
     """
 
     text: str
@@ -43,7 +43,7 @@ class Help(NamedTuple):
 
 
 def nothing_more(given: Values) -> Values:
-    """Return the options as they are: a game without aliases."""
+    """Return the options unchanged: a game without aliases."""
     return given
 
 
@@ -59,60 +59,59 @@ def nothing_to_tell(values: Values) -> list[str]:  # noqa: ARG001
 
 @dataclass(frozen=True)
 class Declaration:
-    """A game as the rest of the system first meets it.
+    """The declaration of a game, read before the game is imported.
 
     Attributes
     ----------
     name
         One lower-case word, as on the command line and in records.
     summary
-        Half a sentence that begins in lower case.
+        A short description that begins in lower case, without a full stop.
     home
         ``package.module:name`` of the :class:`~ludograph.games.game.Game`.
     seats
         The least and the greatest number of seats.
     options
-        All that can be chosen, beside the seats and the seed.
+        All options, except the seats and the seed.
     aliases
-        Other spellings that sources have fixed; ``resolve`` turns what was given of them into
-        options, and refuses what does not go together.
+        Other spellings that sources have fixed; ``resolve`` turns given ones into options, and
+        refuses contradictions.
     leading
-        Takes what stands before the players on the command line; returns the options given with
-        it, and the players. ``leading_metavar`` is how the help calls that.
+        Parses the words before the players on the command line; returns the options, and the
+        players. ``leading_metavar`` is the name of these words in the help.
     title
-        What a title says of the options, beside the board's name.
+        The description of the options in a title, after the board's name.
     strategies
-        The names of its strategies, so that a wrong one is refused before anything is loaded; if
-        they are not told here, it is refused then.
+        The names of its strategies, so that a wrong one is refused before the game is loaded; if
+        empty, it is refused afterwards.
     speaks
-        The protocols of other programs that play this game, such as ``htp``.
+        The protocols of programs that play this game, such as ``htp``.
     solving
-        Options whose defaults are others where a game is solved, since only small ones can be.
+        Defaults of options for solving, because only small games can be solved.
     openings
         Names of suites of openings, see :meth:`~ludograph.games.solving.Solving.openings`.
     with_libraries
-        The same where a C player takes part on the command line: what its course has laid down.
+        Defaults with a C player on the command line: those of its course.
     with_people
-        The same where a person takes part: the whole game.
+        Defaults with a person: the whole game.
     anchors
-        Built-in players, named as on the command line, from which the ratings of a ladder are
-        measured: quick ones of known, modest strength, which no clock changes. The first has a
-        fixed rating; the others are steps between it and stronger players.
+        Built-in players, named as on the command line, as references for the ratings of a ladder:
+        quick players of modest strength, which does not depend on a clock. The first has a fixed
+        rating; the others are steps between it and stronger players.
     steps
-        Built-in players of different strengths, the weakest first, the anchors among them: a
-        ladder lets those take part too that close the intervals of ratings. Neighbors should win
-        at least one of ten games against each other. If not given, weaker forms of the first
-        anchor.
+        Built-in players of different strengths, the weakest first, the anchors among them: a ladder
+        also enrols those that bound open intervals of ratings. Neighbors should win at least one of
+        ten games against each other. By default weaker forms of the first anchor.
     trials
-        Starts that courses play from, as texts by the option's name, ``seats`` among them:
-        ``player check`` plays them beside those that try each option by itself.
+        Starts of courses, as texts by the option's name, including ``seats``: ``player check``
+        plays them in addition to those for each single option.
     advisers
-        Built-in players that people ask for a hint, each good within a second; the first that
-        plays with the number of seats is asked.
+        Built-in players for hints, each good within a second; the first one that can play with the
+        number of seats is used.
     marks
-        Names of the marks that it reads on a board, such as those of borders.
+        Names of the marks on a board that the game uses, such as those of borders.
     rivals
-        Others that are measured as opponents for people, beside the anchors, strategies without
+        Further players to measure as opponents for people, beside the anchors, strategies without
         options and `mcts` with some simulations: see ``benchmarks/levels.py``.
     """
 
@@ -143,15 +142,15 @@ class Declaration:
     def variant(
         self, name: str, *, summary: str, home: str, help: Help, **changes: Any
     ) -> Declaration:
-        """Return the declaration of a game that has the same options and other rules.
+        """Return the declaration of a game with the same options and other rules.
 
         The names of strategies and openings, the players of ladders, hints and levels, and the
-        protocols of programs are left out: they are those of this game's rules.
+        protocols of programs are left out: they depend on this game's rules.
 
         Parameters
         ----------
         changes
-            Further attributes that the variant has by itself, such as ``solving``.
+            Further attributes of the variant itself, such as ``solving``.
         """
         same = ("seats", "options", "aliases", "resolve", "leading", "leading_metavar", "title")
         starts = ("solving", "with_libraries", "with_people", "trials")
@@ -161,7 +160,7 @@ class Declaration:
 
     @property
     def package(self) -> str:
-        """The package that the game's files stand in."""
+        """The package with the game's files."""
         return self.home.partition(":")[0].rpartition(".")[0]
 
     def game(self) -> AnyGame:
@@ -170,7 +169,7 @@ class Declaration:
         Raises
         ------
         InvalidInput
-            If its module cannot be imported, as where a rule is missing.
+            If its module cannot be imported, for example because a rule is missing.
         CannotCompile
             If a rule is refused when the module is imported.
         """
@@ -190,12 +189,12 @@ class Declaration:
     def check_strategy(
         self, name: str, known: Collection[str], others: Collection[str] = ()
     ) -> None:
-        """Raise InvalidInput if a name is none of the strategies known.
+        """Raise InvalidInput if a name is not one of the known strategies.
 
         Parameters
         ----------
         others
-            Names of other players that may have been meant.
+            Names of other players for suggestions.
         """
         if name not in known:
             raise InvalidInput(
@@ -209,7 +208,7 @@ class Declaration:
         Raises
         ------
         InvalidInput
-            On a name that the game does not know, or a value that is not of its type.
+            If a name is unknown, or a value is not of its type.
         """
         known = {option.name: option for option in (*self.options, *self.aliases)}
         for name in given:
@@ -232,13 +231,13 @@ class Declaration:
         }
 
     def checked(self, option: Option, value: Any) -> Any:
-        """Return a value as its type has it; raise InvalidInput with the option's name if not."""
+        """Return a value converted to its type; raise InvalidInput if that fails."""
         if value is None and option.default is None:
             return None
         return self._understood(option, option.type.check, value)
 
     def parsed(self, option: Option, text: str) -> Any:
-        """Return the value that a text means; raise InvalidInput with the option's name if none."""
+        """Return the value of a text; raise InvalidInput with the option's name if invalid."""
         return self._understood(option, option.type.parse, text)
 
     def _understood(self, option: Option, read: Callable[[Any], Any], value: Any) -> Any:
@@ -251,7 +250,7 @@ class Declaration:
 
     @property
     def recorded(self) -> tuple[Option, ...]:
-        """What is written into records beside the board: seats that can be chosen, and options."""
+        """The options in records, beside the board; including seats if they can be chosen."""
         low, high = self.seats
         seats = (Option("seats", Whole(low, high), low, "how many"),) if low < high else ()
         return (*seats, *(option for option in self.options if option.type.recorded))
@@ -259,12 +258,12 @@ class Declaration:
     def to_data(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return values of the recorded options as JSON-able data.
 
-        Options may be left out that mean nothing beside the others, see ``only_with``.
+        Options that the others make meaningless may be left out, see ``only_with``.
 
         Raises
         ------
         InvalidInput
-            If another one is left out, or one is not recorded.
+            If another option is left out, or one is not recorded.
         """
         given = {option.name: option for option in self.recorded if option.name in values}
         if strangers := [name for name in values if name not in given]:
@@ -280,17 +279,17 @@ class Declaration:
         return {name: option.type.to_data(values[name]) for name, option in given.items()}
 
     def from_data(self, data: Mapping[str, Any], more: tuple[Option, ...] = ()) -> Values:
-        """Return the values that :meth:`to_data` wrote; what else there is is not looked at.
+        """Return the values of :meth:`to_data`; other data is ignored.
 
         Parameters
         ----------
         more
-            What else the game has written by itself.
+            Further options that the game itself has written.
 
         Raises
         ------
         InvalidInput
-            If one is missing, or is not of its type.
+            If a value is missing, or is not of its type.
         """
         found = {
             option.name: self._understood(option, option.type.from_data, data[option.name])
@@ -304,7 +303,7 @@ class Declaration:
 
 
 def matters(option: Option, values: Mapping[str, Any]) -> bool:
-    """Tell whether an option means something beside the values of others."""
+    """Tell whether an option has an effect with these values of the others."""
     if option.only_with is None:
         return True
     name, value = option.only_with

@@ -1,7 +1,7 @@
-"""The messages from which a foreign program knows a game; the referee makes them.
+"""The messages of a game to a foreign program; the referee makes them.
 
-The program itself runs in a host process that knows no game: it gets what is said here and sends
-back what the program answers. What an answer means is judged here too.
+The program itself runs in a host process that does not know the game: the host passes on these
+messages and returns the program's answers. The dialogue also interprets the answers.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ class AnswerFault(Exception):
     Attributes
     ----------
     reason
-        ``protocol`` for garbage; ``illegal-move`` for what can be said and is no move of this game;
-        ``resign``.
+        ``protocol`` for garbage; ``illegal-move`` for a well-formed answer that is no move of this
+        game; ``resign``.
     illegal
-        How the answer is shown as an illegal move; empty for other reasons.
+        The text of the answer as an illegal move; empty for other reasons.
     """
 
     def __init__(self, reason: str, text: str, illegal: str = "") -> None:
@@ -37,13 +37,13 @@ class AnswerFault(Exception):
 
 
 class More(NamedTuple):
-    """What is to be said still, before the program answers by a move."""
+    """A further question before the program answers with a move."""
 
     question: Any
 
 
 def dropped(move: int) -> int:
-    """Return the seat that left the game, from the number below zero that tells so."""
+    """Return the seat that left the game, from its negative number."""
     return -1 - move
 
 
@@ -53,48 +53,49 @@ class Dialogue(ABC):
     Attributes
     ----------
     legal
-        Whether questions are to hold the legal moves, where they can; some programs need none.
+        Whether questions should contain the legal moves, if possible; some programs do not need
+        them.
     """
 
     legal: bool = True
 
     begun: Sequence[int] = ()
-    """The moves with which the game begins, of whichever seats: the first ones of
-    the first question, the program's own among them."""
+    """The first moves of the game, of all seats: the first ones of the first question, including
+    the program's own."""
 
     @abstractmethod
     def order(self) -> Mapping[str, Any]:
-        """Return what the host needs to start the program, as JSON-able data."""
+        """Return the data that the host needs to start the program, as JSON-able data."""
 
     @abstractmethod
     def question(self, moves: list[int], time_left: TimeLeft) -> Any:
-        """Return what is to be said, as JSON-able data, so that the program answers by a move.
+        """Return the question for a move, as JSON-able data.
 
         Parameters
         ----------
         moves
-            Those since the program's own last one; ``-1 - seat`` for a seat that was dropped. The
-            first ones may be the :attr:`begun`.
+            The moves since the program's own last one; ``-1 - seat`` for a seat that dropped out.
+            The first ones may be the :attr:`begun`.
         """
 
     @abstractmethod
     def move(self, said: Any) -> int | More:
-        """Return the code of the move that the program answered; raise AnswerFault if it is none.
+        """Return the code of the move in the program's answer; raise AnswerFault if it is none.
 
-        Whether the move is legal is the referee's to judge. What is said is checked here: it may
-        come from a program that has taken the place of its host.
+        The referee checks whether the move is legal. The form of the answer is checked here: it may
+        come from a program that has replaced its host.
         """
 
     def ending(self, outcome: Outcome | None) -> Any:
-        """Return how the game ended as the host is to know it: ranks, None if it was stopped."""
+        """Return the result of the game for the host: ranks, None if it was stopped."""
         return None if outcome is None else list(outcome.ranks)
 
 
 class Board:
     """The board of a dialogue, which follows that of the referee.
 
-    The program's own answer is played when the next question comes: only a legal one is followed
-    by a question.
+    The program's own answer is played at the next question: a next question comes only after a
+    legal answer.
     """
 
     def __init__(self, position: Position) -> None:
@@ -104,8 +105,8 @@ class Board:
     def follow(self, moves: list[int], *, drops: bool = False) -> Iterator[tuple[int | None, int]]:
         """Play the program's last answer, then moves; yield each with its seat before it is played.
 
-        The seat is None for what chance does. Seats that were dropped are dropped here too;
-        ``drops`` has them yielded among the moves, as the numbers below zero that they are.
+        The seat is None for moves of chance. Seats that dropped out are also dropped here; with
+        ``drops`` they are yielded among the moves, as their negative numbers.
         """
         own = [] if self.answered is None else [self.answered]
         self.answered = None
@@ -120,19 +121,19 @@ class Board:
 
 
 class ProgramInterface(ABC):
-    """How a game is played by programs of one kind."""
+    """The interface of a game to programs of one kind."""
 
     @abstractmethod
     def check(self, position: Position) -> None:
-        """Raise InvalidInput if such programs cannot play the game that begins here."""
+        """Raise InvalidInput if such programs cannot play a game from this position."""
 
     def check_opening(self, position: Position, moves: Sequence[int]) -> None:  # noqa: ARG002
-        """Raise InvalidInput if such programs cannot begin behind moves that others have made.
+        """Raise InvalidInput if such programs cannot begin after moves of the referee.
 
-        By default they cannot: there may be no words for a move of their own.
+        By default they cannot: their protocol may have no message for a move of their own.
         """
         raise InvalidInput(f"{position.game.name}: C players cannot begin after an opening")
 
     @abstractmethod
     def dialogue(self, position: Position, seat: int) -> Dialogue:
-        """Return the messages of the game that begins here for the program on a seat."""
+        """Return the dialogue of the game from this position for the program on a seat."""

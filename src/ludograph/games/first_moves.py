@@ -11,16 +11,16 @@ from ludograph.games.solution import Solution
 
 @dataclass(frozen=True, slots=True)
 class SolvedMove:
-    """What the proof of one first move has told.
+    """The result of the proof of one first move.
 
     Attributes
     ----------
     move
         The move, as text.
     values
-        What it leads to, a word or letter; a proof may tell the same of other first moves.
+        Its value, a word or letter; a proof may also give the values of other first moves.
     nodes, seconds
-        Positions searched, and how much processor time that took.
+        Positions searched, and their processor time.
     """
 
     move: str
@@ -30,24 +30,24 @@ class SolvedMove:
 
 
 class FirstMoves(Protocol):
-    """The first moves of a game; what solves one remembers what helps with the next."""
+    """The first moves of a game; the proof of one may help with the next."""
 
     @property
     def title(self) -> str:
-        """The game that they begin, as in ``hex on hexagonal:8``."""
+        """The game of the moves, as in ``hex on hexagonal:8``."""
         ...
 
     @property
     def moves(self) -> Sequence[str]:
-        """All of them, as texts, in the order in which they are best solved."""
+        """All moves, as texts, in the best order for solving."""
         ...
 
     def prepare(self) -> None:
-        """Have machine code made, before processes are forked."""
+        """Compile or load machine code, before processes are forked."""
         ...
 
     def same(self, move: str) -> Collection[str]:
-        """Return the moves that are known at once when one is, itself among them."""
+        """Return the moves that have the same value as a move, including the move itself."""
         ...
 
     def solve(self, move: str, deadline: float | None) -> SolvedMove | None:
@@ -61,5 +61,5 @@ class FirstMoves(Protocol):
         ...
 
     def solution(self, values: Mapping[str, str], nodes: int, seconds: float) -> Solution:
-        """Return what the moves known so far tell of the game."""
+        """Return the solution of the game from the values known so far."""
         ...

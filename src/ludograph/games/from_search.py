@@ -15,7 +15,7 @@ WIN, POINTS = "win", "points"
 
 
 def from_monte_carlo(result: MonteCarloResult, line: tuple[int, ...], seats: int) -> AnalysisInfo:
-    """Return what Monte Carlo tree search has found, the moves visited most first.
+    """Return the result of Monte Carlo tree search, the most visited moves first.
 
     A lone seat's values are scores.
     """
@@ -52,7 +52,7 @@ def refutation_note(nodes: int) -> str:
 
 
 def value_of(result: MonteCarloResult, place: int) -> float | None:
-    """Return the value of a move, within what is proven; None if it was never tried."""
+    """Return the value of a move, within its proven bounds; None without visits."""
     low, high = float(result.low[place]), float(result.high[place])
     value = float(result.values[place])
     if is_proven(result, place):
@@ -66,7 +66,7 @@ def is_proven(result: MonteCarloResult, place: int) -> bool:
 
 
 def from_alphabeta(result: AlphaBetaResult, bonus: float = LARGE) -> AnalysisInfo:
-    """Return what alpha-beta search has found; only the best move's value is one."""
+    """Return the result of alpha-beta search; only the best move has a value."""
     value: float | None = float(result.value)
     proven = result.exact
     measure = POINTS if bonus >= LARGE else f"{POINTS}, {bonus:g} for winning"

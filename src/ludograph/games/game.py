@@ -22,21 +22,20 @@ if TYPE_CHECKING:
 
 
 class Game(ABC, Generic[P]):
-    """What the rest of the system asks of a game beyond its rules.
+    """A game for the rest of the system, beyond its rules.
 
-    The game itself says how it begins, how its moves are written and who plays it. The rest are
-    its parts, by who asks: :attr:`presentation`, :attr:`interaction`, :attr:`interop` and
-    :attr:`solving`.
+    The game itself defines its starts, the texts of its moves and its strategies. Its other parts
+    are :attr:`presentation`, :attr:`interaction`, :attr:`interop` and :attr:`solving`.
 
     Attributes
     ----------
     declaration
-        What it is called and what can be chosen about it.
+        Its name and its options.
     version
-        Rises when the same setup and moves lead elsewhere than before.
+        A number that rises when the same setup and moves lead to another position than before.
     setup_type
         The ``NamedTuple`` for which the rule contract is implemented; :meth:`begin` makes one. A
-        variant has a Setup type of its own.
+        variant has its own Setup type.
     """
 
     declaration: ClassVar[Declaration]
@@ -46,21 +45,21 @@ class Game(ABC, Generic[P]):
     @property
     @abstractmethod
     def presentation(self) -> Presentation[P]:
-        """How people see it: its picture, and what has happened, in words."""
+        """The game for spectators: its picture, and its events in words."""
 
     @property
     def interaction(self) -> Interaction[P]:
-        """How people play it: what they read, and how they choose a move. By default they type."""
+        """The game for human players: instructions, and move input, by default by typing."""
         return Interaction()
 
     @property
     def interop(self) -> Interop:
-        """How programs in other languages play it: by default none do."""
+        """The game for programs in other languages: by default there is no interface."""
         return Interop()
 
     @property
     def solving(self) -> Solving[P]:
-        """What best play leads to: by default what proof-number search finds, for two seats."""
+        """The solver: by default proof-number search, for two seats."""
         from ludograph.games.solving import Solving
 
         return Solving()
@@ -72,7 +71,7 @@ class Game(ABC, Generic[P]):
 
     @property
     def summary(self) -> str:
-        """What one does in it, in half a sentence."""
+        """A short description of the game."""
         return self.declaration.summary
 
     def position(
@@ -88,14 +87,14 @@ class Game(ABC, Generic[P]):
         Parameters
         ----------
         board
-            A board, a text such as ``hatched:12`` or the path of a file, or a size of the family
-            that the game prefers. Games without boards take none.
+            A board, a text such as ``hatched:12`` or the path of a file, or a size of the game's
+            preferred family. None for games without boards.
         seats
-            How many; two where the game allows it.
+            The number of seats; by default two if the game allows it.
         seed
-            For all that is drawn before the game begins.
+            The seed of all that is drawn before the game begins.
         options
-            Those that the game declares, by name; values may be texts as on the command line.
+            The options of the game, by name; values may be texts as on the command line.
 
         Raises
         ------
@@ -122,45 +121,45 @@ class Game(ABC, Generic[P]):
         Parameters
         ----------
         values
-            Of all options that the game declares, each as its kind has it.
+            The values of all options of the game, each of its type.
 
         Raises
         ------
         InvalidInput
-            If they do not fit each other.
+            If they do not fit together.
         """
 
     @abstractmethod
     def samples(self) -> Iterator[P]:
-        """Yield small starts: all that its strategies play on, if not all its boards and options.
+        """Yield small starts: all kinds that the strategies play, but not all boards and options.
 
-        They are played to their ends quickly.
+        Games from them are short.
         """
 
     def warm_up_starts(self) -> Iterator[P]:
-        """Yield starts that together need all kernels that any start can need.
+        """Yield starts that together need all kernels of the game.
 
-        By default these are the samples. Further ones are for games whose kernels are compiled for
-        each size of a board, say.
+        By default these are the samples. More are needed, for example, by games with kernels for
+        each size of a board.
         """
         yield from self.samples()
 
     def values_of(self, position: P) -> dict[str, Any]:  # noqa: ARG002
-        """Return what :meth:`begin` was given, as far as records hold it: by default nothing.
+        """Return the values of :meth:`begin` for records: by default nothing.
 
-        Without the board and the seats; what was drawn is given as it was drawn. Records are made
-        from it: :meth:`begin` must lead from these values to the same position.
+        The board and the seats are left out; drawn values are given explicitly. Records are made
+        from them: :meth:`begin` must return the same position from these values.
         """
         return {}
 
     def describe(self, position: P) -> dict[str, Any]:
-        """Return all that is fixed in the position, beside its board, as JSON-able data."""
+        """Return the fixed data of the position, beside its board, as JSON-able data."""
         low, high = self.declaration.seats
         seats = {"seats": position.seats} if low < high else {}
         return self.declaration.to_data({**seats, **self.values_of(position)})
 
     def restore(self, board: Board, data: Mapping[str, Any]) -> P:
-        """Return the start of the game that :meth:`describe` wrote down.
+        """Return the start of the game from the data of :meth:`describe`.
 
         Raises
         ------
@@ -180,10 +179,10 @@ class Game(ABC, Generic[P]):
         """Return the code of a move text; raise IllegalMove if no move has this text."""
 
     def search_setup(self, setup: Setup) -> Setup:
-        """Return the Setup that a search plays on: by default the same.
+        """Return the Setup for a search: by default the same.
 
-        A game that can tell a search more with room of its own returns a Setup of another type,
-        with the same states; every search asks for one of its own.
+        A game with more knowledge for searches, which needs memory, returns a Setup of another
+        type, with the same states; every search gets its own.
         """
         return setup
 
@@ -193,10 +192,10 @@ class Game(ABC, Generic[P]):
         """The built-in strategies by name."""
 
     def adviser(self, seats: int) -> str:
-        """Return the player that is asked for a hint, as it is written on the command line.
+        """Return the player for hints, as written on the command line.
 
-        It is the first of the declaration's `advisers` that can play with this number of seats. If
-        none can, it is the first strategy that can.
+        It is the first of the declaration's `advisers` that can play with this number of seats, or
+        else the first such strategy.
         """
         able = [name for name, s in self.strategies.items() if s.seats[0] <= seats <= s.seats[1]]
         advisers = (each for each in self.declaration.advisers if each.partition(":")[0] in able)
@@ -208,11 +207,11 @@ class Game(ABC, Generic[P]):
         Raises
         ------
         InvalidInput
-            If the game has none of that name.
+            If the game has no strategy of that name.
         """
         self.declaration.check_strategy(name, self.strategies)
         return self.strategies[name]
 
 
 AnyGame: TypeAlias = Game[Any]
-"""A game that is not known beforehand."""
+"""Any game."""

@@ -1,6 +1,6 @@
-"""A game for people who play: the next step, moves by pointing, reasons against a move.
+"""A game for human players: the next step, moves by pointing, reasons against a move.
 
-The words are said once, by the game, for pages and terminals alike; the defaults here know none.
+The game defines these texts once, for pages and terminals; the defaults here have none.
 """
 
 from __future__ import annotations
@@ -19,116 +19,114 @@ SWAP = "swap"
 
 
 class Interaction(Generic[P]):
-    """What people read when they are to move, and how they choose a move; by default they type it.
+    """The instructions for people to move, and their choice of a move; by default they type it.
 
     Attributes
     ----------
     written_as
-        How a move is written, for people who type one: ``a cell, such as c5``.
+        The form of a move, for people who type one: ``a cell, such as c5``.
     """
 
     written_as: str = ""
 
     def tasks(self, position: P) -> Sequence[str]:  # noqa: ARG002
-        """Return what the seat to move is to do now: ``Place a penguin``.
+        """Return the instructions for the seat to move: ``Place a penguin``.
 
-        Of moves that are pointed at part by part there is a sentence for each part, the last one
-        for all that follow: ``Pick a queen``, ``Choose where it goes``.
+        For moves that people point at part by part there is a sentence for each part, the last one
+        for all further parts: ``Pick a queen``, ``Choose where it goes``.
         """
         return ("Choose your move",)
 
     def action(self, position: P, move: int) -> str:
-        """Return what a legal move does, as an order: ``Claim the road``, ``Pass``."""
+        """Return the effect of a legal move as an imperative: ``Claim the road``, ``Pass``."""
         text = position.text(move)
         return text.capitalize() if text.isalpha() else f"Play {text}"
 
     def confirmation(self, position: P) -> str:  # noqa: ARG002
-        """Return the order on the button that plays a move after its parts were chosen.
+        """Return the text of the button that plays a move after the choice of its parts.
 
-        It need not name the move, which the picture shows: ``Place it here``. Empty, as by
+        It need not name the move, which the picture shows: ``Place it here``. If it is empty, the
         default, the button has the `action` of the move.
         """
         return ""
 
     def hint(self, position: P, move: int) -> str:
-        """Return what is said of a legal move that is shown on the board as advice."""
+        """Return the sentence on a legal move that the board shows as advice."""
         return in_words(position, move)
 
     def pointed(self, position: P, move: int) -> Sequence[Collection[int]]:  # noqa: ARG002
-        """Return how people point at a legal move on the picture: part by part, by which cells.
+        """Return the cells by which people point at a legal move on the picture, part by part.
 
         A move from one cell to another has two parts of one cell each; a color has one part, any
-        cell of that color. Without parts, as by default, a move is typed or picked from a list.
+        cell of that color. Without parts, the default, a move is typed or chosen from a list.
         """
         return ()
 
     def marked(self, position: P, move: int) -> Collection[int]:  # noqa: ARG002
-        """Return the cells of the first part of `pointed` that a page marks, and where keys go.
+        """Return the cells of the first part of `pointed` that a page marks and that keys reach.
 
-        For parts of many cells, of which few matter: those of a color that touch one's own zone.
-        Empty, as by default: all cells of the part.
+        This is for parts of many cells of which few matter: those of a color that touch one's own
+        zone. Empty, the default: all cells of the part.
         """
         return ()
 
     def spots(self, position: P, move: int) -> Sequence[Spot]:  # noqa: ARG002
-        """Return how people point at a legal move beside the cells, part by part.
+        """Return the places beside the cells by which people point at a legal move, part by part.
 
-        For games whose moves put something where the picture has no cells yet, on pages that can
-        show it. Of the parts that come next, those with equal corners are ways to do something at
-        one place: who points there goes through them. By default there are none, and ``pointed``
-        tells.
+        This is for games whose moves put pieces where the picture has no cells yet, on pages that
+        can show them. Next parts with equal corners are alternatives at one place: a person who
+        points there goes through them. By default there are none, and ``pointed`` is used.
         """
         return ()
 
     def objection(self, position: P, cells: Sequence[int]) -> str:  # noqa: ARG002
-        """Return why no legal move is pointed at by these cells of the picture, the last of them.
+        """Return why these cells, or the last of them, do not lead to a legal move.
 
-        To the seat to move, as in ``d4 is taken``; empty where the game has nothing to say.
+        The text is for the seat to move, as in ``d4 is taken``; empty if the game has no reason.
         """
         return ""
 
     def objection_at(self, position: P, point: tuple[float, float]) -> str:  # noqa: ARG002
-        """Return why no legal move is pointed at by a point of the picture, beside all its cells.
+        """Return why a point of the picture beside all cells does not lead to a legal move.
 
-        Asked of games whose moves are pointed at by places, see :meth:`spots`: ``A tile lies here
-        already``.
+        It is used for games with places for moves, see :meth:`spots`: ``A tile lies here already``.
         """
         return ""
 
     def called(self, position: P, move: int) -> str:
-        """Return what a move is called where it is refused; it need not be one of this game."""
+        """Return the name of a refused move; it need not be a move of this game."""
         try:
             return repr(position.game.move_text(position.setup, move))
         except IllegalMove:
             return f"the code {move!r}"
 
     def reason_against(self, position: P, move: int) -> str:  # noqa: ARG002
-        """Return why a move is not legal for the seat to move; empty where no game tells."""
+        """Return why a move is not legal for the seat to move; empty if the game has no reason."""
         return ""
 
     def pieces(self, position: P) -> Sequence[int]:  # noqa: ARG002
-        """Return what people may put on cells to set a position up, as numbers of the palette.
+        """Return the pieces for setting up a position, as numbers of the palette.
 
-        Cells whose fill is none of them stay as they are. Often nothing: positions of the game
-        are not set up piece by piece.
+        Cells with other fills cannot be changed. By default none: positions of the game cannot be
+        set up piece by piece.
         """
         return ()
 
     def arranged(self, position: P, fills: Sequence[int]) -> P:  # noqa: ARG002
-        """Return the position whose picture has these fills, reached by legal moves from a start.
+        """Return a position with these fills that legal moves can reach from a start.
 
         Parameters
         ----------
         position
             The start of a game on the same board with the same options.
         fills
-            For each cell the number of a color of :attr:`Scene.in_cells`; those that may be chosen
-            are `pieces`.
+            For each cell the number of a color of :attr:`Scene.in_cells`; those for people to
+            choose are `pieces`.
 
         Raises
         ------
         InvalidInput
-            If no game comes to this, with the reason in a sentence for a person.
+            If no game leads to it, with the reason in a sentence.
         """
         raise InvalidInput("positions of this game cannot be set up piece by piece")
 
@@ -143,7 +141,7 @@ def swap_of(position: Position) -> int | None:
 
 
 def in_words(position: Position, move: int) -> str:
-    """Return a legal move as text, and what it does where the text does not tell.
+    """Return a legal move as text, with its effect if the text does not show it.
 
     Examples
     --------
@@ -158,14 +156,14 @@ def in_words(position: Position, move: int) -> str:
 
 
 def effect(position: Position, move: int) -> str:
-    """Return what a legal move does, as an order within a sentence; empty if its text tells."""
+    """Return the effect of a legal move, for use in a sentence; empty if its text shows it."""
     text, action = position.text(move), position.game.interaction.action(position, move)
     action = action.removeprefix(f"{text.capitalize()}: ")
     return "" if action in (f"Play {text}", text.capitalize()) else action[:1].lower() + action[1:]
 
 
 def task(position: Position, chosen: int = 0) -> str:
-    """Return what the person has to do next, when some parts of a move are chosen.
+    """Return the next instruction for a person after the choice of some parts of a move.
 
     Examples
     --------
@@ -178,7 +176,7 @@ def task(position: Position, chosen: int = 0) -> str:
 
 
 def tasks(position: Position) -> Sequence[str]:
-    """Return what the seat to move is to do, part by part; or that only a pass is left."""
+    """Return the instructions for the seat to move, part by part; or that only a pass is left."""
     codes = position.legal_moves()
     if len(codes) == 1 and position.text(codes[0]) == PASS:
         return ("Only a pass is left",)

@@ -18,10 +18,9 @@ class Interop:
     Attributes
     ----------
     library
-        How C libraries play it.
+        The interface for C libraries.
     programs
-        How programs play it, by the protocol that they speak: those that the declaration names in
-        ``speaks``.
+        The interfaces for programs, by protocol: those of ``speaks`` in the declaration.
     """
 
     library: LibraryInterface | None = None

@@ -1,8 +1,8 @@
 """Exact knowledge and the rules for which it holds: only those from which it was made.
 
-Solvers, tables of openings, networks and patterns are true of a game as its Setup type is played.
-A variant (a game derived from another with a Setup type or positions of its own) inherits the
-methods that use them, but none of what they know.
+Solvers, tables of openings, networks and patterns are valid for the rules of one Setup type. A
+variant (a game derived from another with its own Setup type or positions) inherits the methods that
+use them, but not this knowledge.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ DECIDING = (
     "scores",
     "turn",
 )
-"""What a position says of the game by the rules of its Setup type."""
+"""A result about a position by the rules of its Setup type."""
 
 
 def holds_for(position: Position, setup_type: type) -> bool:
-    """Tell whether what is known of games with Setups of a type holds for a position."""
+    """Tell whether knowledge of games with Setups of a type holds for a position."""
     kind: Any = type(position)
     return same_rules(type(position.setup), setup_type) and all(
         getattr(kind, name) is getattr(Position, name) for name in DECIDING

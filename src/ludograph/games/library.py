@@ -1,8 +1,8 @@
-"""The calls of C libraries that play a game, written down as data.
+"""The calls of C libraries that play a game, as data.
 
-The calls are made by a host process that knows no game, see :mod:`ludograph.hosting.library_host`.
-An argument is a number; a list, for a struct or an array; or what the functions here return, for
-memory that C code sees by a pointer.
+A host process that does not know the game makes the calls, see
+:mod:`ludograph.hosting.library_host`. An argument is a number; a list, for a struct or an array; or
+a result of the functions here, for memory that C code gets as a pointer.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ class LibraryInterface(ProgramInterface):
     header
         The text of the C header that a player includes.
     declarations
-        The same for cffi: no preprocessor, types of other libraries spelled out.
+        The declarations for cffi: without preprocessor, with the types of other libraries.
     symbols
         The functions that a library must have.
     names
-        The one of them that returns what the player calls itself; empty if there is none.
+        The function that returns the player's own name; empty if there is none.
     finishes
-        The one of them that ends a game.
+        The function that ends a game.
     needs
-        Shared libraries to load globally beforehand, as tuples of names to try.
+        Shared libraries to load globally before the player, as tuples of names to try.
     wants
-        Likewise, but players do without those that are not there.
+        The same, but missing ones are ignored.
     """
 
     header: ClassVar[str]
@@ -62,7 +62,7 @@ class LibraryInterface(ProgramInterface):
     wants: ClassVar[tuple[tuple[str, ...], ...]] = ()
 
     def told(self) -> dict[str, Any]:
-        """Return what a host must know of the interface before any game begins."""
+        """Return the data of the interface that a host needs before any game begins."""
         return {
             "declarations": self.declarations,
             "symbols": self.symbols,
@@ -74,11 +74,11 @@ class LibraryInterface(ProgramInterface):
 
     @abstractmethod
     def dialogue(self, position: Position, seat: int) -> LibraryDialogue:
-        """Return the messages of the game that begins here for the library on a seat."""
+        """Return the dialogue of the game from this position for the library on a seat."""
 
 
 class LibraryDialogue(Dialogue):
-    """One game with one library: lists of calls, the last of which answers."""
+    """One game with one library: lists of calls; the last one returns the answer."""
 
     def order(self) -> Mapping[str, Any]:
         """Return the calls that hand the game over."""
@@ -86,16 +86,16 @@ class LibraryDialogue(Dialogue):
 
     @abstractmethod
     def opening(self) -> list[Call]:
-        """Return the calls that hand the game over; what they lend lasts as long as the game."""
+        """Return the calls that hand the game over; lent memory exists as long as the game."""
 
 
 def lent(values: Numbers, kind: str = "int32") -> Argument:
-    """Return an array of numbers that stays the caller's."""
+    """Return an array of numbers that stays owned by the caller."""
     return {"lent": np.asarray(values, kind).tobytes()}
 
 
 def given(kind: str, value: Argument) -> Argument:
-    """Return memory of the C allocator that becomes the player's: a value of a C type.
+    """Return memory of the C allocator that the player will own: a value of a C type.
 
     For an array of numbers the value is :func:`lent`.
     """
@@ -103,25 +103,25 @@ def given(kind: str, value: Argument) -> Argument:
 
 
 def csr_matrix(offsets: Numbers, neighbors: Numbers) -> Argument:
-    """Return a ``gsl_spmatrix_uint`` that becomes the player's: a graph in compressed rows."""
+    """Return a ``gsl_spmatrix_uint`` that the player will own: a graph in compressed rows."""
     return {"csr": [lent(offsets), lent(neighbors)]}
 
 
 def triplet_matrix(rows: int, columns: int, entries: Numbers, room: int) -> Argument:
-    """Return a ``gsl_spmatrix`` of triplets that becomes the player's, 1 at the entries.
+    """Return a ``gsl_spmatrix`` of triplets that the player will own, 1 at the entries.
 
     Parameters
     ----------
     entries
-        Row and column of each, one behind the other.
+        Row and column of each, one after the other.
     room
-        The number of entries for which memory is taken.
+        The number of entries to allocate.
     """
     return {"triplets": [rows, columns, lent(entries), room]}
 
 
 def returned(said: Any, count: int) -> list[int]:
-    """Return the numbers that a function returned; raise AnswerFault if their number is another."""
+    """Return the numbers that a function returned; raise AnswerFault if there are not ``count``."""
     if isinstance(said, list) and len(said) == count:
         return said
     raise AnswerFault("protocol", "answered what its function cannot return")

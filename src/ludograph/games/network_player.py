@@ -1,4 +1,4 @@
-"""The strategy ``net``: a graph network judges positions, with or without a search."""
+"""The strategy ``net``: a graph network evaluates positions, with or without a search."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ludograph.search.network.forward import judge
 
 
 class NetworkKnowledge(GameKnowledge):
-    """Has a search ask a network in place of random games."""
+    """The knowledge of a search that uses a network instead of random games."""
 
     def __init__(self, trained: TrainedNetwork, position: Position, setup: Setup) -> None:
         self.trained, self.board, self.setup = trained, position.board, setup
@@ -30,7 +30,7 @@ class NetworkKnowledge(GameKnowledge):
 
 
 class NetworkAlone:
-    """Plays the move that a network finds likeliest, without a search.
+    """Plays the likeliest move of a network, without a search.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class NetworkAlone:
         self.found: AnalysisInfo | None = None
 
     def prepare(self, position: Position) -> GraphNetwork:
-        """Get the network on the board, and machine code: best done before any clock runs."""
+        """Load the network on the board, and machine code; call it before any clock runs."""
         if self.network is None or self.setup is not position.setup:
             trained = read_network(self.weights, game=position.game.name)
             setup = position.game.search_setup(position.setup)
@@ -69,7 +69,7 @@ class NetworkAlone:
         return best
 
     def thoughts(self) -> AnalysisInfo | None:
-        """Return what the network says of the last position."""
+        """Return the network's evaluation of the last position."""
         return self.found
 
 
@@ -82,7 +82,7 @@ def network_player(  # the options of the strategy
     c: float = PUCT_EXPLORATION,
     resign: float = 0.0,
 ) -> Chooser:
-    """Return a player that asks a network; without simulations, the network alone."""
+    """Return a player with a network; without simulations, the network alone."""
     if sims == 0:
         return NetworkAlone(weights)
 

@@ -16,20 +16,20 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 FEW = 64
-"""A greatest number up to which all numbers are meant."""
+"""A greatest number that stands for no upper limit."""
 
 
 class OptionType(ABC):
-    """The type of an option's value: which texts it takes, which values in Python, how it is kept.
+    """The type of an option's value: its texts, its Python values, its form in records.
 
     Attributes
     ----------
     metavar
-        How help texts call a value of this type.
+        The name of a value of this type in help texts.
     deferred
-        Whether a text is better understood late: a file would be read.
+        Whether a text should be parsed late, because that reads a file.
     recorded
-        Whether a value is written into records; a board is not, it has its own place there.
+        Whether a value is written into records; a board has its own place there.
     """
 
     metavar: str = "TEXT"
@@ -38,25 +38,25 @@ class OptionType(ABC):
 
     @property
     def missing(self) -> str:
-        """What is said where a value is missing; empty: nothing beyond that."""
+        """The further text of an error for a missing value; empty: none."""
         return ""
 
     @property
     def trials(self) -> tuple[str, ...]:
-        """Texts of values that a player should have met; none where a type has nothing to say.
+        """Texts of values for the tests of a player; by default none.
 
-        Those that do not go with the other options of a game are passed over.
+        Those that do not fit the other options of a game are skipped.
         """
         return ()
 
     def reads(self, text: str) -> bool:  # noqa: ARG002
-        """Tell whether understanding a text would read a file, which is not for strangers."""
+        """Tell whether parsing a text would read a file, which is forbidden for untrusted texts."""
         return self.deferred
 
     @property
     @abstractmethod
     def expected(self) -> str:
-        """What a value must be, as in ``a whole number from 2 to 32``."""
+        """The valid values, as in ``a whole number from 2 to 32``."""
 
     @abstractmethod
     def parse(self, text: str) -> Any:
@@ -65,17 +65,17 @@ class OptionType(ABC):
         Raises
         ------
         Unexpected
-            If it means none.
+            If the text is not valid.
         """
 
     def check(self, value: Any) -> Any:
-        """Return a value that was given in Python; raise Unexpected if it is not of this type."""
+        """Return a value given in Python; raise Unexpected if it is not of this type."""
         if not isinstance(value, str):
             raise Unexpected(self.expected)
         return self.parse(value)
 
     def to_text(self, value: Any) -> str:
-        """Return a text that means a value; :meth:`parse` takes it."""
+        """Return the text of a value for :meth:`parse`."""
         return str(value)
 
     def to_data(self, value: Any) -> Any:
@@ -83,12 +83,12 @@ class OptionType(ABC):
         return value
 
     def from_data(self, data: Any) -> Any:
-        """Return the value that :meth:`to_data` wrote; raise Unexpected if there is none."""
+        """Return the value of data from :meth:`to_data`; raise Unexpected if it is not valid."""
         return self.check(data)
 
 
 class Unexpected(Exception):
-    """A value is not of its type; the text says what was expected."""
+    """A value is not of its type; the text describes the valid values."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class Whole(OptionType):
 
     @property
     def trials(self) -> tuple[str, ...]:
-        """The two lowest, and the highest if somebody can have thought of it."""
+        """The two lowest, and the highest if it is a deliberate limit."""
         found = {self.low, min(self.low + 1, self.high), min(self.low + 3, self.high)}
         return tuple(map(str, sorted(found | ({self.high} if self.high <= FEW else set()))))
 
@@ -117,7 +117,7 @@ class Whole(OptionType):
         return self.check(int(text))
 
     def check(self, value: Any) -> int:
-        """Return a number as an ``int``; floats, bools and texts are none."""
+        """Return a number as an ``int``; floats, bools and texts are not valid."""
         try:
             number = operator.index(value)
         except TypeError:
@@ -149,7 +149,7 @@ class Number(OptionType):
             raise Unexpected(self.expected) from None
 
     def check(self, value: Any) -> float:
-        """Return a number as a ``float``; bools and texts are none."""
+        """Return a number as a ``float``; bools and texts are not valid."""
         if isinstance(value, bool | str):
             raise Unexpected(self.expected)
         try:
@@ -184,9 +184,9 @@ class Word(OptionType):
     Attributes
     ----------
     words
-        Those that are shown.
+        The words in help texts and forms.
     synonyms
-        Others that are understood, such as a course's letters, and what they mean.
+        Other accepted words, such as a course's letters, and their meanings.
     """
 
     words: tuple[str, ...]
@@ -194,12 +194,12 @@ class Word(OptionType):
 
     @property
     def metavar(self) -> str:  # type: ignore[override]
-        """How help texts call it."""
+        """The words, for help texts."""
         return "|".join(self.words)
 
     @property
     def expected(self) -> str:
-        """What a value must be: the words, each behind its letter or number if it has one."""
+        """The valid values: the words, each after its letter or number if it has one."""
         short = {word: f"{text} {word}" for text, word in self.synonyms.items() if len(text) == 1}
         *first, last = (short.get(word, word) for word in self.words)
         return f"{', '.join(first)} or {last}" if first else last
@@ -225,12 +225,12 @@ class Word(OptionType):
 
 @dataclass(frozen=True)
 class Flag(OptionType):
-    """Yes or no; on the command line its presence says the opposite of the default.
+    """Yes or no; on the command line its presence means the opposite of the default.
 
     Attributes
     ----------
     both
-        Whether the default can be said too: ``--discard`` and ``--no-discard``.
+        Whether the default can also be given: ``--discard`` and ``--no-discard``.
     """
 
     both: bool = False
@@ -240,14 +240,14 @@ class Flag(OptionType):
     trials = ("true", "false")
 
     def parse(self, text: str) -> bool:
-        """Return whether a text says yes."""
+        """Return whether a text means yes."""
         found = {"yes": True, "true": True, "no": False, "false": False}
         if text.lower() not in found:
             raise Unexpected(self.expected)
         return found[text.lower()]
 
     def check(self, value: Any) -> bool:
-        """Return a bool; nothing else is one."""
+        """Return a bool; other values are not valid."""
         if not isinstance(value, bool):
             raise Unexpected(self.expected)
         return value
@@ -266,13 +266,13 @@ class Numbers(OptionType):
         return f"whole numbers, {self.what}"
 
     def parse(self, text: str) -> list[int]:
-        """Return the numbers that a text lists."""
+        """Return the numbers of a text."""
         if not re.fullmatch(r"[0-9]{1,9}(,[0-9]{1,9})*", text, re.ASCII):
             raise Unexpected(self.expected)
         return [int(number) for number in text.split(",")]
 
     def check(self, value: Any) -> Any:
-        """Return what is no text as it is: the game knows how many there must be."""
+        """Return other values than texts unchanged: the game checks the number of numbers."""
         return self.parse(value) if isinstance(value, str) else value
 
     def to_text(self, value: Any) -> str:
@@ -293,12 +293,12 @@ class Numbers(OptionType):
 
 
 class DataFile(OptionType):
-    """The path of a file that a strategy reads; it travels with the strategy to other machines.
+    """The path of a file that a strategy reads; it is sent with the strategy to other machines.
 
     Parameters
     ----------
     words
-        Texts that name a file of the game itself, which is on every machine.
+        Texts for files of the game itself, which are on every machine.
     """
 
     def __init__(self, words: tuple[str, ...] = ()) -> None:
@@ -315,7 +315,7 @@ class DataFile(OptionType):
         return " or ".join(("the path of a file", *self.words))
 
     def parse(self, text: str) -> str:
-        """Return the path of a file that is there, or a word as it is."""
+        """Return the path of an existing file, or a word unchanged."""
         if text not in self.words and not os.path.isfile(text):
             raise Unexpected(self.expected)
         return text
@@ -323,25 +323,24 @@ class DataFile(OptionType):
 
 @dataclass(frozen=True)
 class Form:
-    """How an option is shown to who fills in a form rather than a command line.
+    """The presentation of an option in a form.
 
     Attributes
     ----------
     label
-        What is chosen: ``Pie rule``; empty: the option's name.
+        The name of the choice: ``Pie rule``; empty: the option's name.
     summary
-        What it means, for who looks at the form; empty: the option's own.
+        Its meaning, for readers of the form; empty: the option's own summary.
     words
-        What texts of values are called; a choice among them, if the option takes others as well.
+        The names of texts of values; one of the choices, if the option has other values too.
     others
-        What stands in that choice for all other texts, which are then typed; empty: it is among the
-        words alone.
+        The choice for all other texts, which are then typed; empty: only the words can be chosen.
     rare
-        Whether few want to choose it.
+        Whether the choice is rarely used.
     value
-        The text of what the form shows at first; empty: the option's default.
+        The text that the form shows at first; empty: the option's default.
     sizes
-        Of a board: widths that people know, which the form offers.
+        Common widths of a board, which the form offers.
     """
 
     label: str = ""
@@ -355,22 +354,22 @@ class Form:
 
 @dataclass(frozen=True)
 class Option:
-    """One thing that can be chosen.
+    """One option with its type.
 
     Attributes
     ----------
     name
         One word in lower case: a keyword in Python, ``--name`` on the command line.
     default
-        A value, or the text of one; None where leaving it out is a choice of its own.
+        A value, or the text of one; None if an omitted value has its own meaning.
     summary
-        For the help, without the default.
+        The text for the help, without the default.
     letter
         ``c`` for ``-c``.
     only_with
-        The name and the value of another option, without which this one means nothing.
+        The name and the value of another option that this one depends on.
     form
-        How a form shows it.
+        Its presentation in a form.
     """
 
     name: str
@@ -392,4 +391,4 @@ class Option:
 
 @dataclass(frozen=True)
 class Alias(Option):
-    """Another way to say what options say, kept from a source; its default is None."""
+    """Another spelling for other options, fixed by a source; its default is None."""

@@ -23,13 +23,12 @@ class Outcome:
 
     @classmethod
     def from_scores(cls, scores: Iterable[float], left: Mapping[int, int] | None = None) -> Outcome:
-        """Rank the seats by score, those that left the game behind all others.
+        """Rank the seats by score; those that left the game come after all others.
 
         Parameters
         ----------
         left
-            Seats that were eliminated, each with the ply at which it was: the earlier, the lower
-            its rank.
+            Eliminated seats, each with its ply: the earlier, the lower its rank.
 
         Examples
         --------
@@ -46,7 +45,7 @@ class Outcome:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats of rank 1: more than one of them is a draw between them."""
+        """The seats of rank 1; several of them share a draw."""
         return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
 
     @property

@@ -33,9 +33,9 @@ def titled(
     players
         By seat; ``seat 0``, ``seat 1`` and so on by default.
     sentence
-        The result, where it is known better than by the board alone.
+        The result, if it does not follow from the board alone.
     numbers, names
-        As for `written`.
+        As in `written`.
     """
     scene = position.scene(numbers=numbers, names=names)
     lines = score_lines(position, scene, players)
@@ -49,14 +49,14 @@ def written(position: Position, scene: Scene, *, numbers: bool, names: bool) -> 
     Parameters
     ----------
     numbers
-        The ply in which what lies on a cell came there.
+        The ply at which each piece came to its cell.
     names
-        What moves call each cell.
+        The name of each cell in moves.
 
     Raises
     ------
     InvalidInput
-        If the moves are asked for and not known.
+        If the moves are needed and not known.
     """
     if names:
         scene = dataclasses.replace(scene, notes=position.game.presentation.cell_names(position))
@@ -74,12 +74,12 @@ def written(position: Position, scene: Scene, *, numbers: bool, names: bool) -> 
 
 
 def plies(position: Position) -> dict[int, int]:
-    """Return the ply in which what lies on each cell of the picture came there.
+    """Return the ply at which the piece on each cell of the picture came there.
 
     Raises
     ------
     InvalidInput
-        If the moves are not known, as when kernels have played them.
+        If the moves are not known, for example because kernels have played them.
     """
     if len(position.history) != position.ply:
         raise InvalidInput(
@@ -103,7 +103,7 @@ def heading(position: Position) -> str:
 
 
 def called(position: Position, seat: int, names: Sequence[str] | None = None) -> str:
-    """Return what a seat is called: its player and color, as in ``greedy (seat 0, blue)``."""
+    """Return the name of a seat: its player and color, as in ``greedy (seat 0, blue)``."""
     color = position.game.presentation.seat_facts(position, seat).color
     if names is None:
         return f"seat {seat}{f' ({color})' if color else ''}"
@@ -111,7 +111,7 @@ def called(position: Position, seat: int, names: Sequence[str] | None = None) ->
 
 
 def state_of(position: Position, names: Sequence[str] | None = None) -> str:
-    """Return who is to move, or who has won."""
+    """Return the sentence on the seat to move, or on the winner."""
     outcome = position.outcome()
     if outcome is None:
         turn = position.turn
@@ -125,14 +125,14 @@ def state_of(position: Position, names: Sequence[str] | None = None) -> str:
 def score_lines(
     position: Position, scene: Scene, names: Sequence[str] | None = None
 ) -> tuple[str, ...]:
-    """Return what each seat holds, in a line each; nothing where the game counts nothing."""
+    """Return the holdings of each seat, in a line each; no lines if the game counts nothing."""
     held = [holding(position, scene, seat) for seat in range(position.seats)]
     lines = [f"{called(position, seat, names)}: {text}" for seat, text in enumerate(held) if text]
     return tuple(lines) if len(lines) <= MOST_SEATS else ("; ".join(lines),)
 
 
 def holding(position: Position, scene: Scene, seat: int) -> str:
-    """Return what a seat holds, as the game tells it or as its cells on the picture."""
+    """Return the holdings of a seat, by the game or by its cells on the picture."""
     told = position.game.presentation.seat_facts(position, seat).holding
     if told or scene.groups is None:
         return told

@@ -1,4 +1,4 @@
-"""The files from which people start a player of their own."""
+"""The templates of players for people who write their own."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ def template(game_name: str, name: str, path: Path) -> str:
     Parameters
     ----------
     name
-        Of the template, as in ``player.py.txt``.
+        The name of the template, as in ``player.py.txt``.
     path
-        Of the player's file.
+        The path of the player's file.
 
     Raises
     ------
     InvalidInput
-        If the game has none of this name.
+        If the game has no template of this name.
     """
     own, shared = declaration(game_name).package, "ludograph.games"
     places = (resources.files(package) / "templates" / name for package in (own, shared))

@@ -21,30 +21,30 @@ if TYPE_CHECKING:
     from ludograph.views import Scene
 
 P = TypeVar("P", bound="Position")
-"""The positions of a game: what its pictures, records and interfaces read them by."""
+"""The class of a game's positions, for its pictures, records and interfaces."""
 
 PASS = "pass"
 """The text of a move that does nothing."""
 
 LEGAL_SHOWN = 12
-"""Legal moves that a refusal names."""
+"""The most legal moves in the text of a refusal."""
 
 
 class Position:
-    """A game, what is fixed during it, and its state.
+    """A game, its fixed data, and its state.
 
-    Two doors lead in: :meth:`play` checks the move; :meth:`push`, and the kernels of
-    :mod:`ludograph.rules` on ``setup`` and ``state``, do not.
+    :meth:`play` checks a move; :meth:`push`, and the kernels of :mod:`ludograph.rules` on ``setup``
+    and ``state``, do not.
 
     Attributes
     ----------
     game, board, setup
         Shared by all copies, never changed.
     state
-        ``int32[info(setup).state_size]``; another one of that size can be put in its place.
+        ``int32[info(setup).state_size]``; another state of that size can be assigned.
     history
-        The codes of the moves that were played through this object, chance's among them; the
-        kernels leave no trace here, and another state has no history.
+        The codes of the moves played through this object, including those of chance. Moves by
+        kernels are not in it, and an assigned state has no history.
     """
 
     __slots__ = ("_codes", "_seats", "_state", "board", "game", "history", "setup")
@@ -67,12 +67,12 @@ class Position:
 
     @property
     def state(self) -> State:
-        """What changes during the game; kernels do not check what is written into it."""
+        """The data that changes during the game; kernels do not check what is written into it."""
         return self._state
 
     @state.setter
     def state(self, state: State) -> None:
-        """Take another state of this game; raise InvalidInput if it is none by size or type."""
+        """Assign another state of this game; raise InvalidInput if its size or type is wrong."""
         self._state = checked_state(self.setup, state)
         self.history = ()
 
@@ -99,7 +99,7 @@ class Position:
 
     @property
     def is_chance(self) -> bool:
-        """Whether nature moves next."""
+        """Whether chance moves next."""
         return int(self.state[TURN]) == CHANCE
 
     def legal_moves(self) -> list[int]:
@@ -126,16 +126,17 @@ class Position:
         self.push(code)
 
     def push(self, move: int) -> None:
-        """Play a move that is known to be legal, in place: that it is legal is not checked.
+        """Play a move that is known to be legal, in place, without a check.
 
-        For searches and for moves of a referee: :meth:`play` takes three times as long, because it
-        looks for the move among the legal ones. What is no code of a move at all is refused. A code
-        that is not legal here leaves a position of no meaning, and may end the process.
+        This is for searches and for moves of a referee: :meth:`play` takes three times as long,
+        because it searches for the move among the legal ones. Values that cannot be codes are
+        refused. A code that is not legal here leads to an invalid position, and may end the
+        process.
 
         Raises
         ------
         IllegalMove
-            If it is no whole number, or no code has this value: they have 31 bits.
+            If it is not a whole number of 31 bits, as codes are.
         """
         if type(move) is not int or not 0 <= move <= HIGHEST_CODE:
             move = checked_code(move)
@@ -145,9 +146,9 @@ class Position:
         self.history += (move,)
 
     def why_not(self, move: int) -> str:
-        """Return the sentence that says why a move is not legal.
+        """Return the sentence on why a move is not legal.
 
-        Plies count from 1 in it, as wherever moves are shown: the move would have been the ply.
+        Its ply counts from 1, as in all texts: it is the one that the move would have had.
         """
         if self.is_over:
             return f"the game is over after {self.ply} moves, so nothing can be played"
@@ -172,7 +173,7 @@ class Position:
         Parameters
         ----------
         rng
-            As :func:`ludograph.rules.random_state` makes it; it changes.
+            A generator of :func:`ludograph.rules.random_state`; it changes.
 
         Raises
         ------
@@ -189,13 +190,13 @@ class Position:
     def playout(self, rng: Rng) -> tuple[float, ...]:
         """Return the scores of all seats after random moves from here to the end.
 
-        The position stays as it is. Moves are those of the game's playouts, which may be other
-        random moves than :meth:`play_random` draws. A thousand at once: :func:`ludograph.playouts`.
+        The position is not changed. Moves are those of the game's playouts, which may differ from
+        the random moves of :meth:`play_random`. For many playouts see :func:`ludograph.playouts`.
 
         Parameters
         ----------
         rng
-            As :func:`ludograph.rules.random_state` makes it; it changes.
+            A generator of :func:`ludograph.rules.random_state`; it changes.
         """
         check_random(rng)
         if self.is_over:
@@ -205,7 +206,7 @@ class Position:
         return tuple(out.tolist())
 
     def drop(self, seat: int) -> None:
-        """Take a seat out of the game; it never moves again. After the end nothing changes.
+        """Remove a seat from the game; it never moves again. After the end nothing changes.
 
         Raises
         ------
@@ -218,12 +219,12 @@ class Position:
             rules.drop(self.setup, self.state, seat)
 
     def text(self, move: int) -> str:
-        """Return a move as people write it: the exact inverse of :meth:`parse`.
+        """Return the text of a move: the exact inverse of :meth:`parse`.
 
         Raises
         ------
         IllegalMove
-            If the code names no move of this game at all.
+            If the code is no move of this game.
         """
         return self.game.move_text(self.setup, checked_code(move))
 
@@ -233,7 +234,7 @@ class Position:
         Raises
         ------
         IllegalMove
-            If the text names no move of this game; whether it is legal here is not asked.
+            If the text is no move of this game; whether it is legal here is not checked.
         """
         return self.game.parse_move(self.setup, text)
 
@@ -250,7 +251,7 @@ class Position:
         return tuple(out.tolist())
 
     def outcome(self) -> Outcome | None:
-        """Return how the game ended, or None while it goes on."""
+        """Return the outcome of the game, or None while it goes on."""
         return Outcome.from_scores(self.scores()) if self.is_over else None
 
     def scene(self, *, numbers: bool = False, names: bool = False) -> Scene:
@@ -259,9 +260,9 @@ class Position:
         Parameters
         ----------
         numbers
-            With the ply in which what lies on a cell came there: see :meth:`svg`.
+            With the ply at which each piece came to its cell: see :meth:`svg`.
         names
-            With what moves call each cell.
+            With the name of each cell in moves.
         """
         from ludograph.games.pictures import written
 
@@ -270,7 +271,7 @@ class Position:
     def title(self, details: Sequence[str] = ()) -> str:
         """Return game and board with some details, as in ``flood on square 12x12, 6 colors``.
 
-        A board of one vertex, on which anything can be laid, need not be named.
+        A board of one vertex, as of games without a fixed board, need not be named.
         """
         where = f" on {self.board.name}" if self.board.n > 1 else ""
         return ", ".join([self.game.name + where, *details])
@@ -285,17 +286,17 @@ class Position:
         size
             Its width in pixels.
         title
-            Say above the board what is played, below it who is to move and who holds what.
+            Write the game above the board, and below it the seat to move and the holdings.
         numbers
-            Write on stones, tiles and all else that moves put somewhere the ply in which they
-            came there, counted from 1.
+            Write on stones, tiles and all other pieces the ply at which they came there, counted
+            from 1.
         names
-            Write on every cell what moves call it.
+            Write on every cell its name in moves.
 
         Raises
         ------
         InvalidInput
-            If moves are to be numbered and some are not known: see `history`.
+            If numbers are needed and some moves are not known: see `history`.
         """
         from ludograph.games.pictures import titled
         from ludograph.views import svg
@@ -311,14 +312,14 @@ class Position:
         Raises
         ------
         InvalidInput
-            Of :meth:`svg`; or the extra ``png``, which draws it, is not installed.
+            As in :meth:`svg`; or if the extra ``png``, which draws it, is not installed.
         """
         from ludograph.views import bitmaps
 
         return bitmaps.png_from_svg(self.svg(size, title=title, numbers=numbers, names=names))
 
     def _repr_svg_(self) -> str:
-        """Return what a notebook shows."""
+        """Return the picture for a notebook."""
         return self.svg()
 
     def __str__(self) -> str:
@@ -332,7 +333,7 @@ class Position:
         return f"<{self.game.name} on {self.board.name}, ply {self.ply}, {turn}>"
 
     def __eq__(self, other: Any) -> bool:
-        """Positions are equal when game, setup and state are, in another process too."""
+        """Positions are equal if game, setup and state are equal, also between processes."""
         if not isinstance(other, Position):
             return NotImplemented
         return (

@@ -1,6 +1,6 @@
-"""A game for people who watch: its picture, and events in words.
+"""A game for spectators: its picture, and events in words.
 
-The words are said once, by the game, for pages and terminals alike; the defaults here know none.
+The game defines these texts once, for pages and terminals; the defaults here have none.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ class SeatFacts(NamedTuple):
     Attributes
     ----------
     color
-        What tells its pieces from others now, such as ``black``.
+        The present color of its pieces, such as ``black``.
     holding
-        What it has won so far, such as ``12 fish``.
+        Its gains so far, such as ``12 fish``.
     stuck
-        Why it does not come to move any more while others play on.
+        Why it can no longer move while others go on.
     terms
-        What is fixed for it alone, such as ``{"forbidden": ["red"]}``.
+        Its own fixed terms, such as ``{"forbidden": ["red"]}``.
     """
 
     color: str = ""
@@ -40,16 +40,16 @@ class SeatFacts(NamedTuple):
 
 
 class Breakdown(NamedTuple):
-    """The points of all seats by what they are for: a table.
+    """The points of all seats by source, as a table.
 
     Attributes
     ----------
     columns
-        What points are for, such as ``roads``.
+        The sources of points, such as ``roads``.
     points
         By seat, then by column.
     at_end
-        Those of them that only the end of the game has brought, by seat, then by column.
+        The part of them that came only at the end of the game, by seat, then by column.
     out
         Seats that are out of the game, so that their points do not count.
 
@@ -75,11 +75,11 @@ class Breakdown(NamedTuple):
         ]
 
     def caption(self) -> str:
-        """Return what the two numbers of a cell are; empty as long as none has two."""
+        """Return the meaning of the two numbers of a cell; empty if no cell has two."""
         return "in the game + at its end" if any(map(any, self.at_end)) else ""
 
     def table(self, names: Sequence[str]) -> Table:
-        """Return it as a table with the players in the first column."""
+        """Return a table with the players in the first column."""
         from ludograph.views.table import Table
 
         rows = [[name, *cells] for name, cells in zip(names, self.rows(), strict=True)]
@@ -87,7 +87,7 @@ class Breakdown(NamedTuple):
 
 
 def shared(points: int, at_end: int) -> str:
-    """Return points of which the end has brought a part, as in ``10 + 4``, ``10`` or ``+ 4``."""
+    """Return points with the part from the end, as in ``10 + 4``, ``10`` or ``+ 4``."""
     before = str(points - at_end) if points > at_end or not at_end else ""
     return f"{before} + {at_end}".strip() if at_end else before
 
@@ -100,22 +100,21 @@ class Presentation(ABC, Generic[P]):
         """Return the picture of a position."""
 
     def cell_names(self, position: P) -> Mapping[int, str]:
-        """Return what moves call each cell of the picture; by default the numbers of vertices."""
+        """Return the name of each cell in moves; by default the numbers of vertices."""
         return {vertex: str(vertex) for vertex in range(position.board.n)}
 
     def ways(self, position: P) -> Iterator[Sequence[int]]:
-        """Yield for each move of the position's history the cells of the picture that it went over.
+        """Yield for each move of the position's history the cells of the picture on its path.
 
-        The last cell is the one where the move has put something, by whose ply it can be found;
-        what was on the cells before has gone. Nothing for a move that puts nothing anywhere, as
-        by default.
+        The last cell is the one where the move has put a piece, which has the move's ply; the cells
+        before it are empty afterwards. No cells for a move that puts no piece, the default.
         """
         return (() for _ in position.history)
 
     def regions(self, position: P) -> Sequence[Region]:  # noqa: ARG002
-        """Return what may be asked about on a picture of sketches: who holds it, what it is worth.
+        """Return the regions of a picture of sketches with information: their owners and values.
 
-        Of regions that cover each other, the last is meant. Often nothing.
+        If regions overlap, the last one counts. By default there are none.
         """
         return ()
 
@@ -124,25 +123,25 @@ class Presentation(ABC, Generic[P]):
         return SeatFacts()
 
     def breakdown(self, position: P) -> Breakdown | None:  # noqa: ARG002
-        """Return what the points of all seats are for; by default None."""
+        """Return the points of all seats by source; by default None."""
         return None
 
     def describe_move(self, position: P, move: int) -> str:
-        """Return what a move has done, such as ``plays 5-4``; ``position`` is the one after."""
+        """Return the effect of a move, such as ``plays 5-4``; ``position`` is the one after it."""
         text = position.text(move)
         return "passes" if text == PASS else f"plays {text}"
 
     def announce(self, position: P, move: int) -> str:
-        """Return what a move has done, for who sees the board: its places need not be told.
+        """Return the effect of a move for people who see the board, without its places.
 
-        ``position`` is the one after it. Empty for what needs no words, as a tile that is drawn.
+        ``position`` is the one after it. Empty for moves without a text, such as a drawn tile.
         """
         return self.describe_move(position, move)
 
     def label(self, position: P, move: int) -> str:
-        """Return what a move is called in a list of those played; ``position`` is the one after.
+        """Return the name of a move in a list of played ones; ``position`` is the one after it.
 
-        In words, where the text of a move is none for who has not read how moves are written.
+        It has words if the text of a move is not clear without knowledge of the notation.
         """
         return position.text(move)
 
@@ -161,7 +160,7 @@ def terms_text(terms: Mapping[str, Sequence[str]]) -> str:
 
 
 def scores_of_others(scores: Sequence[int], winner: int) -> str:
-    """Return the scores of all seats but the winner; those below 0 are of seats that are out.
+    """Return the scores of all seats except the winner; negative ones are of seats that are out.
 
     Examples
     --------

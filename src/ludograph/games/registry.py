@@ -1,6 +1,6 @@
 """The registry of all games: those of Ludograph, and those of installed packages.
 
-A package brings a game by an entry point in the group ``ludograph.games``, which names its
+A package adds a game by an entry point in the group ``ludograph.games``, which names its
 :class:`~ludograph.games.declaration.Declaration`::
 
     [project.entry-points."ludograph.games"]
@@ -32,7 +32,7 @@ OURS = ("amazons", "carcassonne", "flood", "hex", "penguins")
 
 @functools.cache
 def _installed() -> dict[str, EntryPoint]:
-    from importlib.metadata import entry_points  # it takes longer than all else here
+    from importlib.metadata import entry_points  # this import is slow
 
     return {point.name: point for point in entry_points(group=GROUP) if point.name not in OURS}
 
@@ -43,7 +43,7 @@ def names() -> tuple[str, ...]:
 
 
 def is_game(name: str) -> bool:
-    """Tell whether there is a game of a name; quick for ours."""
+    """Tell whether there is a game of a name; quick for Ludograph's own."""
     return name in OURS or name in _installed()
 
 
@@ -54,7 +54,7 @@ def declaration(name: str) -> Declaration:
     Raises
     ------
     InvalidInput
-        If there is no game of that name, or its package does not bring what it says.
+        If there is no game of that name, or its package does not contain the declared one.
     """
     if name in OURS:
         ours: Declaration = importlib.import_module(f"ludograph.games.{name}.options").DECLARATION
@@ -77,13 +77,13 @@ def declaration(name: str) -> Declaration:
 
 
 def add_from(path: Path) -> str:
-    """Add a game that is not installed, in this process alone; return its name.
+    """Add a game that is not installed, only in this process; return its name.
 
     Parameters
     ----------
     path
-        Of a folder with a ``pyproject.toml`` that names the game; or of a package or a ``.py``
-        file with the game's ``DECLARATION``.
+        A folder with a ``pyproject.toml`` that names the game; or a package or a ``.py`` file with
+        the game's ``DECLARATION``.
 
     Raises
     ------

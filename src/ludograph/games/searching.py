@@ -31,7 +31,7 @@ PUCT_EXPLORATION = 1.0
 """The weight of exploration in a search with a network, where rewards lie between 0 and 1."""
 
 DEFAULT_TIME = 0.1
-"""Seconds per move where no option says how long to search."""
+"""The default seconds per move."""
 
 
 class RandomMoves:
@@ -51,14 +51,14 @@ class RandomMoves:
 
 
 class MctsPlayer:
-    """Plays what Monte Carlo tree search visits most.
+    """Plays the most visited move of Monte Carlo tree search.
 
     Parameters
     ----------
     tuned
-        How a game's search goes on in all else: seed, threads and ``c`` come from the others.
+        The game's other parameters of the search; seed, threads and ``c`` come from the arguments.
     knowledge
-        Called with a position and the Setup of its search: what the game knows beyond its rules.
+        Called with a position and the Setup of its search; returns the game's knowledge.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class MctsPlayer:
         self.found: MonteCarloResult | None = None
 
     def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int | str:
-        """Return a move, a forced one at once; or give up what is as good as lost, if told to."""
+        """Return a move, a forced one at once; or resign a lost game if the options allow it."""
         self.found = None
         moves = position.legal_moves()
         if len(moves) == 1:
@@ -94,7 +94,7 @@ class MctsPlayer:
         return RESIGN if self.gives_up(position) else self.found.move
 
     def gives_up(self, position: Position) -> bool:
-        """Tell whether the best move that was found is worth too little to play on."""
+        """Tell whether the value of the best move is too low to play on."""
         if not self.resign or self.found is None or position.seats < 2:
             return False
         if self.search is not None and self.search.is_lost:
@@ -103,7 +103,7 @@ class MctsPlayer:
         return value is not None and value < self.resign
 
     def thoughts(self) -> AnalysisInfo | None:
-        """Return what the last search has found; None if there was none."""
+        """Return the result of the last search; None if there was none."""
         if self.found is None or self.search is None:
             return None
         return from_monte_carlo(self.found, self.search.line(), rules.info(self.search.setup).seats)
@@ -119,7 +119,7 @@ class MctsPlayer:
 
 
 class MinimaxPlayer:
-    """Plays what iteratively deepened alpha-beta search finds best."""
+    """Plays the best move of iteratively deepened alpha-beta search."""
 
     def __init__(
         self,
@@ -149,7 +149,7 @@ class MinimaxPlayer:
         return self.found.move
 
     def thoughts(self) -> AnalysisInfo | None:
-        """Return what the last search has found; None if there was none."""
+        """Return the result of the last search; None if there was none."""
         if self.found is None or self.search is None:
             return None
         return from_alphabeta(self.found, self.win_bonus)
@@ -180,13 +180,14 @@ SHIPPED = {"": "network.npz", SMALL: "network-small.npz"}
 WEIGHTS = "file of a network (default: the one that the game ships)"
 
 Networks = Mapping[str, Path]
-"""The networks that a game ships, by name; the empty one is that of ``net`` without ``weights``."""
+"""The networks in a game's package, by name; the empty name is that of ``net`` without
+``weights``."""
 
 
 def network_player(
     seed: int, weights: str | None = None, networks: Networks = MappingProxyType({}), **options: Any
 ) -> Chooser:
-    """Return a player that asks a network, of a file or one that the game ships."""
+    """Return a player with a network, from a file or from the game's package."""
     from ludograph.games.network_player import network_player
 
     return network_player(seed, network_file(weights, networks), **options)
@@ -198,7 +199,7 @@ def check_network(
     seats: int | None,
     networks: Networks = MappingProxyType({}),
 ) -> None:
-    """Raise InvalidInput unless the file holds a network for a game with a number of seats."""
+    """Raise InvalidInput unless a file has a network for this game and number of seats."""
     trained = network_of(network_file(options["weights"], networks), game)
     if seats not in (None, trained.shape.seats):
         raise InvalidInput(
@@ -209,7 +210,7 @@ def check_network(
 def check_network_start(
     start: Position, options: Mapping[str, Any], networks: Networks = MappingProxyType({})
 ) -> None:
-    """Raise InvalidInput unless the network is for games such as the one that begins here."""
+    """Raise InvalidInput unless the network is for games from such a start."""
     from ludograph.search.network import check_features
 
     trained = network_of(network_file(options["weights"], networks), start.game.name)
@@ -224,7 +225,7 @@ def check_network_start(
 
 
 def network_of(file: str, game: str) -> TrainedNetwork:
-    """Return the network of a file, which is read again only after it has changed."""
+    """Return the network of a file; read the file again only after a change."""
     path = Path(file)
     return network_at(path, game, path.stat().st_mtime_ns if path.exists() else 0)
 
@@ -238,7 +239,7 @@ def network_at(path: Path, game: str, changed: int) -> TrainedNetwork:  # noqa: 
 
 
 def network_file(weights: str | None, networks: Networks) -> str:
-    """Return the file that a value of ``weights`` means."""
+    """Return the file for a value of ``weights``."""
     return str(networks.get(weights or "", weights))
 
 
@@ -251,7 +252,7 @@ def net_strategy(folder: Path, seats: int = 2) -> Strategy:
     Parameters
     ----------
     seats
-        Of the games for which the shipped networks are.
+        The number of seats of the games that the shipped networks are for.
     """
     networks = {name: folder / file for name, file in SHIPPED.items() if (folder / file).is_file()}
     generic = GENERIC["net"]
@@ -282,7 +283,7 @@ THREAD_COUNT = Option("threads", Threads(), 1, "number of threads; all: one for 
 
 
 def mcts_options(c: float) -> tuple[Option, ...]:
-    """Return the options of Monte Carlo tree search in a game where this exploration does well."""
+    """Return the options of Monte Carlo tree search for a game with this exploration weight."""
     return (
         TIME,
         Option("sims", Whole(1, 1_000_000_000), None, "simulations per move"),

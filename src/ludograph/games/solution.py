@@ -9,30 +9,30 @@ from typing import Any
 UNKNOWN = "unknown"
 
 Progress = Callable[[str], None]
-"""Is told how far a search is, as in ``12 of 49 openings``."""
+"""Called with the progress of a search, as in ``12 of 49 openings``."""
 
 
 def nobody(text: str) -> None:
-    """Hear how far a search is, and do nothing about it."""
+    """Ignore the progress of a search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What best play leads to.
+    """The result of best play.
 
     Attributes
     ----------
     text
-        For people; a sentence, or a picture of several lines.
+        A text for people: a sentence, or a picture of several lines.
     verdict
-        A word for programs, such as ``win``, ``draw`` or ``loss``; ``unknown`` where the time was
-        over before anything was proven.
+        A word for programs, such as ``win``, ``draw`` or ``loss``; ``unknown`` if the time was over
+        before a proof.
     line
-        Best moves from the position on, as far as they are known.
+        The best moves from the position, as far as they are known.
     nodes, seconds
-        Positions searched, and how long it took.
+        Positions searched, and the time.
     data
-        What else programs would read.
+        Further data for programs.
     """
 
     text: str

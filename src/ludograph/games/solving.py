@@ -17,17 +17,17 @@ WORDS = {"win": "wins", "loss": "loses"}
 
 
 class Solving(Generic[P]):
-    """Who wins a position, and what is known of openings; by default what search can prove."""
+    """The solver of a game, and its openings; by default proof-number search."""
 
     def solve(self, position: P, seconds: float, progress: Progress = nobody) -> Solution:  # noqa: ARG002
-        """Tell what best play leads to; by default for two seats, by proof-number search.
+        """Return the result of best play; by default for two seats, by proof-number search.
 
         Parameters
         ----------
         seconds
             The time to spend at most.
         progress
-            Told how far it is, where there are parts that can be counted.
+            Called with the progress, if the parts of the search can be counted.
 
         Raises
         ------
@@ -39,15 +39,15 @@ class Solving(Generic[P]):
         return solve(position, seconds)
 
     def solver(self) -> Callable[[P, float], Solution]:
-        """Return what solves one position of a board after another, each within a time limit.
+        """Return a function that solves positions of one board, each within a time limit.
 
-        It may remember what helps with the next one, and need not find best moves. By default
-        :meth:`solve`, which raises the same.
+        It may reuse earlier results, and need not find best moves. By default :meth:`solve`, which
+        raises the same.
         """
         return self.solve
 
     def first_moves(self, position: P) -> FirstMoves | None:  # noqa: ARG002
-        """Return the first moves of a start, each to be solved by itself; by default None.
+        """Return the first moves of a start, to solve each separately; by default None.
 
         Raises
         ------
@@ -57,18 +57,18 @@ class Solving(Generic[P]):
         return None
 
     def openings(self, suite: str, position: P) -> Sequence[str]:
-        """Return the openings of a suite for the game that begins here: texts of moves each.
+        """Return the openings of a suite for games from this position, each as texts of moves.
 
         Raises
         ------
         InvalidInput
-            If it has none for this game.
+            If the suite has no openings for this game.
         """
         raise InvalidInput(f"{position.game.name}: there are no openings called {suite}")
 
 
 def solve(position: Position, seconds: float) -> Solution:
-    """Tell who wins a position for two, by proof-number search.
+    """Return the solution of a position for two seats, by proof-number search.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def solve(position: Position, seconds: float) -> Solution:
 
 
 def sentence(position: Position, verdict: str) -> str:
-    """Return what best play leads to, without a full stop."""
+    """Return the result of best play as a sentence without a full stop."""
     if verdict == "draw":
         return "Best play leads to a draw"
     seat = position.turn or 0

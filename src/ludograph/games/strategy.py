@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from ludograph.games.position import Position
 
 RESIGN = "resign"
-"""What a player answers in place of a move to give the game up."""
+"""The answer of a player that resigns."""
 
 
 class Chooser(Protocol):
-    """The short form of a player: a function of a position, and of the time left if it likes."""
+    """The short form of a player: a function of a position, and optionally of the time left."""
 
     @property
     def choose(self) -> Callable[..., Any]:
@@ -37,16 +37,16 @@ class Strategy:
     make
         Called as ``make(seed, **options)``; returns a fresh chooser for one game.
     seats
-        Whom it can play for: the numbers of seats from the first to the second, inclusive.
+        The least and the greatest number of seats with which it can play.
     needs
-        The name of an option that must be given; empty: none must.
+        The name of a required option; empty: none.
     hint
-        How to get what it needs: the end of a sentence.
+        The way to get the required value: the end of a sentence.
     usual_seats
-        The same as `seats` where no option is given; None: the same numbers.
+        The same as `seats` without any option; None: the same numbers.
     check
         Called with the name of the game, the values of all options, and the number of seats (None
-        if it is not known) before a game begins; raises InvalidInput where it cannot play so.
+        if it is not known) before a game begins; raises InvalidInput if it cannot play with them.
     check_start
         The same, called with the start of a game and the values of all options.
     """
@@ -63,7 +63,7 @@ class Strategy:
     check_start: Callable[[Position, Mapping[str, Any]], None] | None = None
 
     def plays_alone(self, seats: int | None = None) -> bool:
-        """Tell whether it can play without any option, with a number of seats if it is given."""
+        """Tell whether it can play without any option, for some or a given number of seats."""
         low, high = self.usual_seats or self.seats
         return not self.needs and (seats is None or low <= seats <= high)
 
@@ -84,8 +84,7 @@ class Strategy:
         Raises
         ------
         InvalidInput
-            On an option that the strategy does not have, a value that it cannot take, or if an
-            option is missing that it needs.
+            If an option is unknown, has an invalid value, or is required and missing.
         """
         values = self.values(texts)
         share = values.pop(RANDOM, 0.0)
@@ -95,7 +94,7 @@ class Strategy:
     def values(self, texts: Mapping[str, str]) -> dict[str, Any]:
         """Return all options' values, the given ones parsed, the others their defaults.
 
-        The share of random moves, which every strategy takes, is among them where it is given.
+        The share of random moves, an option of every strategy, is included if it is given.
         """
         known = {option.name: option for option in (*self.options, RANDOM_MOVES)}
         values = {option.name: option.default for option in self.options}
@@ -132,11 +131,11 @@ RANDOM = "random"
 RANDOM_MOVES = Option(
     RANDOM, Number(0.0, 1.0), 0.0, "share of its moves that are drawn at random, 0 to 1"
 )
-"""What every strategy takes: weaker forms of it, for anchors of ladders and for beginners."""
+"""An option of every strategy: weaker forms of it, for anchors of ladders and for beginners."""
 
 
 class PartlyRandom:
-    """Plays any legal move in a share of its turns, otherwise what another chooser plays."""
+    """Plays a random legal move in a share of its turns, otherwise another chooser's move."""
 
     def __init__(self, chooser: Chooser, share: float, seed: int) -> None:
         self.chooser, self.share = chooser, share
@@ -154,7 +153,7 @@ class PartlyRandom:
 
 
 ALL = "all"
-"""As many threads as this process may use cores."""
+"""One thread for each core that this process may use."""
 
 MOST_THREADS = 64
 
@@ -166,7 +165,7 @@ class Threads(OptionType):
     expected = f"a whole number from 1 to {MOST_THREADS} or {ALL}"
 
     def parse(self, text: str) -> int:
-        """Return the number of threads that a text means."""
+        """Return the number of threads of a text."""
         if text == ALL:
             return min(usable_cores(), MOST_THREADS)
         count = int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else 0

@@ -1,4 +1,4 @@
-"""The time that a player has left, as the referee states it."""
+"""The time that a player has left, by the referee."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class TimeLeft(NamedTuple):
-    """Seconds left to the player to move; None where there is no limit."""
+    """Seconds left to the player to move; None without a limit."""
 
     move: float | None = None
     """For this move alone."""
@@ -16,12 +16,12 @@ class TimeLeft(NamedTuple):
     """Added to ``game`` after each move."""
 
     def budget(self, wanted: float | None, moves_left: int = 30) -> float | None:
-        """Return the seconds to think now: what is wanted, within what is safe.
+        """Return the seconds for this move: the wanted ones, within a safe limit.
 
         Parameters
         ----------
         wanted
-            Seconds asked for by the player's own options; None: as many as the clock gives.
+            Seconds by the player's own options; None: as many as the clock allows.
         moves_left
             An estimate of the player's own remaining moves, which share ``game``.
         """

@@ -36,15 +36,15 @@ PALETTE = (
 class VertexGame(Game[P]):
     """A game on a board whose moves are vertices: the code of a move is the number of its vertex.
 
-    A subclass says what a game is called (``declaration``), how a board becomes a Setup
-    (:meth:`make_setup`) and what lies on each vertex (:meth:`fills`). The rules are those of the
+    A subclass defines the game's declaration (``declaration``), the Setup of a board
+    (:meth:`make_setup`) and the fill of each vertex (:meth:`fills`). The rules are those of the
     Setup type. All else has a default that may be replaced: a move is written as the number of its
     vertex, people choose it by pointing at the vertex, and the picture is the board with its fills.
 
     Attributes
     ----------
     palette
-        How fills look: first a free vertex, then what each seat puts there, as far as it differs.
+        The look of fills: first a free vertex, then the pieces of each seat, as far as they differ.
     position_type
         The class of its positions.
     strategies
@@ -61,7 +61,7 @@ class VertexGame(Game[P]):
         Parameters
         ----------
         values
-            Of all options that the game declares, ``board`` among them.
+            The values of all options of the game, including ``board``.
 
         Raises
         ------
@@ -71,9 +71,9 @@ class VertexGame(Game[P]):
 
     @abstractmethod
     def fills(self, position: P) -> npt.NDArray[np.integer[Any]]:
-        """Return what lies on each vertex: ``int[n]``, 0 for nothing, else a number of the palette.
+        """Return the fill of each vertex: ``int[n]``, 0 for none, else a number of the palette.
 
-        Usually 1 + the seat that has put something there.
+        Usually 1 + the seat whose piece is there.
         """
 
     @property
@@ -137,19 +137,19 @@ class VertexGame(Game[P]):
 
 
 class VertexPresentation(Presentation[P]):
-    """The board with what lies on its vertices.
+    """The board with the fills of its vertices.
 
     Parameters
     ----------
     game
-        Tells what lies there, and how it looks.
+        The game, which has the fills and their look.
     """
 
     def __init__(self, game: VertexGame[P]) -> None:
         self.game = game
 
     def scene(self, position: P) -> Scene:
-        """Return the board with what lies on its vertices.
+        """Return the board with the fills of its vertices.
 
         Raises
         ------
@@ -176,7 +176,7 @@ class VertexPresentation(Presentation[P]):
         return ((move,) for move in position.history)
 
     def seat_facts(self, position: P, seat: int) -> SeatFacts:  # noqa: ARG002
-        """Return the name of what the seat puts on vertices as its color."""
+        """Return the name of the seat's pieces as its color."""
         named = 1 + seat < len(self.game.palette)
         return SeatFacts(color=self.game.palette[1 + seat].name if named else "")
 
@@ -187,7 +187,7 @@ class VertexInteraction(Interaction[P]):
     Parameters
     ----------
     game
-        Tells which vertices are taken.
+        The game, which knows the taken vertices.
     """
 
     written_as = "the number of a vertex, such as 5"
@@ -196,11 +196,11 @@ class VertexInteraction(Interaction[P]):
         self.game = game
 
     def pointed(self, position: P, move: int) -> Sequence[Collection[int]]:  # noqa: ARG002
-        """Return how people point at a move: at its vertex."""
+        """Return the vertex of a move as its only part."""
         return ((move,),)
 
     def tasks(self, position: P) -> Sequence[str]:  # noqa: ARG002
-        """Return what is to be done."""
+        """Return the instruction to choose a vertex."""
         return ("Choose a vertex",)
 
     def objection(self, position: P, cells: Sequence[int]) -> str:
