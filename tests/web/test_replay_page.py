@@ -61,6 +61,27 @@ def test_a_busy_server_is_asked_again_and_the_page_says_so(page, address) -> Non
     page.route("**/frames?*", busy)
     page.goto(address)
     page.locator("#status", has_text="The server is busy. Asking again").wait_for()
+    assert page.locator("#board.waits").count() == 1  # a pale board in place of an empty frame
     page.wait_for_selector("#replay[data-shown]")
     assert len(refused) == 2
+    assert page.locator("#board.waits").count() == 0
     assert page.locator("#seats li").count() == 2
+
+
+def test_a_picture_that_comes_late_has_its_room_before(page) -> None:
+    late = []
+
+    def busy(route):
+        late.append(route.request.url)
+        if len(late) == 1:
+            route.fulfill(status=503, body="busy")
+        else:
+            route.continue_()
+
+    page.route("**/games/hex/picture.svg*", busy)
+    page.goto("/games/hex")
+    page.wait_for_selector(".about img.coming", state="attached")
+    before = page.locator("#shown").bounding_box()
+    page.wait_for_selector(".about img:not(.coming)")
+    assert page.locator("#shown").bounding_box() == before
+    assert len(late) == 2

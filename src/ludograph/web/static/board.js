@@ -52,6 +52,7 @@ export class Board {
     this.whole = make("g", {}, this.svg); // what is turned
     const layers = Object.fromEntries(LAYERS.map((name) => [name, make("g", { class: name }, this.whole)]));
     element.replaceChildren(this.svg);
+    this.element = element;
     this.picture = new Picture(layers, this.state);
     this.camera = new Camera(element, this.svg, this.state);
     this.marks = new Marks(layers, this.svg, this.state, this.camera);
@@ -85,6 +86,7 @@ export class Board {
   show(picture, options = {}) {
     const { state } = this;
     const before = state.picture;
+    this.stopWaiting();
     state.picture = picture;
     state.sent = null;
     state.selectedRegion = null;
@@ -95,6 +97,9 @@ export class Board {
     this.camera.keepLastInView();
     this.marks.draw();
   }
+
+  /** Takes the sign away that a picture is on its way: one has come, or none will. */
+  stopWaiting() { this.element.classList.remove("waits"); }
 
   /** Takes the numbers of the moves that have filled cells, for the next picture. */
   setMoveNumbers(numbers) { this.state.moveNumbers = numbers; }

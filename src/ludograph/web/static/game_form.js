@@ -62,6 +62,7 @@ function preview() {
   for (const name of [...fields.keys()]) if (/^(player|time|clock|pause|listed)/.test(name) || !fields.get(name)) fields.delete(name);
   clearTimeout(drawing);
   drawing = setTimeout(() => {
+    picture.classList.add("changing");
     picture.src = `${usual}?${new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]))}`;
     at("shown").textContent = area() > Number(form.dataset.pictured) ? "A game under way, on the usual board: the chosen one is too large for a picture here"
       : fields.has("seed") ? "The start of this game" : "A start with these settings";
@@ -69,6 +70,7 @@ function preview() {
 }
 
 if (picture) askAgain(picture);
+picture?.addEventListener("load", () => picture.classList.remove("changing"));
 picture?.addEventListener("error", () => {
   if (picture.getAttribute("src") === usual) return;
   picture.src = usual;

@@ -1,4 +1,6 @@
-// Pictures that are asked for again: a server that has just begun, or is busy, answers 503.
+// Pictures that come later: a server that has just begun, or is busy, answers 503, and is asked again.
+//
+// Until a picture has come, its frame has its size already and shows an empty board; see `.picture` in style.css.
 
 const RETRY = 2000; // milliseconds after which a picture is asked for again
 const MOST = 15; // times
@@ -6,6 +8,7 @@ const MOST = 15; // times
 /** @param {HTMLImageElement} picture it is not seen until it has come, rather than seen as broken */
 export function askAgain(picture) {
   let asked = 0;
+  if (!picture.complete) picture.classList.add("coming");
   const again = () => {
     asked += 1;
     picture.classList.add("coming");

@@ -87,5 +87,6 @@ try {
 } catch {
   state.said = "The server cannot be reached.";
 }
+board.stopWaiting();
 render();
 page.dataset.ready = "yes";

@@ -322,6 +322,7 @@ try {
   story = await patientFetch(`${base}/story`, say);
 } catch (error) {
   say(String(/** @type {Error} */ (error).message));
+  board.stopWaiting();
   throw error;
 }
 board.setBoard(story.board);
