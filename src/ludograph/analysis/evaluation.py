@@ -362,14 +362,14 @@ def _keep_proof(analysis: Analysis, index: int) -> None:
         entry.value = min(entry.value, 1.0 - before.mean)
 
 
-def candidates_of(position: Position, result: Result, count: int = CANDIDATES) -> list[Candidate]:
+def candidates_of(position: Position, result: Result) -> list[Candidate]:
     """Return the best moves: first the search's choice, then the most visited ones."""
     order = sorted(
         range(result.moves.size),
         key=lambda index: (int(result.moves[index]) != result.move, -int(result.visits[index])),
     )
     found: list[Candidate] = []
-    for index in order[:count]:
+    for index in order[:CANDIDATES]:
         move, visits = int(result.moves[index]), int(result.visits[index])
         if visits or not found:
             value = _value_of(result, move, EVEN)

@@ -43,9 +43,9 @@ FILE_BYTES = 64 << 20
 """The size of the longest file that it may write, in bytes."""
 
 
-def is_root(users: str = "/proc/self/uid_map") -> bool:
+def is_root() -> bool:
     """Tell whether this process is root, and of more than one user: it can become another."""
-    with open(users, "rb") as file:
+    with open("/proc/self/uid_map", "rb") as file:
         ranges = [tuple(map(int, line.split())) for line in file]
     return os.geteuid() == 0 and any(low <= NOBODY < low + count for low, _, count in ranges)
 

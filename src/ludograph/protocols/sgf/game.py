@@ -168,8 +168,8 @@ def _nodes(text: str) -> Nodes:
     raise InvalidInput("the game does not end with ')'" if nodes else "there is no game in it")
 
 
-def _first(node: dict[str, list[str]], key: str, otherwise: str = "") -> str:
-    return (node.get(key) or [otherwise])[0].strip()
+def _first(node: dict[str, list[str]], key: str) -> str:
+    return (node.get(key) or [""])[0].strip()
 
 
 def _game(nodes: Nodes) -> SgfGame:
