@@ -188,7 +188,7 @@ class CrashReporter:
                 break
         page.count = count
         libc.alarm(0)
-        libc["raise"](number)  # it comes when this handler is left, though somebody has sent it
+        libc["raise"](number)  # it comes when this handler returns, even if another process sent it
 
 
 def mapped(path: str) -> tuple[int, int]:

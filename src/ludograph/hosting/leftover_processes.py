@@ -19,7 +19,7 @@ ROUNDS = 200
 
 
 def bearers(token: str) -> list[int]:
-    """Return the processes whose environment holds a token; zombies have no environment."""
+    """Return the processes with a token in their environment; zombies have no environment."""
     needle = f"{TOKEN}={token}".encode()
     found = []
     own = os.getpid()
@@ -37,7 +37,7 @@ def bearers(token: str) -> list[int]:
 
 
 def kill_all(token: str) -> int:
-    """Kill every process that holds a token; return how many times one was found.
+    """Kill every process with a token; return the number of processes found.
 
     Notes
     -----

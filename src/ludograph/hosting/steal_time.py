@@ -73,7 +73,7 @@ class StealTime:
         return [int(line[STEAL]) for line in lines if line[0] != b"cpu" and len(line) > STEAL]
 
     def close(self) -> None:
-        """Look no more."""
+        """Close the file."""
         if self._file >= 0:
             os.close(self._file)
         self._file = -1

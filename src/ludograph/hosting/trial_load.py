@@ -29,7 +29,7 @@ def trial_load(library: Path, interface: LibraryInterface, seconds: float) -> Sa
 
 
 def load_trouble(name: str, built: Built) -> str:
-    """Return why a library cannot be loaded, in one sentence, from what came of a trial load.
+    """Return why a library cannot be loaded, in one sentence, from the result of a trial load.
 
     The text is empty if it can be loaded, and if the trial cannot decide: a library that crashes or
     takes long when it is loaded is judged in its games.

@@ -238,7 +238,7 @@ class TurnTime:
             )
 
     def close(self) -> None:
-        """Look no more."""
+        """End the measurements."""
         os.close(self._own)
         self._steal_time.close()
         self._waiting.close()

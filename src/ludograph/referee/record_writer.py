@@ -29,7 +29,7 @@ from ludograph.version import VERSION
 FORMAT = 1
 
 KEPT_VERTICES = 10_000
-"""The most vertices of a board whose JSON is kept for the next game on it."""
+"""The most vertices of a board whose JSON is stored for the next game on it."""
 
 
 class RecordWriter:
@@ -224,7 +224,7 @@ class RecordWriter:
 
 
 def json_of(board: Board) -> msgspec.Raw:
-    """Return a board as JSON; that of the last one is kept, as games on one board come in pairs."""
+    """Return a board as JSON; the last one is stored, because games on one board come in pairs."""
     return _kept(board) if board.n <= KEPT_VERTICES else _encoded(board)
 
 

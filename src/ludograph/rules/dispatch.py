@@ -1,8 +1,8 @@
 """Generic functions: one name, one implementation per Setup type, from Python and in kernels.
 
-From Python a generic function looks at ``type(setup)``. Inside a kernel Numba looks at the type
-of ``setup`` while it compiles, so the call is direct: one search, compiled for each game, runs as
-fast as if it had been written for it (see :mod:`ludograph.rules._numba.typing`).
+From Python a generic function uses ``type(setup)``. Inside a kernel Numba uses the type of
+``setup`` during compilation, so the call is direct: one search, compiled for each game, is as fast
+as one written for that game (see :mod:`ludograph.rules._numba.typing`).
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ class Enrolment:
         self.compiling = SourceCompiler(ladder, state)
 
     def look(self, last_game: int) -> bool:
-        """Look at the folder once; return whether the state has changed.
+        """Check the folder once; return whether the state has changed.
 
         Parameters
         ----------
@@ -187,7 +187,7 @@ class Enrolment:
         return True
 
     def _trouble(self, name: str, trouble: str, version: str = "") -> None:
-        """Note why a file does not play; an earlier version of it goes on."""
+        """Note why a file does not play; an earlier version of it still plays."""
         reason = f"version {version[:8]}: {trouble}" if version else trouble
         if self._state.troubles.get(name) != reason:
             self._state.troubles[name] = reason
@@ -195,7 +195,7 @@ class Enrolment:
 
 
 SETTLE = 1.0
-"""Seconds without a change after which a file is held to be complete, not half copied."""
+"""Seconds without a change after which a file counts as completely copied."""
 
 NO_FILE = "it is no file: put the file itself here"
 
@@ -238,10 +238,10 @@ class Watcher:
     _since: dict[str, tuple[Stamp, float]] = field(default_factory=dict)
 
     def look(self) -> Look:
-        """Return the files that are in the folder now.
+        """Return the present files of the folder.
 
-        A file has settled if it was last changed a second ago, or has stayed the same for a second
-        where the file system has a clock of its own.
+        A file has settled if it was last changed a second ago, or, for a file system with its own
+        clock, if it has stayed the same for a second.
 
         Raises
         ------

@@ -34,7 +34,7 @@ OWNERS = ".owners.json"
 """The file with the owners of the players that were submitted on pages, by the players' names."""
 
 UPLOADS = ".uploads.json"
-"""The file with the number of players that each owner has brought on pages today."""
+"""The file with the number of players that each owner has submitted on pages today."""
 
 
 class LadderFolder:
@@ -83,7 +83,9 @@ class LadderFolder:
             )
 
     def check_there(self) -> None:
-        """Raise HostFailure if the folder of players has vanished: then no player has left."""
+        """Raise HostFailure if the folder of players has vanished: no player counts as removed
+        then.
+        """
         if not self.players.is_dir():
             raise HostFailure(f"{self.players}: the folder is gone, so nobody can play")
 
@@ -113,7 +115,7 @@ class LadderFolder:
             yield
 
     def luck(self, kept: Seed) -> Seed:
-        """Return the seed of all that chance decides.
+        """Return the seed of all chance.
 
         Parameters
         ----------
@@ -143,7 +145,7 @@ class LadderFolder:
         return self.versions / name / version
 
     def played_file(self, name: str, version: str) -> Path:
-        """Return the file that plays for a version: of a C source the library compiled from it."""
+        """Return the file that plays for a version; for a C source, the compiled library."""
         made = f"{name}.so" if name.endswith(".c") else name
         return self.place(name, version) / made
 
@@ -175,7 +177,7 @@ class LadderFolder:
 
     @property
     def uploads(self) -> Path:
-        """The file with the number of players that each owner has brought today."""
+        """The file with the number of players that each owner has submitted today."""
         return self.path / UPLOADS
 
     def read_owners(self) -> dict[str, str]:
@@ -211,7 +213,7 @@ def read_json(path: Path, kind: type[T], advice: str = "") -> T | None:
     Raises
     ------
     InvalidInput
-        If the file is not what was written; the sentence ends with the advice.
+        If the file is damaged; the sentence ends with the advice.
     """
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)
@@ -250,7 +252,7 @@ NAME = re.compile(r"[^/\\\x00-\x1f]+")
 
 
 def unusable(name: str) -> str:
-    r"""Return what is wrong with the name of a player's file; an empty text if nothing is.
+    r"""Return the fault in the name of a player's file; an empty text if there is none.
 
     Examples
     --------

@@ -39,7 +39,7 @@ UNPLAYABLE = "unplayable"
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """The number of records and files that are kept; results are kept always.
+    """The numbers of stored records and files; results are always stored.
 
     Attributes
     ----------
@@ -58,14 +58,14 @@ class Retention:
 
 @dataclass(frozen=True, slots=True)
 class UploadLimits:
-    """Limits of the players that one person, or one team, brings on pages; None for no limit.
+    """Limits of the players that one person, or one team, submits on pages; None for no limit.
 
     Attributes
     ----------
     deadline
-        The time, with its zone, from which no player is taken.
+        The time, with its zone, after which no player is accepted.
     each_day
-        The number of files that are taken on each day (UTC), new versions included.
+        The number of files accepted on each day (UTC), new versions included.
     players
         The number of players.
     """
@@ -90,25 +90,25 @@ class Ladder:
     first_games
         Versions with fewer games play first.
     patience
-        A player is suspended after this many forfeits in a row.
+        A player is suspended after this number of forfeits in a row.
     rated_games
         The number of latest games that ratings are computed from.
     compile_seconds
-        The time for compiling the sources of each author on each day.
+        The seconds for compiling the sources of each author on each day.
     seed
         The seed of a ladder that an older version made: it is part of the key, and no longer used
         to draw anything.
     secret
-        The seed of all that chance decides; once known, that of the folder and its store.
+        The seed of all chance; once known, that of the folder and its store.
     steps
-        Built-in players, the weakest first, that are enrolled where they bound open intervals.
+        Built-in players, the weakest first, that are enrolled if they bound open intervals.
     openings
-        The moves with which the games of a start begin; None for no openings.
+        The first moves of the games of a start; None for no openings.
     parameters
-        By the names of Python files: the settings of which each is a player of its own. An empty
-        one is the file as it is.
+        By the names of Python files: settings, each of which is a separate player. An empty one is
+        the file without settings.
     uploads
-        The limits of what people bring on pages.
+        The limits of players submitted on pages.
     show_names
         Whether pages show everybody the names and teams of people beside their players; operators
         always see them.
@@ -146,7 +146,7 @@ class Ladder:
         return self.store_url or self.folder.store
 
     def players_of(self, file: str) -> list[str]:
-        """Return the names of the players that a file is: one for each of its settings."""
+        """Return the names of a file's players: one for each of its settings."""
         settings = self.parameters.get(file, ("",))
         return [f"{file}:{setting}" if setting else file for setting in settings]
 
@@ -190,7 +190,7 @@ class Ladder:
 
     @cached_property
     def match_options(self) -> MatchOptions:
-        """The options of all its matches; records hide chance, since other games share it."""
+        """The options of all its matches; records hide chance, because other games share it."""
         return MatchOptions.checked(clock=self.clock, isolation=self.isolation, hide_chance=True)
 
     @property
@@ -237,7 +237,7 @@ class Ladder:
 
     @cached_property
     def key(self) -> str:
-        """The digest of all settings on which the meaning of ratings depends."""
+        """The digest of all settings that change the meaning of ratings."""
         described = []
         for variant in range(self.variants):
             start, game = self.make_position(variant, self.seed), self.game
@@ -248,11 +248,11 @@ class Ladder:
         return hashlib.sha256(msgspec.json.encode(same, order="sorted")).hexdigest()
 
     def opening(self, number: int) -> tuple[int, ...]:
-        """Return the moves with which the games of a start begin."""
+        """Return the first moves of the games of a start."""
         return () if self.openings is None else self.openings.of(number)
 
     def options_of(self, key: GameKey) -> MatchOptions:
-        """Return how one game is played."""
+        """Return the options of one game."""
         return replace(
             self.match_options,
             seed=self.game_seed(key),
@@ -270,7 +270,7 @@ class Ladder:
         return PlannedGame(key, start, seed, players, self.options_of(key))
 
     def finished(self, _: GameKey, game: FinishedGame) -> FinishedGame:
-        """Return the game: all of it is kept."""
+        """Return the whole game."""
         return game
 
     def without_result(self, key: GameKey, error: HostFailure | InvalidInput) -> FinishedGame:
@@ -297,7 +297,7 @@ class Ladder:
         return msgspec.structs.replace(game, seats=seats)
 
     def prepare(self) -> None:
-        """Compile or load what built-in players need, before processes are forked."""
+        """Compile or load the kernels of built-in players, before processes are forked."""
         prepare_for(self.anchors, [self.start(variant) for variant in range(self.variants)])
 
 

@@ -1,7 +1,7 @@
 """The loop of a ladder: it enrols players, schedules their games, and stores the results.
 
 It runs until it is stopped, so its memory is bounded: it holds the latest games, the present
-players, and the pairings of a few rounds. Processes that play are forked anew from time to time.
+players, and the pairings of a few rounds. The processes that play are replaced from time to time.
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ SETTLING_SECONDS = 5.0
 IDLE_SECONDS = 0.2
 
 RENEW_GAMES = 5000
-"""Games after which the processes that play are forked anew, which frees their memory."""
+"""The number of games after which the processes that play are replaced, which frees their
+memory."""
 
 KEEPING_GAMES = 500
 """Games after which old records are dropped."""
@@ -67,7 +68,7 @@ class LadderRun:
     Parameters
     ----------
     make_executor
-        Returns an executor; called anew from time to time, while the store is closed.
+        Returns an executor; called again from time to time, while the store is closed.
     say
         Called with a line for each event.
     on_game
@@ -106,14 +107,14 @@ class LadderRun:
         self._limits = RunLimits()
 
     def run(self, limits: RunLimits | None = None) -> int:
-        """Run it until a limit is reached; return how many games were played.
+        """Run the ladder until a limit is reached; return the number of games played.
 
         Raises
         ------
         HostFailure
             If the folder vanishes, or no game comes to a result.
         OSError
-            If the disk is full. Games that have ended are kept in all these cases.
+            If the disk is full. Finished games are stored in all these cases.
         """
         self._limits = limits or RunLimits()
         try:
@@ -169,7 +170,7 @@ class LadderRun:
             write_state(ladder.folder, state)  # even if no player comes or goes
 
     def _segment(self) -> bool:
-        """Play until the processes must be forked anew; return whether the run is over."""
+        """Play until the processes must be replaced; return whether the run is over."""
         if not self._settle():
             return True
         with ExitStack() as stack:
@@ -244,7 +245,7 @@ class LadderRun:
         return self._bounded and not compiling and (done or not self._are_enough)
 
     def _look(self) -> None:
-        """Look at the players' folder, unless the last look was a moment ago."""
+        """Check the players' folder, unless the last check was a moment ago."""
         now = time.monotonic()
         enrolment = self._enrolment
         soon = enrolment.waiting or enrolment.compiling.is_busy

@@ -1,4 +1,4 @@
-"""The state of a ladder: its players now and why some are suspended, kept in ``state.json``."""
+"""The state of a ladder: its present players and suspensions, stored in ``state.json``."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class Entrant(msgspec.Struct, frozen=True):
 
 
 class Spent(msgspec.Struct):
-    """What authors have used of a daily budget: seconds of compiling, or uploads.
+    """The used parts of the authors' daily budgets: seconds of compiling, or uploads.
 
     Attributes
     ----------
     amounts
-        By author; in the file it is called ``seconds``.
+        The amounts by author; in the file the field is called ``seconds``.
     """
 
     day: str = ""
@@ -70,7 +70,7 @@ class State(msgspec.Struct):
     number
         The number of the ladder's tournament in the store.
     entrants
-        Those that play, and those that are suspended.
+        The active players, and the suspended ones.
     suspended
         Why an entrant does not play any more, by label; in the file it is called ``aside``.
     troubles
@@ -80,8 +80,8 @@ class State(msgspec.Struct):
     compiling
         The time that compilations have taken today.
     mark
-        A mark of the ladder's games in a database on a server, which no other ladder has; empty if
-        the games are in the file of the folder.
+        The unique mark of the ladder's games in a database on a server; empty if the games are in
+        the file of the folder.
     workers
         The number of games at a time in the last run; 0 if it is not known.
     """
@@ -101,9 +101,9 @@ class State(msgspec.Struct):
         return [one for one in self.entrants if one.label not in self.suspended]
 
     def waits_for(self, seats: int) -> str:
-        """Return the sentence on the players that are missing for a game; empty if none is.
+        """Return the sentence on missing players for a game; empty if there are enough.
 
-        Built-in players do not play among themselves alone.
+        Games need at least one player that is not built in.
 
         Parameters
         ----------
@@ -128,7 +128,7 @@ def read_state(folder: LadderFolder) -> State:
     Raises
     ------
     InvalidInput
-        If the file is not what was written.
+        If the file is damaged.
     """
     advice = "; without this file 'ludograph ladder run' looks anew"
     return read_json(folder.state, State, advice) or State()

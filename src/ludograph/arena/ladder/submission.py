@@ -41,7 +41,7 @@ class Stamp(NamedTuple):
 
 
 class Changing(Exception):
-    """A file was changed while it was read; the next look at the folder reads it again."""
+    """A file was changed while it was read; the next check of the folder reads it again."""
 
 
 class Submission(NamedTuple):
@@ -79,7 +79,7 @@ def submit(ladder: Ladder, name: str, stamp: Stamp, broken: str = "") -> Submiss
     Raises
     ------
     Changing
-        If the file has changed since the folder was looked at.
+        If the file has changed since the folder was read.
     OSError
         If the copy cannot be written.
     """
@@ -124,7 +124,7 @@ def checked(ladder: Ladder, name: str, version: str) -> Submission:
 
 
 def read(path: Path, stamp: Stamp) -> bytes:
-    """Return the content of a file that must not have changed since it was looked at.
+    """Return the content of a file that must not have changed since the folder was read.
 
     Raises
     ------
@@ -170,7 +170,7 @@ def drop_versions(folder: LadderFolder, present: Iterable[tuple[str, str]], most
     present
         Names and versions that play now, which stay.
     most
-        The number of versions of each player that are kept.
+        The number of stored versions of each player.
     """
     playing = {(name, version[:LABEL_LETTERS]) for name, version in present}
     dropped = 0
@@ -195,7 +195,7 @@ class CompileResult(NamedTuple):
     Attributes
     ----------
     final
-        Whether the same source would fail again; False where the machine is at fault.
+        Whether the same source would fail again; False if the machine is at fault.
     """
 
     name: str

@@ -45,7 +45,7 @@ class LadderLine(Standing):
         The best and the worst rank that it may have: another player is certainly above or below it
         only if the difference of the two is significant.
     note
-        A remark: that it is an anchor, or why it does not play.
+        A remark, for example that it is an anchor, or why it does not play.
     """
 
     version: str = ""
@@ -55,7 +55,7 @@ class LadderLine(Standing):
 
     @property
     def is_suspended(self) -> bool:
-        """Whether the ladder has set it aside."""
+        """Whether the ladder has suspended it."""
         return self.note.startswith(SET_ASIDE)
 
     @property
@@ -294,7 +294,7 @@ def ladder_ratings(
     games
         The latest ones; players are labels.
     anchor, anchor_elo
-        The built-in player from which all are measured.
+        The built-in player that is the reference of all ratings.
     """
     present = [one.label for one in state.entrants]
     used = basis(games, present).games

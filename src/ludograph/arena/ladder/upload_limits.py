@@ -15,18 +15,18 @@ from ludograph.errors import InvalidInput
 
 
 class LimitReached(InvalidInput):
-    """A player is not taken, since its owner has brought as many as the ladder allows."""
+    """A player is refused because its owner has submitted as many as the ladder allows."""
 
 
 def deadline_passed(limits: UploadLimits) -> str:
-    """Return the sentence that no player is taken any more; an empty text while players are."""
+    """Return the sentence on a passed deadline; an empty text before the deadline."""
     if limits.deadline is None or datetime.now(UTC) < limits.deadline:
         return ""
     return f"the deadline was {moment(limits.deadline)}"
 
 
 def moment(when: datetime) -> str:
-    """Return a time for people.
+    """Return a time as text.
 
     Examples
     --------
@@ -60,7 +60,7 @@ def limits_text(limits: UploadLimits) -> str:
 def check_limits(
     folder: LadderFolder, limits: UploadLimits, owner: str, name: str, players: Collection[str]
 ) -> None:
-    """Raise LimitReached if an owner may not bring a player now.
+    """Raise LimitReached if an owner may not submit a player now.
 
     Parameters
     ----------
@@ -81,14 +81,14 @@ def check_limits(
 
 
 def count_upload(folder: LadderFolder, owner: str) -> None:
-    """Note that a player was taken."""
+    """Count an accepted player."""
     spent = read_uploads(folder)
     spent.add(owner, 1)
     write_whole(folder.uploads, msgspec.json.encode(spent))
 
 
 def read_uploads(folder: LadderFolder) -> Spent:
-    """Return the number of files that each owner has brought today.
+    """Return the number of files that each owner has submitted today.
 
     Raises
     ------

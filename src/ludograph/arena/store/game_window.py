@@ -32,7 +32,7 @@ class GameWindow:
     Parameters
     ----------
     most
-        The number of games that are kept.
+        The number of games in memory.
     """
 
     def __init__(self, most: int) -> None:

@@ -213,7 +213,7 @@ class Store:
     ) -> None:
         """Write a game that has ended, in one transaction.
 
-        If the connection to a server is lost, the store connects anew, and writes the game unless
+        If the connection to a server is lost, the store connects again, and writes the game unless
         the server has it already.
 
         Parameters
@@ -315,7 +315,7 @@ class Store:
         self._database.prepare(self._connection)
 
     def _again_when_back(self, work: Callable[[bool], None]) -> None:
-        """Do some work; if the connection is lost, connect anew and do it again.
+        """Do some work; if the connection is lost, connect again and repeat it.
 
         Parameters
         ----------
@@ -343,7 +343,7 @@ class Store:
                 return
 
     def _reconnect(self) -> None:
-        """Connect and lock anew; raise Lost if that fails, also while a server is starting."""
+        """Connect and lock again; raise Lost if that fails, also while a server is starting."""
         try:
             with self._database.complaints():
                 with contextlib.suppress(DBAPIError):

@@ -208,7 +208,7 @@ class Tournament:
         return PlannedGame(key, start, seed, players, self.options_of(key))
 
     def finished(self, _: GameKey, game: FinishedGame) -> FinishedGame:
-        """Return the game: all of it is kept."""
+        """Return the whole game."""
         return game
 
     def without_result(self, _: GameKey, error: HostFailure | InvalidInput) -> FinishedGame:

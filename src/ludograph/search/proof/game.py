@@ -114,7 +114,7 @@ def learn(
     level: int,
     wins: bool,
 ) -> None:
-    """Note that the chosen move is proven to win, or to lose: then it is tried no more."""
+    """Note that the chosen move is proven to win, or to lose: then it is not tried again."""
     if not wins:
         strike_move(stack, level, stack.frames[level].chosen)
 
