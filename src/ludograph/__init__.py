@@ -89,9 +89,9 @@ def make(
     Parameters
     ----------
     name
-        As ``ludograph games`` lists them.
+        A name in the list of ``ludograph games``.
     board, seats, seed, options
-        See :meth:`ludograph.games.Game.position`; ``ludograph NAME --help`` tells the options.
+        See :meth:`ludograph.games.Game.position`; ``ludograph NAME --help`` lists the options.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """The program ``ludograph``, also as ``python -m ludograph``: its first and its last moment.
 
-Ctrl-C ends it without a traceback from the first line on, so nothing is imported before that is
-arranged but what is built into the interpreter: ``signal`` takes longer than all of this.
+Ctrl-C ends it without a traceback from the first line on, so only modules built into the
+interpreter are imported before that is set up: ``signal`` takes longer than all of this.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def main() -> None:
 
     try:
         run()
-    except KeyboardInterrupt:  # before a command was under way, or after it
+    except KeyboardInterrupt:  # before a command has begun, or after it
         _leave()
     except SystemExit as ended:
         _leave_on_interrupt()
@@ -43,9 +43,9 @@ def main() -> None:
 
 
 def _end(code: int) -> NoReturn:
-    """End without taking down what was built up, which is a fifth of a short game's time.
+    """End without the interpreter's clean-up, which is a fifth of a short game's time.
 
-    The threads end as at the interpreter's own end: pools let theirs go, then all are waited for.
+    The threads end as at the interpreter's own end: pools release theirs, then all are joined.
     """
     import atexit
     import threading

@@ -1,7 +1,7 @@
 """Files in the project's own JSON formats: read, checked and written, with errors of one sentence.
 
 A document is an object with a ``format`` and a ``version``; see ``docs/boards.md`` and
-``docs/carcassonne.md`` for those there are.
+``docs/carcassonne.md`` for the formats.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ludograph.errors import InvalidInput
 T = TypeVar("T")
 
 Decode = Callable[[Any], Any]
-"""Returns the document as the type it is given; raises as msgspec does if it is none such."""
+"""Returns the document as the given type; raises msgspec's errors if it is not one."""
 
 
 IN_MEMORY = 40
@@ -69,7 +69,7 @@ def read_bytes(file: Path, what: str, most: int) -> bytes:
     try:
         if not file.exists():
             raise InvalidInput(f"{file}: there is no such file")
-        if not file.is_file():  # a pipe would be waited for, a device never ends
+        if not file.is_file():  # a pipe would block, a device never ends
             raise InvalidInput(f"{file}: this is not a file")
         size = file.stat().st_size
         if size <= most:
@@ -95,7 +95,7 @@ def read_text(file: Path, what: str, most: int) -> str:
 
 
 def toml(file: Path, text: str) -> dict[str, Any]:
-    """Return what a text in TOML says; raise InvalidInput, which names the file, if it is none."""
+    """Return the data of a text in TOML; raise InvalidInput, with the file, if it is invalid."""
     import tomllib
 
     try:
@@ -109,13 +109,13 @@ def check_room(file: Path, size: int) -> None:
 
     Notes
     -----
-    By what the kernel says is available; where it does not say, nothing is refused.
+    The kernel reports the available memory; without its report, nothing is refused.
     """
     check_memory(f"{file}: reading {size} bytes", size * IN_MEMORY)
 
 
 def check_memory(what: str, needed: int) -> None:
-    """Raise InvalidInput if what is to be done may need more memory than is free."""
+    """Raise InvalidInput if a task may need more memory than is free."""
     free = free_memory()
     if needed > free:
         raise InvalidInput(
@@ -124,7 +124,7 @@ def check_memory(what: str, needed: int) -> None:
 
 
 def free_memory() -> float:
-    """Return how many bytes programs can still have without swapping; infinity if unknown."""
+    """Return the bytes that programs can use without swapping; infinity if unknown."""
     try:
         lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
     except OSError:  # not Linux
@@ -144,7 +144,7 @@ def write_bytes(file: Path, data: bytes) -> None:
         With the path, when the machine fails: a full disk, say.
     """
     try:
-        if file.exists() and not file.is_file():  # a device, which nothing can take the place of
+        if file.exists() and not file.is_file():  # a device, which cannot be replaced
             file.write_bytes(data)
             return
         with replacing(file, concurrent=True) as part:
@@ -159,10 +159,10 @@ def write_bytes(file: Path, data: bytes) -> None:
 
 @contextlib.contextmanager
 def replacing(file: Path, *, concurrent: bool = False) -> Iterator[Path]:
-    """Yield the path at which a file is to be written; at the end it takes the file's place.
+    """Yield the path for writing a new file; at the end it replaces the old one.
 
-    If an error is raised meanwhile, what was written is removed, and the file is as it was. What a
-    process leaves that is killed meanwhile is overwritten by the next one.
+    After an error the new file is removed, and the old one stays. The next process overwrites a new
+    file left by a killed one.
 
     Parameters
     ----------

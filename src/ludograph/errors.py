@@ -21,23 +21,23 @@ class LudographError(ValueError):
 
 
 class InvalidInput(LudographError):
-    """A file, option, player name or record from outside is wrong; says what and where."""
+    """A file, option, player name or record from outside is wrong; the message has the place."""
 
 
 class IllegalMove(LudographError):
-    """A move that the rules do not allow, or a text that names no move."""
+    """A move that the rules do not allow, or a text that is no move."""
 
 
 class HostFailure(RuntimeError):
-    """The referee's own fault: a host process did not come up; no player is to blame."""
+    """The referee's own fault: a host process did not start; no player is to blame."""
 
 
 class MachineBusy(HostFailure):
-    """A move took too long because others had the processors: the game is void, no one to blame."""
+    """A move took too long because other processes used the processors: the game is void."""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return a question for the end of a sentence that refuses a word; empty where none is near.
+    """Return a question for the end of a sentence that refuses a word; empty if none is similar.
 
     Examples
     --------

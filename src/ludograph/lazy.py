@@ -1,11 +1,11 @@
 """Imports that wait until they are needed, so that ``ludograph --help`` comes at once.
 
 There are two ways. A package looks up the names of its modules when they are first used: see
-:func:`look_up`. And a module that declares a command imports at its top what its help needs; what
-plays, searches or reads a store is imported where the command begins to run. It stands in a module
-beside it, which has its imports at the top (``play/command.py`` and ``play/match.py``), or in the
-same one where it is short. Whatever few commands need (``rich``, a cluster) is imported where it is
-used. Ruff's rule PLC0415 holds this; pyproject.toml lists the modules that may.
+:func:`look_up`. And a module that declares a command imports at its top only the modules for its
+help; code that plays, searches or reads a store is imported when the command runs. This code is in
+a module beside it, which has its imports at the top (``play/command.py`` and ``play/match.py``), or
+in the same one if it is short. Modules for few commands (``rich``, a cluster) are imported where
+they are used. Ruff's rule PLC0415 checks this; pyproject.toml lists the modules that may.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from typing import Any
 
 
 def look_up(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """Return the ``__getattr__`` of a package that hands on what its modules define.
+    """Return the ``__getattr__`` of a package that finds names in its modules.
 
     Parameters
     ----------
     homes
-        The module of each name, as seen from the package.
+        The module of each name, relative to the package.
 
     Examples
     --------

@@ -7,7 +7,7 @@ from typing import Any
 NAME_LIMIT = 60
 VALUE_LIMIT = 200
 MESSAGE_LIMIT = 4096
-"""Characters of a fault's message that are kept."""
+"""The stored characters of a fault's message."""
 
 
 def printable(text: str, limit: int = MESSAGE_LIMIT) -> str:
@@ -34,7 +34,7 @@ def one_line(text: str, limit: int = NAME_LIMIT) -> str:
 
 
 def described(value: Any) -> str:
-    """Return a short text for anything that a player answered; it never raises."""
+    """Return a short text for any answer of a player; it never raises."""
     if isinstance(value, str | bytes):
         value = value[: 2 * VALUE_LIMIT]
     elif isinstance(value, int) and value.bit_length() > 64:
@@ -48,7 +48,7 @@ def described(value: Any) -> str:
 
 
 def quoted(name: Any) -> str:
-    r"""Return a name from outside, a vertex's say, as it stands in a sentence beside others.
+    r"""Return a name from outside, for example of a vertex, for use in a sentence.
 
     Examples
     --------

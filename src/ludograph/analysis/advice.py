@@ -57,10 +57,9 @@ def has_time(strategy: Strategy) -> bool:
 
 
 def advisers(position: Position) -> list[str]:
-    """Return the strategies that can be asked about a position, the usual one first.
+    """Return the strategies for advice in a position, the usual one first.
 
-    Only strategies with an option that limits their search in seconds are listed, and that need no
-    other setting.
+    They have an option that limits their search in seconds, and need no other setting.
     """
     found = position.game.strategies
     adviser = position.game.adviser(position.seats).partition(":")[0]
@@ -138,11 +137,11 @@ def strategy_advice(position: Position, name: str, seconds: float) -> Advice:
 def best_play(position: Position, seconds: float) -> Advice:
     """Return the line of best play that the solver finds within a number of seconds.
 
-    In a lost position no move is recommended: the text says for how many moves the line lasts.
+    In a lost position no move is recommended: the text gives the length of the line.
     """
     found = position.game.solving.solve(position, seconds)
     line = tuple(texts_of_line(position, found.line))
-    text = found.text.replace("; --time gives more", "")  # which no page has
+    text = found.text.replace("; --time gives more", "")  # pages do not have this option
     best = f"\nBest line: {' '.join(line)}" if line else ""
     whole = "\n" not in text or found.verdict not in WORDS
     first = text.partition("\n")[0] if whole else f"{sentence(position, found.verdict)}."

@@ -16,7 +16,7 @@ LOST = 0.2
 """The value below which a position counts as lost."""
 
 EVEN = 0.5
-"""The value of an even position; a seat that cannot come first, even with others, is below it."""
+"""The value of an even position; a seat that cannot even share the first rank is below it."""
 
 SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ#@"
 """The symbol of each seat's curve."""
@@ -34,7 +34,7 @@ class Candidate:
 
 @dataclass(slots=True)
 class MoveAnalysis:
-    """A move of a seat: the value of the position before it, and what it has cost.
+    """A move of a seat: the value of the position before it, and its loss of value.
 
     Attributes
     ----------
@@ -43,23 +43,24 @@ class MoveAnalysis:
     seconds
         The time that the player took.
     scores
-        Of all seats, before the move.
+        The scores of all seats before the move.
     value
-        For the seat to move: 0 is lost, 1 is won, a lone seat's is its expected score.
+        The value for the seat to move: 0 is lost, 1 is won; for a lone seat its expected score.
     after
         The value for the same seat after the move, at most ``value``.
     mean
         The mean value of the move in the search of the position before it.
     candidates
-        The best moves that the search saw, best first.
+        The best moves of the search, the best first.
     line
-        The moves that the search expects, from its own choice on; empty for an opening.
+        The expected moves, beginning with the search's choice; empty for an opening.
     exchange
-        The move by which the seat could take the other's side, such as a swap; None: it could not.
+        The move with which the seat could take the other's side, such as a swap; None if there is
+        none.
     lost, won
         Whether the search proves that the seat cannot come first, or that it comes first alone.
     kept_win
-        Whether the search proves that the seat comes first alone after the move, too.
+        Whether the search proves that the seat still comes first alone after the move.
     """
 
     ply: int
@@ -85,7 +86,7 @@ class MoveAnalysis:
 
     @property
     def better(self) -> Candidate | None:
-        """The search's move, where it is not the one that was played."""
+        """The search's move, if it is not the played one."""
         best = self.candidates[0] if self.candidates else None
         return best if best is not None and best.move != self.move else None
 
@@ -105,11 +106,11 @@ class Analysis:
     moves
         One for each move of a seat, in order.
     worst
-        By seat, the move that lost most value, after a longer search; None if no move lost any.
+        By seat, the move with the greatest loss of value, by a longer search; None without a loss.
     final
-        By seat, the value of the end, None where the rules did not end the game.
+        By seat, the value of the end; None if the rules did not end the game.
     measure
-        How values are read, where the search counts results or points only; None: it mixes them.
+        The unit of values, if the search counts only results or only points; None: it mixes them.
     """
 
     record: Record
@@ -131,7 +132,7 @@ class Analysis:
         """Return a seat's values by the number of moves before them.
 
         With two seats one's loss is the other's gain, so there is a value for each ply. With more
-        seats, a seat has a value only where it was to move.
+        seats, a seat has a value only at its own moves.
         """
         points = [
             (each.ply - 1, each.value if each.seat == seat else 1.0 - each.value)
@@ -143,9 +144,9 @@ class Analysis:
         return points
 
     def lost_at(self, seat: int, below: float = LOST) -> int | None:
-        """Return the first ply from which on a seat's value stays below; None if it does not.
+        """Return the first ply from which a seat's value stays below; None if it does not.
 
-        The number is that of the moves played by then; the last value counts too.
+        The result is the number of moves played before; the last value counts too.
         """
         found = None
         for ply, value in reversed(self.curve(seat)):
@@ -155,17 +156,17 @@ class Analysis:
         return found
 
     def turned_at(self) -> int | None:
-        """Return the moves played when the lead of two changed hands for the last time.
+        """Return the number of moves before the last change of the lead between two seats.
 
-        None if it never did, or nobody lost.
+        None if it never changed, or if neither lost.
         """
         behind = [self.lost_at(seat, EVEN) for seat in range(2)] if self.seats == 2 else []
         return next((at for at in behind if at), None)
 
     def proven_lost_at(self, seat: int) -> int | None:
-        """Return the moves played when a search proves that a seat cannot come first, for good.
+        """Return the number of moves before a lasting proof that a seat cannot come first.
 
-        A proof that the other side did not know how to use does not count.
+        A proof after which the other side lost its win again does not count.
         """
         begin = self.lost_at(seat, EVEN)
         for each in self.moves:

@@ -23,16 +23,16 @@ from ludograph.search.mcts import MonteCarlo, Result
 from ludograph.search.mcts.leaf_evaluation import to_rewards
 
 LONGER = 5
-"""How many times as long the worst positions are searched once more."""
+"""The factor of time for the second search of the worst positions."""
 
 CANDIDATES = 3
-"""How many of the best moves are kept."""
+"""The number of best moves stored."""
 
 CONFIRMED = 3
-"""How many losses of a part are confirmed, at most."""
+"""The most losses of a part that are confirmed."""
 
 ATTEMPTS = 3
-"""How many moves of a seat are searched again, at most, until one of them stays the worst."""
+"""The most moves of a seat that are searched again, until one of them stays the worst."""
 
 
 def analyze(
@@ -49,9 +49,10 @@ def analyze(
     Parameters
     ----------
     time, sims
-        Seconds and simulations for each position at most; the worst ones get five times as many.
+        The limits for each position: seconds and simulations; the worst ones get five times as
+        many.
     total
-        Seconds for all positions together, at most; if they do not suffice, each gets less.
+        The most seconds for all positions together; if they are too few, each gets less.
     on_search
         Called after each search; there are at most :func:`most_searches`.
     """
@@ -77,18 +78,18 @@ def analyze_part(
 ) -> Analysis:
     """Search the positions before some moves of a game: a part of the curve of a page.
 
-    Unlike in :func:`analyze`, values have a measure (:mod:`ludograph.analysis.measure`).
-    The last move is judged by the position behind it, which is searched, too.
+    Unlike in :func:`analyze`, values have a measure (:mod:`ludograph.analysis.measure`). The last
+    move is evaluated by the position after it, which is searched, too.
 
     Parameters
     ----------
     first, count
-        The moves of seats: from which one on, counted from 0, and how many.
+        The first move of a seat, counted from 0, and the number of moves.
     time
         Seconds for each position.
     doubts
-        By unit, the loss from which on a move is confirmed by longer searches before and behind it,
-        unless that is proven. None: no move is.
+        By unit, the least loss of a move that is confirmed by longer searches before and after it,
+        unless it is proven. None: no move is confirmed.
 
     Returns
     -------
@@ -116,7 +117,7 @@ def analyze_part(
 def _confirm(
     analysis: Analysis, index: int, boards: list[tuple[Position, Event]], searches: _Searches
 ) -> None:
-    """Search the positions before and behind a move once more, longer, unless they are proven."""
+    """Search the positions before and after a move again, longer, unless they are proven."""
     for place, each in enumerate(analysis.moves[index : index + 2], index):
         position = boards[place][0]
         if not (each.lost or each.won or position.ply in searches.done):
@@ -134,7 +135,7 @@ def _search_all(
 
 
 def _evaluate_end(analysis: Analysis, searches: _Searches) -> None:
-    """Write the value of the end of a game, and what the last move led to."""
+    """Write the value of the end of a game, and the value after the last move."""
     *_, (end, _) = analysis.record.positions()
     if end.is_over:
         analysis.final = searches.rewards(end)
@@ -142,9 +143,9 @@ def _evaluate_end(analysis: Analysis, searches: _Searches) -> None:
 
 
 def judge(search: MonteCarlo, position: Position, seconds: float) -> MoveAnalysis:
-    """Search a position in which a seat is to move; return its value and what is proven.
+    """Search a position in which a seat is to move; return its value and proofs.
 
-    The seat's best move stands for the one that was played.
+    The seat's best move takes the place of the played one.
     """
     result = search.search(position.state, time=seconds)
     found = MoveAnalysis(
@@ -162,7 +163,7 @@ def judge(search: MonteCarlo, position: Position, seconds: float) -> MoveAnalysi
 def judge_chance(
     search: MonteCarlo, position: Position, seconds: float
 ) -> tuple[int, float] | None:
-    """Search what chance can bring; return the seat that moves next and its mean reward.
+    """Search the outcomes of chance; return the seat that moves next and its mean reward.
 
     None if there is no such seat, or not always the same one. All outcomes share the seconds.
     """
@@ -181,7 +182,7 @@ def judge_chance(
 
 
 def chances(position: Position) -> list[tuple[int, float]]:
-    """Return what chance can bring in a position in which it is to move, each with its share."""
+    """Return the outcomes of chance in a position, each with its probability."""
     codes = np.array(position.legal_moves(), np.int32)
     shares = np.empty(codes.size, np.float64)
     rules.weights(position.setup, position.state, codes, shares)
@@ -189,7 +190,7 @@ def chances(position: Position) -> list[tuple[int, float]]:
 
 
 def most_searches(record: Record) -> int:
-    """Return how many searches of a game there are at most."""
+    """Return the greatest number of searches of a game."""
     moves = sum(event.move is not None and event.seat is not None for event in record.events)
     return moves + 2 * ATTEMPTS * record.start.seats
 
@@ -208,7 +209,7 @@ def before_moves(record: Record) -> list[tuple[Position, Event]]:
 def searcher(position: Position, seed: int) -> tuple[MonteCarlo, Any]:
     """Return the search of the game's own ``mcts``, or the one of all games, and the strategy.
 
-    A search by other moves than those of the game, such as halves of them, is of no use here.
+    A search with other moves than those of the game, such as halves of moves, cannot be used.
     """
     for strategy in (position.game.strategies.get("mcts"), GENERIC["mcts"]):
         found: Any = strategy.create({}, seed) if strategy else None
@@ -223,13 +224,13 @@ def searcher(position: Position, seed: int) -> tuple[MonteCarlo, Any]:
 
 
 def by_same_moves(search: MonteCarlo, position: Position) -> bool:
-    """Tell whether a search plays the moves of the game, as the bounds of their numbers say."""
+    """Tell whether a search plays the moves of the game, by the bounds of their numbers."""
     own, game = rules.info(search.setup), rules.info(position.setup)
     return (own.move_capacity, own.ply_bound) == (game.move_capacity, game.ply_bound)
 
 
 class _Searches:
-    """A search, and the time that each of its searches may take."""
+    """A search, with the time limit of each run."""
 
     def __init__(
         self,
@@ -269,7 +270,7 @@ class _Searches:
     def evaluate(
         self, analysis: Analysis, index: int, boards: list[tuple[Position, Event]], result: Result
     ) -> None:
-        """Write the result of a search into the analysis of the move that followed."""
+        """Write the result of a search into the analysis of the next move."""
         position = boards[index][0]
         after = boards[index + 1][0] if index + 1 < len(boards) else None
         if after is not None and swap_of(after) is not None:
@@ -314,7 +315,7 @@ def unevaluated(position: Position, event: Event) -> MoveAnalysis:
 def evaluate(
     analysis: Analysis, index: int, position: Position, result: Result, margin_weight: float
 ) -> None:
-    """Write the result of a search into the analysis of the move that followed."""
+    """Write the result of a search into the analysis of the next move."""
     write_result(analysis.moves[index], position, result, margin_weight)
     _keep_proof(analysis, index)
     _settle(analysis, index)
@@ -324,7 +325,7 @@ def evaluate(
 def write_result(
     entry: MoveAnalysis, position: Position, result: Result, margin_weight: float
 ) -> None:
-    """Write the value of a position, its best moves, and what is proven."""
+    """Write the value of a position, its best moves, and its proofs."""
     entry.candidates = candidates_of(position, result)
     entry.exchange = exchange_of(position, entry.candidates[0].value)
     if entry.exchange is not None:
@@ -343,9 +344,9 @@ def write_result(
 
 
 def _keep_proof(analysis: Analysis, index: int) -> None:
-    """Let one of two win what the other has just been proven to lose, whatever it played.
+    """Mark a position of two seats as won if the one before it was proven lost for the other.
 
-    One loses, too, if the other has been proven to win by the move that it played.
+    Mark it as lost if the other's move is proven to keep its win.
 
     The search of this position may be too short to prove it again.
     """
@@ -386,7 +387,7 @@ def exchange_of(position: Position, value: float) -> Candidate | None:
 def evaluate_opening(analysis: Analysis, index: int, position: Position, move: int) -> None:
     """Write the value of a move that an exchange may answer: with the best move it is even.
 
-    The search does not know exchanges; ``move`` is what the game's strategy proposes.
+    The search does not know exchanges; ``move`` is the move of the game's strategy.
     """
     entry = analysis.moves[index]
     entry.value = entry.mean = EVEN
@@ -405,11 +406,11 @@ def _value_of(result: Result, move: int, otherwise: float) -> float:
 
 
 def _settle(analysis: Analysis, index: int) -> None:
-    """Set the value after a move: the value of the position to which it led.
+    """Set the value after a move: the value of the position after it.
 
     It is more reliable than the move's mean in its own search, which may have hardly visited it.
-    With more than two seats, and where chance comes in between, only the mean is used: a lucky
-    draw is no merit of the move before it.
+    With more than two seats, or with chance in between, only the mean is used: a lucky draw does
+    not make the move before it better.
     """
     if not 0 <= index < len(analysis.moves):
         return
@@ -428,9 +429,9 @@ def _settle(analysis: Analysis, index: int) -> None:
 def _worst(
     analysis: Analysis, seat: int, boards: list[tuple[Position, Event]], searches: _Searches
 ) -> MoveAnalysis | None:
-    """Return the move that cost a seat most, confirmed by a longer search.
+    """Return a seat's move with the greatest loss, confirmed by a longer search.
 
-    If the longer search finds a smaller cost, the next worst move is searched, a few times at most.
+    If the longer search finds a smaller loss, the next worst move is searched, a few times at most.
     """
     own = [index for index, each in enumerate(analysis.moves) if each.seat == seat]
 

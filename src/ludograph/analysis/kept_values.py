@@ -1,4 +1,4 @@
-"""Values that the players of a game have thought of their positions, as its record keeps them."""
+"""The players' own values of their positions, stored in the record of a game."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ HALF = 0.5
 
 
 class KeptValue(NamedTuple):
-    """What a player thought of the position before its move.
+    """A player's value of the position before its move.
 
     Attributes
     ----------
     value
-        For the player itself: 0 is lost, 1 is won.
+        The value for the player itself: 0 is lost, 1 is won.
     proven
-        Whether the player called it certain.
+        Whether the player marked it as certain.
     """
 
     value: float
@@ -34,9 +34,9 @@ class KeptValue(NamedTuple):
 
 
 def kept_values(record: Record) -> list[KeptValue | None]:
-    """Return the kept value of each move of a seat, in order; None where there is none.
+    """Return the stored value of each move of a seat, in order; None if there is none.
 
-    Values in another measure than chances to win are none.
+    Values with another measure than chances to win are left out.
     """
     found: list[KeptValue | None] = []
     for event in record.events:

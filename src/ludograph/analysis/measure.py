@@ -1,8 +1,8 @@
-"""What the value of a position means on a page: a chance to win, a place, or points.
+"""The unit of a position's value on a page: a chance to win, a place, or points.
 
-Searches mix the result of a game with its margin, as far as that helps them to play. A person
-cannot read such a mix. So the search of a page has one measure: chances to win between two seats,
-places between more, points where a game's own search counts points.
+Searches mix the result of a game with its margin, because that helps them to play. People cannot
+read such a mixture. So the search of a page has one measure: chances to win for two seats, places
+for more, points if a game's own search counts points.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from ludograph.search.mcts import MonteCarlo
 from ludograph.search.mcts.options import SearchOptions
 
 MOSTLY_POINTS = 0.5
-"""The weight of the margin from which on a search counts points."""
+"""The least weight of the margin with which a search counts points."""
 
 Unit = Literal["win", "place", "points"]
 
 
 class Measure(NamedTuple):
-    """How rewards of a search are read.
+    """The unit of a search's rewards.
 
     Attributes
     ----------
     unit
         ``win``: the chance to win, a draw counting half, from 0 to 1; ``place``: the expected
-        place, from 1 to ``seats``; ``points``: how far the seat is expected to end ahead of the
-        best other one.
+        place, from 1 to ``seats``; ``points``: the expected lead of the seat over the best other
+        one.
     seats
         The number of seats.
     cap
@@ -68,7 +68,7 @@ def own_options(game: AnyGame) -> SearchOptions | None:
 def counts_points(position: Position) -> bool:
     """Tell whether the game's own search counts points rather than results.
 
-    What such a search expects is no chance to win, though it lies between 0 and 1.
+    The value of such a search is not a chance to win, although it is between 0 and 1.
     """
     options = own_options(position.game)
     if options is None or options.margin_weight < MOSTLY_POINTS:
@@ -79,14 +79,14 @@ def counts_points(position: Position) -> bool:
 
 
 PLAYOUTS = 64
-"""Random games by which the spread of results is measured."""
+"""The number of random games for the measurement of the spread of results."""
 
 
 def usual_spread(start: Position) -> float:
-    """Return how far results usually lie apart, in points: that of random games from a start.
+    """Return the usual spread of results in points, from random games from a start.
 
-    It is the median distance of the margin of the first seat from its median, so that a few extreme
-    results, as after an elimination, do not count. The same start gives the same number.
+    It is the median distance of the first seat's margin from its median, so that a few extreme
+    results, for example after an elimination, do not count. The same start gives the same number.
     """
     rng = random_state(0, 0)
     margins = []
@@ -98,14 +98,14 @@ def usual_spread(start: Position) -> float:
 
 
 def unmix(search: MonteCarlo) -> None:
-    """Let a search count results only, or points only, before its first simulation."""
+    """Make a search count only results, or only points, before its first simulation."""
     for tree in (*search.memory.trees, *(search.memory.spare or ())):
         weight = float(tree.settings.margin_weight)
         tree.settings.margin_weight = 1.0 if weight >= MOSTLY_POINTS else 0.0
 
 
 def measure_of(search: MonteCarlo, seats: int) -> Measure:
-    """Return how the rewards of an unmixed search are read."""
+    """Return the unit of the rewards of an unmixed search."""
     settings = search.trees[0].settings
     cap = float(settings.margin_cap)
     if settings.margin_weight > 0 and cap > 1.0:  # within 1 they are chances to win

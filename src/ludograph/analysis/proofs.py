@@ -1,4 +1,4 @@
-"""Proofs for a recorded game of two: a solver proves ply by ply who wins, from the end back.
+"""Proofs for a recorded game of two: a solver proves the winner ply by ply, from the end back.
 
 The solver begins at the end, where positions are small, and stops when it proves nothing more. A
 position whose move leads to a proven win for the same seat need not be solved.
@@ -24,7 +24,7 @@ GIVEN_UP = 2
 
 
 class Value(IntEnum):
-    """What a position is worth to a seat."""
+    """The value of a position for a seat."""
 
     LOSS = -1
     DRAW = 0
@@ -36,17 +36,17 @@ VALUES = {"loss": Value.LOSS, "draw": Value.DRAW, "win": Value.WIN}
 
 @dataclass(slots=True)
 class ProvenMove:
-    """A move of the game, with what is proven of it.
+    """A move of the game, with its proofs.
 
     Attributes
     ----------
     ply
-        Counted from 1.
+        The number of the move, from 1.
     before, after
-        What the positions before and after it are worth to the seat that made it; None where that
-        is not proven.
+        The values of the positions before and after it for the seat that made it; None if not
+        proven.
     fair
-        Whether the answer could be to take the other's side, so that the move decides nothing.
+        Whether the other seat could answer by taking this side, so that the move decides nothing.
     """
 
     ply: int
@@ -80,14 +80,14 @@ class ProvenMove:
 
 @dataclass(slots=True)
 class Proof:
-    """What is proven of a game.
+    """The proofs of a game.
 
     Attributes
     ----------
     moves
         All moves of seats, in order.
     nodes, seconds
-        Positions searched, and how long it took.
+        Positions searched, and the time.
     """
 
     moves: list[ProvenMove] = field(default_factory=list)
@@ -96,12 +96,12 @@ class Proof:
 
     @property
     def first_losing(self) -> ProvenMove | None:
-        """The first move that is proven to have given something away."""
+        """The first move that is proven to be a mistake."""
         return next((move for move in self.moves if move.is_losing), None)
 
     @property
     def known_from(self) -> int | None:
-        """The first ply before which the value is proven; None if none is."""
+        """The first ply with a proven value before it; None if there is none."""
         return next((move.ply for move in self.moves if move.before is not None), None)
 
 
@@ -113,14 +113,14 @@ def prove(
     Parameters
     ----------
     seconds
-        The time to spend at most, on all of them together.
+        The time limit for all of them together.
     progress
         Called with a text about the progress.
 
     Raises
     ------
     InvalidInput
-        If it is no game of two, or the solver of the game knows no winner of its last positions.
+        If it is no game of two, or the game's solver cannot solve its last positions.
     """
     if record.start.seats != 2:
         raise InvalidInput(f"{record.start.game.name}: only games of two are proven ply by ply")
@@ -177,7 +177,7 @@ def _boards(record: Record) -> list[tuple[Position, Event, Position]]:
 
 
 def _ending(position: Position) -> Value | None:
-    """Return what the end of a game is worth to seat 0; None if it was not played to its end."""
+    """Return the value of the end of a game for seat 0; None if it was not played to its end."""
     outcome = position.outcome()
     if outcome is None:
         return None
@@ -185,7 +185,7 @@ def _ending(position: Position) -> Value | None:
 
 
 def _for_seat(value: Value | None, position: Position, seat: int) -> Value | None:
-    """Return what a position is worth to a seat, from what it is to the seat to move there."""
+    """Return the value of a position for a seat, from its value for the seat to move."""
     if value is None:
         return None
     to_move = position.turn if position.turn is not None else 0  # an end counts for seat 0

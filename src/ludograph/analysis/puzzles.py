@@ -17,7 +17,7 @@ from ludograph.referee.record import Record
 from ludograph.rules import random_state
 
 FEWEST_MOVES = 3
-"""Legal moves of a puzzle, at least: with fewer there is nothing to find."""
+"""The least number of legal moves of a puzzle: with fewer it is too easy."""
 
 GIVEN_UP = 2
 """After this number of unproven positions in a row, earlier ones are not tried."""
@@ -35,13 +35,13 @@ class Puzzle:
     Attributes
     ----------
     position
-        With the seat to move that wins.
+        The position, in which the seat to move wins.
     ply
         The moves played before it.
     move
-        The code of the move that wins.
+        The code of the winning move.
     line
-        The texts of that move and of the best play behind it, as far as it is known.
+        The texts of that move and of the best play after it, as far as it is known.
     """
 
     position: Position
@@ -51,7 +51,7 @@ class Puzzle:
 
     @property
     def question(self) -> str:
-        """What is to be found, as a sentence."""
+        """The task, in a sentence."""
         seat = self.position.turn or 0
         color = self.position.game.presentation.seat_facts(self.position, seat).color
         who = color.capitalize() if color else f"Seat {seat}"
@@ -72,7 +72,7 @@ def find_puzzles(record: Record, seconds: float) -> list[Puzzle]:
     Raises
     ------
     InvalidInput
-        If the game has no solver, or is none of two without chance.
+        If the game has no solver, or is not for two seats without chance.
     """
     check_solvable(record.start)
     deadline = clock.perf_counter() + seconds
@@ -82,8 +82,8 @@ def find_puzzles(record: Record, seconds: float) -> list[Puzzle]:
 def make_puzzles(start: Position, count: int, seconds: float, seed: int = 0) -> Iterator[Puzzle]:
     """Yield puzzles from random games that begin with a position, each from another game.
 
-    Of each game it is the earliest position in which the solver proves that exactly one move wins.
-    Fewer puzzles are found where the time ends before.
+    From each game it is the earliest position in which the solver proves that exactly one move
+    wins. There are fewer puzzles if the time ends before.
 
     Parameters
     ----------
@@ -92,12 +92,12 @@ def make_puzzles(start: Position, count: int, seconds: float, seed: int = 0) -> 
     seconds
         The time to spend at most.
     seed
-        Of the random games.
+        The seed of the random games.
 
     Raises
     ------
     InvalidInput
-        If the game has no solver, or is none of two without chance.
+        If the game has no solver, or is not for two seats without chance.
     """
     check_solvable(start)
     deadline = clock.perf_counter() + seconds
@@ -116,7 +116,7 @@ def make_puzzles(start: Position, count: int, seconds: float, seed: int = 0) -> 
 
 
 def check_solvable(start: Position) -> None:
-    """Raise InvalidInput if no puzzles can be made of games that begin with a position."""
+    """Raise InvalidInput if games from a position cannot have puzzles."""
     game = start.game
     if start.seats != 2 or declaration(game.name).solving is None:
         raise InvalidInput(f"{game.name}: puzzles are made of games of two that can be solved")
@@ -132,7 +132,7 @@ def _puzzles_of(positions: Sequence[Position], solve: Solver, deadline: float) -
             break
         try:
             proven, move = only_winning_move(position, solve, SHARE * left)
-        except InvalidInput:  # the solver knows no winner of such positions
+        except InvalidInput:  # the solver cannot solve such positions
             break
         unproven = 0 if proven else unproven + 1
         if move is not None:
@@ -185,7 +185,7 @@ def _line(position: Position, move: int, seconds: float) -> tuple[str, ...]:
 
 
 def _positions(record: Record) -> list[Position]:
-    """Return the positions of a game in which there is something to find, up to a forfeit."""
+    """Return the positions of a game that may be puzzles, up to a forfeit."""
     found = []
     for position, event in record.positions():
         if position.is_chance or (event is not None and event.seat is None and event.drop is None):
@@ -198,7 +198,7 @@ def _positions(record: Record) -> list[Position]:
 
 
 def _random_game(start: Position, seed: int, number: int) -> list[Position]:
-    """Return the positions of a random game in which there is something to find."""
+    """Return the positions of a random game that may be puzzles."""
     position, found = start.copy(), []
     rng = random_state(seed, number)
     while not position.is_over:
@@ -214,6 +214,6 @@ _WITH_CHANCE = "{}: there are no puzzles in a game of chance"
 
 
 def _is_worthwhile(position: Position) -> bool:
-    """Tell whether there is something to find in a position: enough moves, and no exchange."""
+    """Tell whether a position may be a puzzle: it has enough moves, and no exchange."""
     some = not position.is_over and len(position.legal_moves()) >= FEWEST_MOVES
     return some and swap_of(position) is None

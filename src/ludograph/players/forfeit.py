@@ -8,11 +8,11 @@ from enum import StrEnum
 from ludograph.quoting import MESSAGE_LIMIT, VALUE_LIMIT, one_line, printable
 
 LOG_LIMIT = 9216
-"""Characters of a log that are kept: its head, its tail, a sanitizer's report."""
+"""The stored characters of a log: its head, its tail, a sanitizer's report."""
 
 
 class Reason(StrEnum):
-    """Why a player lost a game that the rules had not ended."""
+    """The reason for which a player lost a game that the rules had not ended."""
 
     ILLEGAL_MOVE = "illegal-move"
     TIMEOUT = "timeout"
@@ -21,7 +21,7 @@ class Reason(StrEnum):
     PROTOCOL = "protocol"
     MEMORY = "memory"
     RESIGN = "resign"
-    """It gave the game up, as programs may."""
+    """The player resigned, as programs may."""
 
 
 class PlayerFault(Exception):
@@ -34,7 +34,7 @@ class PlayerFault(Exception):
     message
         One sentence.
     log
-        The head and the tail of what the player printed, if it ran in a process of its own; the
+        The head and the tail of the player's output, if it ran in a process of its own; the
         traceback otherwise.
     answer
         The text of an illegal move.
@@ -49,7 +49,7 @@ class PlayerFault(Exception):
 
 
 def too_late(seconds: float, allowed: float) -> str:
-    """Return what is said of an answer that took too long; the two numbers differ.
+    """Return the sentence on an answer that took too long; its two numbers differ.
 
     Examples
     --------
@@ -63,7 +63,7 @@ def too_late(seconds: float, allowed: float) -> str:
 
 
 def told(error: BaseException) -> str:
-    """Return ``TypeError: its text`` for what a player's code raised; it never raises."""
+    """Return ``TypeError: its text`` for an exception of a player's code; never raises."""
     try:
         text = str(error)[:MESSAGE_LIMIT]
     except Exception:  # noqa: BLE001  (a player's own code)
@@ -72,7 +72,7 @@ def told(error: BaseException) -> str:
 
 
 def raised(error: BaseException, reason: Reason) -> PlayerFault:
-    """Return the fault of a player whose code in this process raised something."""
+    """Return the fault of a player whose code in this process raised an exception."""
     try:
         trace = "".join(traceback.format_exception(error, limit=-20))
     except Exception:  # noqa: BLE001  (a player's own exception)

@@ -1,6 +1,6 @@
 """The files that a C source includes from its own folder, and that are compiled with it.
 
-A library is made from these files alone, so they tell one version of a player from another, too.
+A library is made only from these files, so they also identify the version of a player.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from pathlib import Path
 from ludograph.errors import InvalidInput
 
 INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
-"""A file that is included by name, first looked for in the folder of the file that includes it."""
+"""A file that is included by name, first searched in the folder of the including file."""
 
 SOURCE_BYTES = 16 << 20
-"""Of a source and all that it includes by name."""
+"""The most bytes of a source and all that it includes by name."""
 
 
 def included(source: Path) -> dict[str, bytes]:
     """Return the content of a source and of the files that it includes by name.
 
-    They are named by their paths from the source's folder. What is not there, or outside of the
-    folder, is left to the compiler.
+    The keys are their paths from the source's folder. Missing files, and those outside of the
+    folder, are left to the compiler.
 
     Raises
     ------

@@ -10,29 +10,29 @@ from enum import StrEnum
 from ludograph.errors import InvalidInput
 
 VARIABLE = "LUDOGRAPH_ISOLATION"
-"""Of the environment: the level where none is given."""
+"""The environment variable with the default level."""
 
 GIB = 1 << 30
 MEMORY = 2 * GIB
-"""Bytes of resident memory that a player and its processes may have, if not told otherwise."""
+"""The default limit of the resident memory of a player and its processes, in bytes."""
 
 LEAST_MEMORY = 1 << 24
-"""Less than that nothing can be played with."""
+"""The least limit with which a game can be played."""
 
 
 class Level(StrEnum):
-    """How far a player is kept from the rest of the machine."""
+    """The level of a player's isolation from the rest of the machine."""
 
     STRICT = "strict"
     """Namespaces of its own: user, processes, files, network, and messages between processes."""
     BASIC = "basic"
-    """Landlock and a filter of system calls, where there can be no namespaces."""
+    """Landlock and a filter of system calls, if there are no namespaces."""
     NONE = "none"
-    """A process of its own, no more: only where somebody asks for it by name."""
+    """Only a process of its own: never the default."""
 
 
 STRONGEST_FIRST = (Level.STRICT, Level.BASIC)
-"""What is tried where nobody names a level: never ``none``."""
+"""The levels to try by default: never ``none``."""
 
 PASSED = (
     "PATH",
@@ -58,12 +58,12 @@ PASSED_PREFIXES = (
 
 @dataclass(frozen=True, slots=True)
 class Isolation:
-    """What is asked for.
+    """The requested isolation.
 
     Attributes
     ----------
     level
-        None for the strongest that holds on this machine.
+        The level; None for the strongest that works on this machine.
     memory
         Bytes of resident memory that a player and all its processes may have together.
     """
@@ -73,7 +73,7 @@ class Isolation:
 
     @classmethod
     def chosen(cls, level: str | Level | None = None, memory: int | None = None) -> Isolation:
-        """Return what is asked for; without a level, the one that ``LUDOGRAPH_ISOLATION`` names.
+        """Return the requested isolation; without a level, the one in ``LUDOGRAPH_ISOLATION``.
 
         Raises
         ------
@@ -95,7 +95,7 @@ class Isolation:
 
 
 def environment(wish: str) -> dict[str, str]:
-    """Return the variables that players see: all of this process's without isolation."""
+    """Return the variables that players see: without isolation, all of this process."""
     if wish == Level.NONE:
         return dict(os.environ)
     return {name: value for name, value in os.environ.items() if is_passed(name)}

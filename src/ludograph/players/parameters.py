@@ -1,7 +1,8 @@
 """Parameters of a player in a Python file: the keyword arguments of its class.
 
-``bot.py:Mcts:c=0.5`` makes its player as ``Mcts(c=0.5)``. What a class takes is read from the
-source before the match, without running it, and from the class itself in the player's own process.
+``bot.py:Mcts:c=0.5`` makes its player as ``Mcts(c=0.5)``. The parameters of a class are read from
+the source before the match, without running it, and from the class itself in the player's own
+process.
 """
 
 from __future__ import annotations
@@ -45,10 +46,10 @@ PARSERS: Mapping[type, Callable[[str], Value]] = {
     float: _number,
     str: str,
 }
-"""How a text is read, by the type of the parameter's default."""
+"""The parsers of texts, by the type of the parameter's default."""
 
 SHOWN = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
-"""How a type is called in a sentence; other types are not."""
+"""The names of types in sentences; other types have none."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +59,9 @@ class Declared:
     Attributes
     ----------
     name
-        Of the class or function.
+        The name of the class or function.
     types
-        The types of the parameters' defaults by name; ``object`` where the source does not tell.
+        The types of the parameters' defaults by name; ``object`` if the source does not show it.
     is_class
         Whether it is a class; a function has no parameters.
     """
@@ -70,12 +71,12 @@ class Declared:
     is_class: bool = True
 
     def values(self, options: Mapping[str, str]) -> dict[str, Value]:
-        """Return the values that options mean; a text where the source does not tell the type.
+        """Return the values of options; a text if the source does not show the type.
 
         Raises
         ------
         InvalidInput
-            If one is no parameter, or its text means no value of the type of its default.
+            If one is no parameter, or its text is no value of the type of its default.
         """
         if options and not self.is_class:
             raise InvalidInput(f"{self.name} is a function; only a class has parameters")
@@ -98,14 +99,14 @@ class Declared:
         return values
 
     def __str__(self) -> str:
-        """Return all parameters, each with what its values are."""
+        """Return all parameters, each with the type of its values."""
         return ", ".join(
             f"{name} ({SHOWN[of]})" if of in SHOWN else name for name, of in self.types.items()
         )
 
 
 def declared_by(thing: Any) -> Declared:
-    """Return what a class or function that is loaded declares."""
+    """Return the parameters of a loaded class or function."""
     name = getattr(thing, "__name__", described(thing))
     if not inspect.isclass(thing):
         return Declared(name, {}, is_class=False)
@@ -118,9 +119,9 @@ def declared_by(thing: Any) -> Declared:
 
 
 def declared_in(source: bytes, entry: str) -> Declared | None:
-    """Return what the player in a source declares; None where only the running class can tell.
+    """Return the parameters of the player in a source; None if only the running class has them.
 
-    That is so of a class that is imported, decorated or made by a class from another module.
+    This is so for a class that is imported, decorated or made by a class from another module.
 
     Parameters
     ----------
@@ -147,7 +148,7 @@ def declared_in(source: bytes, entry: str) -> Declared | None:
 
 
 def missing_entry(source: bytes, entry: str) -> str | None:
-    """Return why a source has no player of a name; None if it has one, or if only running it tells.
+    """Return why a source has no player of a name; None if it has one, or may have one at run time.
 
     A parameter without its value, as in ``bot.py:c``, looks like such a name.
     """
@@ -168,10 +169,10 @@ def missing_entry(source: bytes, entry: str) -> str | None:
 
 
 def has_no_player(source: bytes) -> bool:
-    """Tell whether a source surely has no player; False where only running it tells.
+    """Tell whether a source surely has no player; False if only running it can show this.
 
-    That is so of a source in which no name is ``choose`` or ``play``, and that makes no class in
-    another way than by a plain class statement over classes of its own.
+    True for a source without the names ``choose`` and ``play`` that makes classes only by plain
+    class statements with bases of its own.
     """
     module = _parsed(source)
     bound = None if module is None else _bound(module.body)
@@ -196,7 +197,7 @@ def _parsed(source: bytes) -> ast.Module | None:
 
 
 def _bound(body: Sequence[ast.stmt]) -> set[str] | None:
-    """Return the names that a module binds; None if the source does not tell all of them."""
+    """Return the names that a module binds; None if the source does not show all of them."""
     names: set[str] = set()
     waiting: list[ast.AST] = list(body)
     while waiting:
@@ -215,7 +216,7 @@ def _bound(body: Sequence[ast.stmt]) -> set[str] | None:
 
 
 def _is_plain(node: ast.ClassDef) -> bool:
-    """Tell whether a class is what its body says."""
+    """Tell whether a class is completely defined by its body."""
     return not node.decorator_list and not node.keywords and len(node.bases) <= 1
 
 

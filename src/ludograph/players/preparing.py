@@ -15,14 +15,14 @@ from ludograph.rules.fingerprint import reached
 from ludograph.rules.reach import used_by
 
 SEARCHES = "ludograph.search"
-"""Where strategies of all games find their searches."""
+"""The packages with the searches of all games' strategies."""
 
 PLAYED = (legal_moves, play, scores)
 """The rules that every match calls."""
 
 
 def announce(position: Position, players: Sequence[PlayerSpec | Playing]) -> None:
-    """Tell the announcer which kernels a match of these players needs."""
+    """Pass the kernels that a match of these players needs to the announcer."""
     game = position.game
     named = [each.target for each in players if isinstance(each, PlayerSpec) and is_ours(each)]
 
@@ -38,7 +38,7 @@ def announce(position: Position, players: Sequence[PlayerSpec | Playing]) -> Non
 
 
 def title(game: str, players: Sequence[PlayerSpec | Playing]) -> str:
-    """Return what is prepared: a game, and the strategies that play it."""
+    """Return the title of a preparation: a game, and the strategies that play it."""
     named = [each.target for each in players if isinstance(each, PlayerSpec) and is_ours(each)]
     searching = [name for name in dict.fromkeys(named) if name != "random"]
     return f"{' and '.join(searching)} for {game}" if searching else game

@@ -28,8 +28,8 @@ class Player(Protocol):
     The short form, any object with ``choose(position) -> move`` or ``choose(position, time_left)
     -> move``, becomes a player by :func:`as_player`.
 
-    In both forms it may have ``thoughts()`` too: asked behind a move, when somebody wants to know,
-    it returns what it thinks of that, see :mod:`ludograph.games.analysis_info`.
+    In both forms it may also have ``thoughts()``: called after a move on request, it returns the
+    player's analysis of that move, see :mod:`ludograph.games.analysis_info`.
     """
 
     def start(self, position: Position, seat: int) -> None:
@@ -46,27 +46,28 @@ class Player(Protocol):
 
 
 Playing: TypeAlias = Player | Chooser | Callable[..., Any]
-"""What plays in this process: an object in one of the two forms, a class of such, a function."""
+"""A player in this process: an object in one of the two forms, a class of such objects, or a
+function."""
 
 NO_PLAYER = (
     "has no player: a class or function choose(position), or a class with start, play and finish"
 )
-"""What is said of a file, behind its name."""
+"""The text about a file, after its name."""
 
 
 def thoughts_of(player: object) -> Any:
-    """Return what a player thinks of its last move, unchecked; None if it does not tell."""
+    """Return a player's analysis of its last move, unchecked; None if it has none."""
     tell = getattr(player, "thoughts", None)
     return tell() if callable(tell) else None
 
 
 def drop_code(seat: int) -> int:
-    """Return the number that tells players that a seat has left the game: below zero."""
+    """Return the negative number that means for players that a seat has left the game."""
     return -1 - seat
 
 
 def dropped_seat(move: int) -> int | None:
-    """Return the seat that a :func:`drop_code` names, or None for a move."""
+    """Return the seat of a :func:`drop_code`, or None for a move."""
     return -1 - move if move < 0 else None
 
 
@@ -81,10 +82,10 @@ def follow(position: Position, moves: list[int]) -> None:
 
 
 def warm_up(position: Position) -> None:
-    """Run the rules once on a copy: where they must be compiled, no clock should count that."""
+    """Run the rules once on a copy, so that no clock counts their compilation."""
     trial = position.copy()
     trial.scores()
-    for _ in range(2):  # where a game begins with chance, a move comes second
+    for _ in range(2):  # if a game begins with chance, a move comes second
         if not trial.is_over:
             trial.play(trial.legal_moves()[0])
     if trial.seats > 2:
@@ -92,7 +93,7 @@ def warm_up(position: Position) -> None:
 
 
 def own_copy(position: Position) -> Position:
-    """Return a copy that shares nothing with the original that could be written to."""
+    """Return a copy that shares no writable data with the original."""
     arrays = [x.copy() if isinstance(x, np.ndarray) else x for x in position.setup]
     twin = position.copy()
     twin.setup = type(position.setup)(*arrays)
@@ -100,16 +101,16 @@ def own_copy(position: Position) -> Position:
 
 
 class ChoosingPlayer:
-    """The short form as a player: keeps a position of its own and asks for moves on it.
+    """The short form as a player: has its own position and asks for moves on it.
 
     Parameters
     ----------
     chooser
-        Has ``choose``, or is that function itself. If it has ``prepare(position)`` too, that is
-        called before the game, when no clock runs: to compile, to load, to allocate.
+        An object with ``choose``, or that function itself. If it also has ``prepare(position)``,
+        that is called before the game, when no clock runs: to compile, to load, to allocate.
     trusted
-        Show it the player's own position rather than a copy each time: for choosers that only
-        look. On a board of a million vertices a copy costs a millisecond.
+        Pass the player's own position rather than a copy each time: for choosers that only read it.
+        On a board of a million vertices a copy costs a millisecond.
     """
 
     def __init__(self, chooser: Chooser | Callable[..., Any], *, trusted: bool = False) -> None:
@@ -135,7 +136,7 @@ class ChoosingPlayer:
         follow(position, moves)
         shown = position if self.trusted else position.copy()
         answer = self.choose(shown, time_left) if self.wants_time else self.choose(shown)
-        # The referee judges the answer; only a legal one is played here.
+        # The referee checks the answer; only a legal one is played here.
         with suppress(IllegalMove):
             code = position.parse(answer) if isinstance(answer, str) else move_code(answer)
             if code is not None:
@@ -149,7 +150,7 @@ class ChoosingPlayer:
 def move_code(answer: Any) -> int | None:
     """Return an answer as a move's code, 0 to 2**31 - 1; None if it cannot be one.
 
-    Integers of any kind are understood, numpy's too; a bool or a float is no code.
+    Integers of any kind are codes, numpy's too; a bool or a float is not.
     """
     if type(answer) is not int:
         if isinstance(answer, bool):
@@ -162,9 +163,9 @@ def move_code(answer: Any) -> int | None:
 
 
 def takes_time(choose: Any) -> bool:
-    """Tell whether ``choose`` wants ``(position, time_left)`` rather than ``(position)``.
+    """Tell whether ``choose`` takes ``(position, time_left)`` rather than ``(position)``.
 
-    It does if it needs two arguments, or can take two and calls the second ``time_left``.
+    It does if it needs two arguments, or accepts two and the second is named ``time_left``.
     """
     try:
         parameters = list(inspect.signature(choose).parameters.values())
@@ -193,7 +194,7 @@ def as_player(thing: object, options: Mapping[str, str] = MappingProxyType({})) 
     Raises
     ------
     InvalidInput
-        If the thing is no player, or has no such parameters.
+        If the object is no player, or has no such parameters.
     PlayerFault
         With reason ``no-start`` if a class cannot be instantiated.
     """

@@ -32,18 +32,18 @@ PROGRAMS: Mapping[Kind, str] = {
 ``cmd`` is Ludograph's own protocol, which all games speak."""
 
 HUMAN = "human"
-"""How a person is named."""
+"""The name of a person as a player."""
 
 NAME_LIMIT = 200
 
 APART = re.compile(r""";(?=(?:[^'"]|'[^']*'|"[^"]*")*$)""")
-"""Between a program and the commands that set it up: a semicolon that is not quoted."""
+"""The separator of a program and the commands that set it up: a semicolon outside of quotes."""
 
 REFEREES = ("boardsize", "clear_board", "play", "genmove", "undo", "quit", "set_to_move")
 """Commands that would change the game."""
 
 NO_PLAYERS = (".o", ".a", ".dll", ".dylib", ".js", ".java", ".class", ".jar")
-"""How files are called from which players are made, or which only programs run."""
+"""The suffixes of files of players, and of files that only programs run."""
 
 FILE = re.compile(
     r"(?P<path>.+?\.(?P<suffix>py|c|so(?:\.[0-9]+)*))"
@@ -56,29 +56,29 @@ A C player is a source, or a library, which may have versions: ``p.so.1``."""
 
 @dataclass(frozen=True, slots=True)
 class PlayerSpec:
-    """A player's name, understood.
+    """A parsed name of a player.
 
     Attributes
     ----------
     text
-        As it was written: the player's identity in records.
+        The text as written: the player's identity in records.
     target
-        The strategy's name, the file's path, or a program's command line; of a person ``human``.
+        The strategy's name, the file's path, or a program's command line; for a person ``human``.
     options
-        Of a strategy, or the parameters of a Python player's class, as texts.
+        The options of a strategy, or the parameters of a Python player's class, as texts.
     entry
         The class or function in a Python file; empty for the only one.
     known_as
-        How it is called where its files have been brought to another place.
+        Its name if its files have been copied to another place.
     library
-        Where the library is that a C source has been compiled to; empty if it is none, or has not
-        been compiled yet.
+        The path of the library compiled from a C source; empty for other players, and before the
+        compilation.
     commands
-        Of a program that speaks a protocol of commands: those that set it up, sent first.
+        The commands that set up a program with a protocol of commands, sent first.
     data_files
         The options of a strategy that are paths of files.
     level
-        The number of the level as which a page offered it, from 1; 0 if it was chosen by its name.
+        The number of its level on a page, from 1; 0 if it was chosen by its name.
     """
 
     text: str
@@ -104,14 +104,14 @@ class PlayerSpec:
 
     @property
     def files(self) -> list[str]:
-        """Its files: of a C source those that it includes, too; of a program those that it names.
+        """Its files: for a C source with the included ones; for a program those of its command.
 
-        Of a strategy those that its options name.
+        For a strategy they are those in its options.
 
         Raises
         ------
         InvalidInput
-            If a C source and what it includes are too large.
+            If a C source and its included files are too large.
         OSError
             If a C source cannot be read.
         """
@@ -126,7 +126,7 @@ class PlayerSpec:
 
     @property
     def label(self) -> str:
-        """A short name to show."""
+        """A short name for texts."""
         if self.known_as:
             return self.known_as
         if self.kind in ("strategy", "human"):
@@ -138,13 +138,13 @@ class PlayerSpec:
 
     @property
     def behind(self) -> str:
-        """What stands behind the file in the name: the entry and the parameters."""
+        """The rest of the name after the file: the entry and the parameters."""
         options = ",".join(f"{name}={value}" for name, value in self.options.items())
         return behind_file(self.entry, options)
 
 
 def behind_file(entry: str | None, options: str | None) -> str:
-    """Return what stands behind a file in a player's name.
+    """Return the rest of a player's name after the file.
 
     Examples
     --------
@@ -155,24 +155,24 @@ def behind_file(entry: str | None, options: str | None) -> str:
 
 
 def file_label(path: str, behind: str) -> str:
-    """Return a name to show of a player in a file, with room for what tells its settings apart."""
+    """Return a short name for a player in a file, with enough room for its settings."""
     return one_line(path + behind, NAME_LIMIT if "=" in behind else SHOWN_LIMIT)
 
 
 def parse_player(text: str, game: AnyGame, seats: int | None = None) -> PlayerSpec:
-    """Understand a player's name.
+    """Parse a player's name.
 
     Parameters
     ----------
     game
-        Whose strategies are meant.
+        The game with the strategies.
     seats
         The number of seats that the player's game will have, if known.
 
     Raises
     ------
     InvalidInput
-        If it names no strategy of the game, an option is wrong, or a file does not exist.
+        If it is no strategy of the game, an option is wrong, or a file does not exist.
     """
     check_name(text, game.declaration)
     if text == HUMAN:
@@ -188,7 +188,7 @@ def parse_player(text: str, game: AnyGame, seats: int | None = None) -> PlayerSp
 
 
 def check_name(text: str, declared: Declaration) -> None:
-    """Raise InvalidInput where a name is wrong, as far as that is seen without the game's rules."""
+    """Raise InvalidInput if a name is wrong, as far as this is visible without the game's rules."""
     if not text.strip():
         raise InvalidInput("a player's name is empty")
     if len(text) > 4 * NAME_LIMIT:
@@ -212,12 +212,12 @@ def check_name(text: str, declared: Declaration) -> None:
 
 
 def program_kind(text: str) -> Kind | None:
-    """Return which kind of program a name is of; None if it names none."""
+    """Return the kind of program of a name; None if it is no program."""
     return next((kind for kind in PROGRAMS if text.startswith(f"{kind}:")), None)
 
 
 def program_line(text: str, kind: Kind) -> tuple[str, tuple[str, ...]]:
-    """Return the command line of a program's name, and the commands behind it that set it up.
+    """Return the command line in a program's name, and the commands after it that set it up.
 
     Examples
     --------
@@ -232,7 +232,7 @@ def program_line(text: str, kind: Kind) -> tuple[str, tuple[str, ...]]:
 
 
 def _check_file(text: str, path: str) -> None:
-    if not os.path.isfile(path):  # False, too, for what is too long for a path
+    if not os.path.isfile(path):  # False, too, for a text that is too long for a path
         what = "is not a file" if os.path.exists(path) else "does not exist"
         raise InvalidInput(f"player {text!r}: {path} {what}")
 

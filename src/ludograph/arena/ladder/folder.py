@@ -83,9 +83,7 @@ class LadderFolder:
             )
 
     def check_there(self) -> None:
-        """Raise HostFailure if the folder of players has vanished: no player counts as removed
-        then.
-        """
+        """Raise HostFailure if the folder of players has vanished: its players are not removed."""
         if not self.players.is_dir():
             raise HostFailure(f"{self.players}: the folder is gone, so nobody can play")
 

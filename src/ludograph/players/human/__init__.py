@@ -1,7 +1,7 @@
 """People as players: the question to a person, and the answers besides a move.
 
-How a person is asked is up to a :class:`Front`: lines of text here, a board with a cursor in the
-command line.
+A :class:`Front` asks the person: with lines of text here, with a board and a cursor in the command
+line.
 """
 
 from ludograph.players.human.player import Front, HumanPlayer, Quit, Resignation, TakeBack, Turn

@@ -12,7 +12,7 @@ from ludograph.players.human.words import understand
 from ludograph.quoting import printable
 
 LONGEST = 4096
-"""Bytes of a line."""
+"""The most bytes of a line."""
 
 
 class Lines:
@@ -48,7 +48,7 @@ class Lines:
 
 
 def prompt(turn: Turn) -> str:
-    """Return what stands before a move that is typed: seat, color, time."""
+    """Return the prompt before a typed move: seat, color, time."""
     color = turn.position.game.presentation.seat_facts(turn.position, turn.seat).color
     left = turn.seconds_left()
     told = [f"seat {turn.seat}", *([color] if color else [])]
@@ -57,7 +57,7 @@ def prompt(turn: Turn) -> str:
 
 
 def clock_text(seconds: float) -> str:
-    """Return a time as clocks show it: ``1:05``, and tenths in the last ten seconds."""
+    """Return a time in the form of clocks: ``1:05``, and tenths in the last ten seconds."""
     if seconds < 10:
         return f"{seconds:.1f} s"
     minutes, rest = divmod(int(seconds), 60)
@@ -65,7 +65,7 @@ def clock_text(seconds: float) -> str:
 
 
 def tell(text: str) -> None:
-    """Write to standard error, after all that stands on standard output."""
+    """Write to standard error, after flushing standard output."""
     sys.stdout.flush()
     sys.stderr.write(text)
     sys.stderr.flush()
@@ -90,14 +90,14 @@ class Input:
             return None
         line, _, self._kept = self._kept.partition(b"\n")
         if len(line) >= LONGEST:
-            line = line[: LONGEST // 64]  # no move is as long; what is left of it is none either
+            line = line[: LONGEST // 64]  # every move is shorter; the rest is not a move either
         return line.decode("utf-8", "replace").strip()
 
     def _read(self, seconds: float | None) -> bytes | None:
-        """Return some bytes, none at the end of the input; None if there were none in time."""
+        """Return some bytes, empty at the end of the input; None if none came in time."""
         try:
             file = sys.stdin.fileno()
-        except OSError:  # an object in the place of the stream: it has no clock
+        except OSError:  # an object in place of the stream: it has no clock
             return sys.stdin.readline().encode()
         if not select.select([file], [], [], seconds)[0]:
             return None

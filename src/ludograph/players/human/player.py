@@ -13,7 +13,7 @@ from ludograph.players.protocol import follow
 
 
 class TakeBack(Exception):
-    """A person takes its last move back, and all that was played since.
+    """A person takes its last move back, and all moves after it.
 
     Parameters
     ----------
@@ -27,7 +27,7 @@ class TakeBack(Exception):
 
 
 class Resignation(Exception):
-    """A person who is not to move gives the game up.
+    """A person who is not to move resigns.
 
     Parameters
     ----------
@@ -45,14 +45,14 @@ class Quit(KeyboardInterrupt):
 
 
 class Turn:
-    """What a person is asked: one move.
+    """The question to a person: one move.
 
     Attributes
     ----------
     position
-        Where it is to move; not to be changed.
+        The position with the person to move; it must not be changed.
     advice
-        Thinks for a second, and returns a good move.
+        Searches for a second, and returns a good move.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Turn:
     def kept(self, seat: int | None = None) -> str:
         """Return why the last move of a seat cannot be taken back; an empty text if it can.
 
-        Without a seat, that of the seat that is to move is meant.
+        Without a seat, the result is for the seat to move.
         """
         return self._kept(self.seat if seat is None else seat)
 
@@ -105,7 +105,7 @@ class Turn:
 
 
 class Front(Protocol):
-    """What stands between a game and the people who play it; one for all of them."""
+    """The interface between a game and the people who play it; one for all of them."""
 
     def ask(self, turn: Turn) -> int:
         """Return a legal move.
@@ -115,7 +115,7 @@ class Front(Protocol):
         PlayerFault
             With the reason ``resign`` or ``timeout``.
         TakeBack, Resignation, Quit
-            If a person wants that.
+            If a person requests it.
         """
 
 
@@ -125,12 +125,12 @@ class HumanPlayer:
     Parameters
     ----------
     seed
-        For the strategy that gives advice.
+        The seed of the strategy that gives advice.
 
     Attributes
     ----------
     kept
-        Tells why the last move of a seat cannot be taken back: the referee knows.
+        Returns why the last move of a seat cannot be taken back; set by the referee.
     """
 
     def __init__(self, front: Front, seed: int = 0) -> None:

@@ -12,32 +12,32 @@ from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.human.player import Quit, TakeBack, Turn
 
 MOVES = "moves"
-"""What is typed for a list of the legal moves."""
+"""The word for a list of the legal moves."""
 
 LISTED = 60
-"""Legal moves that a refusal or a list on one screen names."""
+"""The most legal moves in a refusal, or in a list on one screen."""
 
 
 def understand(
     turn: Turn, text: str, refusal: Callable[[Position, int], str] = Position.why_not
 ) -> int | list[str]:
-    """Return the legal move that a text means, or else lines to tell.
+    """Return the legal move of a text, or else lines to show.
 
-    Beside a move as the game writes it, that is its number in the list of ``moves``, as ``#3``; the
-    beginning of a word, if one legal move begins so; a symbol on the board, if one legal move is
-    chosen by such cells.
+    The text may be a move in the game's notation; its number in the list of ``moves``, as ``#3``;
+    the beginning of a word, if only one legal move begins with it; or a symbol on the board, if
+    only one legal move is chosen by cells with it.
 
     Parameters
     ----------
     refusal
-        Says why a move is not legal.
+        Returns why a move is not legal.
 
     Raises
     ------
     PlayerFault
         With the reason ``resign``.
     TakeBack, Quit
-        If the text wishes that.
+        If the text is this request.
     """
     text = text.strip()
     try:
@@ -62,12 +62,12 @@ def understand(
 
 
 def wished(text: str) -> bool:
-    """Tell whether a text is a wish rather than a move."""
+    """Tell whether a text is a request rather than a move."""
     return text.strip().lower() in WISHES
 
 
 def meant(turn: Turn, text: str) -> list[int]:
-    """Return the legal moves that a text may mean that is no move as the game writes it."""
+    """Return the legal moves that a text may mean if it is not in the game's notation."""
     if text.startswith("#") and text[1:].isdecimal():
         number = int(text[1:])
         return list(turn.moves.values())[number - 1 : number] if number else []
@@ -80,7 +80,7 @@ def meant(turn: Turn, text: str) -> list[int]:
 
 
 def begun_by(position: Position, text: str) -> int | None:
-    """Return the one code whose word begins so, among the lowest codes, legal now or not."""
+    """Return the only code whose word begins with a text, among the lowest codes, legal or not."""
     found = []
     for code in range(LISTED) if text.isalpha() else ():
         with suppress(IllegalMove):
@@ -103,7 +103,7 @@ def by_symbol(turn: Turn, symbol: str) -> list[int]:
 
 
 def help_lines(turn: Turn) -> list[str]:
-    """Return how moves are written in this game, and what else can be typed."""
+    """Return the notation of moves in this game, and the other words that can be typed."""
     game, moves = turn.position.game, list(turn.moves)
     written = (
         f"A move is written as {game.interaction.written_as}. "
@@ -118,16 +118,16 @@ def help_lines(turn: Turn) -> list[str]:
 
 
 def listed_moves(turn: Turn) -> list[str]:
-    """Return the legal moves with the numbers by which they can be chosen, and what they do.
+    """Return the legal moves with their numbers and effects.
 
-    What a move does is said where its text does not say it, as for a meeple on a road.
+    The effect of a move is given if its text does not show it, as for a meeple on a road.
     """
     moves = enumerate(turn.moves.values(), 1)
     return [f"#{number} {in_words(turn.position, move)}" for number, move in moves]
 
 
 def moves_lines(turn: Turn) -> list[str]:
-    """Return the legal moves in columns, as a terminal shows them."""
+    """Return the legal moves in columns for a terminal."""
     listed = listed_moves(turn)
     size = max(map(len, listed)) + 2
     across = max(1, 78 // size)
@@ -163,7 +163,7 @@ WISHES: dict[str, Callable[[Turn], list[str]]] = {
     "resign": _resign,
     "quit": _quit,
 }
-"""What can be typed beside moves."""
+"""The words that can be typed beside moves."""
 
 SUMMARIES = {
     "?": "this",
