@@ -1,19 +1,19 @@
 """How right the table of 100 players is after one tenth of the games of a round robin.
 
-Players of known strengths play a whole round robin (every two of them on the same number of
-starts, both ways), and tournaments of a tenth of its games: with pairings by information, those of
-a ladder to which all have just come, Swiss, and drawn; and drawn ones of twice as many games. All
-tables are ordered by ratings. Printed are
-
-- clear: of all pairs of players whom the whole round robin of the same simulation tells apart with
-  95 % confidence, the share that the table has in the same order. The table is called *right* if
-  that is 95 % at least: it says what the round robin would prove, as surely as that proves it;
-- tau, rho: Kendall's and Spearman's rank correlation with the true order (1: the same). A tenth of
-  the games has three times the error, so these cannot come up to the whole round robin's;
-- worst: the largest true difference, in Elo, of two players in the wrong order.
-
     python benchmarks/adaptive_schedule.py [--players 100] [--starts 1 5] [--spreads 300 600]
                                            [--repeat 5]
+
+Players of known strengths play a whole round robin (each pair on the same number of starts, both
+ways), and tournaments with a tenth of its games: with pairings by information, those of a new
+ladder, Swiss, and random pairings; and random pairings with twice as many games. All tables are
+ordered by ratings. Printed are
+
+- clear: the whole round robin of the same simulation orders some pairs of players with 95 %
+  confidence; this is the share of these pairs that the table has in the same order. The table is
+  called *right* if the share is 95 % or more: then it is as reliable as the round robin;
+- tau, rho: Kendall's and Spearman's rank correlation with the true order (1: the same). A tenth of
+  the games has three times the error, so these values are lower than those of the round robin;
+- worst: the largest true difference, in Elo, of two players in the wrong order.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def played(schedule: Schedule, world: SimulatedPlayers, most: int) -> list[Playe
 
 
 def laddered(names: Sequence[str], world: SimulatedPlayers, most: int) -> list[PlayedGame]:
-    """Return so many games of a ladder to which all have just come."""
+    """Return the first games of a new ladder."""
     games: list[PlayedGame] = []
     start = 0
     while len(games) < most:

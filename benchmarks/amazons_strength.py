@@ -1,6 +1,7 @@
 """How often one strategy of Amazons beats another, over pairs of games with the seats exchanged.
 
-python benchmarks/amazons_strength.py [--pairs 20] [--jobs 2] [--size 10] [mcts:time=0.2/... ...]
+    python benchmarks/amazons_strength.py [--pairs 20] [--jobs 2] [--size 10]
+        [mcts:time=0.2/minimax:time=0.2 ...]
 
 A pair is two games from one start: two random moves on a square board with four queens each. The
 searches read the processor's clock, so `time` is processor time: a busy machine slows both alike.

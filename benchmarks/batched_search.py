@@ -1,10 +1,11 @@
 """Simulations per second of searches with an evaluator, beside a reference in plain Python.
 
-The evaluator finds all moves alike and all positions even: what is measured is all but a network.
-The runs of all kinds take turns; a rate is a median, by the clock and by processor time. The
-reference (``tests/reference/batched_search.py``) searches one game, and finds the same.
-
     python benchmarks/batched_search.py [--board 11] [--simulations 64] [--repeats 5]
+
+The evaluator gives all moves the same probability and all positions the same value, so the figures
+do not contain the time of a network. The runs of all kinds take turns; a rate is a median, by the
+clock and by processor time. The reference (``tests/reference/batched_search.py``) searches one game
+and has the same results.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
-"""A whole game on a torus of up to a million vertices: time, memory, and how both grow.
+"""A whole game on a torus of up to a million vertices: time, memory, and their growth.
 
-python benchmarks/big_torus.py [--sizes 100 300 1000]
+    python benchmarks/big_torus.py [--sizes 100 300 1000]
+
+Two greedy players play one game of Flood on each size, in a process of its own.
 """
 
 from __future__ import annotations

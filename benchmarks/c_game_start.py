@@ -1,10 +1,10 @@
-"""What a game of two C players costs beyond its moves: at most half of a fresh interpreter's.
-
-Both players pass at once, so all of a game is the start and the end of two processes. The hosts are
-forked by a fork server that is kept from game to game (warm), or that is started anew for each game
-(cold), in the same run, game by game. ``--busy`` lets other processes compete.
+"""What a game of two C players costs beyond its moves: at most half of a new interpreter's start.
 
     python benchmarks/c_game_start.py [--games 20] [--busy 0]
+
+Both players pass at once, so a game is only the start and the end of two processes. A fork server
+forks the hosts; it lives for all games (warm), or is started for each game (cold). Both kinds take
+turns in one run. ``--busy`` sets the number of other processes that use the processor meanwhile.
 """
 
 from __future__ import annotations

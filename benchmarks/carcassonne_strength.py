@@ -1,10 +1,10 @@
 """How often one strategy of Carcassonne beats another, over pairs with the seats exchanged.
 
-python benchmarks/carcassonne_strength.py [--pairs 100] [--jobs 2] [--mode finite]
-    [--processor-time] [mcts:time=0.1/greedy ...]
+    python benchmarks/carcassonne_strength.py [--pairs 100] [--jobs 2] [--mode finite]
+        [--processor-time] [mcts:time=0.1/greedy ...]
 
-Both games of a pair are dealt the same tiles in the same order, from the classic deck. A pair goes
-to the player that has more points in both games together.
+Both games of a pair have the same tiles in the same order, from the classic deck. The player with
+more points in both games together wins the pair.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """How many pairs of games `ludograph compare` needs, and how often it errs between equal players.
 
-Pairs are drawn, not played. Beside the mixture of sequential tests that `compare` uses stands a
-single test with the least difference, on the same kinds of players. The share of wrong answers
-about equal players should be 0.05 at most; where one is better, the ratio of pairs is printed.
-
     python benchmarks/compare_pairs.py [--trials 60] [--pairs 100] [--elo 20]
+
+The results of pairs are random numbers, no games are played. Beside the mixture of sequential tests
+of `compare`, a single test with the least difference is applied to the same kinds of players. The
+share of wrong answers about equal players should be at most 0.05; for players of different strength
+the ratio of the numbers of pairs is printed.
 """
 
 from __future__ import annotations

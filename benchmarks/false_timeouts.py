@@ -1,15 +1,15 @@
 """How many sound players lose on time because the machine is busy: at most 1 game in 5,000.
 
-Two C players play Flood that have ``--clock`` for a move and use a millisecond of processor time
-for it; busy loops beside them keep all cores. A player that loops for ever plays too: how late its
-verdict comes is told, with what it was granted. The same games are judged by two rules: *before*,
-the seconds from a question to the reading of its answer counted; *now* it is the player's own time.
-With ``--built-in`` the players are built-in ones in the referee's process; with ``--forked`` each
-starts three processes for a move, one after the other, which use the millisecond and end.
-
     python benchmarks/false_timeouts.py [--games 200] [--first 0] [--clock 20ms] [--busy CORES]
         [--built-in | --forked]
     python benchmarks/false_timeouts.py --clock 200ms+2ms --busy 0
+
+Two C players play Flood with ``--clock`` for a move and use a millisecond of processor time for it,
+while busy loops keep all cores at work. A player in an endless loop plays, too: the delay of its
+verdict is printed with the time that was granted. Two rules judge the same games: *before*, the
+seconds from a question to the reading of its answer counted; *now* the player's own time counts.
+With ``--built-in`` the players are built-in ones in the referee's process; with ``--forked`` each
+starts three processes for a move, one after the other, which use the millisecond and end.
 """
 
 from __future__ import annotations

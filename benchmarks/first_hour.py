@@ -1,13 +1,13 @@
-"""What a newcomer waits for: `make play` and `make test` of a fresh clone, with empty caches.
+"""How long a newcomer waits: `make play` and `make test` of a fresh clone, with empty caches.
 
     python benchmarks/first_hour.py
 
-The commit that is checked out is cloned, and all caches are new folders, that of pip included. How
-fast a machine compiles decides how long the tests take, and machines differ by more than a factor
-of two, one machine from hour to hour, too. So beside the seconds there is a measure: one game of
-Flood, `mcts` against `minimax`, from nothing, which is nearly all compiling; and the processor time
-of the tests as a multiple of it. `make play` comes last, as it leaves a quiet process behind, which
-compiles what is tried next. Best on a quiet machine.
+The checked-out commit is cloned, and all caches are new folders, also that of pip. The time of the
+tests depends mainly on how fast a machine compiles, which differs between machines, and on one
+machine from hour to hour, by more than a factor of two. Therefore one game of Flood, `mcts` against
+`minimax`, with empty caches serves as a unit: nearly all of its time is compilation. The last line
+is the processor time of the tests in this unit. `make play` comes last, because it starts a
+background process which compiles more rules. Measure on an idle machine.
 """
 
 from __future__ import annotations

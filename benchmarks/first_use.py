@@ -1,12 +1,12 @@
-"""Processor time of a first game, which compiles what its strategies need, and of the next ones.
+"""Processor time of a first game, which compiles what its strategies need, and of later games.
 
     git worktree add ../older <commit>
     python benchmarks/first_use.py [../older] [--precompiled] [--only "penguins mcts" ...]
 
-Every strategy plays games against ``random`` in processes of their own, in the one checkout and in
-the other by turns: the first one with an empty folder of kernels, LATER ones with what that kept.
-With ``--precompiled``, a copy of this checkout with machine code in the package, as in a wheel for
-a platform, plays LATER first games, each with an empty folder.
+Every strategy plays games against ``random``, each in a process of its own; this checkout and the
+older one take turns. The first game begins with an empty folder of kernels; LATER games use the
+kernels of the first one. With ``--precompiled``, a copy of this checkout with machine code in the
+package, as in a wheel for a platform, plays LATER first games, each with an empty folder.
 """
 
 from __future__ import annotations

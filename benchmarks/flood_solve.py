@@ -1,13 +1,13 @@
-"""Boards of Flood for two solved: by Flood's own solver, and by the prover of all games.
+"""Solved boards of Flood for two: Flood's own solver beside the prover of all games.
 
     python benchmarks/flood_solve.py --size 8 --colors 6 --boards 10
     python benchmarks/flood_solve.py --size 12 --boards 20 --own
 
 Flood's solver is alpha-beta search to the end of the game (`games/flood/exact.py`); here it finds
-the winner. To the prover Flood gives bounds of the scores and first proof numbers
-(`games/flood/evaluation.py`); the same rules under the name of a variant do without. Each board is
-solved with an empty table, and all verdicts must agree. Processor time of one core; the code is
-made before it is taken.
+the winner. For the prover Flood has bounds of the scores and first proof numbers
+(`games/flood/evaluation.py`); the same rules under the name of a variant have neither. Each board
+is solved with an empty table, and all results must agree. Times are processor time of one core,
+without compilation.
 """
 
 from __future__ import annotations

@@ -1,12 +1,11 @@
-"""Positions that a graph network judges per second on one core, beside NumPy.
+"""Evaluations of a graph network per second on one core, beside NumPy.
 
-python benchmarks/graph_network.py [--channels 32] [--layers 6] [--repeats 5]
+    python benchmarks/graph_network.py [--channels 32] [--layers 6] [--repeats 5]
 
-Both judge the same positions of random games, one at a time: features, values, and the logits of
+Both evaluate the same positions of random games, one at a time: features, values, and the logits of
 all moves. The kernel runs in a compiled loop, as in a search. The peer has the same layers in
-single precision, with the adjacency of the board as a dense matrix, and multiplies by BLAS. What
-both say is compared. The numbers of the network are drawn by chance, so they say nothing about the
-strength of a network.
+single precision, with the adjacency of the board as a dense matrix, and multiplies by BLAS. The
+outputs of both are compared. The weights are random, so the strength of play is not measured.
 """
 
 from __future__ import annotations

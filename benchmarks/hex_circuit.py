@@ -1,11 +1,11 @@
-"""Circuits of Hex solved per second on one core, by board size, beside numpy's dense solution.
+"""Circuits of Hex solved per second on one core, by board size, beside NumPy's dense solution.
 
-python benchmarks/hex_circuit.py [--sizes 5,7,9,11,13,19] [--dense-up-to 19]
+    python benchmarks/hex_circuit.py [--sizes 5,7,9,11,13,19] [--dense-up-to 19]
 
-Both find the conductance between a color's borders, in positions of random games from the empty
-board on. The sparse kernel runs in a compiled loop, as in a search. The peer melts groups of
-stones to nodes and gives the whole matrix to LAPACK, one call per position. All results are
-compared. `order` is the time that it takes to order a board's vertices, once.
+Both compute the conductance between the borders of a color, in positions of random games. The
+sparse kernel runs in a compiled loop, as in a search. The peer merges groups of stones into nodes
+and solves the whole matrix by LAPACK, one call per position. All results are compared. `order` is
+the time in which the vertices of a board are ordered, once.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ def dense(setup, state, color):
     n = setup.touches.size
     nodes, count, free = wiring(setup, state, color)
     rows = np.repeat(np.arange(n), np.diff(setup.offsets))
-    kept = (nodes[rows] >= 0) & (nodes[setup.neighbors] >= 0)
-    rows, columns = rows[kept], setup.neighbors[kept]
-    kept = nodes[rows] != nodes[columns]
-    rows, columns = rows[kept], columns[kept]
+    linked = (nodes[rows] >= 0) & (nodes[setup.neighbors] >= 0)
+    rows, columns = rows[linked], setup.neighbors[linked]
+    linked = nodes[rows] != nodes[columns]
+    rows, columns = rows[linked], columns[linked]
     wires = np.zeros((count, count))
     np.add.at(wires, (nodes[rows], nodes[columns]), 1.0 / (1.0 * free[rows] + free[columns]))
     for side in (0, 1):

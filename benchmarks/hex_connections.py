@@ -1,16 +1,16 @@
-"""What connections tell of positions in our own games of Hex, ply by ply, and what a look costs.
+"""What connections prove in games of Hex, ply by ply, and the time of a knowledge probe.
 
-python benchmarks/hex_connections.py [--size 11] [--games 6] [--sims 3000]
-python benchmarks/hex_connections.py --solver 5
+    python benchmarks/hex_connections.py [--size 11] [--games 6] [--sims 3000]
+    python benchmarks/hex_connections.py --solver 5
 
-The games begin with near-even stones and are played by `mcts` against itself, without looks, to
-the end. A position is decided where a close look tells who wins; where it does not, the moves that
-it leaves are counted. Then the edge templates: rows from which a lone stone is connected to the
-border, by the number of cells that its connection needs. Times are of one processor.
+The games begin with near-even stones; `mcts` plays them against itself to the end, without
+connections. A position is decided if the probe proves the winner; otherwise the moves that remain
+are counted. Then come the edge templates: for each row, whether a lone stone there is connected to
+the border, and the number of cells of each connection. Times are processor time.
 
-``--solver`` shows what it brings the solver to keep the connections of a position for all its
-moves: the time of a node with and without, the best of so many turns each, for openings of 7 x 7
-and for the first nodes of positions of games.
+``--solver`` compares the solver with and without connections that one position keeps for all its
+moves: the time of a node, the best of this number of runs, for openings of 7 x 7 and for the first
+nodes of positions of games.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ from ludograph.search.proof.search import prove
 from ludograph.search.proof.stack import begin
 
 PLIES = 5
-"""Positions are counted together by so many plies."""
+"""The plies of one line of the table."""
 
 
-def look_at_games(size: int, games: int, sims: int) -> None:
+def probe_games(size: int, games: int, sims: int) -> None:
     position = hex.position(size, pie=False)
-    room = make_workspace(position.setup)
+    workspace = make_workspace(position.setup)
     scores, moves = np.zeros(2), np.zeros(position.board.n, np.int32)
-    settle(position.setup, room, position.state, scores, moves)  # compiled
+    settle(position.setup, workspace, position.state, scores, moves)  # compiled
     openings = near_even(position)
     rows: defaultdict[int, list[tuple[bool, float, float]]] = defaultdict(list)
     firsts = []
@@ -55,14 +55,14 @@ def look_at_games(size: int, games: int, sims: int) -> None:
         first = None
         while not game.is_over:
             began = time.process_time()
-            settled, count = settle(game.setup, room, game.state, scores, moves)
+            settled, count = settle(game.setup, workspace, game.state, scores, moves)
             seconds = time.process_time() - began
             rows[game.ply // PLIES].append((settled, count / len(game.legal_moves()), seconds))
             if settled and first is None:
                 first = game.ply
             game.play(player.choose(game))
         firsts.append((first or game.ply, game.ply))
-    print(f"{size} x {size}, {games} games of mcts:sims={sims}: plies, decided, moves left, a look")
+    print(f"{size} x {size}, {games} games of mcts:sims={sims}: plies, decided, moves left, probe")
     for start in sorted(rows):
         settled, shares, seconds = (np.array(column) for column in zip(*rows[start], strict=True))
         left = f"{100 * shares[~settled].mean():5.0f} %" if not settled.all() else "      -"
@@ -71,22 +71,22 @@ def look_at_games(size: int, games: int, sims: int) -> None:
             f"  {left}  {1e3 * np.median(seconds):6.2f} ms"
         )
     first, last = np.mean(firsts, axis=0)
-    print(f"  decided for good from ply {first:.0f} on the average, played out at ply {last:.0f}")
+    print(f"  decided from ply {first:.0f} on average, the game ends at ply {last:.0f}")
 
 
-def look_for_templates(size: int) -> None:
+def find_templates(size: int) -> None:
     setup = hex.position(size, pie=False).setup
-    room = make_workspace(setup)
-    words = len(room.board)
-    print("edge templates of a lone stone: row from the border, cells of each connection found")
+    workspace = make_workspace(setup)
+    words = len(workspace.board)
+    print("edge templates of a lone stone: row from the border, cells of each connection")
     for row in range(2, 7):
         stone = (size - row) * size + size // 2 + row // 2 - 1
         own, free = (
             from_int(1 << stone, words),
             from_int((1 << size * size) - 1 - (1 << stone), words),
         )
-        connect(room.near, own, free, room.sides[BLACK], False, room.connections)
-        border = room.connections.ends[1, stone]
+        connect(workspace.near, own, free, workspace.sides[BLACK], False, workspace.connections)
+        border = workspace.connections.ends[1, stone]
         found = [as_int(tuple(border.vcs[place])).bit_count() for place in range(border.vc_count)]
         print(f"  row {row}: {', '.join(map(str, sorted(found))) or 'none'}")
 
@@ -100,7 +100,7 @@ def seven_by_seven() -> list[Question]:
 
 
 def of_games(size: int, rng: np.random.Generator) -> list[Question]:
-    """Return positions of quick games, every fourth ply from where `mcts` asks the solver."""
+    """Return positions of games, every fourth ply after which `mcts` asks the solver."""
     questions = []
     for seed in range(3):
         position = hex.position(size, pie=False)
@@ -114,7 +114,7 @@ def of_games(size: int, rng: np.random.Generator) -> list[Question]:
 
 
 def seconds_and_nodes(questions: list[Question], means: int, nodes: int) -> tuple[float, int]:
-    """Return what so many nodes of each question take, with an empty table each."""
+    """Return the time of ``nodes`` nodes of each question, with empty tables, and their number."""
     seconds, searched = 0.0, 0
     for size, black, white, color in questions:
         solver = HexSolver(size, table_bits=17, means=means)
@@ -135,16 +135,17 @@ def compare_solvers(turns: int) -> None:
     for size in (9, 11, 13):
         questions = of_games(size, rng)
         rows += [(f"{size} x {size}, first 100 nodes", questions, 100)]
-    print("the solver: time and nodes with connections that are kept, without, ratio of times")
+    print("the solver: time and nodes with shared connections, without, ratio of times")
     for title, questions, nodes in rows:
         best = {EVERYTHING: (float("inf"), 0), EVERYTHING & ~KEPT: (float("inf"), 0)}
         for _ in range(turns):
             for means, before in best.items():
                 best[means] = min(before, seconds_and_nodes(questions, means, nodes))
-        (with_, kept), (without, fresh) = best.values()
+        (shared, shared_nodes), (alone, alone_nodes) = best.values()
         print(
-            f"  {title}: {1e6 * with_ / kept:6.1f} us a node, {kept} nodes; "
-            f"{1e6 * without / fresh:6.1f} us a node, {fresh} nodes; {with_ / without:5.2f}",
+            f"  {title}: {1e6 * shared / shared_nodes:6.1f} us a node, {shared_nodes} nodes; "
+            f"{1e6 * alone / alone_nodes:6.1f} us a node, {alone_nodes} nodes; "
+            f"{shared / alone:5.2f}",
             flush=True,
         )
 
@@ -159,8 +160,8 @@ def main() -> None:
     if options.solver:
         compare_solvers(options.solver)
         return
-    look_at_games(options.size, options.games, options.sims)
-    look_for_templates(max(options.size, 11))
+    probe_games(options.size, options.games, options.sims)
+    find_templates(max(options.size, 11))
 
 
 if __name__ == "__main__":

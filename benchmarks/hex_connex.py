@@ -1,14 +1,14 @@
-"""How Hex's connex does against other players of its kind, with the colors exchanged.
+"""How strong Hex's connex is against other players of its kind, with the colors exchanged.
 
-python benchmarks/hex_connex.py [--sizes 7,8] [--pairs 50] [--kind h] [OPPONENT ...]
+    python benchmarks/hex_connex.py [--sizes 7,8] [--pairs 50] [--kind h] [OPPONENT ...]
 
-``literal`` is connex as its source has it: one shortest path of each color, as Dijkstra's algorithm
-leaves them in its array of predecessors, and a random vertex that both share; ``literal-last``,
-``-lots`` and ``-middle`` keep others of those that are as short. ``spread`` is connex as it was
-before: a random vertex out of all that lie on any shortest path of both colors. All other names are
-built-in strategies. Both games of a pair begin with the same black stone, near to even, another one
-in each pair; there is no swap. With ``--kind c`` or ``t`` boards have square or triangular cells,
-and pairs begin with nothing.
+``literal`` is connex as its source describes it: one shortest path of each color, from the array of
+predecessors of Dijkstra's algorithm, and a random vertex of both paths; ``literal-last``, ``-lots``
+and ``-middle`` take other paths of the same length. ``spread`` is an earlier connex: a random
+vertex of those on any shortest path of both colors. All other names are built-in strategies. Both
+games of a pair begin with the same near-even black stone, another one in each pair, without the pie
+rule. With ``--kind c`` or ``t`` boards have square or triangular cells, and games begin with an
+empty board.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ OPPONENTS = [*LITERAL, "spread", "resistance", "minimax:depth=2"]
 
 
 class Literal:
-    """One shortest path of each color; a random one of the vertices that are on both.
+    """One shortest path of each color; a random vertex of those that are on both.
 
-    Of paths that are as short, the predecessors keep the first one found, the last one, or either
-    by lot; the source does not say which.
+    Of paths of equal length, the predecessors keep the first one found, the last one, or a random
+    one; the source does not say which.
     """
 
     def __init__(self, seed: int, ties: str) -> None:
@@ -39,11 +39,11 @@ class Literal:
         return self.random.choice(moves)
 
 
-def path(position, color: int, ties: str, lots: random.Random) -> list[int]:
+def path(position, color: int, ties: str, dice: random.Random) -> list[int]:
     """Return the free vertices of the shortest path that Dijkstra's algorithm finds.
 
     An edge costs 1 between free vertices, 0 between own ones, 0.5 between a free and an own one, as
-    in the source: a path costs as many as it has free vertices.
+    in the source: the cost of a path is the number of its free vertices.
     """
     board, owners = position.board, position.stones.tolist()
     border = [v for v in range(board.n) if position.borders[v] == color]
@@ -66,10 +66,10 @@ def path(position, color: int, ties: str, lots: random.Random) -> list[int]:
                 continue
             cost = 0.5 * (owners[vertex] != color) + 0.5 * (owners[near] != color)
             known = distance.get(near, float("inf"))
-            later = ties == "last" or (ties == "lots" and lots.random() < 0.5)
+            later = ties == "last" or (ties == "lots" and dice.random() < 0.5)
             if near not in done and (length + cost < known or (length + cost == known and later)):
                 distance[near], before[near] = length + cost, vertex
-                order = {"first": near, "middle": len(done), "last": -near}.get(ties, lots.random())
+                order = {"first": near, "middle": len(done), "last": -near}.get(ties, dice.random())
                 heapq.heappush(queue, (length + cost, order, near))
     ends = [v for v in border if v not in chain and v in before]
     least = min((distance[v] for v in ends), default=0.0)
@@ -78,7 +78,7 @@ def path(position, color: int, ties: str, lots: random.Random) -> list[int]:
         "first": 0,
         "middle": len(ends) // 2,
         "last": -1,
-        "lots": lots.randrange(1 + len(ends)) - 1,
+        "lots": dice.randrange(1 + len(ends)) - 1,
     }
     end = ends[places[ties]] if ends else None
     found = []
@@ -130,8 +130,8 @@ def start(size: int, kind: str, number: int):
     if kind != "h":
         return hex.position(hex_board(size, kind), pie=False)
     position = hex.position(size, pie=False)
-    worth = openings(position)
-    evenest = sorted(worth, key=lambda vertex: abs(worth[vertex] - EVEN))
+    values = openings(position)
+    evenest = sorted(values, key=lambda vertex: abs(values[vertex] - EVEN))
     position.play(evenest[number % (len(evenest) // 2)])
     return position
 

@@ -1,9 +1,10 @@
 """MCTS simulations of Hex per second by board size, one thread and two, beside OpenSpiel's C++.
 
-python benchmarks/hex_mcts.py [--sizes 5,7,9,11,13,19] [--seconds 0.5]
+    python benchmarks/hex_mcts.py [--sizes 5,7,9,11,13,19] [--seconds 0.5]
 
-Plain UCT with one rollout a simulation from the empty board, a fresh tree each time. The peer is
-OpenSpiel's MCTSBot (`pip install ludograph[bench]`); all take turns, and the medians are compared.
+The search is plain UCT with one rollout a simulation from the empty board, with a new tree in each
+run. The peer is OpenSpiel's MCTSBot (`pip install ludograph[bench]`). All kinds take turns, and the
+medians are compared.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from benchmarks.measure import median_rates, report
 
 
 def searcher(size: int, threads: int):
-    """Return a function that runs so many simulations."""
+    """Return a function that runs a number of simulations."""
     position = hex.position(size, pie=False)
     search = MonteCarlo(position.setup, SearchOptions(seed=1, threads=threads))
     return lambda sims: search.search(position.state, sims=sims)

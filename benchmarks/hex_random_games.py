@@ -1,12 +1,13 @@
-"""Random games of Hex per second, step by step on the general graph, on one core, by board size.
+"""Random games of Hex per second, move by move on the general graph, on one core, by board size.
 
-python benchmarks/hex_random_games.py [--sizes 5,7,9,11,13,19] [--seconds 0.3] [--older CHECKOUT]
+    python benchmarks/hex_random_games.py [--sizes 5,7,9,11,13,19] [--seconds 0.3]
+        [--older CHECKOUT]
 
 The peer is OpenSpiel's C++ (`pip install ludograph[bench]`), whose rollout evaluator plays the
 games without Python; both take turns, and the medians are compared.
 
 With ``--older`` only the games of an older checkout (``git worktree add ../older <commit>``) and of
-this one, by processor time: both take turns, and the medians are compared.
+this one are compared, by processor time: both take turns, and the medians are compared.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ from benchmarks.random_play import play_out, play_uniform
 from benchmarks.versions import add_older, tell_rates
 
 PLIES = 1_000_000
-"""About so many are played in a run that is compared with an older checkout's."""
+"""About this number is played in a run that is compared with an older checkout's."""
 
 
 def peer(size: int):
-    """Return a function that plays so many games in OpenSpiel; None where it is not installed."""
+    """Return a function that plays a number of games in OpenSpiel; None if it is not installed."""
     try:
         import pyspiel
     except ImportError:
@@ -39,7 +40,7 @@ def peer(size: int):
     state = game.new_initial_state()
 
     def run(games: int) -> None:
-        # One simulation of a search is so many rollouts from the root, in one call.
+        # One simulation of the search makes this number of rollouts from the root, in one call.
         evaluator = pyspiel.RandomRolloutEvaluator(games, 1)
         pyspiel.MCTSBot(game, evaluator, 1.4, 1, 10, False, 1, False).step(state)
 

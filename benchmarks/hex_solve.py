@@ -1,14 +1,14 @@
-"""Winning openings of Hex: seconds of processor time for the whole map, beside the generic solver.
+"""Winning openings of Hex: seconds of processor time for all openings, beside the generic solver.
 
     python benchmarks/hex_solve.py --largest 6
     python benchmarks/hex_solve.py --size 8 --openings e4,d4,e3
     python benchmarks/hex_solve.py --largest 6 --words
 
-The generic solver (`search/proof`, proof numbers on the rules alone) maps the boards up to 4 x 4
-in the same run and must find the same; larger ones are beyond it. `--largest 7` takes about 15
-seconds more. `--openings` measures single openings, each with an empty table. `--words` compares
-sets of one, two and four words, which larger boards take, on the same positions. Code is made, or
-loaded, before the time is taken.
+The generic solver (`search/proof`, proof numbers with the rules alone) solves the boards up to
+4 x 4 in the same run and must have the same results; larger boards take it too long. `--largest 7`
+takes about 15 seconds more. `--openings` measures single openings, each with an empty table.
+`--words` compares sets of one, two and four words, which larger boards need, on the same positions.
+Times are without compilation.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ GENERIC = 4
 
 
 def timed(function: Callable[[], tuple[str, ...]]) -> tuple[float, tuple[str, ...]]:
-    """Return the seconds of processor time that a call took, and its result."""
+    """Return the processor time of a call, in seconds, and its result."""
     began = time.process_time()
     result = function()
     return time.process_time() - began, result
@@ -56,7 +56,7 @@ def generic(n: int) -> tuple[str, ...]:
 
 
 def single(n: int, names: list[str]) -> None:
-    """Print what each of some openings took."""
+    """Print value, time and nodes of each opening."""
     for name in names:
         solved = Openings(n).solve(name, None)
         assert solved is not None
@@ -68,17 +68,17 @@ def single(n: int, names: list[str]) -> None:
 
 
 def compare_words(n: int, repeats: int) -> None:
-    """Print what sets of more words than needed cost."""
+    """Print the cost of sets with more words than needed."""
     medians = {}
     for words in LENGTHS:
         special(1, words)
         runs = [timed(lambda words=words: special(n, words)) for _ in range(repeats)]
         medians[words] = statistics.median(seconds for seconds, _ in runs)
-    told = ", ".join(
+    figures = ", ".join(
         f"{words}: {seconds:.4f} s, ratio {seconds / medians[1]:.2f}"
         for words, seconds in medians.items()
     )
-    print(f"{n} x {n}, all openings, words of a set {told}", flush=True)
+    print(f"{n} x {n}, all openings, words of a set {figures}", flush=True)
 
 
 def main() -> None:

@@ -1,16 +1,16 @@
 """How often one strategy of Hex beats another, over pairs of games with the colors exchanged.
 
-python benchmarks/hex_strength.py [--size 9] [--pairs 10] [--jobs 2] [mcts:time=1/connex ...]
-python benchmarks/hex_strength.py --processor --decided mcts:time=1/mcts:time=1,connections=off
-python benchmarks/hex_strength.py --decided mcts:sims=3000/mcts:sims=3000,patterns=off
-python benchmarks/hex_strength.py --decided --size 11 --pairs 20 \\
-    mcts:sims=100000,nodes=100000/mcts:sims=100000,nodes=100000,room=off
+    python benchmarks/hex_strength.py [--size 9] [--pairs 10] [--jobs 2] [mcts:time=1/connex ...]
+    python benchmarks/hex_strength.py --processor --decided mcts:time=1/mcts:time=1,connections=off
+    python benchmarks/hex_strength.py --decided mcts:sims=3000/mcts:sims=3000,patterns=off
+    python benchmarks/hex_strength.py --decided --size 11 --pairs 20 \\
+        mcts:sims=100000,nodes=100000/mcts:sims=100000,nodes=100000,prune=off
 
-Both games of a pair begin with the same black stone, another one in each pair and near to even;
-there is no swap. ``openspiel:time=1`` is OpenSpiel's C++ MCTSBot, ``sims=...`` bounds it likewise.
-With ``--processor`` our searches' seconds are those of the processor, so that a busy machine
-favors nobody; with ``--decided`` a game ends as soon as connections prove who wins it. ``nodes=``
-gives the tree room for so many; with ``room=off`` it then stays as it is once it is full.
+Both games of a pair begin with the same near-even black stone, another one in each pair, without
+the pie rule. ``openspiel:time=1`` is OpenSpiel's C++ MCTSBot; it takes ``sims=...``, too. With
+``--processor`` the time of our searches is processor time, so a busy machine slows both alike; with
+``--decided`` a game ends as soon as connections prove the winner. ``nodes=`` limits the nodes of
+the tree; with ``prune=off`` a full tree keeps all its nodes and gets no new ones.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ DUELS = [
 
 
 class OpenSpiel:
-    """OpenSpiel's MCTSBot, told the moves from the first on."""
+    """OpenSpiel's MCTSBot; it gets all moves of the game."""
 
     def __init__(self, size: int, seed: int, time: str = "-1", sims: str = "100000000") -> None:
         import pyspiel
@@ -66,17 +66,17 @@ def chooser(text: str, size: int, seed: int):
 
 
 def with_memory(options: dict[str, str], seed: int):
-    """A search of which the tree has little room."""
+    """Return a search with a tree of limited size."""
     from ludograph.games.hex.strategies import STRATEGIES, HexMcts
     from ludograph.search.mcts import SearchOptions
 
-    nodes, room = int(options.pop("nodes")), options.pop("room", "on")
+    nodes, prune = int(options.pop("nodes")), options.pop("prune", "on")
     player = HexMcts(seed, tuned=SearchOptions(nodes=nodes), **STRATEGIES["mcts"].values(options))
     prepare = player.prepare
 
     def prepared(position):
         search = prepare(position)
-        search.memory.prunes = room == "on"
+        search.memory.prunes = prune == "on"
         return search
 
     player.prepare = prepared
@@ -84,20 +84,20 @@ def with_memory(options: dict[str, str], seed: int):
 
 
 def by_processor_time() -> None:
-    """Let searches of this process read the processor's clock."""
+    """Make the searches of this process read the processor's clock."""
     from ludograph.search import pacing
 
     pacing.time = types.SimpleNamespace(perf_counter=time.process_time)
 
 
-def winner_by_connections(position, room) -> int | None:
+def winner_by_connections(position, workspace) -> int | None:
     """Return the seat that is proven to win, or None."""
     import numpy as np
 
     from ludograph.search.mcts.hints import settle
 
     scores, moves = np.zeros(2), np.zeros(position.board.n, np.int32)
-    settled, _ = settle(position.setup, room, position.state, scores, moves)
+    settled, _ = settle(position.setup, workspace, position.state, scores, moves)
     return int(scores.argmax()) if settled else None
 
 
@@ -109,9 +109,9 @@ def first_stones(start) -> list[int]:
 
     try:
         return [start.parse(text) for text in near_even(start)]
-    except InvalidInput:  # none are kept for this size
-        worth = openings(start)
-        return sorted(worth, key=lambda vertex: abs(worth[vertex] - EVEN))
+    except InvalidInput:  # none are known for this size
+        values = openings(start)
+        return sorted(values, key=lambda vertex: abs(values[vertex] - EVEN))
 
 
 def play_pair(one: str, other: str, size: int, processor: bool, decided: bool, seed: int) -> int:
@@ -123,7 +123,7 @@ def play_pair(one: str, other: str, size: int, processor: bool, decided: bool, s
         by_processor_time()
     start = hex.position(size, pie=False)
     evenest = first_stones(start)
-    room = make_workspace(start.setup)
+    workspace = make_workspace(start.setup)
     wins = 0
     for color in (0, 1):
         position, moves = start.copy(), [evenest[seed % len(evenest)]]
@@ -132,11 +132,11 @@ def play_pair(one: str, other: str, size: int, processor: bool, decided: bool, s
         winner = None
         while not position.is_over and winner is None:
             player = players[position.turn ^ color]
-            asked = moves if isinstance(player, OpenSpiel) else position
-            moves.append(player.choose(asked))
+            known = moves if isinstance(player, OpenSpiel) else position
+            moves.append(player.choose(known))
             position.play(moves[-1])
             if decided and not position.is_over:
-                winner = winner_by_connections(position, room)
+                winner = winner_by_connections(position, workspace)
         wins += (position.outcome().winner if winner is None else winner) == color
     return wins
 
@@ -146,10 +146,14 @@ def main() -> None:
     parser.add_argument("duels", nargs="*", default=DUELS)
     parser.add_argument("--size", type=int, default=9)
     parser.add_argument("--pairs", type=int, default=10)
-    parser.add_argument("--first", type=int, default=0, help="pair to begin with, of a long run")
+    parser.add_argument("--first", type=int, default=0, help="number of the first pair")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--processor", action="store_true", help="seconds of the processor")
-    parser.add_argument("--decided", action="store_true", help="end games that are proven")
+    parser.add_argument(
+        "--processor", action="store_true", help="the searches' time is processor time"
+    )
+    parser.add_argument(
+        "--decided", action="store_true", help="end a game when its winner is proven"
+    )
     options = parser.parse_args()
     for duel in options.duels:
         one, _, other = duel.partition("/")

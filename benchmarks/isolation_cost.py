@@ -1,13 +1,13 @@
 """What each level of isolation costs beside none: the start of a match at most 30 ms, a move 20 us.
 
-Two players of files pass at once, so all of a game is the start and the end of their processes.
-For the cost of a move a C player and a Python one that hardly think play whole games against a
-built-in one; their first moves, in which a new process touches its memory for the first time, are
-told apart. All levels take turns in the same run: the same game at each. Beside that stands what
-the sandbox program bubblewrap would cost, were it put around a host that starts anew: a program
-under it, and an interpreter with the rules loaded.
-
     python benchmarks/isolation_cost.py [--games 30]
+
+For the cost of a start, two players from files pass at once, so a game is only the start and the
+end of their processes. For the cost of a move, a C player and a Python player with little to
+compute play whole games against a built-in one; their first moves are counted separately, because a
+new process then touches its memory for the first time. All levels take turns in one run with the
+same games. For comparison, the program bubblewrap starts a trivial program, and an interpreter that
+loads the rules, in its sandbox.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def move_seconds(start: Position, player: str, level: Level, seed: int) -> list[
 
 
 MOVER = """
-/* Takes a color beside its zone, the last one seen. */
+/* Takes the last color that it finds beside its zone. */
 #include "player.h"
 #include <stdlib.h>
 static struct graph_t *graph;
@@ -93,11 +93,11 @@ void finalize() { gsl_spmatrix_uint_free(graph->t); free(graph); free(colors); f
 """
 
 FIRST = 2
-"""So many moves of a game are first ones."""
+"""The number of moves of a game that count as first moves."""
 
 
 def low(values: list[float]) -> float:
-    """Return the first decile: on a busy machine the medians are the other processes'."""
+    """Return the first decile: on a busy machine other processes decide the median."""
     return statistics.quantiles(values, n=10, method="inclusive")[0]
 
 

@@ -1,11 +1,11 @@
-"""A ladder that runs for long holds no more memory than one that has begun.
-
-A ladder of two files and the built-in players of a game plays in one process, on a small board. Its
-resident memory is looked at after a while and at the end, when many more games have been played and
-players have come in new versions. The window of games that ratings stand on is filled before the
-first look. Printed are both, their difference, and the size of the store with a retention.
+"""A ladder that runs for a long time needs no more memory than a new one.
 
     python benchmarks/ladder_memory.py [--games 1500] [--limit 10]
+
+A ladder of two files and the built-in players of a game plays in one process, on a small board. Its
+resident memory is measured after a third of the games and at the end, when players have had many
+new versions. The window of games for ratings is full at the first measurement. Printed are both
+figures, their difference, and the size of the store with a retention.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CHANGES = 100
 
 
 def resident() -> float:
-    """Return the mebibytes that this process holds."""
+    """Return the resident memory of this process, in MiB."""
     gc.collect()
     fields = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
     return int(fields["VmRSS"].split()[0]) / 1024
@@ -39,7 +39,9 @@ def resident() -> float:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=1500)
-    parser.add_argument("--limit", type=float, default=10.0, help="MiB that may come on top")
+    parser.add_argument(
+        "--limit", type=float, default=10.0, help="the largest growth that passes, in MiB"
+    )
     arguments = parser.parse_args()
     early = arguments.games // 3
     with tempfile.TemporaryDirectory() as path:
@@ -77,7 +79,7 @@ def main() -> int:
     for games, (memory, store) in found.items():
         print(f"{games:6} games: {memory:7.1f} MiB resident, store {store:6.2f} MiB")
     grown = found[arguments.games][0] - found[early][0]
-    print(f"{grown:+.1f} MiB in {arguments.games - early} games, {versions} copies of files kept")
+    print(f"{grown:+.1f} MiB in {arguments.games - early} games, {versions} copies of files")
     return int(grown > arguments.limit)
 
 

@@ -1,12 +1,12 @@
-"""The table of a ladder with 300 players and 100,000 games: how long it takes, and its pages.
-
-Results are simulated, of players whose strengths are known, and written into the store of a real
-ladder. Measured are, each as the median of some runs: reading the latest games and rating all
-players (what ``ladder table`` and each fresh page does), the texts of the ladder's page, the plan
-of the next games, and the page of one player. Reading all games one by one, as ``store games``
-does, is the plain way that the reading of the latest ones is compared with.
+"""The time of the table of a ladder with 300 players and 100,000 games, and of its pages.
 
     python benchmarks/ladder_tables.py [--players 300] [--games 100000] [--repeat 3] [--folder F]
+
+The results are simulated, with players of known strengths, and written into the store of a ladder.
+Measured are, each as the median of some runs: the latest games read and all players rated (the work
+of ``ladder table`` and of each new page), the texts of the ladder's page, the plan of the next
+games, and the page of one player. The peer of the reading is the simple way of ``store games``: all
+games one by one.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ LIMIT = 0.5
 """Seconds of a processor for a table."""
 
 NEAR = 30
-"""Players meet others of about their strength, at most this many ranks away, as on a ladder."""
+"""Players play against others of similar strength, at most this number of ranks away."""
 
 
 def simulated(ladder: Ladder, players: int, games: int) -> State:
@@ -75,7 +75,7 @@ def simulated(ladder: Ladder, players: int, games: int) -> State:
 def finished(
     start: int, seating: tuple[str, ...], ranks: tuple[int, ...], line: int
 ) -> FinishedGame:
-    """Return a simulated game as a referee writes it, with moves like no other game's."""
+    """Return a simulated game as a referee writes it; its line of moves is unique."""
     seats = tuple(
         SeatResult(name, rank, float(2 - rank), 10, 0.1)
         for name, rank in zip(seating, ranks, strict=True)
@@ -94,7 +94,7 @@ def finished(
 
 
 def seconds(work: Callable[[], object], repeat: int) -> tuple[float, float]:
-    """Return the medians of the times that some runs of a work take: on the wall, of processors."""
+    """Return the medians of wall time and processor time of some runs."""
     took = []
     for _ in range(repeat):
         start, used = time.perf_counter(), time.process_time()
@@ -108,7 +108,7 @@ def main() -> int:
     parser.add_argument("--players", type=int, default=300)
     parser.add_argument("--games", type=int, default=100_000)
     parser.add_argument("--repeat", type=int, default=3)
-    parser.add_argument("--folder", help="where the store is written, for a while")
+    parser.add_argument("--folder", help="the folder of the temporary store")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=arguments.folder) as path:
         folder = LadderFolder(Path(path))
@@ -150,7 +150,7 @@ def main() -> int:
         for what, work in {
             f"the table, from the latest {now.table.games} games": lambda: ladder_now(ladder),
             "the plan of the next games": lambda: schedule(ladder, now),
-            "the table in a process that has looked before, with new games": again,
+            "the table in a process that has read it before, with new games": again,
             "all that the server's pages show, by a process that begins": anew,
             "the page of the ladder, from that": pages.overview,
             "the page of a player, from that": lambda: pages.player(player),

@@ -1,13 +1,13 @@
-"""How strong the opponents are that forms on pages offer: a round-robin of each game, rated.
-
-Each game's quick built-in players, `mcts` with so many simulations and whom the game declares
-beside them (`rivals`) meet on the game's usual start after two random moves, each pairing with
-seats exchanged. Ratings are measured from the first of the game's anchors, fixed at 1000. Of
-players that are not apart by a step the one with most simulations stays, so that what remains are
-levels, from beginner to best; they are printed, and with `--write` kept where pages look for them,
-in `levels.json` beside the game.
+"""How strong the opponents are that the forms of pages offer: a rated round robin of each game.
 
     python benchmarks/levels.py [--pairs 6] [--write] [GAME...]
+
+The players are each game's quick built-in ones, `mcts` with some numbers of simulations, and the
+additional players that the game declares (`rivals`). They meet on the game's usual start after two
+random moves, each pairing with exchanged seats. The game's first anchor has a rating of 1000.
+Players that are less than a step apart count as one level, and the one with most simulations
+represents it. The levels, from beginner to best, are printed; with `--write` they are saved for the
+pages in `levels.json` of the game.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ OPENING = 2
 
 
 def candidates(name: str) -> list[str]:
-    """Return who may be a level: players that no clock changes."""
+    """Return the players that may be a level: those whose play does not depend on a clock."""
     game = declaration(name).game()
     quick = [each for each, own in game.strategies.items() if not own.options]
     searching = [f"mcts:sims={sims}" for sims in SIMULATIONS] if "mcts" in game.strategies else []

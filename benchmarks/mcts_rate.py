@@ -1,8 +1,8 @@
-"""How many Monte-Carlo simulations a second, on one core.
+"""Monte Carlo simulations per second on one core, beside the same search as plain Python.
 
-python benchmarks/mcts_rate.py [flood] [penguins] [carcassonne] [--sizes 8,16,32]
+    python benchmarks/mcts_rate.py [flood] [penguins] [carcassonne] [--sizes 8,16,32]
 
-Beside the compiled search the very same search runs as plain Python; both grow the same tree.
+Both searches make the same tree.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def penguins_of(size: int) -> Position:
 
 
 def carcassonne_of(size: int) -> Position:
-    """Half of the tiles lie, so that there is something to look at."""
+    """Return a position with half of the tiles laid."""
     from ludograph.games.carcassonne import course
 
     deck = "classic" if size == 72 else course(size)
@@ -68,7 +68,7 @@ def main() -> None:
         for size in (options.sizes or sizes).split(","):
             position = make(int(size))
             rate(position, 100)
-            # Taken in turn, so that both meet the same load of the machine.
+            # In turns, so that the load of the machine is the same for both.
             compiled, plain = [], []
             for _ in range(options.repeat):
                 compiled.append(rate(position, options.sims))

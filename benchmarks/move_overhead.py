@@ -1,10 +1,10 @@
-"""What a search spends on a move beside its simulations, in this checkout and in an older one.
+"""Processor time of a move besides its simulations, in this checkout and in an older one.
 
     git worktree add ../older <commit>
     python benchmarks/move_overhead.py ../older
 
-``mcts:sims=2`` plays a game against random moves in a process for each checkout; printed is the
-median of the processor time of its moves.
+``mcts:sims=2`` plays a game against random moves in a process for each checkout; the median of the
+processor time of its moves is printed.
 """
 
 from __future__ import annotations

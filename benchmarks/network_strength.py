@@ -1,11 +1,11 @@
 """How often the shipped network of a game beats other strategies, over pairs of games.
 
-python benchmarks/network_strength.py [--board GAME/BOARD] [--pairs 20] [net:sims=0/connex ...]
+    python benchmarks/network_strength.py [--board GAME/BOARD] [--pairs 20] [net:sims=0/connex ...]
 
-A pair is two games from one start with the seats exchanged: a drawn start in Flood, two random
+A pair is two games from one start with the seats exchanged: a random board in Flood, two random
 stones in Hex. The searches read the processor's clock, so `time` is processor time. The networks
 learned Hex on hexagonal boards of 5, 7, 9 and 11 cells in a row, and Flood on square:8, square:14,
-hatched:9, hexagonal:8, triangular:4 and penrose:8; they have not seen the other boards.
+hatched:9, hexagonal:8, triangular:4 and penrose:8; the other boards are new to them.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""How well the shipped networks play on boards that they have not learned.
+"""How strong the shipped networks are on boards on which they have not learned.
 
-python benchmarks/network_transfer.py [hex] [flood] [--pairs 20] [--player net:sims=0]
+    python benchmarks/network_transfer.py [hex] [flood] [--pairs 20] [--player net:sims=0]
 
-Each line is a match of the network against the same player of its game, on a board that it learned,
-on boards half as wide again as the widest of a family that it learned, and on families that it has
-never seen. A pair is two games from one start with the seats exchanged, as `network_strength.py`
-makes it: a drawn start in Flood, two random stones in Hex. The interval of 95 % is one by pairs.
+Each line is a match of the network against the same player of its game: on a board on which it
+learned, on boards 1.5 times as wide as the widest of a family, and on families that are new to it.
+A pair is two games from one start with the seats exchanged, as in `network_strength.py`: a random
+board in Flood, two random stones in Hex. The interval of 95 % is computed from pairs.
 """
 
 from __future__ import annotations

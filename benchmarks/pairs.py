@@ -1,4 +1,4 @@
-"""Pairs of games with the seats exchanged: what the strength benchmarks have in common."""
+"""Pairs of games with the seats exchanged: the common part of the strength benchmarks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def play_pair(make: MakePosition, one: Any, other: Any, number: int) -> tuple[fl
 
 
 def count_processor_time() -> None:
-    """Let the searches of this process read the processor's clock instead of the wall's."""
+    """Make the searches of this process read the processor's clock instead of the wall clock."""
     from ludograph.search import pacing
 
     pacing.time = types.SimpleNamespace(perf_counter=time.process_time)
@@ -45,18 +45,19 @@ def compare(
     players: Mapping[str, type] | None = None,
     **choices: Sequence[str],
 ) -> None:
-    """Read the command line, play the duels ``one/other`` and print how they ended.
+    """Read the command line, play the duels ``one/other`` and print their results.
 
     Parameters
     ----------
     duels
-        Those that are played unless the command line names others.
+        The default duels.
     make
-        At the top of a module, so that other processes find it.
+        Makes the start of a pair; a function at the top of a module, so that other processes find
+        it.
     scored
-        What the scores of the game count, in the plural.
+        The unit of the game's scores, in the plural.
     players
-        Players that the duels may name beside the strategies, each a class.
+        Classes of additional players by the names that duels use.
     choices
         More options of the command line, which ``make`` also gets, with their values, the first
         of which is the default.
@@ -71,7 +72,7 @@ def compare(
     parser.add_argument(
         "--processor-time",
         action="store_true",
-        help="time=S means processor time, which other programs on the machine do not change",
+        help="time=S means processor time, so other programs do not matter",
     )
     for name, values in choices.items():
         parser.add_argument(f"--{name}", choices=values, default=values[0])

@@ -1,13 +1,13 @@
 """Random games of Penguins per second on one core, beside the slow reference in plain Python.
 
-python benchmarks/penguins_random_games.py [--games 20000] [--reference-games 10]
-    [--older CHECKOUT]
+    python benchmarks/penguins_random_games.py [--games 20000] [--reference-games 10]
+        [--older CHECKOUT]
 
-Then how the time of a game grows with the board: players who take most fish in reach, on boards of
-up to 300 x 300 hexagons with 8 players and 20 penguins each.
+Then the growth of the time of a game with the board: players that take the most fish in reach, on
+boards of up to 300 x 300 hexagons with 8 players and 20 penguins each.
 
 With ``--older`` only the random games of an older checkout (``git worktree add ../older <commit>``)
-and of this one, by processor time: both take turns, and the medians are compared.
+and of this one are compared, by processor time: both take turns, and the medians are compared.
 """
 
 from __future__ import annotations

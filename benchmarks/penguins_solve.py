@@ -1,10 +1,10 @@
-"""Ends of Penguins solved to the last fish: by free tiles left, how many in time, and how long.
+"""Endgames of Penguins solved exactly: by free tiles, the share solved in time, and the time.
 
     python benchmarks/penguins_solve.py --games 8 --time 10
 
-Games on 8 x 8 hexagons of two players with two penguins each, both `mcts`. Each is solved from
-later positions to earlier ones, until one is not proven in time; those before it are not tried.
-One core; seconds and positions are medians of the games solved.
+The games are played by `mcts` on 8 x 8 hexagons, two players with two penguins each. Each game is
+solved from later positions to earlier ones, until a position is not proven in time; earlier ones
+are not tried. Times are of one core; seconds and positions are medians of the solved games.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How often one strategy of Penguins beats another, over pairs of games with the seats exchanged.
 
-python benchmarks/penguins_strength.py [--pairs 100] [--jobs 2] [mcts:time=0.3/line ...]
+    python benchmarks/penguins_strength.py [--pairs 100] [--jobs 2] [mcts:time=0.3/line ...]
 
 A pair is two games with the same fish on 8 x 8 hexagons, 2 players with 2 penguins each.
 """

@@ -1,10 +1,10 @@
-"""What a game of two players' files costs beyond its moves, the first in a series and each later.
-
-Both players pass at once, so all of a game is the start and the end of two processes. Python files
-beside C libraries; each with a fork server that is kept from game to game (warm), and with one that
-is started anew for each game (cold), in the same run, game by game.
+"""What a game of two players from files costs beyond its moves: the first game and later ones.
 
     python benchmarks/player_start.py [--games 20]
+
+Both players pass at once, so a game is only the start and the end of two processes. Python files
+and C libraries are measured; the fork server lives for all games (warm), or is started for each
+game (cold). All kinds take turns in one run.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""What a move costs that a program is asked for, line by line, beside one of a Python file.
-
-The same game is played again and again by players that read their moves off a list: a Python file
-in the long form, and programs in Python and in C that are told the legal moves, or are not. Nearly
-all of the time per move is then the way there and back.
+"""The time of a move of a program over its text protocol, beside a move of a Python file.
 
     python benchmarks/program_round_trip.py [--games 9] [--size 11]
+
+Players that read their moves from a list play the same game again and again: a Python file in the
+long form, and programs in Python and in C that get the legal moves or do not. Nearly all of the
+time per move is then the exchange of messages.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ static char const *script[] = {SCRIPT};
 int main(void) {
   size_t next = 0;
   char *line = NULL;
-  size_t room = 0;
-  while (getline(&line, &room, stdin) > 0) {
+  size_t capacity = 0;
+  while (getline(&line, &capacity, stdin) > 0) {
     switch (line[9]) {
       case 'h': puts("{\\"version\\":1}"); break;
       case 's': next = (size_t)atoi(strstr(line, "\\"seat\\":") + 7);
@@ -103,17 +103,17 @@ def players(folder: Path, start: Position, script: list[int]) -> dict[str, str]:
     file = folder / "file.py"
     file.write_text(f"SCRIPT = {script}\n{FILE}")
     found = {"a Python file": str(file)}
-    for told, legal in (("", True), (", not told the legal moves", False)):
+    for kind, legal in (("", True), (", without the legal moves", False)):
         program = folder / f"program_{legal}.py"
         program.write_text(f"SCRIPT, LEGAL = {texts}, {legal}\n{PROGRAM}")
-        found[f"a program in Python{told}"] = f"cmd: {shlex.join([sys.executable, str(program)])}"
+        found[f"a program in Python{kind}"] = f"cmd: {shlex.join([sys.executable, str(program)])}"
         if shutil.which("gcc"):
             words = ", ".join(f'"{text}"' for text in texts)
             source, built = folder / f"program_{legal}.c", folder / f"program_{legal}"
             code = C_PROGRAM.replace("SCRIPT", words).replace("LEGAL", str(legal).lower())
             source.write_text(code)
             subprocess.run(["gcc", "-O2", str(source), "-o", str(built)], check=True)
-            found[f"a program in C{told}"] = f"cmd: {shlex.quote(str(built))}"
+            found[f"a program in C{kind}"] = f"cmd: {shlex.quote(str(built))}"
     return found
 
 

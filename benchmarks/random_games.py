@@ -1,6 +1,8 @@
 """Random games of Flood per second on one core, beside the slow reference in plain Python.
 
-python benchmarks/random_games.py [--games 20000] [--seconds 1]
+    python benchmarks/random_games.py [--games 20000] [--reference-games 10]
+
+Both play the same kinds of games on one board; the playouts of the searches have no reference.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from tests.reference.flood import ReferenceFlood
 
 @compiled
 def play_on(setup, state, rng, codes, games):
-    """Play games in which a seat passes only when it must: the longest ones."""
+    """Play games in which a seat passes only if it has no other move: the longest games."""
     for _ in range(games):
         rules.start(setup, state)
         while state[TURN] != OVER:

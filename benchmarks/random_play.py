@@ -1,4 +1,4 @@
-"""Kernels that play random games of any setup: what several benchmarks time."""
+"""Kernels that play random games of any setup, for several benchmarks."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""How often intervals of ratings hold the truth: nominal against real, by simulation.
-
-Tournaments of players with known strengths are played and rated over and over. Three worlds:
-games that are independent; starts that favor one seat more or less, so that the two games of a
-pair tend to cancel out; starts that suit some players, so that both games of a pair go alike. The
-truth is what the same model makes of very many games of that world. Beside the intervals of `rate`
-stand those of a model that takes all games for independent.
+"""How often intervals of ratings contain the true rating: nominal against real, by simulation.
 
     python benchmarks/rating_coverage.py [--tournaments 200] [--players 8] [--starts 40]
+
+Many tournaments of players with known strengths are simulated and rated, in three worlds:
+independent games; starts that favor one seat more or less, so that the two games of a pair tend to
+cancel out; starts that suit some players, so that both games of a pair tend to have the same
+winner. The true rating is the estimate of the same model from very many games of that world. The
+intervals of `rate` are compared with those of a model in which all games are independent.
 """
 
 from __future__ import annotations

@@ -1,12 +1,10 @@
 """Ratings of 100 players from 100,000 games, from the games to the table: within a second.
 
-On a machine that is busy with other work the threads of the linear algebra wait for each other;
-OPENBLAS_NUM_THREADS=1 keeps it to one.
-
-Beside it: choix, a library of the field, which fits Bradley-Terry without draws, first move or
-intervals, from arrays of wins by numbers.
-
     python benchmarks/rating_speed.py [--players 100] [--games 100000] [--repeat 3]
+
+On a busy machine the threads of the linear algebra wait for each other; OPENBLAS_NUM_THREADS=1
+limits it to one thread. The peer is choix, a library that fits Bradley-Terry models without draws,
+first move or intervals, from arrays of wins by numbers.
 """
 
 from __future__ import annotations

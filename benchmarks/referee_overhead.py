@@ -1,10 +1,10 @@
-"""What the referee adds to every move: at most 30 µs in process, 200 µs to another process.
-
-A whole game is played beforehand; then players that only read their moves off a list play it
-again under a referee, so that nearly all of the time per move is the referee's. The cost of the
-bare rules (kernels called on arrays, without Position) is taken off.
+"""What the referee adds to each move: at most 30 µs in its process, 200 µs to another process.
 
     python benchmarks/referee_overhead.py [--games 15] [--width 30]
+
+A whole game is played first. Then players that read their moves from a list play it again under a
+referee, so that nearly all of the time per move is the referee's. The cost of the rules alone
+(kernels called on arrays, without Position) is subtracted.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
-"""Steps of environments per second, beside other libraries: observed, not observed, with a policy.
-
-Random legal actions, or those of a policy of one matrix; the runs of all kinds take turns. Rates
-are medians: by processor time, which is the work on one core, and by the clock, where two threads
-help. Without observations the same games are played by the kernels alone; pgx's compiler leaves out
-what is not read. The policy reads as many numbers of an observation of Hex in each library as pgx
-has, 484. NumPy multiplies matrices in one thread: a second one would wait, and its waiting would
-count as processor time. The peers are measured where they are installed (``pip install open_spiel
-'pettingzoo[classic]' pgx``), else named.
+"""Steps of environments per second, beside other libraries: with and without observations.
 
     python benchmarks/rl_steps.py [--games 1024] [--steps 60]
+
+Actions are random legal ones, or those of a policy of one matrix; the runs of all kinds take turns.
+Rates are medians: by processor time, which is the work on one core, and by the clock, where two
+threads help. Without observations the kernels alone play the same games; pgx's compiler leaves out
+observations that nobody reads. The policy reads 484 numbers of an observation of Hex in each
+library, the size of pgx's observation. NumPy multiplies matrices in one thread: a second one would
+wait, and its waiting would count as processor time. Peers are measured if they are installed (``pip
+install open_spiel 'pettingzoo[classic]' pgx``); otherwise they are only named.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def ours(game: str, games: int, steps: int, **options: object) -> Run:
 
 
 def unseen(games: int, steps: int, threads: int = 1) -> Run:
-    """Return a run of Hex that nobody looks at."""
+    """Return a run of Hex without observations."""
     env = rl.vector("hex", games, board=11, threads=threads)
     env.reset(seed=1)
 

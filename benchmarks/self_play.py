@@ -1,16 +1,17 @@
 """Positions per second of self-play of Hex, played by threads, by processes, and with a GPU.
 
-python benchmarks/self_play.py [--board 11] [--channels 32] [--layers 6] [--games 32]
-    [--workers N] [--repeats 3] [--older CHECKOUT]
+    python benchmarks/self_play.py [--board 11] [--channels 32] [--layers 6] [--games 32]
+        [--workers N] [--repeats 3] [--older CHECKOUT]
 
-All play the same groups of games, one group for each worker; threads and processes evaluate
-positions in the network's own machine code, and play the same moves. Where JAX finds a GPU,
-processes also ask it; there, play with 168 games a group, as learning does. The kinds take turns
-after a run of each that is not counted. Rates are medians, by processor time, that of all processes
-together, and by the clock; ratios are to threads. The numbers of the network are drawn by chance.
+All kinds play the same groups of games, one group for each worker; threads and processes evaluate
+positions in the network's own machine code, and play the same moves. If JAX finds a GPU, processes
+also use it for evaluation; play with 168 games a group there, as learning does. The kinds take
+turns after a run of each that is not counted. Rates are medians, by processor time of all processes
+together, and by the clock; ratios are to threads. The weights of the network are random.
 
-With ``--older`` this checkout plays against an older one (``git worktree add ../older <commit>``)
-instead: one thread, an evaluator that takes no time, so that only searches and samples count.
+With ``--older`` this checkout is compared with an older one (``git worktree add ../older
+<commit>``) instead: one thread, and an evaluator that takes no time, so that only searches and
+samples count.
 """
 
 from __future__ import annotations
@@ -66,14 +67,14 @@ def compare(args: argparse.Namespace) -> None:
     found: dict[str, list[float]] = {name: [] for name in checkouts}
     for _ in range(args.repeats):
         for name, checkout in checkouts.items():
-            told = subprocess.run(
+            output = subprocess.run(
                 [sys.executable, "-c", PLAY, str(args.board), str(args.games)],
                 env={**os.environ, "PYTHONPATH": str(checkout / "src")},
                 stdout=subprocess.PIPE,
                 text=True,
                 check=True,
             ).stdout
-            found[name].append(float(told))
+            found[name].append(float(output))
     older, this = (statistics.median(found[name]) for name in ("older", "this"))
     print(
         f"Hex {args.board} x {args.board}, {args.games} games, one thread, an evaluator without "

@@ -1,4 +1,4 @@
-"""Games of players whose strengths are known, with starts that are fair or not."""
+"""Simulated games of players with known strengths, on starts that are fair or not."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class SimulatedPlayers:
     elo
         By player.
     first_move
-        What moving first is worth on average, in Elo.
+        The mean advantage of the first mover, in Elo.
     draws
         The share of draws among equal players.
     bias
-        How much the worth of moving first differs between starts: its standard deviation, in Elo.
+        The standard deviation between starts of the first mover's advantage, in Elo.
     affinity
-        How much a player's strength differs between starts: its standard deviation, in Elo.
+        The standard deviation between starts of a player's strength, in Elo.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class SimulatedPlayers:
         self.starts: dict[int, np.ndarray] = {}
 
     def start(self, number: int) -> np.ndarray:
-        """Return the advantage of the first mover on a start, then how each player likes it."""
+        """Return the advantage of the first mover on a start, then that of each player."""
         if number not in self.starts:
             drawn = np.random.default_rng((self.seed, number)).normal(size=1 + len(self.place))
             drawn[0] = self.first_move + self.bias * drawn[0]
@@ -57,21 +57,24 @@ class SimulatedPlayers:
         return self.starts[number]
 
     def play(self, keys: Iterable[GameKey]) -> list[PlayedGame]:
-        """Return the games, played."""
+        """Return the results of games."""
         return [self._game(key) for key in keys]
 
     def _game(self, key: GameKey) -> PlayedGame:
         start = self.start(key.start)
-        worth = [
+        strengths = [
             self.strength[player] + float(start[1 + self.place[player]]) for player in key.seating
         ]
-        worth[0] += float(start[0])
-        if len(worth) > 2:
-            order = np.argsort(-(np.array(worth) + self.random.gumbel(size=len(worth))))
-            ranks = np.empty(len(worth), int)
-            ranks[order] = np.arange(1, len(worth) + 1)
+        strengths[0] += float(start[0])
+        if len(strengths) > 2:
+            order = np.argsort(-(np.array(strengths) + self.random.gumbel(size=len(strengths))))
+            ranks = np.empty(len(strengths), int)
+            ranks[order] = np.arange(1, len(strengths) + 1)
             return PlayedGame(key.start, key.seating, tuple(map(int, ranks)))
-        win, lose = np.exp((worth[0] - worth[1]) / 2), np.exp((worth[1] - worth[0]) / 2)
+        win, lose = (
+            np.exp((strengths[0] - strengths[1]) / 2),
+            np.exp((strengths[1] - strengths[0]) / 2),
+        )
         drawn = self.random.random() * (win + lose + self.tie)
         ranks = (1, 2) if drawn < win else (2, 1) if drawn < win + lose else (1, 1)
         return PlayedGame(key.start, key.seating, ranks)

@@ -1,12 +1,12 @@
-"""Large solo boards in bounded memory and time: what is found, what is proven, what it takes.
+"""Large solo boards in bounded memory and time: solutions, proven bounds, and the resources used.
 
     python benchmarks/solo_bounded.py --boards 5 --size 24 --memory 4 --seconds 60
 
-For each board (square, random colors, start in the top left corner) a line: the moves found, the
-proven lower bound, the gap between them, processor time, and the most memory that was allocated
-while solving, as `tracemalloc` counts it (numpy's arrays included). The solver is told to stay
-within `--memory` MiB; more than that ends the run with an error. Counting allocations costs little
-here, as the search makes none.
+For each board (square, random colors, start in the top left corner) a line: the number of moves
+found, the proven lower bound, the gap between both, processor time, and the peak of the memory
+that the solver allocated, as `tracemalloc` counts it (NumPy's arrays included). The solver has a
+limit of `--memory` MiB; a higher peak ends the run with an error. Counting allocations costs
+little here, as the search makes none.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
     python benchmarks/solo_optimal.py --boards 300
 
-In the same run the tests' breadth-first search and the same kernels as plain Python solve small
-boards, for comparison, and must find the same lengths.
+For comparison, in the same run, the breadth-first search of the tests and the same kernels as plain
+Python solve small boards; the lengths must be the same.
 """
 
 from __future__ import annotations

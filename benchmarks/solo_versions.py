@@ -4,12 +4,11 @@
     python benchmarks/solo_versions.py ../older --boards 1000
     python benchmarks/solo_versions.py ../older --boards 60 --size 19 --middle
 
-What is compared is `solve_optimal` as it stands in each checkout's `src`, with all that it does per
-board (from the position to the moves), on the same boards: square, random colors, seeds 1, 2, ...;
-the start in the top left corner or in the middle vertex. Each version runs in a process of its own;
-the two solve the boards by turns, so that both meet the same machine. Processor time of the one
-thread that solves; a board before the first one is solved untimed and has the machine code made.
-The lengths must be the same on every board.
+The whole `solve_optimal` of each checkout's `src` is measured, from the position to the moves, on
+the same boards: square, random colors, seeds 1, 2, ...; the start in the top left corner or in the
+middle vertex. Each version runs in a process of its own; both solve the boards in turns, so that
+the load of the machine is the same. Times are processor time of the solving thread; a first board
+is not timed, because it compiles the rules. The lengths must be the same on every board.
 """
 
 from __future__ import annotations

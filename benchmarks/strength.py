@@ -4,9 +4,9 @@
     python benchmarks/strength.py [--pairs 100] [--jobs 2] [--family torus] [--size 14] ...
 
 A pair is two games on one random board (12 x 12, 6 colors, random coloring). Two counts are
-printed: pairs by games, in which one win each is even, and pairs by vertices, which go to the
-player with more vertices over both games. On most boards one seat wins, whichever player has it:
-the first count shows that as even pairs, the second tells which player made more of them.
+printed: pairs by games, in which one win each is even, and pairs by vertices, which the player with
+more vertices over both games wins. On most boards the same seat wins both games: the first count
+has these pairs as even, the second one tells which player got more vertices.
 
 `vertices:4` and `vertices:6` are players as students write them: minimax to a fixed depth that
 compares the vertices of both zones.

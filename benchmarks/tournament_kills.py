@@ -1,10 +1,10 @@
-"""A tournament killed again and again at random instants, against the same one undisturbed.
-
-Each run of the command gets a SIGKILL after a random time, its processes die with it, and the next
-run goes on. In the end both stores must hold the same games, move by move, and the tables must be
-the same text.
+"""A tournament that is killed at random instants, against the same one undisturbed.
 
     python benchmarks/tournament_kills.py [--kills 100] [--games 400]
+
+Each run of the command gets a SIGKILL after a random time, its processes end with it, and the next
+run continues the tournament. In the end both stores must contain the same games, move by move, and
+the tables must be the same text.
 """
 
 from __future__ import annotations

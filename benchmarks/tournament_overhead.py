@@ -1,17 +1,17 @@
 """What a tournament adds to the games themselves: at most 3 ms of processor time per game.
 
-Side by side in one run, on the same starts with the same seeds:
+    python benchmarks/tournament_overhead.py [--games 400] [--stored 10000]
 
-- games played by ``play_match`` alone, against the same games in a tournament of one process, whose
+In one run, on the same starts with the same seeds, are compared
+
+- games played by ``play_match`` alone, and the same games in a tournament of one process, whose
   records are compressed and whose results are written to a store, one transaction per game;
-- a tournament of two processes against one (on a machine with two free cores: 1.8 times at least),
-  and the same games without a tournament, in two processes that know nothing of each other: more
-  than that the machine does not give;
-- ``ludograph results`` of 10,000 games in a store, the whole program, and how much of that the
-  tables are; beside it an interpreter that imports the libraries which it takes (click, NumPy,
-  SQLAlchemy) and does nothing: the program takes 1.8 times as long at most.
-
-    python benchmarks/tournament_overhead.py [--games 400] [--kept 10000]
+- a tournament of two processes and of one (on a machine with two free cores: 1.8 times as fast at
+  least), and the same games without a tournament in two independent processes: the upper bound that
+  the machine allows;
+- ``ludograph results`` of 10,000 games in a store: the whole program, and the time of the tables in
+  it; the peer is an interpreter that only imports the libraries of the program (click, NumPy,
+  SQLAlchemy): the program takes 1.8 times as long at most.
 """
 
 from __future__ import annotations
@@ -86,14 +86,14 @@ def overhead(games: int, folder: Path) -> float:
         between = time.process_time()
         whole(tournament, folder, 1)
         ended = time.process_time()
-        bare, kept = ((b - a) / games for a, b in ((began, between), (between, ended)))
-        print(f"  {1e3 * bare:.2f} ms alone, {1e3 * kept:.2f} ms in a tournament")
-        found.append(kept - bare)
+        bare, stored = ((b - a) / games for a, b in ((began, between), (between, ended)))
+        print(f"  {1e3 * bare:.2f} ms alone, {1e3 * stored:.2f} ms in a tournament")
+        found.append(stored - bare)
     return statistics.median(found)
 
 
 def side_by_side(tournament: Tournament, processes: int) -> float:
-    """Play the games of a tournament by themselves, each process a part; return the seconds."""
+    """Play the games without a tournament, a part in each process; return the seconds."""
     keys = tournament.schedule.remaining(())
     forked = multiprocessing.get_context("fork")
     parts = [
@@ -109,12 +109,12 @@ def side_by_side(tournament: Tournament, processes: int) -> float:
 
 
 def speedup(games: int, folder: Path) -> tuple[float, float]:
-    """Return how much faster two processes are than one: medians of three.
+    """Return the speedup of two processes over one, as medians of three runs.
 
     Returns
     -------
     tournament, machine
-        In a tournament; and the same games in processes that share nothing.
+        The speedup of a tournament; that of the same games in independent processes.
     """
     found, possible = [], []
     tournament = declared(games, "greedy", "mcts:sims=200")
@@ -152,7 +152,7 @@ def fill(path: Path, games: int) -> None:
                     board="square 12x12",
                     reason="finished",
                     plies=40,
-                    sentence="somebody wins",
+                    sentence="one player wins",
                     seats=seats,
                     record=record,
                 ),
@@ -160,7 +160,7 @@ def fill(path: Path, games: int) -> None:
 
 
 def tables(path: Path) -> float:
-    """Return the least processor time in which the tables of a store are made, of five."""
+    """Return the processor time of the tables of a store: the minimum of five runs."""
     times = []
     for _ in range(5):
         began = time.process_time()
@@ -173,7 +173,7 @@ def tables(path: Path) -> float:
 
 
 def programs(*commands: Sequence[object]) -> list[tuple[float, float]]:
-    """Return the least wall time, and processor time, of whole programs, of nine runs in turns."""
+    """Return wall time and processor time of programs: the minima of nine runs that take turns."""
     found: list[list[tuple[float, float]]] = [[] for _ in commands]
     for _ in range(9):
         for command, times in zip(commands, found, strict=True):
@@ -189,9 +189,9 @@ def programs(*commands: Sequence[object]) -> list[tuple[float, float]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=400)
-    parser.add_argument("--kept", type=int, default=10_000)
+    parser.add_argument("--stored", type=int, default=10_000)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -199,11 +199,11 @@ def main() -> None:
         print(f"overhead {1e3 * added:.2f} ms per game (limit {1e3 * OVERHEAD_LIMIT:g} ms)")
         print(f"{cores()} cores, load {os.getloadavg()[0]:.1f}")
         ratio, possible = speedup(options.games // 8 * 2, folder)
-        print(f"two processes {ratio:.2f} times as fast as one (wanted {SPEEDUP}), ", end="")
+        print(f"two processes {ratio:.2f} times as fast as one (goal {SPEEDUP}), ", end="")
         print(f"{possible:.2f} times without a tournament")
-        path = folder / "kept.db"
-        fill(path, options.kept)
-        print(f"tables of {options.kept} games in {tables(path):.3f} s of processor time")
+        path = folder / "stored.db"
+        fill(path, options.stored)
+        print(f"tables of {options.stored} games in {tables(path):.3f} s of processor time")
         (results, used), (bare, _), (version, _) = programs(
             ("-m", "ludograph", "results", "--store", path),
             ("-c", "import click, numpy, sqlalchemy"),

@@ -1,12 +1,12 @@
 """A tournament of strategies, C players and a program, in which the order of some is known.
 
-Ten players of Hex on near-even openings, seats exchanged: random moves; five strengths of the same
-search, of which more simulations are better; circuits; two C players, as ``ludograph player new``
-writes them, with its idea of a move and without; a program in JavaScript. It is played twice, with
-other seeds: the order must be that of the strengths, and each player's ratings of both halves agree
-within their intervals (about one of twenty may not).
-
     python benchmarks/tournament_table.py [--games 12] [--size 7]
+
+Ten players of Hex on near-even openings, with exchanged seats: random moves; the same search with
+five numbers of simulations; circuits; two C players from the template of ``ludograph player new``,
+with its evaluation of moves and without; a program in JavaScript. The tournament is played twice,
+with other seeds: the searches must be ordered by their simulations, and the ratings of each player
+in both halves must agree within their intervals (about one of twenty may not).
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""How long after its deadline a player that does not answer is judged, and all it started ended.
-
-Four players do not answer: one sleeps, three fill the machine with processes or threads. The delay
-is measured at each level of isolation from the deadline, with what was granted for the time in
-which the player waited for a processor, to the verdict; all processes have ended by then.
+"""The delay from the deadline of a player that does not answer to the verdict and its end.
 
     python benchmarks/verdict_delay.py [--games 10]
+
+Four players do not answer: one sleeps, three start many processes or threads. At each level of
+isolation the delay is measured from the deadline to the verdict; all processes of the player have
+ended by then. The deadline contains the time that is granted because the player had to wait for a
+processor.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ LATE = {
 
 
 class Opponent:
-    """Passes, and notes when the other player was asked and when the game was over."""
+    """Passes, and records the times of the other player's question and of the end of the game."""
 
     def __init__(self) -> None:
         self.asked = self.ended = 0.0
@@ -71,11 +72,11 @@ def delay(start: Position, player: str, level: Level) -> float:
     """Return the milliseconds from the deadline to the verdict of one game."""
     opponent, granted, close = Opponent(), [0.0], TurnTime.close
 
-    def noted(turn: TurnTime) -> None:
+    def recorded(turn: TurnTime) -> None:
         granted.append(turn.granted)
         close(turn)
 
-    TurnTime.close = noted
+    TurnTime.close = recorded
     try:
         result = play_match(start, [opponent, player], clock=f"{CLOCK}s", isolation=level)
     finally:

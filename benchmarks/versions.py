@@ -1,4 +1,4 @@
-"""Two checkouts, each in a process of its own: what benchmarks of versions share."""
+"""Two checkouts, each in a process of its own: the common part of the benchmarks of versions."""
 
 from __future__ import annotations
 
@@ -71,14 +71,14 @@ class Version:
 
 
 def parser_of(doc: str, player: str, rounds: str = "pairs") -> argparse.ArgumentParser:
-    """Return a parser of what all benchmarks of versions take.
+    """Return a parser of the options of all benchmarks of versions.
 
     Parameters
     ----------
     player
-        Whom both checkouts play with by default.
+        The default player of both checkouts.
     rounds
-        What is counted.
+        The unit of the number of games: the name of an option.
     """
     parser = argparse.ArgumentParser(description=doc.splitlines()[0])
     parser.add_argument("older", type=Path)
@@ -100,7 +100,7 @@ def versions_of(options: argparse.Namespace) -> Iterator[tuple[Version, Version]
 
 
 def play(players: Sequence[Version], position: Any, start: str, moves: list[int], seed: int) -> Any:
-    """Play a game on from some moves, a version on each seat; return the position at its end."""
+    """Play a game after its first moves, a version on each seat; return the final position."""
     for move in moves:
         position.play(move)
     for version in set(players):
@@ -112,7 +112,7 @@ def play(players: Sequence[Version], position: Any, start: str, moves: list[int]
 
 
 def add_older(parser: argparse.ArgumentParser) -> None:
-    """Let a benchmark of rates compare with an older checkout, see :func:`tell_rates`."""
+    """Add the option ``--older`` to a benchmark of rates, see :func:`tell_rates`."""
     parser.add_argument("--older", type=Path, help="a checkout to compare with")
     parser.add_argument("--rates", action="store_true", help=argparse.SUPPRESS)
 
@@ -123,14 +123,14 @@ def tell_rates(
     script: str,
     arguments: list[str],
 ) -> bool:
-    """Print what a benchmark is asked of rates: its own as JSON, or a comparison; tell whether.
+    """Print the rates as JSON, or a comparison with ``--older``; return whether one was wanted.
 
     Parameters
     ----------
     rates
         Returns the rates by name.
     script, arguments
-        The benchmark, and what it is started with for each checkout.
+        The path of the benchmark, and its arguments for each checkout.
     """
     if options.rates:
         print(json.dumps(rates()))
@@ -150,14 +150,14 @@ def compare_rates(script: str, older: Path, arguments: list[str], repeats: int =
     found: dict[Path, list[dict[str, float]]] = {older: [], HERE: []}
     for _ in range(repeats):
         for checkout, rates in found.items():
-            told = subprocess.run(
+            output = subprocess.run(
                 [sys.executable, script, "--rates", *arguments],
                 env={**os.environ, "PYTHONPATH": str(checkout.resolve() / "src")},
                 stdout=subprocess.PIPE,
                 text=True,
                 check=True,
             ).stdout
-            rates.append(json.loads(told))
+            rates.append(json.loads(output))
     for name in found[HERE][0]:
         before, now = (statistics.median(each[name] for each in found[at]) for at in (older, HERE))
         print(f"{name}: {before:,.0f}/s before, {now:,.0f}/s now, ratio {now / before:.2f}")

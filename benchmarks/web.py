@@ -1,19 +1,19 @@
 """How fast the pages are: for one person, for many at once, for spectators, and in the browser.
 
-A server, its clients and the system's Chromium run side by side on this machine. Each figure has
-the time of the clock, which depends on what else runs, and the processor time of the server or of
-the browser. Figures are medians of repeats. Printed are
+    python benchmarks/web.py [MEASURE...] [--repeats 5] [--people 50] [--connections 20]
 
-- first load: what a browser without a cache gets for the first page and for that of a match, in
-  bytes as sent; first paint by the browser's clock;
-- click: from a click on a cell until the answer of `random` is drawn;
-- frames: drawn per second while a board of 10,000 vertices is zoomed and dragged, and how long it
-  takes to draw it anew when it rests;
+A server, its clients and the system's Chromium run together on this machine. Each figure has the
+time of the clock, which depends on other processes, and the processor time of the server or of the
+browser. Figures are medians of repeats. Printed are
+
+- first-load: the bytes, as sent, that a browser without a cache gets for the first page and for
+  that of a match; first paint by the browser's clock;
+- click: the time from a click on a cell until the answer of `random` is drawn;
+- frames: frames per second while a board of 10,000 vertices is zoomed and dragged, and the time to
+  draw it again when it rests;
 - home: loads of the first page on 20 connections at once, of a server with 200 records;
 - moves: 50 people play against `random` at once, 10 in each game, on its usual board;
-- lag: from a person's move until 200 spectators have it.
-
-    python benchmarks/web.py [MEASURE...] [--repeats 5] [--people 50] [--connections 20]
+- lag: the time from a person's move until 200 spectators have received it.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def sent(page: Page, address: str) -> int:
     return int(page.evaluate(SENT))
 
 
-def tell_first_load(bench: Bench) -> None:
+def measure_first_load(bench: Bench) -> None:
     with bench.browser() as browser:
         with bench.page(browser) as page:
             begin(page, "hex", board_width="7", player1="random")
@@ -198,7 +198,7 @@ def tell_first_load(bench: Bench) -> None:
             )
 
 
-def tell_clicks(bench: Bench) -> None:
+def measure_clicks(bench: Bench) -> None:
     found: list[float] = []
     with bench.browser() as browser, bench.page(browser) as page:
         begin(page, "hex", board_width="7", player1="random")
@@ -224,7 +224,7 @@ def tell_clicks(bench: Bench) -> None:
     )
 
 
-def tell_frames(bench: Bench) -> None:
+def measure_frames(bench: Bench) -> None:
     with bench.browser() as browser, bench.page(browser) as page:
         begin(page, "flood", board_width="100", player1="random")
         busy = bench.browser_seconds()
@@ -240,7 +240,7 @@ def tell_frames(bench: Bench) -> None:
     )
 
 
-def tell_home(bench: Bench) -> None:
+def measure_home(bench: Bench) -> None:
     connections, each = bench.options.connections, bench.options.loads
     runs = bench.repeated(lambda: loads(bench.server.port, "/", connections, each))
     count = connections * (each + 1)
@@ -253,7 +253,7 @@ def tell_home(bench: Bench) -> None:
     )
 
 
-def tell_moves(bench: Bench) -> None:
+def measure_moves(bench: Bench) -> None:
     every = names()
     wanted = bench.options.games or every
     games = [wanted[place % len(wanted)] for place in range(bench.options.people)]
@@ -270,7 +270,7 @@ def tell_moves(bench: Bench) -> None:
     )
 
 
-def tell_lags(bench: Bench) -> None:
+def measure_lags(bench: Bench) -> None:
     spectators = bench.options.spectators
     found = bench.measured(lambda: asyncio.run(lags(bench.server.port, spectators, 10)))
     late = found.result
@@ -283,12 +283,12 @@ def tell_lags(bench: Bench) -> None:
 
 
 MEASURES: dict[str, Callable[[Bench], None]] = {
-    "first-load": tell_first_load,
-    "click": tell_clicks,
-    "frames": tell_frames,
-    "home": tell_home,
-    "moves": tell_moves,
-    "lag": tell_lags,
+    "first-load": measure_first_load,
+    "click": measure_clicks,
+    "frames": measure_frames,
+    "home": measure_home,
+    "moves": measure_moves,
+    "lag": measure_lags,
 }
 
 

@@ -1,7 +1,7 @@
-"""A server in a process of its own, and people who play on it, watch a match, or load its pages.
+"""A server in a process of its own, and clients that play on it, watch a match, or load its pages.
 
-The clients are plain sockets in one event loop: they take little of the processor, and no time of
-the server's interpreter.
+The clients are plain sockets in one event loop: they use little processor time, and none of the
+server's process.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ async def events(client: Client, number: str, key: str = "") -> AsyncIterator[Ev
 
 
 class Seat(NamedTuple):
-    """A match that somebody has begun, and the key of the own seat."""
+    """A match that a client has begun, and the key of its seat."""
 
     number: str
     key: str

@@ -1,14 +1,14 @@
-"""Whether pages answer while visitors ask for costly things all at once, and what that takes.
-
-A server of its own gets 45 requests for animations of games of 35 moves and more, and 42 uploads of
-complete graphs, all at once. Meanwhile somebody looks at pages. Printed are
-
-- pages: seconds until the whole page is there, before, meanwhile, and after the clients have gone:
-  median, 99th percentile, the slowest one and which it is;
-- memory: of the server with all its processes, at most;
-- end: seconds from SIGTERM until the server has ended, sent while the same load comes again.
+"""Whether pages answer under many costly requests at once, and the memory that these need.
 
     python benchmarks/web_load.py [--seconds 10]
+
+A server of its own gets 45 requests for animations of games of 35 moves or more, and 42 uploads of
+complete graphs, all at once. Meanwhile a visitor loads pages. Printed are
+
+- pages: seconds until a whole page has arrived, before, during and after the costly requests:
+  median, 99th percentile, the slowest one and its address;
+- memory: the peak of the server with all its processes;
+- end: seconds from SIGTERM until the server has ended, sent during a second load of this kind.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ def tell(name: str, found: list[Visit]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--seconds", type=float, default=10.0, help="to look at pages, each time")
+    parser.add_argument(
+        "--seconds", type=float, default=10.0, help="of loading pages, in each phase"
+    )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         numbers = write_records(Path(folder), 45)

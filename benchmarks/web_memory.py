@@ -1,10 +1,10 @@
-"""Whether the memory of a server stays flat: so many games are played on it, one after the other.
-
-Each game is begun as its form does, watched to its end by somebody, and replayed. Printed is the
-resident memory after each tenth of the games; that of the first tenth, in which everything is
-loaded and the last matches fill their places, is what the others are compared with.
+"""Whether the memory of a server stays constant while many games are played on it in turn.
 
     python benchmarks/web_memory.py [--games 1000]
+
+Each game is begun by its form, watched to its end by a client, and replayed. Printed is the
+resident memory after each tenth of the games. The others are compared with the first tenth, after
+which everything is loaded and the list of the latest matches is full.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ MIB = 1 << 20
 
 
 def resident() -> float:
-    """Return the MiB of memory that this process has."""
+    """Return the resident memory of this process, in MiB."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * 4096 / MIB
 
 
 def play(client: TestClient, game: str, seed: int) -> None:
-    """Play a game and look at it."""
+    """Play a game, watch and replay it."""
     form = {"player0": "random", "player1": "random", "pause": "0", "seed": str(seed)}
     begun = client.post(f"/games/{game}", data=form | GAMES[game], follow_redirects=False)
     if begun.status_code != 303:
