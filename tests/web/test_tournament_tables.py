@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from ludograph.arena.ratings import Rating
 from ludograph.web.app import application
-from ludograph.web.tournament_tables import seconds_a_game
+from ludograph.web.tournament_tables import interval_on_pages, seconds_a_game
 from tests.cli.run import refuse, succeed
 
 PLAYERS = ("random", "connex", "mcts:sims=5")
@@ -33,13 +34,23 @@ def test_a_tournament_has_a_table_and_all_its_games(client) -> None:
     shown = client.get("/tournaments/1").text
     for player in PLAYERS:
         assert f"<strong>{player}</strong>" in shown
-    assert "Elo" in shown
+    assert "Elo is a rating: a player with 200 points more should win about three of four" in shown
+    assert "virtual" not in shown
     assert "Against each other" in shown
     games = shown.count('href="/replay/store/')
     assert f"{games} games" in shown
     story = client.get("/replay/store/1/story").json()
     assert set(story["names"]) <= set(PLAYERS)
     assert client.get("/replay/store/1").status_code == 200
+
+
+def test_an_interval_without_limits_is_said_in_words() -> None:
+    def shown(low, high):
+        return interval_on_pages(Rating("bot.py", 0.0, low, high, None, games=2, group=0))
+
+    assert shown(None, None) == "too few games"
+    assert shown(-20.0, None) == "above -20"
+    assert shown(-20.0, 35.0) == "-20 to +35"
 
 
 def test_a_knockout_has_its_bracket_and_its_champion(tmp_path, opened) -> None:

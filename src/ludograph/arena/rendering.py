@@ -37,10 +37,12 @@ def notes(ratings: Ratings | None) -> list[str]:
             f"Elo is measured from {escaped(ratings.anchor)}, fixed at {_signed(fixed)}."
         )
     if ratings.estimate.prior:
+        prior = ratings.estimate.prior
         sentences.append(
-            f"Some players won or lost everything against some others, so each was given "
-            f"{ratings.estimate.prior:g} virtual game against an average player; "
-            "an interval with one bound only is open: these games set no limit on its other side."
+            "Some players won or lost all games against some others, which sets no limit to their "
+            f"ratings. So each is rated as if it had also drawn {prior:g} "
+            f"game{'' if prior == 1 else 's'} with an average player. An interval that says only "
+            "“above” or “below” has no limit on its other side."
         )
     if ratings.groups > 1:
         sentences.append(
@@ -88,12 +90,16 @@ def elo_text(rating: Rating | None) -> str:
     return _signed(rating.elo) + group
 
 
+OPEN = "open"
+"""The text of an interval without limits."""
+
+
 def interval_text(rating: Rating | None) -> str:
     """Return an interval, as in ``-20 to +35`` or ``above +120``."""
     if rating is None or rating.elo is None:
         return ""
     if rating.low is None and rating.high is None:
-        return "open"
+        return OPEN
     if rating.low is None:
         return f"below {_signed(rating.high or 0.0)}"
     if rating.high is None:

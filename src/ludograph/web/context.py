@@ -87,10 +87,23 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
     return HTMLResponse(text, status)
 
 
+def in_moves(sentence: str) -> str:
+    """Return a sentence with moves in place of plies.
+
+    Examples
+    --------
+    >>> in_moves("line 3: ply 4 where ply 2 should be")
+    'line 3: move 4 where move 2 should be'
+    >>> in_moves("the record has plies 0 to 9")
+    'the record has moves 0 to 9'
+    """
+    return re.sub(r"\bplies\b", "moves", re.sub(r"\bply\b", "move", sentence))
+
+
 def in_cells(sentence: str) -> str:
     """Return a sentence with cells in place of vertices and moves in place of plies."""
     said = re.sub(r"\bvertices\b", "cells", re.sub(r"\bvertex\b", "cell", sentence))
-    return re.sub(r"\bat ply (?=\d)", "at move ", said)
+    return in_moves(said)
 
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -169,7 +182,7 @@ def error_page(request: Request, error: str | LudographError, status: int = 404)
 
 def sentence_and_status(error: str | LudographError, status: int) -> tuple[str, int]:
     """Return the sentence of an error and its status: 500 if the server's own data is wrong."""
-    sentence = error if isinstance(error, str) else f"{error}."
+    sentence = in_moves(error if isinstance(error, str) else f"{error}.")
     return sentence, 500 if isinstance(error, DamagedStore) else status
 
 

@@ -36,7 +36,7 @@ from ludograph.arena.ladder.upload_limits import (
     deadline_passed,
     limits_text,
 )
-from ludograph.arena.rendering import elo_text, forfeits_text, interval_text
+from ludograph.arena.rendering import elo_text, forfeits_text
 from ludograph.arena.store import Store
 from ludograph.arena.store.history import (
     games_between,
@@ -57,7 +57,7 @@ from ludograph.web.context import context_of, error_page, json_error, json_respo
 from ludograph.web.register import Member, Register
 from ludograph.web.shown_ladders import ShownLadder, shown_ladder
 from ludograph.web.source_checks import CHECKS, SourceChecks
-from ludograph.web.tournament_tables import GAMES_SHOWN
+from ludograph.web.tournament_tables import GAMES_SHOWN, interval_on_pages
 
 FRESH = 3.0
 """Seconds for which a table is valid: ratings take time to compute."""
@@ -490,7 +490,7 @@ def row(line: LadderLine) -> Mapping[str, Any]:
         "version": line.version[:VERSION_SHOWN],
         "forfeits": forfeits_text(line.forfeits),
         "elo": "" if rating is None else elo_text(rating).lstrip("+"),
-        "interval": ("" if rating is None or fixed else interval_text(rating).replace("+", "")),
+        "interval": ("" if rating is None or fixed else interval_on_pages(rating).replace("+", "")),
     }
 
 

@@ -15,7 +15,9 @@ import msgspec
 
 from ludograph.arena.bracket import UNKNOWN
 from ludograph.arena.played_game import PlayedGame
+from ludograph.arena.ratings import Rating
 from ludograph.arena.rendering import (
+    OPEN,
     elo_text,
     forfeits_text,
     interval_text,
@@ -31,6 +33,9 @@ from ludograph.arena.tournament.tournament import total_games
 from ludograph.counting import duration
 from ludograph.errors import InvalidInput
 from ludograph.web.display_names import level_called, named
+
+UNLIMITED = "too few games"
+"""The interval on pages where games set no limit to a rating on either side."""
 
 GAMES_SHOWN = 200
 """The most games listed on a page: the latest ones."""
@@ -169,12 +174,18 @@ def rated_standings(report: TournamentReport) -> list[dict[str, Any]]:
                 "place": place,
                 "line": line,
                 "elo": elo_text(rating),
-                "interval": interval_text(rating),
+                "interval": interval_on_pages(rating),
                 "superiority": superiority(rating),
                 "forfeits": forfeits_text(line.forfeits),
             }
         )
     return rows
+
+
+def interval_on_pages(rating: Rating | None) -> str:
+    """Return the interval of a rating; where it has no limits, that in words."""
+    text = interval_text(rating)
+    return UNLIMITED if text == OPEN else text
 
 
 def bracket_standings(report: TournamentReport) -> list[dict[str, Any]]:
@@ -207,7 +218,7 @@ def settings_text(declaration: Mapping[str, Any]) -> str:
     Examples
     --------
     >>> settings_text({"clock": "2s", "sprt": {"elo0": 0.0, "elo1": 50.0}})
-    'clock 2s, SPRT of 0 against 50 Elo'
+    'clock 2s, a test whether the first player is 0 or 50 rating points stronger'
     """
     parts = []
     if clock := declaration.get("clock") or declaration.get("foreign_clock"):
@@ -215,7 +226,8 @@ def settings_text(declaration: Mapping[str, Any]) -> str:
     if openings := declaration.get("openings"):
         parts.append(f"openings {openings}")
     if test := declaration.get("sprt"):
-        parts.append(f"SPRT of {test['elo0']:g} against {test['elo1']:g} Elo")
+        bounds = f"{test['elo0']:g} or {test['elo1']:g}"
+        parts.append(f"a test whether the first player is {bounds} rating points stronger")
     return ", ".join(parts)
 
 
