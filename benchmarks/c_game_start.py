@@ -25,7 +25,7 @@ from ludograph.games.flood.native import FloodLibrary
 from ludograph.hosting.forkserver_client import FORK_SERVERS
 
 LIMIT = 0.5
-"""Of the time of a cold game."""
+"""The largest ratio of the times of a warm and a cold game."""
 
 SOURCE = """
 #include "player.h"
@@ -60,7 +60,7 @@ def compiled(folder: Path, name: str, source: str = SOURCE) -> str:
 
 
 def seconds_of(start: Position, player: str, *, cold: bool) -> float:
-    """Return the seconds of one game, with a fork server of its own if it is cold."""
+    """Return the seconds of one game; a cold one starts a fork server of its own."""
     if cold:
         FORK_SERVERS.close()
     began = time.perf_counter()
@@ -73,7 +73,9 @@ def seconds_of(start: Position, player: str, *, cold: bool) -> float:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--busy", type=int, default=0, help="processes that compete")
+    parser.add_argument(
+        "--busy", type=int, default=0, help="other processes that use the processor"
+    )
     arguments = parser.parse_args()
     start = flood.position(boards.square(12), seed=1)
     loop = [sys.executable, "-c", "while True: pass"]
@@ -84,18 +86,18 @@ def main() -> int:
             "warm": lambda: seconds_of(start, player, cold=False),
         }
         for measure in ways.values():
-            measure()  # rules are compiled, the fork server comes up
+            measure()  # compiles the rules, starts the fork server
         others = [subprocess.Popen(loop) for _ in range(arguments.busy)]
         try:
             times: dict[str, list[float]] = {way: [] for way in ways}
-            for _ in range(arguments.games):  # interleaved: both meet the same noise
+            for _ in range(arguments.games):  # in turns: the noise is the same for both
                 for way, measure in ways.items():
                     times[way].append(measure())
         finally:
             for other in others:
                 other.kill()
                 other.wait()
-    print(f"{arguments.games} games of each kind, {arguments.busy} processes compete, ", end="")
+    print(f"{arguments.games} games of each kind, {arguments.busy} other busy processes, ", end="")
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}\n")
     print(f"{'':6}{'median':>10}{'least':>10}{'most':>10}   ms for a game without its moves")
     for way, found in times.items():

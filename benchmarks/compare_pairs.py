@@ -24,7 +24,7 @@ CHANCES = (0.5, 0.6, 0.95)
 def compare(
     test: Sprt | MixedSprt, chance: float, most: int, lots: random.Random
 ) -> tuple[bool, int]:
-    """Return whether a player is found better, and after how many pairs."""
+    """Return whether the test decides for a player, and the number of pairs it needs."""
     counts = ([0] * 5, [0] * 5)  # of pairs by half points, for each of the players
     for pair in range(1, most + 1):
         points = 2 * sum(lots.random() < chance for _ in range(2))

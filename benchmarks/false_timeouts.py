@@ -59,7 +59,7 @@ LOOP = "struct move_t play(struct move_t previous_move)\n{\n  for (;;) {}\n"
 
 
 def player(folder: Path, name: str, begin: str) -> str:
-    """Compile the template of a C player with another beginning of a move; return its path."""
+    """Compile the template of a C player with code before each move; return its path."""
     text = (files("ludograph.games.flood") / "templates" / "player.c.txt").read_text()
     text = text.replace("struct move_t play(struct move_t previous_move)\n{\n", begin)
     (folder / "player.h").write_text(FloodLibrary.header)
@@ -71,7 +71,7 @@ def player(folder: Path, name: str, begin: str) -> str:
 
 
 class OldRule:
-    """Notes whose answers were late by the clock on the wall."""
+    """Records the answers that were late by wall-clock time."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -96,7 +96,7 @@ class OldRule:
         Stopwatch.spent = noted_watch
 
     def note(self, seconds: float, grace: float) -> None:
-        """Note the time of a move."""
+        """Record the time of a move."""
         self.late |= seconds > self.seconds + grace
         self.most = max(self.most, seconds)
 
@@ -113,7 +113,7 @@ def verdict(start: Position, players: list[Any], clock: str) -> str:
 
 
 def slowest_death(start: Position, looper: str, clock: str, seconds: float, games: int) -> float:
-    """Return the most seconds from a deadline to the verdict on a player that loops."""
+    """Return the longest time, in seconds, from the deadline of an endless loop to its verdict."""
     most = 0.0
     for _ in range(games):
         began: list[float] = []
@@ -129,20 +129,24 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--first", type=int, default=0, help="number of the first game")
     parser.add_argument("--clock", default="20ms")
-    parser.add_argument("--busy", type=int, default=os.cpu_count(), help="loops beside the games")
+    parser.add_argument(
+        "--busy", type=int, default=os.cpu_count(), help="busy loops during the games"
+    )
     parser.add_argument("--built-in", action="store_true")
     parser.add_argument("--forked", action="store_true")
     options = parser.parse_args()
     begin = FORK if options.forked else BURN
     clock = Clock.parse(options.clock)
-    seconds = clock.move or clock.game or 0.0  # of a game: its first move may take so long
+    seconds = clock.move or clock.game or 0.0  # a first move may use the time of its game
     loop = [sys.executable, "-c", "while True: pass"]
     counts = {"before": 0, "now": 0, "void": 0, "other": 0}
     with tempfile.TemporaryDirectory() as folder:
         sound = "greedy" if options.built_in else player(Path(folder), "sound", begin)
         looper = player(Path(folder), "looper", LOOP)
         start = flood.position(boards.square(8), colors=6, seed=1)
-        play_match(start, [sound, sound], clock="60s")  # rules are compiled, hosts come up
+        play_match(
+            start, [sound, sound], clock="60s"
+        )  # compiles the rules, starts the fork servers
         rule = OldRule(seconds)
         others = [subprocess.Popen(loop) for _ in range(options.busy)]
         try:
@@ -162,7 +166,7 @@ def main() -> int:
             for other in others:
                 other.kill()
                 other.wait()
-    print(f"{options.games} games, {options.clock} a move, {options.busy} busy loops beside them,")
+    print(f"{options.games} games, {options.clock} a move, {options.busy} busy loops,")
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; slowest move {slowest:.3f} s\n")
     if clock.move is not None:
         print(f"false timeouts before: {counts['before']}")
@@ -171,8 +175,11 @@ def main() -> int:
     if counts["other"]:
         print(f"other faults:          {counts['other']}")
     if not options.built_in:
-        print(f"a loop was judged at the latest {1e3 * death:.0f} ms after its deadline, ", end="")
-        print("with what it was granted and the end of the game")
+        print(
+            f"the latest verdict on an endless loop came {1e3 * death:.0f} ms after its deadline, ",
+            end="",
+        )
+        print("with the granted time and the end of the game")
     return int(counts["now"] > options.games * LIMIT)
 
 

@@ -43,7 +43,7 @@ JOBS = {
 
 PROGRAM = """
 from ludograph import {game}, boards, play_match
-from ludograph.games.carcassonne.decks import course  # where older checkouts have it too
+from ludograph.games.carcassonne.decks import course  # older checkouts have it there, too
 result = play_match({start}, ["{player}", "random"])
 assert result.reason == "finished", result.sentence
 """
@@ -82,7 +82,7 @@ def spent_on_game(source: Path, start: str, player: str, kernels: str, cpu: str 
         **os.environ,
         "PYTHONPATH": str(source),
         "LUDOGRAPH_CACHE": kernels,
-        "NUMBA_CACHE_DIR": kernels,  # for checkouts that kept their kernels by Numba's means
+        "NUMBA_CACHE_DIR": kernels,  # for checkouts with Numba's own cache
         **({"NUMBA_CPU_NAME": cpu, "NUMBA_CPU_FEATURES": ""} if cpu else {}),
     }
     game = start.partition(".")[0]
@@ -93,7 +93,7 @@ def spent_on_game(source: Path, start: str, player: str, kernels: str, cpu: str 
 
 
 def used() -> float:
-    """Return the processor time of all processes that this one has waited for."""
+    """Return the processor time of all ended child processes."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
@@ -101,7 +101,11 @@ def used() -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("old", nargs="?", type=Path, help="an older checkout to compare with")
-    parser.add_argument("--precompiled", action="store_true", help="first games as with a wheel")
+    parser.add_argument(
+        "--precompiled",
+        action="store_true",
+        help="also first games with machine code, as in a wheel",
+    )
     parser.add_argument("--only", nargs="+", choices=JOBS, default=list(JOBS), metavar="JOB")
     options = parser.parse_args()
     checkouts = {"now": HERE} | ({"before": options.old} if options.old else {})

@@ -42,7 +42,7 @@ STARTS = {
 
 @compiled
 def judged(network, seen, by_code, policy, values, count):
-    """Judge positions one after the other, a number of times."""
+    """Evaluate positions one after the other, a number of times."""
     vertices, games, moves, kinds, ends, touched = seen
     for _ in range(count):
         evaluate_all(network, vertices, games, moves, kinds, ends, touched, by_code, policy, values)
@@ -105,7 +105,7 @@ class Dense:
         return np.maximum(moves, 0) @ layers.policy_out, value[0]
 
     def judge_all(self, count):
-        """Judge all positions, a number of times."""
+        """Evaluate all positions, a number of times."""
         for _ in range(count):
             for row in range(POSITIONS):
                 self.judge(row)
@@ -113,7 +113,7 @@ class Dense:
 
 
 def compare(name, start, options):
-    """Print how both judge positions of a game."""
+    """Print the rates of both on positions of a game."""
     sizes = sizes_of(start.setup)
     shape = NetworkShape(
         *(sizes.vertex_features, sizes.game_features, sizes.kinds),

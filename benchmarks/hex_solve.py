@@ -93,7 +93,7 @@ def main() -> None:
         compare_words(options.largest, options.repeats)
         return
     special(1)
-    generic(1)  # all kernels are loaded now
+    generic(1)  # loads all kernels
     if options.openings:
         single(options.size, options.openings)
         return

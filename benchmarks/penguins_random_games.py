@@ -35,7 +35,7 @@ PLAYERS = ((2, 3), (2, 2), (4, 2))
 
 @compiled
 def play_line(setup, state, rng):
-    """Play a game in which everybody takes most fish in reach."""
+    """Play a game in which each player takes the most fish in reach."""
     rules.start(setup, state)
     while state[TURN] != OVER:
         rules.play(setup, state, greedy_move(setup, state, rng))

@@ -17,7 +17,7 @@ from ludograph.games import Position
 from ludograph.games.penguins.solver import Solution, solve
 
 LEAST = 20
-"""Free tiles of the first position tried; fewer take no time."""
+"""Free tiles of the first position that is tried; fewer free tiles take hardly any time."""
 
 
 def positions_by_free(seed: int, sims: int) -> dict[int, Position]:
@@ -36,8 +36,8 @@ def positions_by_free(seed: int, sims: int) -> dict[int, Position]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=4)
-    parser.add_argument("--seed", type=int, default=0, help="of the first game")
-    parser.add_argument("--sims", type=int, default=2000, help="of a move of these games")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first game")
+    parser.add_argument("--sims", type=int, default=2000, help="simulations a move of the games")
     parser.add_argument("--time", type=float, default=10.0, help="seconds for a position")
     options = parser.parse_args()
     solve(penguins.position(penguins.board("full-hexa", 3, 3), penguins=1))  # compiled, loaded

@@ -34,7 +34,7 @@ LEAST = 0.925
 
 
 def contrasts(ratings: Ratings, truth: dict[str, float]) -> tuple[int, int, int]:
-    """Return how many differences of two players the two kinds of intervals hold, of how many."""
+    """Count the true differences in each kind of interval; return both counts and their total."""
     held = naive = count = 0
     z = student_quantile((1 + NOMINAL) / 2, np.inf)
     for one, other in combinations(range(len(ratings.estimate.players)), 2):
@@ -53,7 +53,7 @@ def contrasts(ratings: Ratings, truth: dict[str, float]) -> tuple[int, int, int]
 def coverage(
     schedule: Schedule, many: Schedule, elo: dict[str, float], world: dict[str, float], times: int
 ) -> tuple[float, float, float, float]:
-    """Return real coverage of players' intervals and of differences, naive too, and a width."""
+    """Return the coverage of ratings, of differences, of naive differences, and the half width."""
     keys = schedule.remaining(())
     big = SimulatedPlayers(elo, first_move=30, draws=0.2, seed=987_654_321, **world)
     limit = rate(big.play(many.remaining(())))
@@ -93,7 +93,7 @@ def main() -> int:
             ("round robin", arguments.starts, True),
             ("round robin", 10, True),
             ("round robin", 5, True),
-            ("round robin", 3, False),  # too few to see how starts differ
+            ("round robin", 3, False),  # too few to estimate how starts differ
             ("gauntlet", 100, True),
             ("four seats", arguments.starts, True),
         ):
@@ -111,7 +111,7 @@ def main() -> int:
 
 
 def schedules(kind: str, names: tuple[str, ...], starts: int) -> tuple[Schedule, Schedule]:
-    """Return a tournament, and one of the same kind that is so long that it tells the truth."""
+    """Return a tournament, and a long one of the same kind that has the true ratings."""
     if kind == "four seats":
         return tuple(RoundRobin(names, n, 4, sample=True) for n in (starts, 4_000))
     if kind == "gauntlet":

@@ -51,7 +51,7 @@ def scripted_game(width: int) -> tuple[Position, list[int]]:
 
 
 def kernels(start: Position, script: Sequence[int]) -> float:
-    """Return seconds per move of what no referee can do without: legal moves, and the move."""
+    """Return the seconds per move of the rules alone: legal moves, and the move."""
     setup, state = start.setup, start.state.copy()
     codes = np.empty(rules.info(setup).move_capacity, np.int32)
     began = time.perf_counter()
@@ -103,7 +103,7 @@ def main() -> int:
         for measure in kinds.values():
             measure()  # compile, fill caches
         times: dict[str, list[float]] = {kind: [] for kind in kinds}
-        for _ in range(arguments.games):  # interleaved: all kinds meet the same noise
+        for _ in range(arguments.games):  # in turns: the noise is the same for all kinds
             for kind, measure in kinds.items():
                 times[kind].append(measure())
     medians = {kind: statistics.median(of) for kind, of in times.items()}

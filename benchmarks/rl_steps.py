@@ -42,7 +42,7 @@ READ = 11 * 11 * 4
 """Numbers of an observation that the policy reads."""
 
 Run = Callable[[], int]
-"""Plays for a while; returns the number of steps."""
+"""Plays some steps and returns their number."""
 
 
 def ours(game: str, games: int, steps: int, **options: object) -> Run:
@@ -202,7 +202,7 @@ PEERS: dict[str, tuple[Callable[..., Run], dict[str, bool], str]] = {
     "pgx on this processor, hex 11 x 11, not observed": (pgx, {"observed": False}, UNSEEN),
     "pgx on this processor, hex 11 x 11, policy": (pgx, {"policy": True}, POLICY),
 }
-"""How a peer is made, and which of our runs it stands beside."""
+"""For each peer: how it is made, and the run of ours that it is compared with."""
 
 
 def our_runs(games: int, steps: int) -> dict[str, Run]:

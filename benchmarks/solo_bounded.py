@@ -32,7 +32,7 @@ def main() -> None:
 
     board = boards.square(options.size)
     small = flood.position(boards.square(8), colors=options.colors, seats=1, seed=0)
-    solve_optimal(small.setup, small.state)  # all kernels are loaded now
+    solve_optimal(small.setup, small.state)  # loads all kernels
     print(f"{options.size} x {options.size}, {options.colors} colors, {options.memory} MiB:")
     worst = 0
     for seed in range(1, options.boards + 1):

@@ -83,7 +83,7 @@ def main() -> None:
 
     first = position_of(options.size, options.colors, options.seed)
     optimal(first)
-    beam(first)  # all kernels are loaded now
+    beam(first)  # loads all kernels
     seeds = range(options.seed, options.seed + options.boards)
     positions = [position_of(options.size, options.colors, seed) for seed in seeds]
     print(f"{len(positions)} boards of {options.size} x {options.size}, {options.colors} colors:")

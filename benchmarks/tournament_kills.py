@@ -56,7 +56,7 @@ def moves(store: Path, folder: Path) -> list[object]:
 
 
 def killed(store: Path, games: int, kills: int, seconds: float) -> tuple[int, str]:
-    """Play a tournament under kills; return how many there were, and the tables."""
+    """Play a tournament with kills; return the number of kills, and the tables."""
     random, count = Random(1), 0
     while True:
         process = subprocess.Popen(
@@ -76,7 +76,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--games", type=int, default=400)
-    parser.add_argument("--seconds", type=float, default=2.0, help="of a run, at most")
+    parser.add_argument("--seconds", type=float, default=2.0, help="the longest time of a run")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -41,7 +41,7 @@ def run(folder: Path, *words: object) -> str:
 
 
 def players(folder: Path) -> list[str]:
-    """Write and build the players that are files; return all by their names."""
+    """Write and compile the players from files; return the names of all players."""
     for name, more in (("shortest.c", ()), ("bare.c", ("--bare",)), ("program.js", ())):
         run(folder, "new-player", "hex", name, *more)
     for name in ("shortest", "bare"):
@@ -62,13 +62,13 @@ def table(folder: Path, names: list[str], games: int, size: int, seed: int) -> d
 
 
 def error(player: dict) -> float:
-    """Return the standard error of a rating; of an open interval from its end, if any."""
+    """Return the standard error of a rating; with one bound only, from this bound."""
     ends = [abs(player["elo"] - end) for end in (player["low"], player["high"]) if end is not None]
     return sum(ends) / len(ends) / NORMAL if ends else math.inf
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=12)
     parser.add_argument("--size", type=int, default=7)
     options = parser.parse_args()

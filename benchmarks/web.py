@@ -100,7 +100,7 @@ T = TypeVar("T")
 
 
 class Measured(NamedTuple):
-    """The result of some work, with its seconds by the clock and of the server's processor."""
+    """The result of some work, its wall time and the server's processor time, in seconds."""
 
     result: Any
     clock: float
@@ -108,7 +108,7 @@ class Measured(NamedTuple):
 
 
 class Bench(NamedTuple):
-    """A server, what the command line says, and a browser for the measures that need one."""
+    """A server, the options of the command line, and a browser for the measures that need one."""
 
     options: argparse.Namespace
     server: ServedFolder
@@ -120,7 +120,7 @@ class Bench(NamedTuple):
         return Measured(result, time.perf_counter() - began, self.server.processor_seconds() - busy)
 
     def repeated(self, work: Callable[[], Coroutine[Any, Any, T]]) -> list[Measured]:
-        """Do the work of some clients again and again; the first time does not count."""
+        """Repeat the work of some clients; the first time does not count."""
         asyncio.run(work())
         return [self.measured(lambda: asyncio.run(work())) for _ in range(self.options.repeats)]
 
@@ -137,7 +137,7 @@ class Bench(NamedTuple):
 
     @contextmanager
     def page(self, browser: Browser) -> Iterator[Page]:
-        """Open a page of a browser without a cache, for readers who prefer reduced motion."""
+        """Open a page of a browser without a cache, with the setting for reduced motion."""
         address = f"http://127.0.0.1:{self.server.port}"
         context = browser.new_context(base_url=address, reduced_motion="reduce")
         context.set_default_timeout(120_000)
@@ -145,17 +145,17 @@ class Bench(NamedTuple):
         context.close()
 
     def browser_seconds(self) -> float:
-        """Return the processor time of the browser so far, with that of this program."""
+        """Return the processor time of the browser and of this program so far."""
         return processor_seconds(os.getpid()) - self.server.processor_seconds()
 
 
 def percentile(values: Sequence[float], part: float) -> float:
-    """Return the value that a part of all values does not exceed."""
+    """Return a quantile: this share of the values is not larger."""
     return sorted(values)[min(int(part * len(values)), len(values) - 1)]
 
 
 def milliseconds(values: Sequence[float]) -> str:
-    """Return the median of some seconds in milliseconds."""
+    """Return the median of times, given in seconds, in milliseconds."""
     return f"{1000 * statistics.median(values):.1f} ms"
 
 
@@ -165,7 +165,7 @@ def tell(name: str, *figures: str) -> None:
 
 
 def sent(page: Page, address: str) -> int:
-    """Load a page and all that belongs to it; return the bytes as sent, with 300 for each head."""
+    """Load a page with its files; return the bytes as sent, with 300 for each response header."""
     page.goto(address)
     if address == "/":
         page.wait_for_load_state("networkidle")
@@ -298,19 +298,25 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--clicks", type=int, default=40)
     parser.add_argument("--connections", type=int, default=20)
-    parser.add_argument("--loads", type=int, default=20, help="of the first page, by connection")
+    parser.add_argument(
+        "--loads", type=int, default=20, help="loads of the first page on each connection"
+    )
     parser.add_argument("--people", type=int, default=50)
-    parser.add_argument("--moves", type=int, default=16, help="of each game that people play")
-    parser.add_argument("--games", nargs="+", metavar="GAME", help="that people play")
+    parser.add_argument(
+        "--moves", type=int, default=16, help="moves of each game of the measure moves"
+    )
+    parser.add_argument("--games", nargs="+", metavar="GAME", help="games of the measure moves")
     parser.add_argument("--spectators", type=int, default=200)
-    parser.add_argument("--records", type=int, default=200, help="of earlier games, on the server")
+    parser.add_argument(
+        "--records", type=int, default=200, help="records of earlier games on the server"
+    )
     options = parser.parse_args()
     measures = chosen(parser, options.measures, MEASURES)
     with tempfile.TemporaryDirectory() as folder:
         write_records(Path(folder), options.records)
         with served(Path(folder), options.people + 10) as server:
             bench = Bench(options, server)
-            asyncio.run(people(server.port, names(), 4))  # everything is loaded then
+            asyncio.run(people(server.port, names(), 4))  # loads all that later measures need
             for name in measures:
                 MEASURES[name](bench)
 

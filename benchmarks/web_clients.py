@@ -72,7 +72,7 @@ def served(folder: Path, matches: int) -> Iterator[ServedFolder]:
 
 
 class Answer(NamedTuple):
-    """What a server has answered."""
+    """An answer of a server."""
 
     status: int
     headers: dict[str, str]
@@ -89,7 +89,7 @@ class Client:
         self.writer: asyncio.StreamWriter
 
     async def connect(self) -> None:
-        """Open the connection, anew if the server has closed it while nothing was asked."""
+        """Open the connection, again if the server has closed it between requests."""
         self.reader, self.writer = await asyncio.open_connection(
             HOST, self.port, limit=LONGEST_LINE
         )
@@ -109,7 +109,7 @@ class Client:
         try:
             self.writer.write(data)
             text = await self.reader.readuntil(b"\r\n\r\n")
-        except (asyncio.IncompleteReadError, ConnectionError):  # browsers do that, too
+        except (asyncio.IncompleteReadError, ConnectionError):  # as a browser does
             self.writer.close()
             await self.connect()
             self.writer.write(data)
@@ -156,7 +156,7 @@ class _Move(msgspec.Struct):
 
 
 class Event(msgspec.Struct):
-    """What a player's page must know of an event of a match."""
+    """The fields of an event of a match that a player's page needs."""
 
     type: str = "close"
     ask: _Ask | None = None
@@ -200,17 +200,17 @@ async def begun(client: Client, game: str, **fields: str) -> Seat:
 
 
 class Games(NamedTuple):
-    """What has been played: moves, and the seconds from a person's move to its next turn."""
+    """The number of moves, and the seconds from each move of a client to its next turn."""
 
     moves: int
     answers: list[float]
 
 
 async def person(port: int, game: str, moves: int, seed: int) -> Games:
-    """Play a game for some moves of both sides; play another one if it is too short."""
+    """Play some moves of both sides, in another game if the first one is too short."""
     draws, seen, answers = random.Random(seed), 0, []
     async with connected(port) as posts:
-        await posts.request("GET", "/lobby")  # for the name of a browser
+        await posts.request("GET", "/lobby")  # sets the cookie of the browser
         while seen < moves:
             seat, sent, ply = await begun(posts, game, seed=str(seed)), 0.0, 0
             async with connected(port) as stream:
@@ -230,7 +230,7 @@ async def person(port: int, game: str, moves: int, seed: int) -> Games:
 
 
 def leaving(seat: Seat) -> bytes:
-    """Return the message by which a person lays its game aside."""
+    """Return the message that suspends a game."""
     return msgspec.json.encode({"key": seat.key, "kind": "stop"})
 
 
@@ -242,12 +242,12 @@ async def people(port: int, games: Sequence[str], moves: int) -> Games:
 
 
 async def loads(port: int, path: str, connections: int, each: int) -> list[float]:
-    """Load a page again and again on some connections at once; return the seconds of each load."""
+    """Load a page repeatedly on some connections at once; return the seconds of each load."""
 
     async def visitor() -> list[float]:
         found = []
         async with connected(port) as client:
-            await client.request("GET", path)  # which gives the browser its name
+            await client.request("GET", path)  # sets the cookie of the browser
             for _ in range(each):
                 began = time.perf_counter()
                 answer = await client.request("GET", path)
@@ -263,7 +263,7 @@ async def loads(port: int, path: str, connections: int, each: int) -> list[float
 
 
 async def lags(port: int, spectators: int, moves: int) -> list[float]:
-    """Return the seconds from the moves of a person until each spectator has them."""
+    """Return the seconds from each move of a client until each spectator has received it."""
     sent: dict[int, float] = {}  # by the number of moves before
     arrived: list[float] = []
 
@@ -285,7 +285,7 @@ async def lags(port: int, spectators: int, moves: int) -> list[float]:
             if event.type == "end" or len(sent) >= moves:
                 break
             if event.ask is not None:
-                await asyncio.sleep(0.1)  # all have the move before
+                await asyncio.sleep(0.1)  # the move before has arrived everywhere
                 sent[ply] = time.perf_counter()
                 await seat.send(posts, kind="move", ply=ply, value=event.ask.moves[0][0])
         await asyncio.sleep(0.5)
