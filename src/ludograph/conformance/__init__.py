@@ -4,8 +4,8 @@
 >>> from ludograph.conformance import check_game
 >>> check_game(lambda seed: flood.position(boards.square(4), colors=3, seed=seed), games=2)
 
-``check_rules`` asks for the rule contract alone, ``check_game`` for all that a :class:`Game` adds
-too. Both raise :class:`ConformanceError` with a sentence, seed and ply.
+``check_rules`` checks only the rule contract, ``check_game`` also all that a :class:`Game` adds.
+Both raise :class:`ConformanceError` with a sentence, seed and ply.
 """
 
 from ludograph.conformance.fault import ConformanceError

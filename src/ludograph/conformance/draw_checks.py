@@ -11,11 +11,12 @@ from ludograph.conformance.fault import guarded, require
 from ludograph.rules import CHANCE, TURN, Moves, Setup, State
 
 DRAWS = 2000
-"""So often at least is a move drawn where the draws are counted, and 20 times for every move."""
+"""The least number of draws that are counted in a state; there are also at least 20 for every
+move."""
 
 
 def check_weights(setup: Setup, state: State, outcomes: Moves, at: str) -> None:
-    """Check that the outcomes' probabilities are some."""
+    """Check that the outcomes' probabilities are valid."""
     weights, stands = guarded(outcomes.size, np.float64)
     rules.weights(setup, state, outcomes, weights)
     require(stands(), f"{at}: weights wrote beyond the end of its array")
@@ -27,7 +28,7 @@ def check_weights(setup: Setup, state: State, outcomes: Moves, at: str) -> None:
 def check_draws(setup: Setup, trail: list[State], seed: int) -> None:
     """Check that random moves are equally likely and outcomes as likely as their weights.
 
-    One state of a game where a seat is to move is looked at, and one where chance is.
+    The check uses one state of a game in which a seat is to move, and one in which chance is.
 
     Parameters
     ----------

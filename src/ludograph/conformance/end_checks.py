@@ -16,24 +16,24 @@ from ludograph.rules import CHANCE, OVER, PLY, TURN, Setup, State
 from ludograph.search.hints import candidates, proven_scores, score_bounds_at
 
 STATES = 300
-"""So many states are looked at before a game; what lies above them is not checked."""
+"""The most states that are searched for a game; larger trees are not checked."""
 
 DEPTH = 50
-"""Nor is what has more plies ahead."""
+"""The most plies to the end of the game; states with more are not checked."""
 
 SOLVE_SECONDS = 5.0
-"""For a game's own answer."""
+"""Seconds for a game's own solver."""
 
 
 class BestPlay(NamedTuple):
-    """What best play leads to.
+    """The result of best play.
 
     Attributes
     ----------
     lead
-        Of the first seat over the second; a lone seat's score.
+        The lead of the first seat over the second; a lone seat's score.
     least, most
-        What each seat can make sure of, and what it has at most, whatever is played.
+        The least and the greatest final score of each seat, for all moves.
     """
 
     lead: float
@@ -42,7 +42,7 @@ class BestPlay(NamedTuple):
 
 
 class TooMuch(Exception):
-    """There are more states ahead than are looked at, or chance is."""
+    """There are too many states to search, or chance moves."""
 
 
 class Ends:
@@ -53,7 +53,7 @@ class Ends:
         self.known: dict[bytes, BestPlay] = {}
 
     def best(self, state: State, depth: int = 0) -> BestPlay:
-        """Return what best play leads to; raise TooMuch if it is too far ahead."""
+        """Return the result of best play; raise TooMuch if the search is too large."""
         found = self.known.get(state.tobytes())
         if found is None:
             if state[TURN] == CHANCE or len(self.known) >= STATES or depth > DEPTH:
@@ -63,7 +63,7 @@ class Ends:
         return found
 
     def after(self, state: State, move: int, depth: int = 0) -> BestPlay:
-        """Return what best play leads to after a move."""
+        """Return the result of best play after a move."""
         state = state.copy()
         rules.play(self.setup, state, move)
         return self.best(state, depth)
@@ -90,7 +90,7 @@ def lead(scores: tuple[float, ...]) -> float:
 
 
 def check_ends(setup: Setup, trail: list[State], where: str) -> None:
-    """Check candidates, proven scores and bounds where few plies are left, for up to two seats.
+    """Check candidates, proven scores and bounds near the end of a game, for up to two seats.
 
     Parameters
     ----------
@@ -111,9 +111,9 @@ def check_ends(setup: Setup, trail: list[State], where: str) -> None:
 
 
 def check_solved(trail: list[Position], where: str) -> None:
-    """Check what a game says of best play against every line to the end, for two seats.
+    """Check a game's own solver against every line to the end, for two seats.
 
-    That is done for the earliest position of a game from which all lines can be followed.
+    The check uses the earliest position of a game from which all lines can be searched.
 
     Parameters
     ----------
@@ -136,7 +136,7 @@ def check_solved(trail: list[Position], where: str) -> None:
         try:
             verdict = solve(found.copy(), SOLVE_SECONDS).verdict
         except InvalidInput:
-            continue  # it does not solve such positions
+            continue  # the game cannot solve such positions
         require(
             verdict in (expected, UNKNOWN),
             f"{where}, ply {found.ply}: it is solved as a {verdict}, but best play leads to a "
@@ -145,7 +145,7 @@ def check_solved(trail: list[Position], where: str) -> None:
 
 
 def check_end(ends: Ends, state: State, at: str) -> None:
-    """Check the hints in a state whose end is known."""
+    """Check the hints in a state whose result is known."""
     setup, best = ends.setup, ends.best(state)
     codes = np.empty(rules.info(setup).move_capacity, np.int32)
     listed = codes[: candidates(setup, state, codes)].tolist()

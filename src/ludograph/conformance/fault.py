@@ -9,11 +9,11 @@ import numpy as np
 
 GUARD = 16
 CANARY = -0x5A5A5A5B
-"""Stands around every array that a kernel may write to: machine code checks no bounds."""
+"""The guard number around every array that a kernel may write to: machine code checks no bounds."""
 
 
 class ConformanceError(AssertionError):
-    """A game breaks the contract; the message says which clause, with seed and ply."""
+    """A game breaks the contract; the message gives the clause, with seed and ply."""
 
 
 def require(condition: object, message: str) -> None:
@@ -23,7 +23,7 @@ def require(condition: object, message: str) -> None:
 
 
 def guarded(size: int, kind: Any, canary: int = CANARY) -> tuple[Any, Callable[[], bool]]:
-    """Return an array with guards on both sides, and a function that says if they stand."""
+    """Return an array with guards on both sides, and a function that checks the guards."""
     whole = np.full(size + 2 * GUARD, canary, kind)
 
     def stands() -> bool:

@@ -31,7 +31,7 @@ def check_game(
     make
         Called with a seed; returns the start of a game.
     games, interpreted
-        How many games to play, and how many of them as plain Python too.
+        The number of games to play, and of those to play also as plain Python.
 
     Raises
     ------
@@ -55,7 +55,7 @@ def check_game(
 
 
 def check_setup_type(position: Position) -> None:
-    """Check that a game is played on its own Setup type, and a variant on another than its base."""
+    """Check that a game has its own Setup type, and a variant another one than its base."""
     game, own = type(position.game), type(position.setup)
     said = game.setup_type
     require(
@@ -77,7 +77,7 @@ def check_setup_type(position: Position) -> None:
 
 
 def check_described(position: Position, seed: int) -> None:
-    """Check that a setup survives being written as JSON."""
+    """Check that a setup is the same after a round trip through JSON."""
     game = position.game
     data = game.describe(position)
     try:
@@ -90,7 +90,7 @@ def check_described(position: Position, seed: int) -> None:
 
 
 def check_search_setup(position: Position, seed: int) -> None:
-    """Check that searches, on a Setup of their own, play the same game and get true hints."""
+    """Check that searches with their own Setup play the same game and get correct hints."""
     setup, own = position.setup, position.game.search_setup(position.setup)
     if type(own) is type(setup):
         return
@@ -122,7 +122,7 @@ def check_search_setup(position: Position, seed: int) -> None:
 
 
 def play_through_door(position: Position, seed: int) -> None:
-    """Play a game by its texts, trying what is not legal at every ply."""
+    """Play a game by its texts, with tests of illegal moves at every ply."""
     rng = rules.random_state(seed, 5)
     start = position.game.describe(position)
     trail = [position.copy()]
@@ -170,7 +170,7 @@ def play_through_door(position: Position, seed: int) -> None:
 
 
 def check_texts(position: Position, moves: list[int], at: str) -> list[str]:
-    """Check that every move has a text of its own, from which it is read again; return them."""
+    """Check that every move has a unique text that parses to it; return the texts."""
     texts = [position.text(move) for move in moves]
     require(len(set(texts)) == len(texts), f"{at}: two moves have one text: {texts}")
     for move, text in zip(moves, texts, strict=True):
@@ -185,7 +185,7 @@ def check_texts(position: Position, moves: list[int], at: str) -> list[str]:
 
 
 def check_words(position: Position, at: str) -> None:
-    """Check the facts shown of every seat, without changing anything."""
+    """Check the facts shown of every seat; they must not change the position."""
     before = position.copy()
     game = position.game
     for seat in range(position.seats):

@@ -11,14 +11,14 @@ from ludograph.conformance.fault import require
 from ludograph.rules import OVER, PLY, TURN, Setup, State
 
 BESIDE = 4
-"""So many moves of a state are followed, two deep: what two orders of moves lead to is seen."""
+"""The most moves of a state that are followed, two deep, to find transpositions."""
 
 PAIRS = 50
-"""So many pairs of states with one key are played to their ends."""
+"""The most pairs of states with one key that are played to their ends."""
 
 
 def check_keys(setup: Setup, trail: list[State], seed: int) -> None:
-    """Check that states with one key, met during a game or next to it, have the same future.
+    """Check that states with one key, in a game or next to it, have the same future.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def check_keys(setup: Setup, trail: list[State], seed: int) -> None:
 
 
 def around(setup: Setup, state: State, depth: int = 2) -> Iterator[State]:
-    """Yield a state, and some that its moves lead to."""
+    """Yield a state, and some states after its moves."""
     yield state
     if depth > 0:
         for move in moves_of(setup, state)[:BESIDE]:
@@ -53,7 +53,7 @@ def moves_of(setup: Setup, state: State) -> list[int]:
 
 
 def check_alike(setup: Setup, one: State, other: State, rng: rules.Rng, where: str) -> None:
-    """Check that two states with one key take the same moves to the same scores."""
+    """Check that two states with one key have the same moves and reach the same scores."""
     twins = f"{where}: two states, of ply {one[PLY]} and {other[PLY]}, have one key"
     while one[TURN] != OVER or other[TURN] != OVER:
         moves = moves_of(setup, one)

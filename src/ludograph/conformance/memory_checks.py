@@ -1,4 +1,4 @@
-"""Memory errors of a C player, found by AddressSanitizer and valgrind in games of its own."""
+"""Memory errors of a C player, found by AddressSanitizer and valgrind in separate games."""
 
 from __future__ import annotations
 
@@ -32,29 +32,29 @@ TOLD = (
     "definitely lost",
     "blocks are",
 )
-"""Parts of the lines in which tools say what they have found."""
+"""Parts of the lines with findings of the tools."""
 
 LOSSES = ("definitely lost", "blocks are")
-"""Those of them about memory that was never freed."""
+"""The parts about memory that was never freed."""
 
 DIES = "Process terminating with "
-"""What valgrind says where a process is killed; what comes after that is what it still held."""
+"""valgrind's message for a killed process; the lines after it list the memory still in use."""
 
 NAMED = re.compile(r"([^/\s()]+\.(?:[ch]|so)(?=[:)\s]|$))")
-"""Names of sources and libraries in a line of a tool."""
+"""The pattern of names of sources and libraries in a line of a tool."""
 
 
 def memory_faults(
     player: str, case: Case, seed: int, seconds: float
 ) -> tuple[list[dict[str, Any]], list[str]]:
-    """Return what the tools find in games from both seats, and what could not be tried.
+    """Return the tools' findings in games from both seats, and notes on missing tools.
 
     Parameters
     ----------
     player
         A library, or its source.
     seconds
-        For all of them.
+        The time limit for all games.
     """
     found: list[dict[str, Any]] = []
     notes: list[str] = []
@@ -84,7 +84,7 @@ def memory_faults(
 
 
 def source_of(player: str) -> str | None:
-    """Return the sources of a player: as they are given, or the one beside a library."""
+    """Return the sources of a player: the given ones, or the one beside a library."""
     if sources_of(player):
         return player
     beside = Path(player).with_suffix(".c")
@@ -94,7 +94,7 @@ def source_of(player: str) -> str | None:
 def tried(
     tool: str, target: str, case: Case, seat: int, seed: int, seconds: float
 ) -> tuple[dict[str, Any] | None, str]:
-    """Return what a tool has found in one game, or a note if it could not look."""
+    """Return a tool's finding in one game, or a note if the tool could not run."""
     words = ["debug", target, case.game.name, *shlex.split(case.words), "--seed", str(seed)]
     words += ["--seat", str(seat)]
     for _ in range(case.seats - 1):
@@ -115,7 +115,7 @@ def tried(
         return None, f"{tool}: {why.removeprefix('ludograph: ')[-300:]}"
     said = first_told(done.stderr, own_files(target))
     if not said:
-        return None, ""  # another fault, which the games tell
+        return None, ""  # another fault, which the other games report
     return {
         "what": f"Its memory: {tool} has found something",
         "reason": "memory-error",
@@ -139,10 +139,10 @@ def own_files(player: str) -> set[str]:
 
 
 def first_told(text: str, own: Collection[str] = ()) -> str:
-    """Return the first line that says what was found, with the next place in the player's code.
+    """Return the first line with a finding, with the next place in the player's code.
 
-    A loss is reported with the place that asked for the memory; nothing is said of losses where the
-    process died, as nothing was freed then.
+    A memory leak is reported with the place of its allocation; leaks of a process that died are
+    ignored, because it freed nothing.
 
     Parameters
     ----------

@@ -9,11 +9,11 @@ from ludograph.conformance.fault import guarded, require
 from ludograph.rules import CHANCE, ObservationInfo, Setup, State
 
 MOST_NUMBERS = 1 << 28
-"""In the features of one state."""
+"""The most numbers in the features of one state."""
 
 
 def check_observation_sizes(setup: Setup) -> None:
-    """Check the sizes of what a learner sees."""
+    """Check the sizes of observations."""
     sizes = ObservationInfo(*rules.observation(setup))
     require(min(sizes) >= 0, f"a size of an observation is negative: {sizes}")
     numbers = sizes.vertices * sizes.vertex_features + sizes.game_features
@@ -22,7 +22,7 @@ def check_observation_sizes(setup: Setup) -> None:
 
 
 def check_observation(setup: Setup, state: State, where: str) -> None:
-    """Check what each seat sees of a state that is not over, and what its moves touch."""
+    """Check each seat's observation of a state that is not over, and the vertices of moves."""
     at, before = f"{where}, ply {state[rules.PLY]}", state.copy()
     sizes, seats = ObservationInfo(*rules.observation(setup)), rules.info(setup).seats
     rows, width = sizes.vertices, sizes.vertex_features

@@ -14,21 +14,21 @@ from ludograph.players.spec import PlayerSpec
 from ludograph.referee.player_factory import check_seating
 
 MOST_SEATS = 3
-"""More seats have nothing that three have not."""
+"""The most seats tested: more than three show nothing new."""
 
 BOARD, SEATS = "board", "seats"
 
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    """A start, by what stands on the command line.
+    """A start, by its options on the command line.
 
     Attributes
     ----------
     options
         Texts by the option's name.
     size
-        Of its board and of the states on it: small ones are easily looked at.
+        The size of its board and of its states: small ones are easy to understand.
     sample
         Whether it is one of the game's own samples.
     declared
@@ -43,7 +43,7 @@ class Case:
     declared: bool = False
 
     def position(self, seed: int) -> Position:
-        """Return the start that a seed draws; raise InvalidInput if there is none."""
+        """Return the start for a seed; raise InvalidInput if there is none."""
         kinds = {option.name: option.type for option in self.game.declaration.options}
         values = {
             name: kinds[name].parse(text) if isinstance(kinds[name], Flag) else text
@@ -57,7 +57,7 @@ class Case:
 
     @property
     def words(self) -> str:
-        """The options as they stand on a command line."""
+        """The options as words of a command line."""
         known = {option.name: option for option in self.game.declaration.options}
         return " ".join(
             word for name, text in self.options.items() for word in _words(known[name], text)
@@ -65,7 +65,7 @@ class Case:
 
     @property
     def traits(self) -> dict[str, str]:
-        """What it has in common with others: its options, and the family of its board."""
+        """Its traits for comparisons: its options, and the family of its board."""
         return {
             **{name: text.partition(":")[0] for name, text in self.options.items()},
             **{f"--{name}": "given" for name in self.chosen},
@@ -74,7 +74,7 @@ class Case:
 
     @property
     def chosen(self) -> list[str]:
-        """The options that have another value than their default, the board left out."""
+        """The options with other values than their defaults, without the board."""
         known = {option.name: option for option in self.game.declaration.options}
         return [
             name
@@ -84,7 +84,7 @@ class Case:
 
 
 def _words(option: Option, text: str) -> list[str]:
-    """Return an option as words; none for a flag that has its default."""
+    """Return an option as words; none for a flag with its default."""
     if not isinstance(option.type, Flag):
         return [f"--{option.name}", shlex.quote(text)]
     value = option.type.parse(text)
@@ -121,7 +121,7 @@ def cases(game: AnyGame, spec: PlayerSpec) -> list[Case]:
 def _wished(
     game: AnyGame, samples: Sequence[dict[str, str]]
 ) -> Iterator[tuple[tuple[dict[str, str], ...], int]]:
-    """Yield options, the first of which that are possible are meant, and seats."""
+    """Yield lists of options, of which the first possible ones are used, and numbers of seats."""
     usual = max(2, game.declaration.seats[0])
     for base in samples:
         for seats in range(1, MOST_SEATS + 1):
@@ -135,7 +135,7 @@ def _wished(
 
 
 def _playable(case: Case, spec: PlayerSpec) -> Case | None:
-    """Return a case with its size; None if the game has no such start, or not for this player."""
+    """Return a case with its size; None if the game has no such start for this player."""
     try:
         position = case.position(0)
         check_seating([spec] * case.seats, position)

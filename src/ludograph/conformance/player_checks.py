@@ -16,28 +16,28 @@ from ludograph.players.spec import PlayerSpec
 from ludograph.referee import Fault, MatchResult, play_match
 
 CLOCK = "2s"
-"""For each move, in all games but those with a tiny clock: that of series."""
+"""The clock for each move, except in games with a tiny clock: the clock of series."""
 
 TINY_CLOCK = "100ms"
 
 FEW = 3
-"""Games with one fault that may have something in common by chance."""
+"""The most games with one fault that may have a common trait by chance."""
 
 SEEDS, FIRST = 3, 10
-"""Games by other seeds, and on how many of the small starts."""
+"""The number of games by other seeds, and the number of small starts for them."""
 
 
 class TimeIsOver(Exception):
-    """Raised within a game when the time of the examination is over; not the player's fault."""
+    """The time of the examination is over during a game; not the player's fault."""
 
 
 class Trial(NamedTuple):
-    """A game to be tried.
+    """A game of the examination.
 
     Attributes
     ----------
     after
-        The number of its own moves after which the opponent gives up; below zero: it never does.
+        The number of its own moves after which the opponent resigns; below zero: never.
     """
 
     kind: str
@@ -48,13 +48,13 @@ class Trial(NamedTuple):
 
     @property
     def traits(self) -> dict[str, str]:
-        """What it has in common with others."""
+        """Its traits for comparisons."""
         own = {"seat": str(self.seat), **self.case.traits}
         return own if self.kind == "games" else {**own, "trial": self.kind}
 
 
 class SeenFault(NamedTuple):
-    """A fault in a trial: by whom, why, and whether the game was over by then."""
+    """A fault in a trial: its player, its reason, and whether the game was over."""
 
     trial: Trial
     reason: str
@@ -71,9 +71,9 @@ class Problem:
     Attributes
     ----------
     games
-        How many games have shown it.
+        The number of games with it.
     shared
-        What all these games have in common, and not all others.
+        The traits that all these games have, and not all others.
     """
 
     smallest: SeenFault
@@ -82,17 +82,17 @@ class Problem:
 
 
 class GivesUp(Exception):
-    """What the opponent raises that drops out."""
+    """The exception of an opponent that drops out."""
 
 
 class Quitter:
-    """Plays its first legal moves, then gives up."""
+    """Plays its first legal moves, then resigns."""
 
     def __init__(self, after: int) -> None:
         self.after = after
 
     def choose(self, position: Position) -> int:
-        """Return the first legal move, as long as it goes on."""
+        """Return the first legal move, or raise GivesUp."""
         self.after -= 1
         if self.after < 0:
             raise GivesUp
@@ -100,7 +100,7 @@ class Quitter:
 
 
 def trials(cases: Sequence[Case], seed: int, only: str | None = None) -> list[Trial]:
-    """Return what is to be tried, that first which finds most: all kinds, all starts, all seats."""
+    """Return the trials, the most useful ones first: all kinds, all starts, all seats."""
     if not cases:
         return []
     plain = usual(cases)
@@ -117,7 +117,7 @@ def trials(cases: Sequence[Case], seed: int, only: str | None = None) -> list[Tr
     ]
     found += [Trial("games", case, 0, seed) for case in common]
     found += [Trial("tiny-clock", case, 0, seed) for case in (plain, cases[-1])]
-    for turn in range(MOST_SEATS):  # every start once, before one of them from another seat
+    for turn in range(MOST_SEATS):  # every start once, before any start from another seat
         found += [
             Trial("games", case, (number + turn) % case.seats, seed)
             for number, case in enumerate(cases)
@@ -133,7 +133,7 @@ def trials(cases: Sequence[Case], seed: int, only: str | None = None) -> list[Tr
 
 
 def further_trials(done: Sequence[Trial]) -> Iterator[Trial]:
-    """Yield games on the starts of some trials by one seed after the other, without end."""
+    """Yield games on the starts of some trials with ever new seeds, without end."""
     known = set(done)
     starts = list(dict.fromkeys(trial.case for trial in done if trial.kind == "games"))
     seed = min((trial.seed for trial in done), default=0)
@@ -146,21 +146,21 @@ def further_trials(done: Sequence[Trial]) -> Iterator[Trial]:
 
 
 def usual(cases: Sequence[Case]) -> Case:
-    """Return a sample of the game for two, or something of a middle size."""
+    """Return a sample of the game for two, or a case of middle size."""
     samples = [case for case in cases if case.sample and case.seats == 2]
     return samples[0] if samples else cases[len(cases) // 2]
 
 
 @dataclass
 class Examination:
-    """The trials of one player, and what came of them.
+    """The trials of one player, and their results.
 
     Attributes
     ----------
     opponent
         The name of a built-in player.
     slowest
-        Seconds of its longest move, and the game in which that was.
+        The seconds of its longest move, and the game of this move.
     """
 
     spec: PlayerSpec
@@ -180,12 +180,12 @@ class Examination:
         advance: Callable[[str], None],
         further: Iterable[Trial] = (),
     ) -> None:
-        """Play the trials as far as the time allows; sort what was seen.
+        """Play the trials as far as the time allows; sort their faults.
 
         Parameters
         ----------
         further
-            Trials for the time that is left when nothing was found.
+            Trials for the rest of the time if there were no faults.
         """
         self.end = time.monotonic() + seconds
         try:
@@ -200,13 +200,13 @@ class Examination:
                 if self.problems:
                     break
         except TimeIsOver:
-            pass  # what was played is reported; the caller sees how much that is
+            pass  # the played trials are reported; the caller sees their number
         for key, problem in self.problems.items():
             problem.shared = self.shared(self.faulty[key])
 
     @property
     def hopeless(self) -> bool:
-        """Tell whether the player never starts, so that more of the same says nothing new."""
+        """Tell whether the player never starts, so that more trials would show nothing new."""
         starts = [seen for seen in self.problems.values() if seen.smallest.reason == "no-start"]
         return any(problem.games == len(self.played) >= 3 for problem in starts)
 
@@ -236,7 +236,7 @@ class Examination:
             raise TimeIsOver
 
     def judge(self, trial: Trial, result: MatchResult) -> None:
-        """Keep what the player did wrong in a game."""
+        """Store the player's faults in a game."""
         self.played.append(trial)
         own = range(result.position.seats) if trial.kind == "itself" else (trial.seat,)
         if trial.kind != "tiny-clock":
@@ -258,7 +258,7 @@ class Examination:
                 self.add(seen)
 
     def add(self, seen: SeenFault) -> None:
-        """Keep a fault by its kind, and of each kind the smallest game."""
+        """Store a fault by its kind, and for each kind the smallest game."""
         key = kind_of(seen)
         problem = self.problems.setdefault(key, Problem(seen))
         problem.smallest = min(problem.smallest, seen, key=size_of)
@@ -283,7 +283,7 @@ class Examination:
         }
 
     def option_of(self, problem: Problem) -> str | None:
-        """Return the option that a problem seems to hang on, None if there is none.
+        """Return the option that a problem seems to depend on, None if there is none.
 
         It was chosen in all games with the problem, and in few of the others.
         """
@@ -308,7 +308,7 @@ def _of(seats: Sequence[int], result: MatchResult) -> Iterator[tuple[Fault, bool
 
 
 def kind_of(seen: SeenFault) -> tuple[Any, ...]:
-    """Return what tells one kind of faults from another: not the ply, nor the move."""
+    """Return the key of a kind of faults, without ply and move."""
     if seen.reason in ("illegal-move", "timeout", "memory", "resign"):
         return seen.reason, seen.at_end
     text = seen.message.partition("; at ply")[0]
@@ -316,6 +316,6 @@ def kind_of(seen: SeenFault) -> tuple[Any, ...]:
 
 
 def size_of(seen: SeenFault) -> tuple[int, ...]:
-    """Return how large the game of a fault was, for the smallest to be found."""
+    """Return the size of a fault's game, to find the smallest."""
     trial = seen.trial
     return (trial.case.size, seen.ply, trial.case.seats, trial.kind != "games", trial.seed)

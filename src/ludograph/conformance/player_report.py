@@ -37,7 +37,7 @@ NOTICED_LATER = re.compile(
     r"\b(free|malloc|realloc|calloc|munmap_chunk|malloc_consolidate)\(\): |"
     r"\b(corrupted|double free|stack smashing detected|_int_(free|malloc)|malloc_printerr)\b"
 )
-"""Messages of the C library where damaged memory is noticed, and of a crash in it."""
+"""Messages of the C library on damaged memory, and on a crash in it."""
 
 WHERE_KIND = {
     "games": "",
@@ -49,7 +49,7 @@ WHERE_KIND = {
 
 
 def problem_data(examined: Examination, player: str) -> list[dict[str, Any]]:
-    """Return the problems as data, those in most games first."""
+    """Return the problems as data, the most frequent first."""
     found = sorted(examined.problems.values(), key=lambda problem: -problem.games)
     return [
         {
@@ -71,9 +71,10 @@ def problem_data(examined: Examination, player: str) -> list[dict[str, Any]]:
 
 
 def look_at(examined: Examination, problem: Problem, player: str) -> str:
-    """Return where to look for the cause: at an option, if the problem depends on one.
+    """Return advice on the cause: an option, if the problem depends on one.
 
-    If memory was damaged earlier, that place is to be found, not where the damage was noticed.
+    If memory was damaged earlier, the cause is that place, not the place where the damage was
+    noticed.
     """
     seen = problem.smallest
     if seen.reason == "crash" and NOTICED_LATER.search(f"{seen.message}\n{seen.log}"):
@@ -116,13 +117,13 @@ def debug_command(own: str, opponent: str, trial: Trial) -> str:
 
 
 def shell_word(player: str) -> str:
-    """Return a player as it is typed in a shell; several sources stay several words."""
+    """Return a player as words of a shell; several sources stay several words."""
     several = sources_of(player) and not Path(player).is_file()
     return player if several else shlex.quote(player)
 
 
 def notes_on(examined: Examination, player: str) -> list[str]:
-    """Return remarks that are no faults."""
+    """Return remarks that are not faults."""
     notes = []
     compiled = [one for one in rehearsals(examined.spec) if one.kernels]
     if compiled:

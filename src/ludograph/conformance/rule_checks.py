@@ -19,14 +19,14 @@ from ludograph.search.mcts.hints import amaf_playout
 
 
 def check_rules(setup: Setup, *, games: int = 5, seed: int = 0, interpreted: int = 1) -> None:
-    """Check that the rules for a Setup keep the contract, on random games.
+    """Check the rules of a Setup against the contract, on random games.
 
     Parameters
     ----------
     games
-        How many games to play with compiled rules.
+        The number of games to play with compiled rules.
     interpreted
-        How many of them to play again as plain Python, which must agree in every slot.
+        The number of these to play again as plain Python, which must agree in every slot.
 
     Raises
     ------
@@ -60,7 +60,7 @@ def check_rules(setup: Setup, *, games: int = 5, seed: int = 0, interpreted: int
 
 
 def check_sizes(setup: Setup) -> None:
-    """Check what a Setup says of all its games."""
+    """Check the sizes and bounds of a Setup's games."""
     info = rules.info(setup)
     seats, size, low, high = info.seats, info.state_size, info.lowest_score, info.highest_score
     require(seats >= 1, f"there are {seats} seats")
@@ -70,7 +70,7 @@ def check_sizes(setup: Setup) -> None:
 
 
 def contents(setup: Setup) -> Iterator[Any]:
-    """Yield copies of all that a Setup holds."""
+    """Yield copies of all fields of a Setup."""
     for value in setup:
         if isinstance(value, tuple):
             yield from contents(value)
@@ -79,7 +79,7 @@ def contents(setup: Setup) -> Iterator[Any]:
 
 
 def check_kept(setup: Setup, kept: list[Any], where: str) -> None:
-    """Check that the Setup, which all copies of a game share, is as it was."""
+    """Check that the Setup, which all copies of a game share, is unchanged."""
     same = all(map(np.array_equal, contents(setup), kept))
     require(same, f"{where}: the rules have changed the setup")
 
@@ -215,7 +215,7 @@ def check_interpreted(setup: Setup, seed: int, trail: list[State]) -> None:
 
 
 def observe(setup: Setup, state: State, capacity: int) -> dict[str, Any]:
-    """Return all that the contract says about a state."""
+    """Return the results of all functions of the contract for a state."""
     seen: dict[str, Any] = {"key": int(rules.key(setup, state))}
     codes = np.zeros(capacity, np.int32)
     seen["legal_moves"] = codes[: rules.legal_moves(setup, state, codes)].copy()
@@ -227,7 +227,7 @@ def observe(setup: Setup, state: State, capacity: int) -> dict[str, Any]:
 
 
 def check_batch(setup: Setup, seed: int, games: int = 4) -> None:
-    """Check that many states in one array play as each would alone."""
+    """Check that many states in one array play like single ones."""
     size = rules.info(setup).state_size
     states = np.full((games, size), CANARY, np.int32)
     batch.start_all(setup, states)
@@ -258,7 +258,7 @@ def check_batch(setup: Setup, seed: int, games: int = 4) -> None:
 
 
 def check_drop(setup: Setup, seed: int) -> None:
-    """Check that a seat which is dropped never moves again and that the game still ends."""
+    """Check that a dropped seat never moves again, and that the game still ends."""
     rng = rules.random_state(seed, 4)
     state = np.empty(rules.info(setup).state_size, np.int32)
     rules.start(setup, state)

@@ -42,7 +42,7 @@ def check_hints(setup: Setup, state: State, where: str) -> None:
 
 
 def check_owners(setup: Setup, state: State, moves: list[int], at: str) -> None:
-    """Check that what an AMAF playout has left behind tells of seats who has played a move."""
+    """Check that the record of an AMAF playout names seats as the players of moves."""
     seats = rules.info(setup).seats
     end, scores = state.copy(), np.zeros(seats)
     amaf_playout(setup, end, rules.random_state(int(state[rules.PLY]), 6), scores)
@@ -60,9 +60,9 @@ def check_owners(setup: Setup, state: State, moves: list[int], at: str) -> None:
 
 
 def check_prospects(setup: Setup, trail: list[State], where: str) -> None:
-    """Check that no score at the end of a game is above what was said to be the most.
+    """Check that no final score is above its proven upper bound.
 
-    A player that does not play its best may end with less than it could have made sure of.
+    The lower bound is not checked, because random play may end below it.
 
     Parameters
     ----------

@@ -1,13 +1,13 @@
 """Learning of networks by self-play: ``ludograph learn`` (extra ``learn``: JAX and optax).
 
-Games are played in lockstep by a search that the network guides; the network then learns what the
-searches found and how the games ended. What comes out is a file that needs none of these packages:
+Games are played in lockstep by a search that the network guides; the network then learns from the
+results of searches and games. The result is a file that needs none of these packages:
 :mod:`ludograph.search.network`.
 
 ``learner``
-    The story: play, learn, measure, again and again.
+    The loop: play, learn, measure.
 ``settings``
-    What decides what is learned.
+    The settings of a run.
 ``selfplay``
     Games of the network against itself.
 ``groups``

@@ -1,6 +1,6 @@
 """Self-play on a cluster: groups of games are sent as orders to the workers of a Dask scheduler.
 
-What a group plays follows from the group alone. So a group whose worker is lost is played again by
+The games of a group depend only on the group. So a group whose worker is lost is played again by
 another one, with the same result.
 """
 
@@ -21,7 +21,7 @@ PROGRAM = "ludograph.learning.cluster_process"
 
 @contextmanager
 def on_cluster(address: str, tell: Callable[[str], None] = lambda _: None) -> Iterator[PlayGroups]:
-    """Yield what plays groups on the workers of a running scheduler.
+    """Yield a player of groups on the workers of a running scheduler.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def on_cluster(address: str, tell: Callable[[str], None] = lambda _: None) -> It
 
 
 def played(connection: Connection, groups: Sequence[Group]) -> Iterator[tuple[Samples, float]]:
-    """Yield the positions of each group, and the processor time that they took."""
+    """Yield the positions of each group, and their processor time."""
     futures = [connection.submit(order_of(group), module=PROGRAM) for group in groups]
     try:
         for future in futures:
@@ -59,6 +59,6 @@ def played(connection: Connection, groups: Sequence[Group]) -> Iterator[tuple[Sa
 
 
 def order_of(group: Group) -> bytes:
-    """Return a group as it travels, with the version of its game's rules."""
+    """Return a group in pickled form, with the version of its game's rules."""
     start, _ = group.starts[0]
     return pickle.dumps((start.game.version, replace(group, threads=1)))

@@ -1,7 +1,7 @@
 """The program that plays groups of games on a machine of a cluster, one process for each core.
 
-A worker of the cluster starts it, as it starts the one that plays tournaments. JAX is not needed:
-where there is no GPU for it, positions are evaluated in the network's own machine code.
+A worker of the cluster starts it, like the one that plays tournaments. JAX is not needed: without a
+GPU for it, the network's own machine code evaluates positions.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ludograph.learning.samples import Samples
 
 
 def outcome_of(data: bytes) -> tuple[Samples, float] | InvalidInput:
-    """Play a pickled group; return its positions and the processor time, or what was wrong."""
+    """Play a pickled group; return its positions and the processor time, or the error."""
     try:
         version, group = unpickled(data)
         start, _ = group.starts[0]

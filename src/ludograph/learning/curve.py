@@ -59,7 +59,7 @@ def loss_panels(points: Points) -> list[Panel]:
 
 
 def last_second(points: Points) -> int:
-    """Return where the axis of time ends."""
+    """Return the end of the time axis in seconds."""
     return max((int(point["seconds"]) for point in points), default=0) or 1
 
 

@@ -39,7 +39,7 @@ def computes_on_gpu() -> bool:
 
 
 def machine() -> str:
-    """Return what learns here, in words: ``2 cores``, or with the name of a GPU."""
+    """Return the machine in words: ``2 cores``, or with the name of a GPU."""
     cores = counted(usable_cores(), "core")
     return f"{cores}, {jax.devices()[0].device_kind}" if computes_on_gpu() else cores
 
@@ -114,7 +114,7 @@ def spread(logits: Features, moves: States, counts: Moves, by_code: bool, policy
 
 
 def size_for(number: int, fewest: int, most: int | None) -> int:
-    """Return the size that a number is filled up to.
+    """Return the padded size for a number.
 
     Examples
     --------
@@ -155,7 +155,7 @@ def judge(  # noqa: PLR0913  # the arrays of an observation, by their names
     related
         ``float32[relations, n, n]``, as in :class:`~ludograph.learning.samples.Seen`.
     vertices, game, kinds, ends, touched
-        Of an observation, a row for each position.
+        The arrays of an observation, a row for each position.
     counts
         ``int32[rows]``: the number of legal moves.
     """

@@ -1,6 +1,6 @@
 """Groups of games that are played in lockstep: by threads, by processes, or on other machines.
 
-What a group plays follows from the group alone; it can be pickled, and so can what it gives.
+The games of a group depend only on the group; it can be pickled, and so can its result.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from ludograph.search.batched.evaluator import Evaluate
 from ludograph.search.network import Layers, NetworkEvaluator, NetworkShape
 
 FEWEST_GAMES = 32
-"""From this number of games in lockstep on, JAX evaluates: for fewer the way to a GPU takes too
-long."""
+"""The least number of games in lockstep with which JAX evaluates: for fewer the transfer to a GPU
+takes too long."""
 
 Play = Callable[[Sequence["Group"]], Iterable[tuple[Samples, float]]]
 """Yields, for each group in its order, its positions and the seconds of processor time that another
@@ -63,11 +63,11 @@ class Group:
     starts
         Starts on one board, with the number of games from each.
     shape, layers
-        Of the network.
+        The shape and the layers of the network.
     parameters
         The same network for JAX; None: its own machine code evaluates positions.
     surface
-        The board as JAX needs it.
+        The board in the form for JAX.
     """
 
     starts: Sequence[tuple[Position, int]]
@@ -105,7 +105,7 @@ def of_one_shape(starts: Sequence[tuple[Position, int]]) -> list[list[Position]]
 
 
 def evaluator_of(group: Group, starts: Sequence[Position]) -> Evaluate:
-    """Return what evaluates the positions of games from these starts."""
+    """Return the evaluator of the positions of games from these starts."""
     start = starts[0]
     if group.parameters is None or len(starts) < FEWEST_GAMES:
         return NetworkEvaluator(
@@ -118,14 +118,14 @@ def evaluator_of(group: Group, starts: Sequence[Position]) -> Evaluate:
 
 
 def in_threads(threads: int) -> PlayGroups:
-    """Return what plays groups in threads; a single group gets all of them."""
+    """Return a player of groups in threads; a single group gets all of them."""
     pool = ThreadPoolExecutor(threads)
     return PlayGroups(lambda groups: ((each, 0.0) for each in pool.map(play_group, groups)))
 
 
 @contextmanager
 def in_processes(count: int, device: str) -> Iterator[PlayGroups]:
-    """Yield what plays groups in processes, each with a JAX of its own; they end with the context.
+    """Yield a player of groups in processes, each with its own JAX; they end with the context.
 
     Threads would wait for each other: a step of a search on a GPU is short, and Python prepares
     it.
@@ -141,7 +141,7 @@ def in_processes(count: int, device: str) -> Iterator[PlayGroups]:
 
 
 def begin_process(device: str) -> None:
-    """Choose the device of a process; Ctrl-C is for the process that started it."""
+    """Choose the device of a process; only its parent handles Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     choose_device(device)
 
@@ -154,7 +154,7 @@ def choose_device(device: str) -> None:
     Raises
     ------
     RuntimeError
-        If JAX finds no GPU where one is asked for.
+        If JAX finds no GPU although one is requested.
     """
     import jax  # noqa: PLC0415  (only learning needs it)
 

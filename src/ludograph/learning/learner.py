@@ -1,8 +1,8 @@
-"""Learning of a network: play, learn, measure, again and again.
+"""Learning of a network: rounds of play, learning and measurement.
 
-Each round plays some games to their end, keeps their positions, and learns from the newest ones.
-What a round does follows from the settings, the seed and the number of the round: a run that was
-interrupted goes on as if it had not been, apart from how a processor rounds sums.
+Each round plays some games to their end, stores their positions, and learns from the newest ones. A
+round depends only on the settings, the seed and its number: an interrupted run continues with the
+same results, except for the rounding of sums by the processor.
 """
 
 from __future__ import annotations
@@ -51,17 +51,17 @@ from ludograph.search.network.layers import MOST_SLOTS
 from ludograph.version import VERSION
 
 GAMES_OF_A_START = 16
-"""Games on one start in a round, where starts are drawn: each start costs some work."""
+"""The games on one start in a round, if starts are drawn: each start costs some work."""
 
 LOCKSTEP = 168
-"""Games that are played in lockstep, at most: three quarters of them, with short searches, just
-fill a batch of 128 positions on a GPU."""
+"""The most games in lockstep: three quarters of them, with short searches, just fill a batch of 128
+positions on a GPU."""
 
 BATCHES_AHEAD = 4
-"""Batches that are made while the network learns from the one before."""
+"""The number of batches made while the network learns from the one before."""
 
 MOST_BYTES = 1 << 30
-"""Of the matrices that say which vertices are related, on all boards together."""
+"""The greatest total size of the matrices of related vertices, on all boards together."""
 
 MOST_PARTS = 8
 """Boards in one batch."""
@@ -72,15 +72,15 @@ OPENING_SHARE = 0.08
 
 @dataclass
 class Progress:
-    """How far a run is.
+    """The progress of a run.
 
     Attributes
     ----------
     rounds, games, positions, steps
         Done so far.
     seconds, cpu_seconds
-        Of learning and matches so far, by the clock and by processors, those of other processes
-        that play among them.
+        The time of learning and matches so far, by the clock and by processors, including other
+        processes that play.
     """
 
     rounds: int = 0
@@ -93,7 +93,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class RoundReport:
-    """What a round did: the losses are means over its batches."""
+    """The results of a round: the losses are means over its batches."""
 
     progress: Progress
     policy: float
@@ -107,22 +107,22 @@ class Learner:
     Parameters
     ----------
     task
-        What is learned.
+        The task to learn.
     folder
-        Where the run is kept; it goes on from what is there.
+        The folder of the run; an existing run is continued.
     threads
-        Threads that play. What is learned does not depend on it.
+        Threads that play. The results do not depend on it.
     on_gpu
-        Whether JAX may evaluate the positions of games; None: if it computes on a GPU here.
+        Whether JAX may evaluate the positions of games; None: only if it computes on a GPU.
     play_groups
-        What plays groups of games; None: threads.
+        The player of groups of games; None: threads.
     start
-        The network whose numbers a run begins with; None: with drawn ones.
+        The network with the first numbers of a run; None: random ones.
 
     Raises
     ------
     InvalidInput
-        If the game shows learners no vertices, its boards do not go together, or a file of the
+        If observations of the game have no vertices, its boards do not fit together, a file of the
         folder is damaged, or ``start`` is of another game or shape.
     """
 
@@ -179,7 +179,7 @@ class Learner:
             self.window.append(found[0])
 
     def play_round(self) -> RoundReport:
-        """Play games, learn from them and the newest ones before, and keep all."""
+        """Play games, learn from them and the newest earlier ones, and store all."""
         number = self.progress.rounds
         kept = self.folder.read_round(number)
         played = kept[0] if kept is not None else self._play(number)
@@ -203,7 +203,7 @@ class Learner:
         return starts * max(1, self.task.settings.games // starts)
 
     def note_time(self) -> None:
-        """Count the time since this was last done, and keep the state of learning."""
+        """Add the time since the last call, and store the state of learning."""
         now = self._now()
         self.progress.seconds += now[0] - self.clock[0]
         self.progress.cpu_seconds += now[1] - self.clock[1]
@@ -218,7 +218,7 @@ class Learner:
         return time.monotonic(), time.process_time() + self.play_groups.cpu_seconds
 
     def network(self) -> TrainedNetwork:
-        """Return the network as it is now."""
+        """Return the present network."""
         settings, progress = self.task.settings, self.progress
         trained = {
             "ludograph": VERSION,
@@ -238,11 +238,11 @@ class Learner:
         return TrainedNetwork(self.task.game, self.shape, layers, trained)
 
     def write_network(self) -> None:
-        """Write the network as it is now to the folder."""
+        """Write the present network to the folder."""
         write_network(self.folder.network, self.network())
 
     def _play(self, number: int) -> list[Samples]:
-        """Play the games of a round on each board, and keep their positions."""
+        """Play the games of a round on each board, and store their positions."""
         settings = self.task.settings
         groups = self._groups(number)
         parts = self.play_groups([group for _, group in groups])
@@ -254,7 +254,7 @@ class Learner:
         return found
 
     def _groups(self, number: int) -> list[tuple[int, Group]]:
-        """Return what is played in a round, group by group: the board, and the games on it.
+        """Return the groups of a round: the board of each, and the games on it.
 
         The largest boards come first, because their games take longest.
         """
@@ -321,7 +321,7 @@ class Learner:
             ):
                 found = self.training.step(*batch)
                 total = found if total is None else Losses(*map(add, total, found))
-        # As numbers one by one: NumPy makes a ValueError of Ctrl-C when it reads arrays of JAX.
+        # Converted one by one: NumPy turns Ctrl-C into a ValueError when it reads arrays of JAX.
         return Losses(*(float(each) / steps for each in total))
 
     def _positions(self) -> int:
@@ -334,7 +334,7 @@ def ahead(
     draw: Callable[[], Any],
     count: int,
 ) -> Iterator[Any]:
-    """Yield what is made of each draw, in their order; some are made before they are needed."""
+    """Yield the batch of each draw, in order; some are made before they are needed."""
     waiting: deque[Future[Any]] = deque()
     for number in range(count):
         while len(waiting) < min(BATCHES_AHEAD, count - number):
@@ -343,13 +343,13 @@ def ahead(
 
 
 def check_task(task: Task, start: TrainedNetwork | None) -> None:
-    """Check what a run is to learn, before its folder is made.
+    """Check the task of a run, before its folder is made.
 
     Raises
     ------
     InvalidInput
-        As :func:`shape_for` and :func:`check_start`, or if the boards are too large: a matrix says
-        which of their vertices are related.
+        As :func:`shape_for` and :func:`check_start`, or if the boards are too large for a matrix of
+        their related vertices.
     """
     starts = starts_of(task)
     shape, _ = shape_for(task, starts)
@@ -390,14 +390,14 @@ def starts_of(task: Task) -> list[Position]:
 def shape_for(task: Task, starts: list[Position]) -> tuple[NetworkShape, float]:
     """Return the shape of a network for the starts of a task, and the mean plies of random games.
 
-    If no move touches more than three vertices, their order counts. If it does, and all boards
-    have straight lines, lines relate vertices too: moves from one vertex to another mostly follow
-    lines.
+    The order of a move's vertices counts if no move touches more than three. In this case, on
+    boards with straight lines, lines relate vertices too: moves from one vertex to another mostly
+    follow lines.
 
     Raises
     ------
     InvalidInput
-        If the game shows learners no vertices, or the boards do not go together.
+        If observations of the game have no vertices, or the boards do not fit together.
     """
     settings = task.settings
     sizes = [sizes_of(start.setup) for start in starts]
@@ -433,7 +433,7 @@ def shape_for(task: Task, starts: list[Position]) -> tuple[NetworkShape, float]:
 
 
 def surfaces_of(shape: NetworkShape, starts: list[Position]) -> list[Surface]:
-    """Return the boards of starts, with room for as many vertices as the largest has."""
+    """Return the boards of starts, padded to the vertices of the largest."""
     counts = [sizes_of(start.setup).vertices for start in starts]
     return [
         surface_of(*relations_of(shape.relations, start.board, n), n, max(counts))
@@ -442,7 +442,7 @@ def surfaces_of(shape: NetworkShape, starts: list[Position]) -> list[Surface]:
 
 
 def is_drawn(task: Task) -> bool:
-    """Tell whether starts on one board differ, as where colors are drawn."""
+    """Tell whether starts on one board differ, for example by drawn colors."""
     setups, _ = shared_setups([task.make_position(0, number).setup for number in range(2)])
     return len(setups) > 1
 

@@ -1,8 +1,8 @@
-"""Matches of the network as it is now against fixed players.
+"""Matches of the present network against fixed players.
 
-Where the start of games is always the same, they begin with drawn openings: two players without
-chance play another game after each of them. Each opening is played once with every seating, so that
-results have intervals by pairs of games.
+If all games have the same start, they begin with drawn openings: two deterministic players play a
+different game after each of them. Each opening is played once with every seating, so that results
+have intervals by pairs of games.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ludograph.referee.seed import Seed
 
 @dataclass(frozen=True)
 class MatchSettings:
-    """How the network is measured.
+    """The settings of the network's matches.
 
     Attributes
     ----------
@@ -36,7 +36,7 @@ class MatchSettings:
     sims
         Simulations of the network; 0: the network alone.
     games
-        Against each player.
+        The number of games against each player.
     """
 
     anchors: tuple[str, ...]
@@ -60,9 +60,9 @@ def measure(
     make_position
         Returns the start of a game, drawn by a whole number.
     network
-        Its file.
+        The file of the network.
     seed
-        The starts of all matches follow from it.
+        The seed of the starts of all matches.
 
     Returns
     -------
@@ -104,7 +104,7 @@ def measure(
 def drawn_openings(
     starts: Sequence[Position], seed: Seed, players: Sequence[PlayerSpec]
 ) -> list[tuple[int, ...]]:
-    """Return an opening for each start that comes more than once, and no moves for the others."""
+    """Return an opening for each start that occurs more than once, and no moves for the others."""
     keys = [
         json.dumps([start.game.describe(start), to_data(start.board)], sort_keys=True, default=str)
         for start in starts
@@ -121,5 +121,5 @@ def drawn_openings(
 
 
 def anchor_of(text: str, game: AnyGame, seats: int) -> PlayerSpec:
-    """Return a player that the network is measured against; raise InvalidInput if it is none."""
+    """Return an opponent of the network's matches; raise InvalidInput if it is not valid."""
     return parse_player(text, game, seats)

@@ -2,9 +2,9 @@
 
 Its formulas are in :mod:`ludograph.search.network.layers`.
 
-Beside what the network says, it learns to foresee the end of the game, vertex by vertex: what the
-seat to move will see there (KataGo's ownership, for any game: Wu, "Accelerating self-play learning
-in Go", 2019). That head is not exported; it teaches the layers below what matters.
+Beside policy and values, the network learns to predict the end of the game, vertex by vertex: the
+observation of the seat to move there (KataGo's ownership, for any game: Wu, "Accelerating self-play
+learning in Go", 2019). That head is not exported; it improves the layers below.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ FINAL_WEIGHT = 0.5
 """The weight of the end of the game in the loss; policy and values have 1."""
 
 MESSAGE_GAIN = 8.0
-"""What the weights of messages are multiplied by. A condition such as "one neighbor is mine" takes
-large weights, because a mean over neighbors changes little with one of them, and AdamW moves a
-parameter by no more than its rate in a step. On positions of Hex 5 x 5 the policy was as good after
-500 steps as without it after 1,500."""
+"""The factor of the weights of messages. A condition such as "one neighbor is mine" takes large
+weights, because a mean over neighbors changes little with one of them, and AdamW moves a parameter
+by no more than its rate in a step. On positions of Hex 5 x 5 the policy was as good after 500 steps
+as without it after 1,500."""
 
 LEAK = 0.1
-"""The slope below 0 with which units learn."""
+"""The slope of units below 0 in learning."""
 
 LOWEST = -1e30
 
 
 class Outputs(NamedTuple):
-    """What the network says of a batch."""
+    """The network's outputs for a batch."""
 
     logits: Any
     """``float32[moves]``"""
@@ -57,7 +57,7 @@ class Outputs(NamedTuple):
 
 
 class Losses(NamedTuple):
-    """How far the network is from its targets; the mean over a batch."""
+    """The distances of the network from its targets; means over a batch."""
 
     policy: Any
     """The Kullback-Leibler divergence of its policy from the target, in nats."""
@@ -68,7 +68,7 @@ class Losses(NamedTuple):
 
 
 def first_parameters(shape: NetworkShape, seed: int) -> Parameters:
-    """Return the parameters of a network that has learned nothing yet."""
+    """Return random parameters of an untrained network."""
     return {
         **random_layers(shape, seed)._asdict(),
         "final_out": np.zeros((shape.channels, shape.vertex_features), np.float32),
@@ -77,12 +77,12 @@ def first_parameters(shape: NetworkShape, seed: int) -> Parameters:
 
 
 def exported(shape: NetworkShape, parameters: Parameters) -> Layers:
-    """Return parameters as the layers of a network that plays.
+    """Return parameters as the layers of a network for play.
 
     Raises
     ------
     InvalidInput
-        If one holds a number that half precision lacks.
+        If one contains a number outside half precision.
     """
     arrays = {name: np.asarray(array) for name, array in parameters.items()}
     try:
@@ -92,13 +92,13 @@ def exported(shape: NetworkShape, parameters: Parameters) -> Layers:
 
 
 def parameters_of(shape: NetworkShape, layers: Layers, seed: int) -> Parameters:
-    """Return the parameters whose export gives these layers; the other head has learned nothing."""
+    """Return the parameters whose export gives these layers; the other head is untrained."""
     first = first_parameters(shape, seed)
     return {**first, **layers._asdict(), "body": layers.body / gains_of(shape)}
 
 
 def gains_of(shape: NetworkShape) -> Features:
-    """Return what exporting multiplies the weights of a vertex, and of messages, by."""
+    """Return the factors of the weights of a vertex, and of messages, in an export."""
     gains = np.full((1 + len(shape.relations), 1, 1), MESSAGE_GAIN, np.float32)
     gains[0] = 1.0
     return gains
@@ -143,10 +143,10 @@ def normalized(total: Any) -> Any:
 
 
 def rectified(numbers: Any) -> Any:
-    """Return numbers with 0 for those below; units that are always 0 still learn.
+    """Return numbers with 0 for negative ones; units that are always 0 still learn.
 
-    Without that slope all units behind the pool came to be 0 for all positions of Hex 5 x 5 after
-    some hundred steps, and the value stayed the same from then on.
+    Without this slope all units after the pool became 0 for all positions of Hex 5 x 5 after some
+    hundred steps, and the value stayed the same from then on.
     """
     below = LEAK * jnp.minimum(numbers, 0.0)
     return jax.nn.relu(numbers) + below - jax.lax.stop_gradient(below)
@@ -171,7 +171,7 @@ def move_logits(at: Parameters, seen: Seen, features: Any, pool: Any) -> Any:
 
 
 def losses(found: Outputs, seen: Seen, targets: Targets) -> Losses:
-    """Return how far the network is from its targets."""
+    """Return the distances of the network from its targets."""
     rows = targets.weights.shape[0]
     greatest = jax.ops.segment_max(found.logits, seen.owners, rows + 1)
     shifted = found.logits - jax.lax.stop_gradient(greatest)[seen.owners]
@@ -193,6 +193,6 @@ def losses(found: Outputs, seen: Seen, targets: Targets) -> Losses:
 
 
 def loss(parameters: Parameters, seen: Seen, targets: Targets) -> tuple[Any, Losses]:
-    """Return the number that training makes small, and its parts."""
+    """Return the total loss, which training minimizes, and its parts."""
     parts = losses(outputs(parameters, seen), seen, targets)
     return parts.policy + parts.value + FINAL_WEIGHT * parts.final, parts

@@ -1,8 +1,8 @@
 """Positions to learn from, and batches of them.
 
-Positions have different numbers of moves, and moves touch different numbers of vertices. So what
-belongs to moves lies in one row, move after move and position after position, and counts say which
-part belongs to which position. A batch is laid out in the same way.
+Positions have different numbers of moves, and moves touch different numbers of vertices. So the
+data of moves is in one row, move after move and position after position, and counts give the part
+of each position. A batch has the same layout.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from ludograph.rules.products import Floats
 Ints = npt.NDArray[np.int32]
 
 SMALLEST_ROOM = 64
-"""Moves and touched vertices of a batch have room for this many at least."""
+"""The least capacity of a batch for moves and for touched vertices."""
 
 
 class Samples(NamedTuple):
-    """Positions of one board, with what a network should say of them."""
+    """Positions of one board, with a network's targets."""
 
     vertices: npt.NDArray[Any]
     """Floats ``[rows, n, vertex_features]``: what the seat to move sees."""
@@ -35,13 +35,13 @@ class Samples(NamedTuple):
     kinds: Ints
     """``int32[moves]``: of the moves of all positions."""
     sizes: Ints
-    """``int32[moves]``: how many vertices each move touches."""
+    """``int32[moves]``: the number of vertices that each move touches."""
     touched: Ints
     """``int32[sum of sizes]``: these vertices."""
     policy: Floats
-    """``float32[moves]``: the improved policy; of no meaning where nothing was searched for it."""
+    """``float32[moves]``: the improved policy; meaningless without a search."""
     weights: Floats
-    """``float32[rows]``: how much the policy counts; 0 where there is none."""
+    """``float32[rows]``: the weight of the policy; 0 if there is none."""
     values: Floats
     """``float32[rows, values]``: from the seat to move on, from -1, lost, to 1, won."""
     final: Ints
@@ -63,7 +63,7 @@ def joined(parts: Sequence[Samples]) -> Samples:
 
 
 def narrowest(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return an array in half precision where that changes no number."""
+    """Return an array in half precision if that changes no number."""
     half = array.astype(np.float16)
     return half if np.array_equal(half.astype(array.dtype), array) else array
 
@@ -103,8 +103,8 @@ class Seen(NamedTuple):
     """A batch of positions as a network sees them, in ``parts`` of one board each.
 
     ``rows`` is the number of positions in a part. ``moves`` and ``entries`` are at least the moves
-    of all positions and the vertices that they touch. What lies behind has no meaning: its moves
-    belong to the row ``parts * rows``, its entries to the move ``moves``.
+    of all positions and the vertices that they touch. The padding has no meaning: its moves belong
+    to the row ``parts * rows``, its entries to the move ``moves``.
     """
 
     vertices: Any
@@ -131,7 +131,7 @@ class Seen(NamedTuple):
 
 
 class Targets(NamedTuple):
-    """What a network should say of the positions of a batch."""
+    """The targets for the positions of a batch."""
 
     policy: Any
     """``float32[moves]``"""
@@ -144,7 +144,7 @@ class Targets(NamedTuple):
 
 
 class Surface(NamedTuple):
-    """A board as a batch has it, filled up to the most vertices of all boards."""
+    """A board in a batch, padded to the most vertices of all boards."""
 
     related: Floats
     """``float32[relations, n, n]``"""
@@ -170,7 +170,7 @@ def surface_of(offsets: Ints, targets: Ints, vertices: int, room: int) -> Surfac
 
 
 class Rooms:
-    """Room for the moves of a batch and for the vertices that they touch: it only grows.
+    """The capacity of batches for moves and for the vertices that they touch: it only grows.
 
     Each size is compiled by itself, which takes longer than many steps; so there are few.
     """
@@ -180,7 +180,7 @@ class Rooms:
         self.lock = Lock()
 
     def fit(self, moves: int, entries: int) -> tuple[int, int]:
-        """Make room, with some to spare for other batches; return the room that there is."""
+        """Enlarge the capacity, with a reserve for other batches; return it."""
         with self.lock:
             if moves > self.moves or entries > self.entries:
                 self.moves = max(self.moves, room_for(moves))
@@ -200,7 +200,7 @@ def batch_of(
     slots
         Of the network.
     rooms
-        It is made larger if that is needed.
+        The capacity, which is enlarged if needed.
     """
     room = parts[0][0].mask.size
     whole = [rows_of(index, rows) for _, index, rows in parts]

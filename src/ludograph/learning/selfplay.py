@@ -1,10 +1,10 @@
 """Games of a network against itself, in lockstep, as samples to learn from.
 
-Most moves are chosen by a short search, some by a long one. Only long searches give targets for
-the policy; all positions give targets for values: so there are many more results of games for the
-same work (playout cap randomization: Wu, "Accelerating self-play learning in Go", 2019). Searches
-are those of Gumbel AlphaZero, whose policies are good targets even after few simulations. The first
-moves are partly random, so that games differ.
+Most moves are chosen by a short search, some by a long one. Only long searches give targets for the
+policy; all positions give targets for values: so the same work gives many more results of games
+(playout cap randomization: Wu, "Accelerating self-play learning in Go", 2019). Searches are those
+of Gumbel AlphaZero, whose policies are good targets even after few simulations. The first moves are
+partly random, so that games differ.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from ludograph.search.batched import BatchedSearch, Evaluate, Gumbel
 from ludograph.search.batched.searches import shared_setups
 
 ROWS = 256
-"""Positions that are observed at once, because of the memory that their moves take."""
+"""The most positions observed at once, because of the memory for their moves."""
 
 SIZES = 16
-"""Numbers of positions that are searched at once while the last games come to their end."""
+"""The numbers of positions searched at once while the last games end."""
 
 RANDOM_SHARE = 0.3
-"""Of the first moves, those that are any legal move; the others are drawn from the policy."""
+"""The share of random legal moves among the first moves; the others are drawn from the policy."""
 
 
 @dataclass(frozen=True)
 class SelfPlayOptions:
-    """How the network plays against itself.
+    """The options of self-play.
 
     Attributes
     ----------
@@ -62,15 +62,15 @@ class SelfPlayOptions:
 
 @dataclass(eq=False)
 class Game:
-    """A game that is played.
+    """A running game.
 
     Attributes
     ----------
     opening
-        Moves that are still drawn by the policy; their positions are not learned from.
+        The number of moves still drawn by the policy; their positions are not samples.
     states, turns, roots, policies
-        Of each position that is learned from: its state, the seat to move, the value of its search
-        for that seat, and the policy over actions that a long search has found; None: a short one.
+        For each sampled position: its state, the seat to move, the value of its search for that
+        seat, and the policy over actions of a long search; None for a short one.
     """
 
     position: Position
@@ -94,11 +94,11 @@ def play_games(
     Parameters
     ----------
     starts
-        One for each game, of one setup or of several whose states have one size.
+        A start for each game, of one setup or of several with equal sizes of states.
     evaluate
         Of :class:`~ludograph.search.batched.searches.BatchedSearch`, with ``touches=True``.
     seed
-        All that is drawn depends on these numbers alone.
+        The seeds of all random draws.
     """
     rng = np.random.default_rng(seed)
     openings = np.floor(rng.exponential(options.opening or 0.0, len(starts))).astype(int)
@@ -142,10 +142,10 @@ def play_moves(
     Parameters
     ----------
     is_long
-        Whether what the search finds is a target for the policy.
+        Whether the search's policy is a target.
     step
-        Positions are filled up to a multiple of this number, because a search keeps its memory
-        for as many positions.
+        Positions are padded to a multiple of this number, because a search reuses its memory for
+        equally many positions.
     """
     searched = [game.position for game in games]
     searched += searched[:1] * (-len(games) % step)
@@ -210,7 +210,7 @@ def values_of(game: Game, seats: int, root_share: float) -> Features:
 
 
 def final_views(setup: Setup, ends: States, seats: int) -> Features:
-    """Return the ends of games as each seat sees them: ``float32[games * seats, n, features]``."""
+    """Return each seat's view of the ends of games: ``float32[games * seats, n, features]``."""
     sizes = sizes_of(setup)
     vertices = np.zeros((len(ends) * seats, sizes.vertices, sizes.vertex_features), np.float32)
     observe_ends(setup, ends, vertices, np.zeros(sizes.game_features, np.float32))
@@ -262,7 +262,7 @@ def observed(
 
 @compiled
 def observe_ends(setup: Setup, ends: States, vertices: Features, game: Features) -> None:
-    """Write the ends of games as each seat sees them, seat by seat."""
+    """Write the observations of the ends of games, seat by seat."""
     seats = vertices.shape[0] // ends.shape[0]
     for row in range(ends.shape[0]):
         for seat in range(seats):
@@ -270,7 +270,7 @@ def observe_ends(setup: Setup, ends: States, vertices: Features, game: Features)
 
 
 def touched_at_most(start: Position, seed: int, games: int = 3) -> tuple[int, float]:
-    """Return how many vertices a move touches at most, and the mean plies, in random games."""
+    """Return the most vertices of a move, and the mean plies, in random games."""
     observer = Observer(start.setup, 1, touches=True)
     dice, most, plies = random_state(seed), 0, 0
     for _ in range(games):

@@ -1,4 +1,4 @@
-"""What decides what is learned: a run goes on only with the same settings."""
+"""The settings of learning: a run goes on only with the same settings."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from ludograph.rules.products import LANES
 
 @dataclass(frozen=True)
 class LearningSettings:
-    """What decides what is learned.
+    """The settings that determine a run's results.
 
     Attributes
     ----------
     boards
-        Their texts, as on the command line.
+        The boards as texts of the command line.
     options
         The other options of the game, as texts.
     games
-        Played in each round, on all boards together.
+        The games of each round, on all boards together.
     channels, layers
-        Of the network.
+        The sizes of the network.
     rate
-        Of AdamW. With 3e-3 the network of Hex 5 x 5 became worse and worse.
+        The learning rate of AdamW. With 3e-3 the network of Hex 5 x 5 became worse and worse.
     batch
         Positions in a batch.
     reuse
-        How often a position is learned from, in the mean.
+        The mean number of times that a position is used for learning.
     window
-        The newest positions, at most, from which batches are drawn.
+        The greatest number of newest positions from which batches are drawn.
     start
-        The digest of the network whose numbers the run begins with; None: with drawn ones.
+        The digest of the network with the run's first numbers; None: random ones.
     """
 
     boards: tuple[str, ...]
@@ -66,7 +66,7 @@ class LearningSettings:
 
 @dataclass(frozen=True)
 class Task:
-    """What is learned.
+    """The task of a run.
 
     Attributes
     ----------

@@ -1,6 +1,6 @@
 """The folder of a run: its settings, samples, checkpoint, network, and curve.
 
-Each file but the curve is there as a whole or not at all. No file holds pickled objects.
+Each file except the curve is written as a whole or not at all. No file holds pickled objects.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ludograph.learning.samples import Samples
 from ludograph.search.network.archive import DamagedArchive, read_arrays
 
 FORMAT = 1
-"""Rises when the files change their meaning."""
+"""The version; it rises when the meaning of the files changes."""
 
 RUN, CHECKPOINT, CURVE, NETWORK = "run.json", "checkpoint.npz", "curve.jsonl", "network.npz"
 
@@ -38,12 +38,13 @@ class RunFolder:
     Parameters
     ----------
     settings
-        Of the run, as JSON-able data. A folder of a run with other settings is refused.
+        The settings of the run, as JSON-able data. A folder of a run with other settings is
+        refused.
 
     Raises
     ------
     InvalidInput
-        If it holds something else, or cannot be made.
+        If it has other content, or cannot be made.
     """
 
     def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
@@ -66,7 +67,7 @@ class RunFolder:
             raise InvalidInput(f"{path / RUN}: {error}") from None
 
     def write_round(self, number: int, boards: Sequence[Samples], about: Any) -> None:
-        """Keep the samples of a round, one for each board, and what is said of it."""
+        """Store the samples of a round, one for each board, with a description."""
         arrays = {
             f"{board}.{name}": array
             for board, samples in enumerate(boards)
@@ -75,7 +76,7 @@ class RunFolder:
         self._write_arrays(self._round(number), arrays, about)
 
     def read_round(self, number: int) -> tuple[list[Samples], Any] | None:
-        """Return the samples of a round by board, and what is said of it; None if there are none.
+        """Return the samples of a round by board, and its description; None if there are none.
 
         Raises
         ------
@@ -104,11 +105,11 @@ class RunFolder:
                 path.unlink(missing_ok=True)
 
     def write_checkpoint(self, arrays: Arrays, about: Any) -> None:
-        """Keep the state of learning."""
+        """Store the state of learning."""
         self._write_arrays(CHECKPOINT, arrays, about)
 
     def read_checkpoint(self) -> tuple[Arrays, Any] | None:
-        """Return the state of learning; None if none was kept; InvalidInput if it is damaged."""
+        """Return the state of learning, or None; raise InvalidInput if it is damaged."""
         return self._read_arrays(CHECKPOINT)
 
     def add_to_curve(self, points: Sequence[Mapping[str, Any]]) -> None:
@@ -122,7 +123,7 @@ class RunFolder:
             raise InvalidInput(f"{path}: {error.strerror}") from None
 
     def write_text(self, name: str, text: str) -> None:
-        """Write a file that people read, beside those of the run."""
+        """Write a file for people, beside those of the run."""
         self._write(name, text.encode())
 
     def curve(self) -> list[dict[str, Any]]:
@@ -140,7 +141,7 @@ class RunFolder:
 
     @property
     def network(self) -> Path:
-        """The file of the network as it is now."""
+        """The file of the present network."""
         return self.path / NETWORK
 
     def _round(self, number: int) -> str:
@@ -150,7 +151,7 @@ class RunFolder:
         content = io.BytesIO()
         text = np.frombuffer(json.dumps(about).encode(), np.uint8)
         kept: Arrays = {ABOUT: text, **arrays}
-        # As np.savez_compressed, which takes longer than playing where a GPU plays.
+        # Like np.savez_compressed, which takes longer than the games on a GPU.
         with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
             for key, array in kept.items():
                 with file.open(f"{key}.npy", "w", force_zip64=True) as part:
@@ -180,7 +181,7 @@ class RunFolder:
 
 
 def check_same(path: Path, found: Any, declared: Mapping[str, Any]) -> None:
-    """Raise InvalidInput, naming the first difference, if a folder is of another run."""
+    """Raise InvalidInput, with the first difference, if a folder belongs to another run."""
     if not isinstance(found, dict) or found.get("run") != FORMAT:
         raise InvalidInput(f"{path / RUN}: this does not declare a run of format {FORMAT}")
     for key, value in declared.items():

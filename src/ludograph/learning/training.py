@@ -24,7 +24,7 @@ CLIPPED = 1.0
 """The greatest norm of a gradient."""
 
 MEMORY = 0.999
-"""What a step keeps of the mean of recent parameters, after many steps."""
+"""The weight of the old mean of recent parameters in a step, after many steps."""
 
 
 @dataclass(eq=False)
@@ -34,11 +34,11 @@ class Training:
     Attributes
     ----------
     parameters, mean
-        Those that are learned; and the mean of recent ones, which plays better.
+        The learned parameters; and the mean of recent ones, which plays better.
     optimizer_state
-        Of optax.
+        The state of optax.
     steps
-        Made so far.
+        The number of steps so far.
     """
 
     shape: NetworkShape
@@ -78,7 +78,7 @@ class Training:
         )
 
     def step(self, seen: Seen, targets: Targets) -> Losses:
-        """Learn from a batch; return how far the network was from its targets."""
+        """Learn from a batch; return the losses before the step."""
         memory = np.float32(min(MEMORY, (1 + self.steps) / (10 + self.steps)))
         self.parameters, self.mean, self.optimizer_state, parts = self.compiled(
             self.parameters, self.mean, self.optimizer_state, memory, (seen, targets)
@@ -95,12 +95,12 @@ class Training:
         return {**found, "steps": np.array(self.steps)}
 
     def restore(self, arrays: dict[str, Any]) -> None:
-        """Go on from arrays that were kept.
+        """Restore the state from stored arrays.
 
         Raises
         ------
         InvalidInput
-            If they are not those of such a network.
+            If they do not fit this network.
         """
         wanted = self.arrays()
         for name, array in wanted.items():

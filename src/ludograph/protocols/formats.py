@@ -1,7 +1,7 @@
 """Files of games in the formats of other programs, found by their suffix.
 
 A format is a module here with ``read(path)``, which returns a record, and ``write(record)``, which
-returns the text of the file; both raise InvalidInput with what is wrong.
+returns the text of the file; both raise InvalidInput with the fault.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ class Format(NamedTuple):
     name
         Its suffix without the dot.
     module
-        Where ``read`` and ``write`` are.
+        The module with ``read`` and ``write``.
     help
-        What is written in it, a sentence.
+        Its content, in a sentence.
     """
 
     name: str
@@ -33,16 +33,16 @@ class Format(NamedTuple):
 
     @property
     def suffix(self) -> str:
-        """What the names of its files end in."""
+        """The suffix of its files."""
         return f".{self.name}"
 
     def read(self, path: str | Path) -> Record:
-        """Return the game that a file holds; raise InvalidInput if it holds none."""
+        """Return the game of a file; raise InvalidInput if there is none."""
         found: Record = self._module().read(path)
         return found
 
     def write(self, record: Record) -> str:
-        """Return a game as the text of a file; raise InvalidInput if it cannot be told so."""
+        """Return a game as the text of a file; raise InvalidInput if that is not possible."""
         text: str = self._module().write(record)
         return text
 
@@ -51,7 +51,7 @@ class Format(NamedTuple):
 
 
 FORMATS = (Format("sgf", "ludograph.protocols.sgf", "Write a game of Hex for other programs."),)
-"""All formats beside the records of our own."""
+"""All formats beside Ludograph's own records."""
 
 
 def format_of(path: str | Path) -> Format | None:
@@ -61,7 +61,7 @@ def format_of(path: str | Path) -> Format | None:
 
 
 def read_game(path: str | Path) -> Record:
-    """Return the game that a file holds: a record of our own, or a file of another format."""
+    """Return the game of a file: a record of Ludograph, or a file of another format."""
     form = format_of(path)
     if form is not None:
         return form.read(path)

@@ -1,9 +1,8 @@
 """An engine's analysis of a position for front ends: cells, numbers on cells, sentences.
 
-A front end asks ``hexgui-analyze_commands`` (GoGui: ``gogui-analyze_commands``) for lines
+A front end calls ``hexgui-analyze_commands`` (GoGui: ``gogui-analyze_commands``) for lines
 ``type/label/command``. The types used here are ``string``, a text to show; ``plist``, cells to
-mark; and ``pspairs``, cells each followed by what is to be written on it. ``%c`` is a color to be
-chosen.
+mark; and ``pspairs``, cells each followed by the text to write on it. ``%c`` is a color to choose.
 """
 
 from __future__ import annotations
@@ -31,13 +30,13 @@ if TYPE_CHECKING:
     from ludograph.games.hex.solving import HexSolver
 
 SOLVING_SECONDS = 10.0
-"""Of processor time: a question to the solver that takes longer is refused."""
+"""Seconds of processor time: a question to the solver that takes longer is refused."""
 
 LEAST = 0.005
-"""What is less is nothing: numbers have two digits."""
+"""Smaller numbers count as 0: numbers have two digits."""
 
 DIGITS = 3
-"""Of a value; 0 and 1 are only written where they are proven."""
+"""The digits of a value; 0 and 1 are only written if they are proven."""
 
 MENU = (
     ("string", "Value", "ludograph-value %c"),
@@ -51,11 +50,11 @@ MENU = (
     ("pspairs", "Values of the last search", "ludograph-values"),
     ("plist", "Legal moves", "all_legal_moves"),
 )
-"""Type, label and command of what can be asked."""
+"""Type, label and command of each kind of analysis."""
 
 
 def menu() -> str:
-    """Return what can be asked, a line each."""
+    """Return the kinds of analysis, a line each."""
     return "\n".join("/".join(line) for line in MENU)
 
 
@@ -67,7 +66,7 @@ def legal_moves(table: HtpTable) -> str:
 
 
 def resistances(table: HtpTable) -> str:
-    """Return how well the borders of each color hang together, less being better."""
+    """Return the resistance between the borders of each color, less being better."""
     position = table.plain(BLACK)
     both = circuits(position.setup, position.state)
     ohms = [resistance(circuit) for circuit in both]
@@ -118,12 +117,12 @@ def showboard(table: HtpTable) -> str:
 
 
 def value(info: AnalysisInfo | None) -> str:
-    """Return what a position is worth to the color to move, from 0 to 1, and whether it is proven.
+    """Return the value of a position for the color to move, from 0 to 1, and whether it is proven.
 
     Parameters
     ----------
     info
-        What the player says of its choice.
+        The player's analysis of its choice.
     """
     if info is None or info.value is None or info.measure != WIN_RATE:
         raise HtpRefused("no value: the strategy does not search, or had no choice")
@@ -131,25 +130,25 @@ def value(info: AnalysisInfo | None) -> str:
 
 
 def number(worth: float, digits: int) -> str:
-    """Return a value that is not proven: it is never written as 0 or as 1."""
+    """Return the text of an unproven value, which is never written as 0 or as 1."""
     least = 10.0**-digits
     return f"{min(max(worth, least), 1.0 - least):.{digits}f}"
 
 
 def visits(table: HtpTable, found: Result | None) -> str:
-    """Return how often the last search tried each cell, its move first."""
+    """Return the visits of each cell in the last search, its move first."""
     return pairs(table, {move: str(count) for move, count, _ in considered(table, found)})
 
 
 def values(table: HtpTable, found: Result | None) -> str:
-    """Return the part of the games that the last search won by each cell, or what is proven."""
+    """Return the share of won simulations of each cell in the last search, or its proven result."""
     return pairs(table, {move: text for move, _, text in considered(table, found) if text})
 
 
 def considered(table: HtpTable, found: Result | None) -> Iterable[tuple[int, int, str]]:
-    """Return all free cells with their visits and values: the move that was found, then by visits.
+    """Return all free cells with their visits and values: the chosen move first, then by visits.
 
-    A value is the part of the games won, within what is proven, or "" where nothing is known.
+    A value is the share of won simulations, within proven bounds, or "" if unknown.
     """
     if found is None:
         raise HtpRefused("no search: only after a move of mcts that was searched for")
@@ -169,9 +168,9 @@ def considered(table: HtpTable, found: Result | None) -> Iterable[tuple[int, int
 
 
 def winner(table: HtpTable, color: int, limit: float) -> str:
-    """Return who wins if a color moves next, and by which moves as far as time allows.
+    """Return the winner if a color moves next, and the winning moves as far as time allows.
 
-    Refuse if who wins is not known after ``limit`` seconds of processor time.
+    Refuse if the winner is not known after ``limit`` seconds of processor time.
     """
     position = open_position(table, color)
     found = solved(position, solver_of(table), limit)
@@ -224,15 +223,15 @@ def solver_of(table: HtpTable) -> HexSolver:
 def solved(
     position: HexPosition, solver: HexSolver, left: float, limit: float | None = None
 ) -> Solution:
-    """Return what the solver knows of a position; raise HtpRefused if it takes too long.
+    """Return the solver's result for a position; raise HtpRefused if it takes too long.
 
     Parameters
     ----------
     left
-        Seconds of this thread's processor time. The solver reads the clock on the wall: where
-        others take the processor it is asked again, and its table has what it knew.
+        Seconds of this thread's processor time. The solver uses wall-clock time: if other processes
+        used the processor it is called again, and continues with its table.
     limit
-        The seconds that a refusal names, if others than those.
+        The seconds in the text of a refusal, if different.
     """
     from ludograph.games.hex.solving import solve_position
 

@@ -26,7 +26,7 @@ REHEARSAL = 5
 
 
 def strategy_spec(text: str) -> PlayerSpec:
-    """Understand the name of a built-in strategy, such as ``mcts:time=1``.
+    """Parse the name of a built-in strategy, such as ``mcts:time=1``.
 
     Raises
     ------
@@ -47,9 +47,9 @@ class Engine:
     spec
         The strategy with its options, see :func:`strategy_spec`.
     size
-        Of the first board.
+        The size of the first board.
     pie
-        Whether it may answer the first stone by ``swap-pieces``.
+        Whether it may answer the first stone with ``swap-pieces``.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class Engine:
         return hex.strategy(self.spec.target).create(self.spec.options, self.seed)
 
     def rehearse(self) -> None:
-        """Play a little on a small board: all code is compiled before any clock runs."""
+        """Play some moves on a small board, so that all code is compiled before any clock runs."""
         player, table = self.create(), HtpTable(REHEARSAL, self.pie)
         for color in (BLACK, WHITE, BLACK, WHITE):
             position = table.position(color)
@@ -105,7 +105,7 @@ class Engine:
             table.add(Entry(color, position.legal_moves()[0]))
 
     def begin(self, size: int) -> None:
-        """Begin with an empty board; what the pie rule asks is answered before any clock runs."""
+        """Begin with an empty board; prepare the answer to the pie rule before any clock runs."""
         self.table = HtpTable(size, self.pie)
         if self.pie:
             choose(self.create(), self.table.position(BLACK), TimeLeft(move=0.001))
@@ -121,11 +121,11 @@ class Engine:
             prepare(self.table.position(BLACK))
 
     def of_color(self, function: Callable[[HtpTable, int], str]) -> Callable[[str], str]:
-        """Return the command that asks about the board and a color."""
+        """Return the command for a function of the board and a color."""
         return lambda color: function(self.table, color_of(color))
 
     def within_seconds(self, function: Callable[[HtpTable, int, float], str]) -> Callable[..., str]:
-        """Return the command that asks about the board and a color, and may set a limit."""
+        """Return the command for a function of the board, a color and an optional limit."""
 
         def command(color: str, limit: str = "") -> str:
             allowed = seconds(limit) if limit else analysis.SOLVING_SECONDS
@@ -167,7 +167,7 @@ class Engine:
         return ""
 
     def clear_board(self) -> str:
-        """Take all stones away."""
+        """Remove all stones."""
         self.table.history.clear()
         self.ready()
         return ""
@@ -178,7 +178,7 @@ class Engine:
         return ""
 
     def entry(self, color: int, move: str) -> Entry:
-        """Return a move as the table keeps it."""
+        """Return a move in the form of the table."""
         if move in SPECIAL:
             return Entry(color, -1, move)
         try:
@@ -199,12 +199,12 @@ class Engine:
         return self.name_of(entry)
 
     def reg_genmove(self, color_text: str) -> str:
-        """Choose a move as at the start of a game, by the same luck each time; play nothing."""
+        """Choose a move without playing it, with the seed of the game's start each time."""
         player = self.create()
         return self.name_of(self.chosen(player, color_of(color_text), TimeLeft()))
 
     def value(self, color_text: str) -> str:
-        """Return what the position is worth to a color, by the search of ``genmove``; play nothing.
+        """Return the value of the position for a color, by the search of ``genmove``; play nothing.
 
         The clock does not run meanwhile.
         """
@@ -214,7 +214,7 @@ class Engine:
         return analysis.value(None if thoughts is None else thoughts())
 
     def chosen(self, player: Any, color: int, clock: TimeLeft) -> Entry:
-        """Return what a player chooses, and keep what its search has found."""
+        """Return a player's move, and store the result of its search."""
         if self.table.winner() is not None:
             raise HtpRefused("the game is over")
         position = self.table.position(color)
@@ -228,7 +228,7 @@ class Engine:
         return Entry(color, move)
 
     def name_of(self, entry: Entry) -> str:
-        """Return a move as it is written."""
+        """Return the text of a move."""
         return entry.special or hex.move_text(self.table.fresh.setup, entry.vertex)
 
     def undo(self) -> str:
@@ -239,14 +239,14 @@ class Engine:
         return ""
 
     def final_score(self) -> str:
-        """Return who has won."""
+        """Return the winner."""
         winner = self.table.winner()
         if winner is None:
             raise HtpRefused("cannot score: the game is not over")
         return "BW"[winner] + ("+R" if self.table.history[-1].special == RESIGN else "+")
 
     def time_settings(self, main: str, period: str, stones: str) -> str:
-        """Set the clocks of both colors, as GTP has it: Canadian byo-yomi, or no limit."""
+        """Set the clocks of both colors as in GTP: Canadian byo-yomi, or no limit."""
         total, extra, count = seconds(main), seconds(period), whole(stones)
         if extra > 0 and count == 0:
             self.settings = TimeLeft()
@@ -265,7 +265,7 @@ class Engine:
         return ""
 
     def spend(self, color: int, used: float) -> None:
-        """Let a color's clock run down, should nobody tell the time."""
+        """Subtract time from a color's clock, in case no ``time_left`` follows."""
         clock = self.clocks[color]
         if clock.game is not None:
             left = max(0.001, clock.game - used) + clock.increment
@@ -285,7 +285,7 @@ def choose(player: Any, position: HexPosition, clock: TimeLeft) -> int | str:
 
 
 def color_of(text: str) -> int:
-    """Return a color by its name; raise Refused if it is none."""
+    """Return a color by its name; raise Refused if it is not one."""
     color = COLORS.get(text.lower())
     if color not in (BLACK, WHITE):
         raise HtpRefused("syntax error: a color is black or white")
@@ -293,14 +293,14 @@ def color_of(text: str) -> int:
 
 
 def whole(text: str) -> int:
-    """Return a whole number from 0, at most ``MOST``; raise Refused if it is none."""
+    """Return a whole number from 0, at most ``MOST``; raise Refused if it is not one."""
     if not (text.isdecimal() and text.isascii()):
         raise HtpRefused("syntax error: a whole number is missing")
     return int(text) if len(text) < 10 else MOST
 
 
 def seconds(text: str) -> float:
-    """Return seconds; raise Refused if it is none."""
+    """Return seconds; raise Refused if the text is not valid."""
     try:
         value = float(text)
     except ValueError:

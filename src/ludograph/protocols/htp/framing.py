@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
 COLORS = {"black": 0, "b": 0, "white": 1, "w": 1}
-"""Colors as they are written, in any case."""
+"""The names of colors, in any case."""
 
 COLOR_NAMES = ("black", "white")
 
 LONGEST = 1 << 12
-"""Bytes of a line; what follows is cut off."""
+"""The most bytes of a line; the rest is cut off."""
 
 _IGNORED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _ID = re.compile(r"([0-9]{1,10})(?:\s+|$)")
@@ -31,7 +31,7 @@ class HtpCommand(NamedTuple):
 
 
 def read_lines(source: BinaryIO) -> Iterator[str]:
-    r"""Read lines until the input ends; what is no UTF-8 is replaced, and no line fills the memory.
+    r"""Read lines until the input ends; invalid UTF-8 is replaced, and long lines are cut.
 
     Examples
     --------
@@ -47,7 +47,7 @@ def read_lines(source: BinaryIO) -> Iterator[str]:
 
 
 def parse_command(line: str) -> HtpCommand | None:
-    r"""Understand a line; None for one that is empty or a comment.
+    r"""Parse a line; None for one that is empty or a comment.
 
     Examples
     --------
@@ -66,17 +66,17 @@ def parse_command(line: str) -> HtpCommand | None:
 
 
 def success(number: str, text: str = "") -> str:
-    """Return the response to a command that went well."""
+    """Return the response to a successful command."""
     return f"={number}{_body(text)}\n\n"
 
 
 def failure(number: str, message: str) -> str:
-    """Return the response to a command that did not."""
+    """Return the response to a failed command."""
     return f"?{number}{_body(message)}\n\n"
 
 
 def _body(text: str) -> str:
-    """Return what follows the status: without empty lines, which would end the response.
+    """Return the text after the status, without empty lines, which would end the response.
 
     A text that begins with a line feed begins on a line of its own.
     """

@@ -30,7 +30,7 @@ class HtpTable:
     Parameters
     ----------
     size
-        Columns and rows that can be played on.
+        The number of columns and of rows.
     pie
         Whether the first stone may be answered by ``swap-pieces``.
     """
@@ -43,8 +43,8 @@ class HtpTable:
     def position(self, color: int | None = None) -> HexPosition:
         """Return the board with its stones, for a color to move: seat 0 is black.
 
-        The swap is legal only where the first stone is black and the only one, and white is to
-        move. All positions of a table share a setup, by which a search knows its game again.
+        The swap is legal only if there is one black stone and white is to move. All positions of a
+        table share a setup, by which a search recognizes its game.
         """
         stones = self.stones()
         position = self.fresh.copy()
@@ -58,11 +58,11 @@ class HtpTable:
         swaps = sum(entry.special in (SWAP_PIECES, SWAP_SIDES) for entry in self.history)
         state[PLY] += swaps
         if state[PLY] == 1 and not (color == WHITE and BLACK in stones.values()):
-            state[PLY] = 2  # the rules ask for the ply
+            state[PLY] = 2  # the rules need the ply
         return position
 
     def plain(self, color: int) -> HexPosition:
-        """Return the same without the pie rule."""
+        """Return the same position without the pie rule."""
         return self.position(color).without_pie()
 
     def stones(self) -> dict[int, int]:
@@ -76,7 +76,7 @@ class HtpTable:
         return stones
 
     def mirrored(self, vertex: int) -> int:
-        """Return the vertex whose row is the column of another, and the other way round."""
+        """Return the vertex with row and column exchanged."""
         row, column = self.fresh.place(vertex)
         return self.fresh.vertex(column, row)
 
@@ -88,7 +88,7 @@ class HtpTable:
         return self.position().winner
 
     def add(self, entry: Entry) -> None:
-        """Play a move of any color; raise Refused if it is none."""
+        """Play a move of any color; raise Refused if it is not valid."""
         if self.winner() is not None:
             raise HtpRefused("illegal move: the game is over")
         if entry.special in (SWAP_PIECES, SWAP_SIDES):

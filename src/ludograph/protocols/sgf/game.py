@@ -1,4 +1,4 @@
-"""Games of Hex in the Smart Game Format, read and written as other Hex programs do.
+"""Games of Hex in the Smart Game Format, in the form of other Hex programs.
 
 ``(;FF[4]GM[11]SZ[11]PB[..]PW[..]RE[B+];B[a2];W[d8]...)``: ``GM[11]`` is Hex, and besides cells
 there are the moves ``swap-pieces`` (the stone changes its color, its row becomes its column),
@@ -34,7 +34,7 @@ class SgfGame:
     start
         The position before the first move.
     moves
-        Their codes.
+        The codes of the moves.
     names
         The players by seat; seat 0 begins, and is black until a swap.
     left
@@ -42,7 +42,7 @@ class SgfGame:
     how
         ``resign`` or ``forfeit`` then.
     result
-        As it stands in the file, such as ``B+``.
+        The result in the file, such as ``B+``.
     """
 
     start: HexPosition
@@ -59,8 +59,8 @@ def write_sgf(game: SgfGame, *, swap: str = SWAP_PIECES) -> str:
     Parameters
     ----------
     swap
-        How a swap is written: ``swap-pieces``, which most programs know and which leaves the
-        players their colors, or ``swap-sides``.
+        The form of a swap: ``swap-pieces``, which most programs know and which leaves the players
+        their colors, or ``swap-sides``.
 
     Raises
     ------
@@ -81,7 +81,7 @@ def write_sgf(game: SgfGame, *, swap: str = SWAP_PIECES) -> str:
             cell = _cell(row, column) if mirrored else _cell(column, row)
         nodes.append(f";{COLORS[turn]}[{cell}]")
         swapped = swapped or move == start.swap
-        # After swap-sides the same color moves again, though it is the other player.
+        # After swap-sides the same color moves again, although it is the other player.
         turn = turn if move == start.swap and swap == SWAP_SIDES else 1 - turn
     sides = swapped and swap == SWAP_SIDES
     if game.left is not None:
@@ -106,7 +106,7 @@ def read_sgf(text: str, source: str = "sgf") -> SgfGame:
     Raises
     ------
     InvalidInput
-        With the source and what is wrong.
+        With the source and the fault.
     """
     try:
         return _game(_nodes(text))
@@ -203,7 +203,7 @@ def _size(text: str) -> int:
 
 
 class _Reader:
-    """Plays what is read on a board, and undoes what ``swap-pieces`` does to coordinates."""
+    """Plays the moves of a file on a board, with the coordinates before ``swap-pieces``."""
 
     def __init__(self, game: SgfGame, size: int) -> None:
         self.game, self.size = game, size
@@ -211,7 +211,7 @@ class _Reader:
         self.mirrored = self.sides = False
 
     def take(self, color: int, value: str) -> None:
-        """Take a move of a color."""
+        """Read a move of a color."""
         position, game = self.position, self.game
         if game.left is not None:
             raise InvalidInput(f"a move after {game.how}")
@@ -238,6 +238,6 @@ class _Reader:
         return self.position.vertex(row, column)
 
     def play(self, move: int) -> None:
-        """Play a move and keep it."""
+        """Play a move and store it."""
         self.position.play(move)
         self.game.moves.append(move)

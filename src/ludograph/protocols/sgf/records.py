@@ -12,7 +12,7 @@ from ludograph.protocols.sgf.game import FORFEIT, RESIGN, SgfGame, read_sgf, wri
 from ludograph.referee.record import Event, Record
 
 FILE_LIMIT = 1 << 24
-"""Bytes of the longest file."""
+"""The greatest size of a file in bytes."""
 
 NOBODY = "?"
 
@@ -23,7 +23,7 @@ def write(record: Record) -> str:
     Raises
     ------
     InvalidInput
-        If it is another game, or a board that SGF cannot tell.
+        If it is another game, or a board that SGF cannot express.
     """
     start = record.start
     if not isinstance(start, HexPosition) or start.is_variant:
@@ -49,7 +49,7 @@ def read(path: str | Path) -> Record:
     Raises
     ------
     InvalidInput
-        With the file and what is wrong.
+        With the file and the fault.
     """
     path = Path(path)
     raw = read_bytes(path, "file in SGF", FILE_LIMIT)
@@ -67,7 +67,7 @@ def read(path: str | Path) -> Record:
 
 
 def end_of(record: Record, game: SgfGame, names: list[str]) -> dict[str, object] | None:
-    """Return how a game ended; None if it did not, as far as its moves and RE tell."""
+    """Return the end of a game by its moves and RE; None if it has not ended."""
     position = record.position_at(record.plies)
     outcome = position.outcome()
     if game.left is not None:
