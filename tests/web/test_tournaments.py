@@ -225,7 +225,20 @@ def test_drawn_openings_are_proposed_where_starts_are_always_the_same(site) -> N
     assert read(declaration("hex"), form).openings is None
     assert read(declaration("hex"), form | {"openings": "drawn"}).openings == "drawn"
     form |= {"openings": "even"}
-    assert "choose drawn or none" in client.post("/tournaments/new/hex", data=form).text
+    assert "choose drawn, near-even or none" in client.post("/tournaments/new/hex", data=form).text
+
+
+def test_a_list_of_openings_of_the_game_is_chosen_in_the_form(site, tmp_path) -> None:
+    client, _ = site
+    assert '<option value="near-even">' in client.get("/tournaments/new/hex").text
+    assert "near-even" not in client.get("/tournaments/new/penguins").text
+    form = SMALL | {"enters.connex": "on", "enters.random": "on", "openings": "near-even"}
+    suite = read(declaration("hex"), form | {"board": "hexagonal", "board.width": "6"}).openings
+    assert suite.name == "near-even"
+    assert len(suite.variants[0]) > 1
+    (tmp_path / "openings.txt").write_text("a1\n")
+    form |= {"openings": str(tmp_path / "openings.txt")}
+    assert "openings: choose drawn, " in client.post("/tournaments/new/hex", data=form).text
 
 
 @pytest.mark.parametrize("game", names())

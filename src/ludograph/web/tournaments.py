@@ -26,7 +26,7 @@ from ludograph.arena.store import KeptTournament, Store
 from ludograph.arena.store.history import latest_games
 from ludograph.arena.store.location import file_of
 from ludograph.arena.tournament import Tournament, enrolled, play_tournament
-from ludograph.arena.tournament.openings import DRAWN, check_drawable
+from ludograph.arena.tournament.openings import DRAWN, OpeningSuite, chosen_openings
 from ludograph.arena.tournament.tournament import Format
 from ludograph.errors import HostFailure, InvalidInput, LudographError
 from ludograph.games import Declaration, Position
@@ -288,21 +288,21 @@ def seeded(declared: Declaration, names: Sequence[str], seed: int) -> tuple[list
 
 def openings_of(
     given: Mapping[str, str], start: Position, players: Sequence[PlayerSpec]
-) -> Literal["drawn"] | None:
-    """Return the openings of a form; none if it has no field for them.
+) -> OpeningSuite | Literal["drawn"] | None:
+    """Return the openings of a form; none if it has no field for them. A form names no files.
 
     Raises
     ------
     InvalidInput
-        If the form has an unknown value, or openings cannot be drawn.
+        If the form has an unknown value, or a player cannot begin after the openings.
     """
     asked = given.get("openings", NO_OPENINGS)
     if asked == NO_OPENINGS:
         return None
-    if asked != DRAWN:
-        raise InvalidInput(f"openings: choose {DRAWN} or {NO_OPENINGS}")
-    check_drawable(start, players)
-    return DRAWN
+    offered = (DRAWN, *start.game.declaration.openings)
+    if asked not in offered:
+        raise InvalidInput(f"openings: choose {', '.join(offered)} or {NO_OPENINGS}")
+    return chosen_openings(asked, [start], players)
 
 
 def usual_openings(declared: Declaration) -> str:
@@ -376,6 +376,7 @@ async def form(
         enters=ENTERS,
         openings=given.get("openings") or await run_in_threadpool(usual_openings, declared),
         drawn=DRAWN,
+        suites=declared.openings,
         no_openings=NO_OPENINGS,
         time=given.get("time", forms.USUAL_TIME),
         longest=limits.SECONDS,

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import cycle
 from pathlib import Path
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from ludograph.documents import read_text
 from ludograph.errors import IllegalMove, InvalidInput
@@ -169,6 +169,34 @@ class DrawnOpenings:
             for seat in best:
                 shares[seat] += 1 / len(best) / PLAYOUTS
         return max(shares) - min(shares)
+
+
+def chosen_openings(
+    text: str, starts: Sequence[Position], players: Sequence[PlayerSpec]
+) -> OpeningSuite | Literal["drawn"]:
+    """Return the openings of a text that all players can play; see :func:`find_openings`.
+
+    Parameters
+    ----------
+    text
+        ``drawn``, the name of a suite of the game, or a file.
+    starts
+        One start of each variant of the game.
+
+    Raises
+    ------
+    InvalidInput
+        If there are no such openings, or a player cannot begin after one of them.
+    """
+    if text == DRAWN:
+        for start in starts:
+            check_drawable(start, players)
+        return DRAWN
+    found = find_openings(text, starts)
+    for start, suite in zip(starts, found.variants, strict=True):
+        for moves in suite:
+            check_seating(players, start, moves)
+    return found
 
 
 def check_drawable(start: Position, players: Sequence[PlayerSpec]) -> None:

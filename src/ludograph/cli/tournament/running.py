@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,7 +17,7 @@ from ludograph.arena.playing import play_game
 from ludograph.arena.report import tournament_report
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import Tournament, enrolled, play_tournament, remarks_on_new
-from ludograph.arena.tournament.openings import DRAWN, check_drawable, find_openings
+from ludograph.arena.tournament.openings import chosen_openings
 from ludograph.cli.executors import place_of
 from ludograph.cli.game_options import chosen
 from ludograph.cli.isolation import isolation_for
@@ -32,7 +32,7 @@ from ludograph.players.isolation import Isolation
 from ludograph.players.preparing import title
 from ludograph.players.spec import parse_player
 from ludograph.referee.options import series_clocks
-from ludograph.referee.player_factory import built, check_seating
+from ludograph.referee.player_factory import built
 from ludograph.rules.announcer import announcer
 from ludograph.views.table import Table
 
@@ -43,10 +43,7 @@ if TYPE_CHECKING:
     from ludograph.arena.finished_game import FinishedGame
     from ludograph.arena.store import Store
     from ludograph.arena.tournament import Tournament
-    from ludograph.arena.tournament.openings import OpeningSuite
     from ludograph.cli.tournament.command import TournamentArguments
-    from ludograph.games import Position
-    from ludograph.players import PlayerSpec
 
 
 def run(
@@ -83,7 +80,7 @@ def run(
     titles = [
         start.title(game.title(values)) for start, values in zip(starts, variants, strict=True)
     ]
-    openings = openings_of(asked, starts, specs)
+    openings = None if asked.openings is None else chosen_openings(asked.openings, starts, specs)
     more = f" and {len(titles) - 1} more" if len(titles) > 1 else ""
     seeded = "" if asked.seed is None else f", seed {asked.seed}"
     begun = "" if asked.openings is None else f", openings {Path(asked.openings).name}"
@@ -114,29 +111,6 @@ def run(
         ),
         Running(store, jobs, form, quiet, cluster, same_clocks),
     )
-
-
-def openings_of(
-    asked: TournamentArguments, starts: Sequence[Position], specs: Sequence[PlayerSpec]
-) -> OpeningSuite | Literal["drawn"] | None:
-    """Return the openings of a tournament; raise InvalidInput if they cannot be played.
-
-    Parameters
-    ----------
-    starts
-        One of each variant of the game.
-    """
-    if asked.openings is None:
-        return None
-    if asked.openings == DRAWN:
-        for start in starts:
-            check_drawable(start, specs)
-        return DRAWN
-    found = find_openings(asked.openings, starts)
-    for start, suite in zip(starts, found.variants, strict=True):
-        for moves in suite:
-            check_seating(specs, start, moves)
-    return found
 
 
 def seats_of(asked: TournamentArguments) -> int:
