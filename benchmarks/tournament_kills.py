@@ -73,7 +73,7 @@ def killed(store: Path, games: int, kills: int, seconds: float) -> tuple[int, st
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seconds", type=float, default=2.0, help="the longest time of a run")

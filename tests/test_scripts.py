@@ -28,9 +28,9 @@ def each(paths):
     ]
 
 
-def imported(path):
-    """Yield the modules of Ludograph that a file imports anywhere, each with a name or None."""
-    for node in ast.walk(ast.parse(path.read_text())):
+def imported(source):
+    """Yield the modules of Ludograph that a source imports anywhere, each with a name or None."""
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             names = [(alias.name, None) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -53,14 +53,13 @@ def exists(module, name):
 
 @pytest.mark.parametrize("path", each([*PYTHON, *BENCHMARKS]))
 def test_what_is_imported_exists(path):
-    missing = [f"{module} {name}" for module, name in imported(path) if not exists(module, name)]
-    assert not missing
+    pairs = imported(path.read_text())
+    assert not [f"{module} {name}" for module, name in pairs if not exists(module, name)]
 
 
-def test_an_import_of_what_does_not_exist_is_found(tmp_path):
-    path = tmp_path / "script"
-    path.write_text("def late():\n    from ludograph.hex import nowhere\nimport ludograph.hx\n")
-    assert not any(exists(module, name) for module, name in imported(path))
+def test_an_import_of_what_does_not_exist_is_found():
+    source = "def late():\n    from ludograph.hex import nowhere\nimport ludograph.hx\n"
+    assert [exists(module, name) for module, name in imported(source)] == [False, False]
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Games for the tests of the arena."""
 
-from ludograph.arena import Forfeit, GameKey, PlayedGame
+from ludograph.arena import Forfeit, PlayedGame
 
 WON, LOST, DRAWN = (1, 2), (2, 1), (1, 1)
 
@@ -31,7 +31,3 @@ def by_name(keys, strength=None):
         )
         for key in keys
     ]
-
-
-def keys_of(games):
-    return {GameKey(game.start, game.seating) for game in games}

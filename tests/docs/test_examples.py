@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ludograph import boards, flood, play_match
+from tests.test_scripts import exists, imported
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGES = [
@@ -44,6 +45,14 @@ def test_python_blocks_run(page: Path, tmp_path, monkeypatch) -> None:
     for block in re.finditer(r"^```python\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE):
         line = page.read_text()[: block.start()].count("\n") + 1
         exec(compile("\n" * line + block.group(1), f"<{page.name}>", "exec"), namespace)
+
+
+@pytest.mark.parametrize("name", SLOW)
+def test_python_blocks_import_what_exists(name: str) -> None:
+    text = (ROOT / "docs" / name).read_text()
+    for block in re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE):
+        for module, part in imported(block):
+            assert exists(module, part), f"{module} {part}"
 
 
 def test_the_c_player_of_the_page_plays(tmp_path) -> None:
