@@ -177,7 +177,7 @@ def test_in_a_terminal():
         *("random", "random"),
     )
     assert seen.code == 0
-    assert len(seen.frames) == 21
+    assert len(seen.frames) == 22
     assert "chance deals" in seen.frames[1]
     rows = [row.strip(" ▸") for row in seen.after.splitlines()]
     assert any(row.startswith("0 random, blue, ") and "meeples left" in row for row in rows)

@@ -19,7 +19,7 @@ from ludograph.games.carcassonne.decks import (
 from ludograph.games.carcassonne.placing import pick_placement
 from ludograph.games.carcassonne.position import tile_records
 from ludograph.games.carcassonne.setup import HEADER_SLOTS, find_stride, make_setup
-from ludograph.games.carcassonne.table import HASH, LAID, LAST, OPEN
+from ludograph.games.carcassonne.table import HASH, LAID, LAST, OPEN, REMAINING
 from ludograph.rules import CHANCE, TURN
 from tests.amounts import few
 
@@ -171,8 +171,7 @@ def test_random_moves_are_uniform(mode: int) -> None:
             assert np.abs(counts - times).max() < 6 * times**0.5
 
 
-@pytest.mark.parametrize("redraws", [0, 100])
-def test_tiles_are_dealt_as_there_are_of_them(redraws: int) -> None:
+def test_tiles_are_dealt_as_there_are_of_them() -> None:
     position = carcassonne.position(discard=True)
     rng = rules.random_state(3)
     while position.ply < 60 or not position.is_chance:
@@ -181,12 +180,23 @@ def test_tiles_are_dealt_as_there_are_of_them(redraws: int) -> None:
     kinds = position.legal_moves()
     chances = np.zeros(len(kinds))
     rules.weights(setup, state, np.array(kinds, np.int32), chances)
-    setup = setup._replace(redraws=redraws)
     drawn = [int(draw_tile(setup, state, rng)) for _ in range(40_000)]
     counts = np.bincount(drawn, minlength=setup.counts.size)
     assert counts[kinds].sum() == 40_000
     expected = 40_000 * chances[: len(kinds)]
     assert (np.abs(counts[kinds] - expected) < 6 * np.sqrt(expected)).all()
+
+
+@pytest.mark.parametrize("tiles", [classic(), course(2), course(13)])
+def test_the_bag_holds_the_tiles_that_are_left(tiles: Deck) -> None:
+    position = carcassonne.position(deck=tiles, discard=True)
+    setup, layout, rng = position.setup, position.setup.layout, rules.random_state(4)
+    while not position.is_over:
+        position.play_random(rng)
+        left = position.state[layout.left : layout.left + setup.kinds]
+        bag = position.state[layout.bag : layout.bag + position.state[REMAINING]]
+        assert np.bincount(setup.kind_of[bag], minlength=setup.kinds).tolist() == left.tolist()
+        assert position.state[layout.bag_index + bag].tolist() == list(range(bag.size))
 
 
 def test_equal_keys_mean_equal_positions() -> None:
@@ -226,7 +236,7 @@ def test_the_largest_deck_is_played_to_its_end() -> None:
 
 def test_states_are_small() -> None:
     sizes = [4 * make_setup(classic(), mode).layout.size for mode in range(3)]
-    assert max(sizes) < 10_240
+    assert max(sizes) < 11_000
 
 
 def test_near_cells_have_entries_of_their_own() -> None:

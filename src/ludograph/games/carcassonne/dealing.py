@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.carcassonne.setup import GROUP, PLACE_SLOTS, SEAT_SLOTS, CarcassonneSetup
+from ludograph.games.carcassonne.setup import PLACE_SLOTS, SEAT_SLOTS, CarcassonneSetup
 from ludograph.games.carcassonne.table import (
     DEALT,
     GONE,
@@ -23,35 +23,35 @@ from ludograph.rules.kernels import zobrist
 from ludograph.rules.random import GAMMA, scramble
 
 
+@compiled
+def fill_bag(setup: CarcassonneSetup, state: State) -> None:
+    """Put all tiles into the bag, but for the first one, which is not dealt."""
+    layout = setup.layout
+    state[REMAINING] = setup.tiles - 1
+    for kind in range(setup.kinds):
+        state[layout.left + kind] = setup.counts[kind]
+    for tile in range(setup.tiles - 1):
+        state[layout.bag + tile] = tile
+        state[layout.bag_index + tile] = tile
+
+
 @compiled(inlined=True)
 def draw_tile(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
-    """Return the kind of a random tile of those that are left.
+    """Return the kind of a random tile of those that are left; O(1)."""
+    return setup.kind_of[state[setup.layout.bag + random_below(rng, state[REMAINING])]]
 
-    Of few kinds the tiles left are summed up, first by groups of kinds, without a branch that
-    depends on them. Of many, any tile of the deck is drawn, again if it is not left; O(1) until few
-    are left.
-    """
-    left = setup.layout.left
-    tiles = setup.tiles - 1
-    if tiles <= setup.redraws * state[REMAINING]:
-        while True:
-            tile = random_below(rng, tiles)
-            kind = setup.bag[tile, 0]
-            if setup.bag[tile, 1] < state[left + kind]:
-                return kind
-    choice = random_below(rng, state[REMAINING])
-    passed = below = total = 0
-    for group in range(left, setup.layout.tiles, GROUP):
-        for kind in range(GROUP):
-            total += state[group + kind]
-        further = total <= choice
-        passed += GROUP if further else 0
-        below = total if further else below
-    first = left + passed
-    for kind in range(first, first + GROUP - 1):
-        below += state[kind]
-        passed += 1 if below <= choice else 0
-    return passed
+
+@compiled(inlined=True)
+def take_tile(setup: CarcassonneSetup, state: State, kind: int) -> None:
+    """Take a tile of a kind out of the bag; the last tile there fills the gap. O(1)."""
+    layout = setup.layout
+    left, remaining = state[layout.left + kind] - 1, state[REMAINING] - 1
+    state[layout.left + kind] = left
+    state[REMAINING] = remaining
+    index = state[layout.bag_index + setup.first_of[kind] + left]
+    last = state[layout.bag + remaining]
+    state[layout.bag + index] = last
+    state[layout.bag_index + last] = index
 
 
 @compiled(inlined=True)

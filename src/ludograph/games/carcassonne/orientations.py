@@ -34,11 +34,13 @@ TOUCHING: Final = 20
 """For each of 4 sides the components that have a vertex on it, a bit each."""
 NODE: Final = 24
 """For each of 13 components its vertices, its open edges, the points for a vertex and its first
-vertex, four bits each."""
-SAME_TERRAIN: Final = 37
+vertex, four bits each; then 0 up to a multiple of ``AT_ONCE``."""
+AT_ONCE: Final = 4
+"""Components that are written at once."""
+SAME_TERRAIN: Final = 40
 """For each of 13 components which others have its terrain, a bit each. A ply without meeples reads
 nothing from here on."""
-ORIENTATION_SLOTS: Final = 50
+ORIENTATION_SLOTS: Final = 53
 
 BITS = 8
 NEVER = 2**BITS - 1

@@ -13,8 +13,10 @@ from ludograph.games.carcassonne.tiles import CENTER
 from ludograph.rules import TURN, Rng, State, compiled, random_below
 from ludograph.rules.random import GAMMA, HALF, scramble
 
+LOW = np.uint64(2**32 - 1)
 TRIES = 2
 """A placement is tried so often for each place; then all legal ones are counted."""
+TRIES_AT_ONCE = 6
 
 
 @compiled(inlined=True)
@@ -28,16 +30,19 @@ def draw_placement(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
     components, options = orientations[4 * kind, COMPONENT_COUNT], 1
     if may_claim(setup, state, state[TURN]):
         options += components + setup.features[4 * kind, MONASTERY]
-    seed = rng[0]  # written back once: a try is then little more than two loads
-    for _ in range(TRIES * places * options):
-        seed += GAMMA
-        bits = scramble(seed)
-        place = np.int64(((bits >> HALF) * np.uint64(places)) >> HALF)
-        quarters = np.int64(bits & np.uint64(turns - 1))
-        record = setup.layout.places + PLACE_SLOTS * place
-        orientation = 4 * kind + quarters
-        if not fits(setup, state, int(record), orientation):
+    seed = rng[0]  # written back once
+    for _ in range(1 + TRIES * places * options // TRIES_AT_ONCE):
+        one, two = scramble(seed + GAMMA), scramble(seed + GAMMA + GAMMA)
+        seed += GAMMA + GAMMA + GAMMA
+        three = scramble(seed)
+        # Which try fits cannot be foreseen, and a wrong guess takes longer than all six.
+        number = fitting_half(setup, state, kind, turns, three, three & LOW)
+        number = fitting_half(setup, state, kind, turns, two, number)
+        number = fitting_half(setup, state, kind, turns, one, number)
+        if not fits_at(setup, state, kind, turns, number):
             continue
+        record, quarters = placement_at(setup, state, turns, number)
+        orientation = 4 * kind + quarters
         rng[0] = seed
         cell = state[record + PLACE_CELL]
         vertex = NO_VERTEX
@@ -53,6 +58,44 @@ def draw_placement(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
         return setup.kinds + CHOICES * (4 * cell + quarters) + vertex
     rng[0] = seed
     return pick_placement(setup, state, rng)
+
+
+@compiled(inlined=True)
+def fitting_half(
+    setup: CarcassonneSetup,
+    state: State,
+    kind: int,
+    turns: int,
+    bits: np.uint64,
+    otherwise: np.uint64,
+) -> np.uint64:
+    """Return a half of 64 random bits with which a kind fits, or another number if none does."""
+    low, high = bits & LOW, bits >> HALF
+    number = low if fits_at(setup, state, kind, turns, low) else otherwise
+    return high if fits_at(setup, state, kind, turns, high) else number
+
+
+@compiled(inlined=True)
+def fits_at(
+    setup: CarcassonneSetup, state: State, kind: int, turns: int, number: np.uint64
+) -> bool:
+    """Tell whether a kind fits where, and as, a random number says."""
+    record, quarters = placement_at(setup, state, turns, number)
+    return fits(setup, state, record, 4 * kind + quarters)
+
+
+@compiled(inlined=True)
+def placement_at(
+    setup: CarcassonneSetup, state: State, turns: int, number: np.uint64
+) -> tuple[int, int]:
+    """Return the record of a place and the quarters of a tile, by a random number of 32 bits.
+
+    The upper bits of the number choose the place, the lowest ones the quarters. The bias is under
+    ``4 * places / 2**32`` and left in.
+    """
+    place = int(np.int64((number * np.uint64(state[OPEN])) >> HALF))
+    quarters = int(np.int64(number & np.uint64(turns - 1)))
+    return setup.layout.places + PLACE_SLOTS * place, quarters
 
 
 @compiled

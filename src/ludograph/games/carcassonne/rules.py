@@ -18,7 +18,9 @@ from ludograph.games.carcassonne.dealing import (
     discard_tile,
     draw_tile,
     eliminate,
+    fill_bag,
     fits_somewhere,
+    take_tile,
     toggle,
 )
 from ludograph.games.carcassonne.features import MONASTERY
@@ -98,13 +100,11 @@ def carcassonne_start(setup: CarcassonneSetup, state: State) -> None:
     state[DEALT] = NO_TILE
     state[LAST] = -1
     state[IN_GAME] = setup.seats
-    state[REMAINING] = setup.tiles - 1
     state[NODES] = setup.layout.nodes
     for seat in range(setup.seats):
         state[SEATS + SEAT_SLOTS * seat + HAND] = setup.meeples
+    fill_bag(setup, state)
     layout = setup.layout
-    for kind in range(setup.kinds):
-        state[layout.left + kind] = setup.counts[kind]
     orientation = 4 * setup.kinds
     cell = layout.reach * layout.stride + layout.reach
     first, unjoined = lay(setup, state, cell, orientation)
@@ -179,8 +179,7 @@ def carcassonne_play(setup: CarcassonneSetup, state: State, move: int) -> None:
 @compiled(inlined=True)
 def deal(setup: CarcassonneSetup, state: State, kind: int) -> None:
     """Deal a tile to the next seat; one that has no place is put away."""
-    state[setup.layout.left + kind] -= 1
-    state[REMAINING] -= 1
+    take_tile(setup, state, kind)
     state[DEALT] = kind
     state[TURN] = state[NEXT]
     if not fits_somewhere(setup, state, kind):

@@ -10,6 +10,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games.carcassonne.decks import Deck
 from ludograph.games.carcassonne.features import MONASTERY, pack_features
 from ludograph.games.carcassonne.orientations import (
+    AT_ONCE,
     COMPONENT_COUNT,
     ROTATIONS,
     IntArray,
@@ -27,11 +28,6 @@ MOST_MEEPLES = 10_000
 FARTHEST = 3000
 """The edge of the table: no tile lies farther than this from (0, 0) in x or y. A deck of up to
 3001 tiles cannot get there."""
-
-GROUP = 8
-"""Kinds whose tiles are summed up at once."""
-KINDS_PER_REDRAW = 64
-"""The number of kinds that are summed up in the time in which a tile is drawn again."""
 
 NO_VERTEX = 13
 """In the code of a move: no meeple."""
@@ -69,7 +65,11 @@ class Layout(NamedTuple):
     mask: int
     """One less than the entries of the hash table, a power of two."""
     left: int
-    """Slot of the number of tiles left of kind 0; behind the last kind zeros fill a ``GROUP``."""
+    """Slot of the number of tiles left of kind 0."""
+    bag: int
+    """Slot of the bag: the numbers of the tiles that are left, in any order."""
+    bag_index: int
+    """Slot of the index of tile 0 in the bag; it counts while the tile is left."""
     tiles: int
     """Slot of the first tile's record."""
     places: int
@@ -102,11 +102,12 @@ class CarcassonneSetup(NamedTuple):
     """``int32[4]``: from a cell to the one beyond each side."""
     masks: IntArray
     """``int32[4]``: the bits of each side in a word."""
-    bag: IntArray
-    """``int32[tiles - 1, 2]``: of each tile that is dealt its kind, and how many equal ones come
-    before it."""
     counts: IntArray
     """``int32[kinds]``: the number of tiles."""
+    kind_of: IntArray
+    """``int32[tiles - 1]``: of each tile that is dealt; equal ones have numbers in a row."""
+    first_of: IntArray
+    """``int32[kinds]``: the first of these numbers."""
     layout: Layout
     kinds: int
     """Of tiles that are dealt."""
@@ -118,8 +119,6 @@ class CarcassonneSetup(NamedTuple):
     """Of each seat, where they are finite."""
     discard: int
     """1 if a tile without a place is put away, and its player is dealt another one."""
-    redraws: int
-    """How often on average a tile may be drawn again; beyond that the kinds are summed up."""
     capacity: int
     """A bound on the number of moves, and of outcomes."""
     names: IntArray
@@ -185,16 +184,15 @@ def make_setup(
     features = pack_features(tiles, official=official)
     choices = components + 1 + features[::SIDES, MONASTERY]
     ways = turns * choices if mode != NO_MEEPLE else turns
-    kinds = np.repeat(np.arange(len(counts)), counts)
-    before = np.concatenate([np.arange(count) for count in counts])
     names = [kind.name for kind in deck.kinds]
     return CarcassonneSetup(
         orientations=orientations,
         words=words,
         steps=np.array([layout.stride, 1, -layout.stride, -1], np.int32),
         masks=np.array([side_mask(side) for side in range(SIDES)], np.uint32).view(np.int32),
-        bag=np.stack([kinds, before], axis=1).astype(np.int32),
         counts=counts,
+        kind_of=np.repeat(np.arange(len(counts), dtype=np.int32), counts),
+        first_of=(np.cumsum(counts) - counts).astype(np.int32),
         layout=layout,
         kinds=len(counts),
         tiles=deck.size,
@@ -202,7 +200,6 @@ def make_setup(
         mode=mode,
         meeples=meeples if mode == FINITE_MEEPLE else 0,
         discard=int(discard),
-        redraws=max(2, len(counts) // KINDS_PER_REDRAW),
         capacity=max(len(counts), 2 * deck.size * int(ways[:-1].max())),
         names=np.array([ord(letter) for name in names for letter in name], np.int32),
         name_ends=np.cumsum([len(name) for name in names]).astype(np.int32),
@@ -221,24 +218,28 @@ def make_layout(
     parts = CLAIMED_NODE + seats if with_meeples else PLAIN_NODE
     width = parts + FEATURE_NODE_SLOTS if official else parts
     left = HEADER_SLOTS + SEAT_SLOTS * seats
-    tiles_at = left + -(-kinds // GROUP) * GROUP
+    tiles_at = left + kinds
     places = tiles_at + TILE_SLOTS * tiles
     table = places + PLACE_SLOTS * around
     nodes_at = table + entries
+    tally = nodes_at + width * (nodes + AT_ONCE - 1)
+    bag = tally + TALLY_SLOTS * seats
     return Layout(
         reach=reach,
         stride=find_stride(2 * reach + 1, entries),
         edged=int(tiles - 1 > FARTHEST),
         mask=entries - 1,
         left=left,
+        bag=bag,
+        bag_index=bag + tiles - 1,
         tiles=tiles_at,
         places=places,
         table=table,
         nodes=nodes_at,
         width=width,
         parts=parts,
-        tally=nodes_at + width * nodes,
-        size=nodes_at + width * nodes + TALLY_SLOTS * seats,
+        tally=tally,
+        size=bag + 2 * (tiles - 1),
     )
 
 

@@ -12,6 +12,7 @@ the tile's word must have, and a mask of the bits that matter.
 from __future__ import annotations
 
 from ludograph.games.carcassonne.orientations import (
+    AT_ONCE,
     COMPONENT,
     COMPONENT_COUNT,
     NODE,
@@ -113,11 +114,13 @@ def lay(setup: CarcassonneSetup, state: State, cell: int, orientation: int) -> t
     count = orientations[orientation, COMPONENT_COUNT]
     state[LAID] = number + 1
     state[NODES] = first + count * layout.width
-    for component in range(count):
-        packed = orientations[orientation, NODE + component]
-        node = first + component * layout.width
-        state[node + PARENT] = ROOT - ((packed >> 4) & 15)
-        state[node + SIZE] = packed & 15
+    # How many there are cannot be foreseen. What is written behind the last one is overwritten.
+    for group in range(0, count, AT_ONCE):
+        for component in range(group, group + AT_ONCE):
+            packed = orientations[orientation, NODE + component]
+            node = first + component * layout.width
+            state[node + PARENT] = ROOT - ((packed >> 4) & 15)
+            state[node + SIZE] = packed & 15
     slot = find_entry(setup, state, cell)
     remove_place(setup, state, -1 - state[slot])
     state[slot] = 1 + number
