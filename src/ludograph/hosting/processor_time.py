@@ -36,7 +36,7 @@ class ProcessorTime(Protocol):
         """Begin a turn; see :meth:`ProcessTree.has_changed` for ``changed``."""
 
     def ran(self) -> float:
-        """Return the seconds that all have run since then."""
+        """Return the seconds that all have run in this turn."""
 
 
 def processor_time(tree: ProcessTree) -> ProcessorTime:
@@ -58,7 +58,7 @@ class OfGroup:
         self._before = self._read()
 
     def ran(self) -> float:
-        """Return the seconds that all have run since then."""
+        """Return the seconds that all have run in this turn."""
         return self._read() - self._before
 
     def _read(self) -> float:

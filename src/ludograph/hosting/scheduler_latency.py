@@ -136,7 +136,7 @@ class Thread:
         return True
 
     def close(self) -> None:
-        """Look no more."""
+        """Close the files."""
         os.close(self._file)
 
 
@@ -294,6 +294,6 @@ class SchedulerLatency:
         return state_of(self.process) == "T"
 
     def close(self) -> None:
-        """Look no more."""
+        """Close the files."""
         while self._threads:
             self._threads.popitem()[1].close()

@@ -145,7 +145,7 @@ def become(host: Callable[[], int]) -> NoReturn:
 
 
 def watch(player: int, watched: list[int], memory: int, sandbox: Sandbox) -> tuple[int, bool]:
-    """Wait for an end, or for too much memory; return the most bytes seen, and whether too much."""
+    """Wait for an end, or for too much memory; return the most bytes, and whether it was memory."""
     group = sandbox.group
     limited = group is not None and group.limit(memory)
     poll = select.poll()

@@ -29,8 +29,8 @@ COST_OF_VISIT = 3.0
 
 CHEAPER, DEARER = 0.8, 1.04
 """A probe multiplies the cost of the next one by the first factor if it settles the node or leaves
-at most half of the moves (never below the first probe's cost), else by the second factor. Probes
-stay cheap if a sixth of them settle."""
+at most half of the moves (then never below the first probe's cost), else by the second factor.
+Probes stay cheap if a sixth of them settle."""
 
 
 @compiled(inlined=True)
