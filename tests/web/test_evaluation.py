@@ -101,6 +101,7 @@ def test_one_search_judges_all_positions_and_thoughts_stand_beside_it(record) ->
     game = with_values(read_record(record), [0.1, 0.9, None, 0.2, 0.9, 1.0])
     found = evaluations.part(game, 0)
     assert found["unit"] == "win"
+    assert found["judge"] == "mcts"
     assert dict(found["points"]) == dict(evaluations.part(read_record(record), 0)["points"])
     assert found["thoughts"] == [
         (0, [0.1, 0.9]),
@@ -146,11 +147,16 @@ def test_a_value_has_one_unit(weight, cap, seats, unit, best, middle) -> None:
     assert (found.unit, found.read(1.0), found.read(0.5)) == (unit, best, middle)
 
 
+def test_a_game_whose_search_has_other_moves_is_judged_by_the_plain_one() -> None:
+    assert evaluation.searcher(make("amazons"), 0).name == "plain mcts with random games"
+
+
 def test_a_variation_has_a_value_of_its_own(record) -> None:
     game = read_record(record)
     found = evaluations.variation_value(game, 2, ["c1"])  # the move that would have won
     assert (found["proven"], found["values"]) == ("lost", [1.0, 0.0])
     assert found["line"][0]["seat"] == 1
+    assert (found["judge"], found["seconds"]) == ("mcts", 0.5)
     assert evaluations.variation_value(game, 2, ["a3"])["proven"] == "won"
     ended = evaluations.variation_value(game, 6, [])
     assert (ended["values"], ended["line"], ended["proven"]) == ([], [], None)
@@ -236,7 +242,7 @@ def test_the_curve_leads_to_the_turning_point_and_to_what_was_better(page, serve
     assert page.locator("#evaluation .mistakes button").all_inner_texts() == ["1??"]
     page.keyboard.press("Home")
     page.wait_for_selector("#replay[data-shown='0']")
-    page.get_by_role("button", name="1 blunder of random: to the next").click()
+    page.get_by_role("button", name="random, 1 blunder: to the next").click()
     page.wait_for_selector("#replay[data-shown='3']")
     better = page.locator("#evaluation .loss .line-move").first
     place = better.bounding_box()
@@ -245,7 +251,7 @@ def test_the_curve_leads_to_the_turning_point_and_to_what_was_better(page, serve
     assert better.bounding_box() == place  # it does not move away from the pointer
     page.mouse.move(5, 5)
     page.locator("#board .hint").wait_for(state="detached")
-    assert "Each position was searched for 0.2 s" in page.locator(".progress").inner_text()
+    assert "Judge of all positions: mcts, 0.2 s for each" in page.locator(".progress").inner_text()
     better.click()
     page.wait_for_selector("#tries[data-shown='2/c1']")
     assert page.locator("#status").inner_text() == (

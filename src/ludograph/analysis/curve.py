@@ -111,6 +111,8 @@ class Analysis:
         By seat, the value of the end; None if the rules did not end the game.
     measure
         The unit of values, if the search counts only results or only points; None: it mixes them.
+    judge
+        The name of the search, for people; empty if pages do not show the values.
     """
 
     record: Record
@@ -118,6 +120,7 @@ class Analysis:
     worst: list[MoveAnalysis | None] = field(default_factory=list)
     final: list[float] | None = None
     measure: Measure | None = None
+    judge: str = ""
 
     @property
     def seats(self) -> int:

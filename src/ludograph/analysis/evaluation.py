@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -57,7 +57,8 @@ def analyze(
         Called after each search; there are at most :func:`most_searches`.
     """
     boards = before_moves(record)
-    searches = _Searches(*searcher(record.start, seed), time, sims, on_search)
+    search, strategy, _ = searcher(record.start, seed)
+    searches = _Searches(search, strategy, time, sims, on_search)
     searches.limit(total, len(boards) + 2 * LONGER * ATTEMPTS * record.start.seats)
     analysis = Analysis(record)
     _search_all(analysis, boards, len(boards), searches)
@@ -93,15 +94,15 @@ def analyze_part(
 
     Returns
     -------
-    Its ``moves`` are those, its ``measure`` is set; ``final`` is set if the last move of the game
-    is among them, ``worst`` is empty.
+    Its ``moves`` are those, its ``measure`` and its ``judge`` are set; ``final`` is set if the last
+    move of the game is among them, ``worst`` is empty.
     """
     boards = before_moves(record)[first:]
-    search, strategy = searcher(record.start, seed)
+    search, strategy, judge_name = searcher(record.start, seed)
     unmix(search)
     searches = _Searches(search, strategy, time, None, lambda: None)
     measure = measure_of(search, record.start.seats)
-    analysis = Analysis(record, measure=measure)
+    analysis = Analysis(record, measure=measure, judge=judge_name)
     _search_all(analysis, boards, min(count + 1, len(boards)), searches)
     if count >= len(boards):
         _evaluate_end(analysis, searches)
@@ -206,12 +207,29 @@ def before_moves(record: Record) -> list[tuple[Position, Event]]:
     return found
 
 
-def searcher(position: Position, seed: int) -> tuple[MonteCarlo, Any]:
-    """Return the search of the game's own ``mcts``, or the one of all games, and the strategy.
+class Searcher(NamedTuple):
+    """The search that judges positions.
+
+    Attributes
+    ----------
+    strategy
+        The strategy whose search it is.
+    name
+        What it is, for people.
+    """
+
+    search: MonteCarlo
+    strategy: Any
+    name: str
+
+
+def searcher(position: Position, seed: int) -> Searcher:
+    """Return the search of the game's own ``mcts``, or the one of all games.
 
     A search with other moves than those of the game, such as halves of moves, cannot be used.
     """
-    for strategy in (position.game.strategies.get("mcts"), GENERIC["mcts"]):
+    own, plain = position.game.strategies.get("mcts"), GENERIC["mcts"]
+    for strategy, name in ((own, "mcts"), (plain, "plain mcts with random games")):
         found: Any = strategy.create({}, seed) if strategy else None
         whose = found
         if hasattr(found, "prepare"):
@@ -219,7 +237,7 @@ def searcher(position: Position, seed: int) -> tuple[MonteCarlo, Any]:
         while found is not None and not isinstance(found, MonteCarlo):
             found = getattr(found, "search", None)
         if found is not None and by_same_moves(found, position):
-            return found, whose
+            return Searcher(found, whose, name)
     raise AssertionError("the search of all games is one")
 
 

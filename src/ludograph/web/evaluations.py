@@ -48,7 +48,8 @@ def evaluated(record: Record) -> int:
 def part(record: Record, first: int) -> Data:
     """Return a part of the evaluation, with as many moves as one or two seconds allow.
 
-    Its fields are ``done`` and ``total``, numbers of moves; ``seconds``, the time of the search of
+    Its fields are ``done`` and ``total``, numbers of moves; ``judge``, the name of the search that
+    judges positions, as people read it; ``seconds``, the time of the search of
     a position, and of the longer one if a mistake is likely; ``unit`` of the values, see
     :class:`~ludograph.analysis.measure.Measure`; ``points``, the values of seats by the number of
     plies before (null: unknown); ``thoughts``, by the plies before, the values of seats by the
@@ -77,6 +78,7 @@ def part(record: Record, first: int) -> Data:
     return {
         "done": stop,
         "total": total,
+        "judge": analysis.judge,
         "seconds": [round(seconds, 3), round(LONGER * seconds, 3)],
         "unit": measure.unit,
         "points": points,
@@ -166,7 +168,8 @@ def proven(found: MoveAnalysis) -> str | None:
 def variation_value(record: Record, step: int, moves: Sequence[str]) -> Data:
     """Return the value of a position after tried moves.
 
-    Its fields are ``unit``, ``values`` by seat; ``proven`` and ``line`` as in :func:`said_of`, for
+    Its fields are ``judge``, the name of the search, and ``seconds``, its time; ``unit``,
+    ``values`` by seat; ``proven`` and ``line`` as in :func:`said_of`, for
     the seat ``seat`` that is to move. If chance is to move, the values are the means after it, and
     ``line`` is empty. At the end of the game both are empty.
 
@@ -180,17 +183,18 @@ def variation_value(record: Record, step: int, moves: Sequence[str]) -> Data:
     if not evaluated(record):
         raise InvalidInput("this game is not evaluated")
     position = position_at(record, step, moves)
-    search, _ = searcher(position, 0)
+    search, _, name = searcher(position, 0)
     unmix(search)
     measure = measure_of(search, position.seats)
-    data: Data = {"unit": measure.unit, "seat": position.turn}
+    seconds = limits.CHANCE_SECONDS if position.is_chance else limits.VARIATION_SECONDS
+    data: Data = {"judge": name, "seconds": seconds, "unit": measure.unit, "seat": position.turn}
     if position.is_chance:
-        mean = judge_chance(search, position, limits.CHANCE_SECONDS)
+        mean = judge_chance(search, position, seconds)
         values = [] if mean is None else seat_values(measure, mean[1], mean[0])
         return data | {"values": values, "line": [], "proven": None}
     if position.is_over or position.turn is None:
         return data | {"values": [], "line": [], "proven": None}
-    found = judge(search, position, limits.VARIATION_SECONDS)
+    found = judge(search, position, seconds)
     data["values"] = seat_values(measure, found.value, position.turn)
     data["line"] = shown_line(position, search.line()[:SHOWN_PLIES])
     return data | {"proven": proven(found)}

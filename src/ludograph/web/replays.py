@@ -320,9 +320,9 @@ def thoughts_at(data: bytes, step: int, moves: Sequence[str], name: str | None) 
 def ask(position: Position, name: str | None) -> Data:
     """Return the advice of a strategy in a position, or of the solver without a name.
 
-    Its fields are ``text``, ``cells``, ``places`` of the move (see
-    :func:`~ludograph.web.move_input.places_of`), ``view``; ``chance``: the strategy's value for the
-    seat to move, as a short text, empty if unknown; ``line``, its expected moves (see
+    Its fields are ``text``; ``seconds`` of a strategy's search; ``cells``, ``places`` of the move
+    (see :func:`~ludograph.web.move_input.places_of`), ``view``; ``chance``: the strategy's value
+    for the seat to move, as a short text, empty if unknown; ``line``, its expected moves (see
     :func:`~ludograph.web.move_input.shown_line`).
 
     Raises
@@ -344,6 +344,7 @@ def ask(position: Position, name: str | None) -> Data:
     line = info.line[:SHOWN_PLIES] if info is not None else ()
     return {
         "text": advice.text,
+        "seconds": None if name is None else limits.ASKED_SECONDS,
         "cells": advice.cells,
         "places": None if move is None else places_of(position, move),
         "view": shown,

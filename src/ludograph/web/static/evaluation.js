@@ -31,6 +31,7 @@ export const percent = (value) => `${Math.round(100 * value)} %`;
  * @property {Map<number, (number | null)[]>} thoughts what the player to move thought there, by step
  * @property {Map<number, any>} moves what is said of a move, by the step behind it
  * @property {number} done moves evaluated
+ * @property {string} judge the name of the search that judges all positions
  * @property {number[]} seconds the time of the search of a position, and of the longer one where a mistake is likely
  * @property {number} total moves to evaluate
  * @property {string} trouble why it has ended before its time, or why it waits
@@ -64,7 +65,7 @@ export class Evaluation {
     if (!story.evaluated) return;
     const graphState = { label: "Evaluation by move; a click goes there", last: story.steps.length - 1, low: 0, high: 1, curves: [], marks: [], dots: [], ends: null, sides: null, shown: 0, told: (step) => chancesOf(this.state, step).map(({ text }) => text).join(" ") };
     this.base = base;
-    this.state = { story, seats, unit: "win", points: new Map(), thoughts: new Map(), moves: new Map(), done: 0, seconds: [], total: story.evaluated, trouble: "", graph: graphState, shown: 0, variation: null };
+    this.state = { story, seats, unit: "win", points: new Map(), thoughts: new Map(), moves: new Map(), done: 0, judge: "", seconds: [], total: story.evaluated, trouble: "", graph: graphState, shown: 0, variation: null };
     this.place.prepend(this.curve); // the graph of scores stands below it
     this.place.append(this.mistakes, element("div", { class: "words" }, this.chances, this.loss, this.best, this.progress));
     graph.events(this.curve, graphState, this.on.go);
@@ -90,7 +91,7 @@ export class Evaluation {
     this.render();
   }
 
-  take({ done, seconds, unit, points, thoughts, moves }) {
+  take({ done, judge, seconds, unit, points, thoughts, moves }) {
     const { state } = this;
     const stepOf = (ply) => state.story.steps.findIndex((step) => step.ply === ply);
     for (const [ply, values] of points) state.points.set(stepOf(ply), values);
@@ -99,7 +100,7 @@ export class Evaluation {
       state.moves.set(stepOf(move.ply), move);
       this.on.marked(stepOf(move.ply), move.mark);
     }
-    Object.assign(state, { done, seconds, unit });
+    Object.assign(state, { done, judge, seconds, unit });
   }
 
   /** Shows a step. */
@@ -170,9 +171,6 @@ export class Evaluation {
     this.draw();
     this.place.dataset.done = String(state.done);
     this.mistakes.replaceChildren(...(state.moves.size ? state.seats.map((_, seat) => this.tally(seat)) : []));
-    const working = state.done < state.total;
-    this.progress.textContent = state.trouble || (working ? `Evaluating the game: ${state.done} of ${state.total} moves …` : marksText(state));
-    this.progress.hidden = !this.progress.textContent;
     this.say();
   }
 
@@ -195,6 +193,9 @@ export class Evaluation {
   say() {
     const { state } = this;
     const { variation, shown } = state;
+    const working = state.done < state.total ? `Evaluating the game: ${state.done} of ${state.total} moves …` : "";
+    this.progress.textContent = state.trouble || working || (variation ? variationText(variation) : marksText(state));
+    this.progress.hidden = !this.progress.textContent;
     const chances = variation ? chancesOfVariation(state) : chancesOf(state, shown);
     this.chances.replaceChildren(...chances.map(({ text, color }) => {
       const swatch = element("span", { class: "swatch", "aria-hidden": "true" });
@@ -233,13 +234,19 @@ export class Evaluation {
 /** Whether a mark is that of a move that a person would like to look at. */
 function isMistake(mark) { return mark === "?" || mark === "??"; }
 
-/** What the marks and the dots of this game mean, and how long it was searched. */
-function marksText({ moves, thoughts, seconds }) {
+/** Which search has judged a variation, and how long. */
+function variationText({ value }) {
+  return value?.values.length ? `Judge of this position: ${value.judge}, ${value.seconds} s.` : "";
+}
+
+/** What the marks and the dots of this game mean, which search has judged it, and how long. */
+function marksText({ story, moves, thoughts, judge, seconds }) {
   const found = Object.entries(MARKS).filter(([mark]) => [...moves.values()].some((move) => move.mark === mark));
   const marks = found.map(([mark, [word]]) => `${mark} ${word}`).join(", ");
   const [short, long] = seconds.map((each) => Number(each.toPrecision(2)));
-  const searched = `Each position was searched for ${short} s, for ${long} s where a mistake was likely.`;
-  return [marks && `${marks}.`, thoughts.size ? "Small dots: the players\u2019 own values." : "", searched].filter(Boolean).join(" ");
+  const searched = `Judge of all positions: ${judge}, ${short} s for each, ${long} s where a mistake was likely.`;
+  const asked = story.askable.length ? "A strategy that you ask has its own search and time: its value may differ." : "";
+  return [marks && `${marks}.`, thoughts.size ? "Small dots: the players\u2019 own values." : "", searched, asked].filter(Boolean).join(" ");
 }
 
 /** The colors below and above the curve of two seats; null where there are more curves. */
@@ -255,7 +262,7 @@ function rangeOf({ unit, seats, points }) {
   if (unit === "place") return { low: seats.length, high: 1, ends: ["last", "first"] };
   if (unit === "win") return { low: 0, high: 1, ends: [addressed(`${names[1]} wins`), addressed(`${names[0]} wins`)] };
   const most = Math.ceil(Math.max(10, ...[...points.values()].flat().map((value) => Math.abs(value ?? 0))) / 10) * 10;
-  const ends = seats.length === 2 ? [`${names[1]} ${most} points ahead`, `${names[0]} ${most} points ahead`] : [`${most} points behind`, `${most} points ahead`];
+  const ends = seats.length === 2 ? [`${names[1]}: ${most} points ahead`, `${names[0]}: ${most} points ahead`] : [`${most} points behind`, `${most} points ahead`];
   return { low: -most, high: most, ends };
 }
 

@@ -283,7 +283,7 @@ async function tryAt(place) {
 
 const ask = at("ask");
 
-async function wonder(player, who) {
+async function wonder(player) {
   const { key, state: { path: moves, now } } = variations;
   const step = now ? variations.state.step : shown;
   stop();
@@ -299,6 +299,7 @@ async function wonder(player, who) {
   for (const button of ask.querySelectorAll("button")) button.disabled = false;
   if (variations.key !== key || (!now && shown !== step)) return; // something else is shown meanwhile
   const { seats } = now ?? frames.get(step).frame;
+  const who = player ? `After ${advice.seconds} s, ${player} ` : "";
   const text = advice.error ?? spoken(`${who}${advice.text}`, seats);
   at("answer").textContent = `${advice.error ? capital(text) : text}${/[.!?]$/.test(text) ? "" : "."}`;
   if (advice.error) return;
@@ -314,9 +315,9 @@ async function wonder(player, who) {
 
 ask.addEventListener("submit", (event) => {
   event.preventDefault();
-  wonder(at("player").value, `${at("player").value} `);
+  wonder(at("player").value);
 });
-at("solve").addEventListener("click", () => wonder(null, ""));
+at("solve").addEventListener("click", () => wonder(null));
 
 try {
   story = await patientFetch(`${base}/story`, say);
