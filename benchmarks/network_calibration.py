@@ -1,6 +1,7 @@
 """How right the values of Hex are that the shipped network and `mcts` give: the solver knows.
 
-    python benchmarks/network_calibration.py [--sample 50] [--sims 100] [--weights my.npz ...]
+    python benchmarks/network_calibration.py [--sample 50] [--sims 100] [--seconds 1]
+        [--weights my.npz ...]
     python benchmarks/network_calibration.py --make 70 --size 11 [--limit 2]
 
 The positions stand in ``network_calibration.json``: moves without the pie rule, and what the seat
@@ -14,9 +15,10 @@ Each judge gives the seat to move a value from 0, lost, to 1, won. It is on the 
 seat wins and the value is below 0.5, or the reverse. The error is the distance from the true score:
 0.5 in the mean for a judge that always says 0.5. Behind both stand intervals of 95 %.
 
-`net` and `mcts` alone are the networks before any search; the searches run without the solver. The
-last line of a judge is about its values with another scale and offset, those with the least squared
-error on the other half of the positions.
+`net` and `mcts` alone are the networks before any search; the searches of simulations run without
+the solver. With ``--seconds`` a last judge is `mcts` as it plays, with the solver beside its search,
+for this processor time. The last line of a judge is about its values with another scale and offset,
+those with the least squared error on the other half of the positions.
 """
 
 from __future__ import annotations
@@ -94,7 +96,7 @@ def own_network_of_mcts(position: HexPosition, _: int) -> float:
     return float(rewards[position.turn])
 
 
-def judges(sims: int, weights: Sequence[str]) -> dict[str, Judge]:
+def judges(sims: int, seconds: float | None, weights: Sequence[str]) -> dict[str, Judge]:
     """Return all judges by name; ``weights`` are files of more networks for `net`."""
     found = {}
     for name, options in (
@@ -105,6 +107,8 @@ def judges(sims: int, weights: Sequence[str]) -> dict[str, Judge]:
         found[f"{name}, {sims} simulations"] = searching("net", **options, sims=str(sims))
     found["mcts"] = own_network_of_mcts
     found[f"mcts, {sims} simulations"] = searching("mcts", sims=str(sims), solver="off")
+    if seconds is not None:
+        found[f"mcts with solver, {seconds:g} s"] = searching("mcts", time=str(seconds))
     return found
 
 
@@ -151,6 +155,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="of the first game, with --make")
     parser.add_argument("--sample", type=int, help="of the positions, the same each time")
     parser.add_argument("--sims", type=int, default=100)
+    parser.add_argument("--seconds", type=float, help="of `mcts` as it plays")
     parser.add_argument("--weights", nargs="*", default=(), help="files of more networks")
     options = parser.parse_args()
     pacing.time = types.SimpleNamespace(perf_counter=time.process_time)
@@ -162,7 +167,7 @@ def main() -> None:
         known = [known[n] for n in np.random.default_rng(0).permutation(len(known))]
         known = known[: options.sample]
     scores, sizes = (np.array([one[name] for one in known]) for name in ("score", "size"))
-    for name, value in judges(options.sims, options.weights).items():
+    for name, value in judges(options.sims, options.seconds, options.weights).items():
         found = [value(after(one["size"], one["moves"]), n) for n, one in enumerate(known)]
         report(name, np.array(found), scores, sizes)
         fitted = refitted(np.array(found), scores)
