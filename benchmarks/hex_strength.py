@@ -156,7 +156,7 @@ def main() -> None:
     )
     options = parser.parse_args()
     for duel in options.duels:
-        one, _, other = duel.partition("/")
+        one, _, other = duel.rpartition("/")  # the first may name a path
         with ProcessPoolExecutor(options.jobs) as pool:
             pairs = list(
                 pool.map(

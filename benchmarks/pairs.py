@@ -80,7 +80,7 @@ def compare(
     setting = count_processor_time if options.processor_time else None
     make = partial(make, **{name: getattr(options, name) for name in choices})
     for duel in options.duels:
-        one, _, other = duel.partition("/")
+        one, _, other = duel.rpartition("/")  # the first may name a path
         with ProcessPoolExecutor(options.jobs, initializer=setting) as pool:
             pairs = []
             numbers = range(options.first, options.first + options.pairs)
