@@ -16,9 +16,9 @@ seat wins and the value is below 0.5, or the reverse. The error is the distance 
 0.5 in the mean for a judge that always says 0.5. Behind both stand intervals of 95 %.
 
 `net` and `mcts` alone are the networks before any search; the searches of simulations run without
-the solver. With ``--seconds`` a last judge is `mcts` as it plays, with the solver beside its search,
-for this processor time. The last line of a judge is about its values with another scale and offset,
-those with the least squared error on the other half of the positions.
+the solver. With ``--seconds`` a last judge is `mcts` as it plays, for this processor time, with the
+solver beside its search. The last line of a judge is about its values with another scale and
+offset, those with the least squared error on the other half of the positions.
 """
 
 from __future__ import annotations
