@@ -63,11 +63,11 @@ def truth(position: HexPosition, solver: HexSolver, limit: float) -> float | Non
 def decided_game(size: int, seed: int) -> list[str]:
     """Return the moves of a game up to where connections prove who wins."""
     position = hex.position(size, pie=False)
-    room = make_workspace(position.setup)
+    workspace = make_workspace(position.setup)
     stones = first_stones(position)
     position.play(stones[seed % len(stones)])
     player = STRATEGIES["mcts"].create({"sims": SIMULATIONS, "solver": "off"}, seed)
-    while not position.is_over and winner_by_connections(position, room) is None:
+    while not position.is_over and winner_by_connections(position, workspace) is None:
         position.play(player.choose(position))
     return [position.text(move) for move in position.history]
 

@@ -80,8 +80,8 @@ class Dense:
             near = found[self.around].reshape(self.cells.size, -1)
             found[self.cells] += np.maximum(near @ weights + bias, 0)
         features = found[self.cells]
-        told = np.maximum(features @ layers.gather + layers.gather_bias, 0)
-        pooled = np.concatenate([told.mean(axis=0), told.max(axis=0)])
+        gathered = np.maximum(features @ layers.gather + layers.gather_bias, 0)
+        pooled = np.concatenate([gathered.mean(axis=0), gathered.max(axis=0)])
         hidden = np.maximum(pooled @ layers.hidden + layers.hidden_bias, 0)
         return features @ layers.policy, hidden @ layers.worth[:-1] + layers.worth[-1]
 
@@ -109,8 +109,8 @@ def compare(size, seconds, repeat):
     judged(setup, knowledge, states, moves, out, rewards)
     planes = [planes_of(position) for position in positions]
     for position, seen, found in zip(positions, planes, rewards, strict=True):
-        worth = 1.0 / (1.0 + np.exp(-dense.judge(seen)[1]))
-        assert abs(found[position.turn] - worth) < 1e-3, (found, worth)
+        value = 1.0 / (1.0 + np.exp(-dense.judge(seen)[1]))
+        assert abs(found[position.turn] - value) < 1e-3, (found, value)
 
     def ours(times):
         for _ in range(times):

@@ -116,9 +116,9 @@ def error_of(options: dict[str, str], seconds: float, sample: int | None) -> Non
         value = float(result.values[result.moves.tolist().index(result.move)])
         errors.append(abs((result.low.max() if result.proven else value) - one["score"]))
         proven += result.proven
-    told = ",".join(f"{name}={value}" for name, value in options.items())
+    chosen = ",".join(f"{name}={value}" for name, value in options.items())
     print(
-        f"mcts:{told or '(plain)':20} {seconds:5g} s  mean error {np.mean(errors):.3f}, wrong "
+        f"mcts:{chosen or '(plain)':20} {seconds:5g} s  mean error {np.mean(errors):.3f}, wrong "
         f"side {100 * np.mean(np.array(errors) > 0.5):.0f} %, proven {proven} of {len(errors)}",
         flush=True,
     )
@@ -186,10 +186,10 @@ def by_distance(size: int, games: int, seed: int = 77) -> None:
                 counts[group][1] += 1
             position.play(move)
             move = player.choose(position)
-    told = ", ".join(f"up to {group:g} {won} of {all_}" for group, (won, all_) in counts.items())
+    text = ", ".join(f"up to {group:g} {won} of {all_}" for group, (won, all_) in counts.items())
     print(
         f"{size} x {size}, {games} games, positions decided by {NODES_OF_PROOF} nodes, by the "
-        f"lesser proof number after {STEP}: {told}",
+        f"lesser proof number after {STEP}: {text}",
         flush=True,
     )
 
@@ -202,7 +202,7 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=0.5)
     parser.add_argument("--sample", type=int)
     parser.add_argument("--solver", action="store_true")
-    parser.add_argument("--near", type=int, help="games whose positions are told by distance")
+    parser.add_argument("--near", type=int, help="games whose positions are sorted by distance")
     parser.add_argument("--network", action="store_true")
     parser.add_argument("--size", type=int, default=SIZE, help="of their board")
     options = parser.parse_args()
