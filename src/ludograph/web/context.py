@@ -88,7 +88,7 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
 
 
 def in_moves(sentence: str) -> str:
-    """Return a sentence with moves in place of plies.
+    """Return a sentence with moves in place of plies, where a number follows: a name stays.
 
     Examples
     --------
@@ -96,8 +96,10 @@ def in_moves(sentence: str) -> str:
     'line 3: move 4 where move 2 should be'
     >>> in_moves("the record has plies 0 to 9")
     'the record has moves 0 to 9'
+    >>> in_moves("ply.py: crash at ply 3")
+    'ply.py: crash at move 3'
     """
-    return re.sub(r"\bplies\b", "moves", re.sub(r"\bply\b", "move", sentence))
+    return re.sub(r"\bplies(?= \d)", "moves", re.sub(r"\bply(?= \d)", "move", sentence))
 
 
 def in_cells(sentence: str) -> str:

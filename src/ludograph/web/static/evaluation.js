@@ -89,6 +89,7 @@ export class Evaluation {
       state.trouble = String(/** @type {Error} */ (error).message);
     }
     this.render();
+    this.curve.hidden = !this.curve.childElementCount; // no curve comes any more
   }
 
   take({ done, judge, seconds, unit, points, thoughts, moves }) {

@@ -64,7 +64,7 @@ export function spoken(text, seats, own = ownOf(seats)) {
 
 /** A sentence with cells in place of vertices and moves in place of plies. */
 export function inCells(text) {
-  return text.replace(/\bvertices\b/g, "cells").replace(/\bvertex\b/g, "cell").replace(/\bply\b/g, "move").replace(/\bplies\b/g, "moves");
+  return text.replace(/\bvertices\b/g, "cells").replace(/\bvertex\b/g, "cell").replace(/\bply(?= \d)/g, "move").replace(/\bplies(?= \d)/g, "moves");
 }
 
 /** The data of an answer of the server; `error` in it is a sentence that says what is wrong. */
