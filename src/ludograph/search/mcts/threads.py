@@ -39,7 +39,7 @@ CONTENDED = 32
 LAG = 16
 """Deferred updates of a node are flushed when they exceed its visits divided by this, ..."""
 
-MOST_PENDING = 32
+MOST_PENDING = 128
 """... or this number."""
 
 MOST_SPARE = 2048
