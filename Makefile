@@ -123,9 +123,11 @@ $(JS)/node_modules/.installed: $(JS)/package.json $(JS)/package-lock.json $(JS)/
 	@touch $@
 
 # What the tests import is compiled by two processes, a half each, and not by every worker of pytest.
+HALF := $(addprefix tests/,docs games golden learning rules search)
+
 $(VENV)/.collected: $(VENV)/.test
 	@echo "ludograph: compiling what the tests import ..."
-	@$(COLLECT) tests/games & $(COLLECT) tests --ignore=tests/games; wait $$!; touch $@
+	@$(COLLECT) $(HALF) & $(COLLECT) tests $(addprefix --ignore=,$(HALF)); wait $$!; touch $@
 
 clean:
 	rm -rf $(VENV) $(JS)/node_modules build dist site .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
