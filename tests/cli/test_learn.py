@@ -101,6 +101,30 @@ def test_a_run_goes_on_and_its_network_plays(tmp_path) -> None:
 
 
 @pytest.mark.slow
+def test_a_network_that_matches_show_to_be_weaker_is_not_the_result(tmp_path, monkeypatch) -> None:
+    shares = iter([0.6, 0.1, 0.7])
+
+    def measured(*_, **__):
+        share = next(shares)
+        match = {"player": "net:sims=0", "anchor": "random", "games": 40}
+        return [{**match, "points": share, "low": share - 0.1, "high": share + 0.1}]
+
+    monkeypatch.setattr("ludograph.cli.learn.running.measure", measured)
+    out = tmp_path / "my.npz"
+    command = ("learn", "hex", "--board", 3, *TINY, "--anchor", "random", "--out", out)
+    succeed(*command, "--rounds", 1)
+    said = succeed(*command, "--rounds", 2)
+    assert "10 % (0 to 20) against random; weaker than after round 1" in said
+    assert "It is the network after round 1: the matches show that later ones are weaker" in said
+    assert read_network(out, game="hex").trained["rounds"] == 1
+    assert read_network(tmp_path / "my" / "network.npz", game="hex").trained["rounds"] == 2
+    assert "later ones are weaker" not in succeed(*command, "--rounds", 3)
+    assert read_network(out, game="hex").trained["rounds"] == 3
+    lines = (tmp_path / "my" / "curve.jsonl").read_text().splitlines()
+    assert [json.loads(line)["is_best"] for line in lines] == [True, False, True]
+
+
+@pytest.mark.slow
 def test_an_interrupted_run_ends_at_once(tmp_path) -> None:
     out = tmp_path / "my.npz"
     process = spawn("learn", "hex", "--board", 3, *TINY, "-q", "--hours", 1, "--out", out)

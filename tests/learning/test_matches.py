@@ -7,7 +7,7 @@ import pytest
 from ludograph import flood, hex
 from ludograph.arena.series import Series
 from ludograph.games.registry import game
-from ludograph.learning.matches import MatchSettings, drawn_openings, measure
+from ludograph.learning.matches import MatchSettings, drawn_openings, is_weaker, measure
 from ludograph.players import parse_player
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.seed import Seed
@@ -53,6 +53,28 @@ def test_both_games_of_a_pair_begin_with_the_opening_of_their_start() -> None:
     for number, result in played.items():
         opening = openings[number // 2]
         assert tuple(move.move for move in result.moves[: len(opening)]) == opening
+
+
+def point(points: float, reach: float, anchor: str = "connex") -> dict[str, object]:
+    match = {"player": "net:sims=0", "anchor": anchor, "games": 40}
+    return {**match, "points": points, "low": points - reach, "high": points + reach}
+
+
+def test_a_network_is_weaker_if_both_intervals_show_it() -> None:
+    assert is_weaker([point(0.3, 0.1)], [point(0.6, 0.1)])
+    assert not is_weaker([point(0.5, 0.1)], [point(0.6, 0.1)])
+    assert not is_weaker([point(0.6, 0.1)], [point(0.3, 0.1)])
+    assert not is_weaker([point(0.3, 0.1)], [])
+    assert not is_weaker([point(0.3, 0.1)], [point(0.6, 0.1, "random")])
+    unknown = {**point(0.6, 0.1), "low": None, "high": None}
+    assert not is_weaker([point(0.1, 0.1)], [unknown])
+
+
+def test_several_matches_together_show_more_than_one() -> None:
+    before = [point(0.5, 0.1), point(0.5, 0.1, "random")]
+    assert not is_weaker(before[:1], [point(0.62, 0.1)])
+    assert is_weaker(before, [point(0.62, 0.1), point(0.62, 0.1, "random")])
+    assert not is_weaker(before, [point(0.74, 0.1), point(0.38, 0.1, "random")])
 
 
 @pytest.mark.slow

@@ -2,14 +2,16 @@
 
 If all games have the same start, they begin with drawn openings: two deterministic players play a
 different game after each of them. Each opening is played once with every seating, so that results
-have intervals by pairs of games.
+have intervals by pairs of games. All matches of a run have the same openings, so that the results
+of two networks can be compared.
 """
 
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -99,6 +101,30 @@ def measure(
                 }
             )
     return found
+
+
+def is_weaker(found: Sequence[Mapping[str, Any]], before: Sequence[Mapping[str, Any]]) -> bool:
+    """Tell whether matches show that a network is weaker than an earlier one.
+
+    Its mean share of points over all matches must be less by more than both 95 % intervals
+    together allow. If the matches are not the same, nothing is shown.
+
+    Parameters
+    ----------
+    found, before
+        The results of both networks, as :func:`measure` returns them.
+    """
+
+    def matches(points: Sequence[Mapping[str, Any]]) -> list[tuple[Any, ...]]:
+        return [(point["player"], point["anchor"], point["games"]) for point in points]
+
+    everything = [*found, *before]
+    if matches(found) != matches(before) or any(point["low"] is None for point in everything):
+        return False
+    lost = sum(old["points"] - new["points"] for new, old in zip(found, before, strict=True))
+    up = [point["high"] - point["points"] for point in found]
+    down = [point["points"] - point["low"] for point in before]
+    return bool(lost > math.hypot(*up, *down))
 
 
 def drawn_openings(

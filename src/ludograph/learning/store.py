@@ -23,7 +23,8 @@ from ludograph.search.network.archive import DamagedArchive, read_arrays
 FORMAT = 1
 """The version; it rises when the meaning of the files changes."""
 
-RUN, CHECKPOINT, CURVE, NETWORK = "run.json", "checkpoint.npz", "curve.jsonl", "network.npz"
+RUN, CHECKPOINT, CURVE = "run.json", "checkpoint.npz", "curve.jsonl"
+NETWORK, BEST = "network.npz", "best.npz"
 
 ROUND = re.compile(r"round-([0-9]{5,})\.npz")
 
@@ -141,8 +142,13 @@ class RunFolder:
 
     @property
     def network(self) -> Path:
-        """The file of the present network."""
+        """The file of the network at the last match."""
         return self.path / NETWORK
+
+    @property
+    def best(self) -> Path:
+        """The file of the newest network that no match has shown to be weaker than an earlier."""
+        return self.path / BEST
 
     def _round(self, number: int) -> str:
         return f"round-{number:05}.npz"

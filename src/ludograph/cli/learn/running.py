@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -28,7 +28,7 @@ from ludograph.learning.cluster import on_cluster
 from ludograph.learning.curve import page, panel_of, picture
 from ludograph.learning.events import EventFiles
 from ludograph.learning.groups import choose_device, in_processes
-from ludograph.learning.matches import MatchSettings, anchor_of, measure
+from ludograph.learning.matches import MatchSettings, anchor_of, is_weaker, measure
 from ludograph.learning.selfplay import SelfPlayOptions
 from ludograph.learning.settings import LearningSettings, Task
 from ludograph.learning.store import RunFolder
@@ -275,6 +275,9 @@ class Session:
         curve = learner.folder.curve()
         self.measured = max((point["seconds"] for point in curve), default=0.0)
         self.measured_round = max((point["rounds"] for point in curve), default=0)
+        self.best: list[dict[str, Any]] = []  # the matches of the network in the file of the best
+        if learner.folder.best.exists():
+            self.best = best_of(curve)
 
     def learn(self, seconds: float) -> None:
         """Play rounds until the run has taken this time, with matches now and then."""
@@ -307,7 +310,7 @@ class Session:
         """Play the matches, keep their results, and write a line about them."""
         learner, progress = self.learner, self.learner.progress
         settings = learner.task.settings
-        self.write()
+        learner.write_network()
         say(f"playing matches after {self.far()}")
         boards = len(settings.boards)
         found = measure(
@@ -319,6 +322,7 @@ class Session:
             seed=settings.seed,
         )
         learner.note_time()
+        is_best = not is_weaker(found, self.best)
         about = {
             "rounds": progress.rounds,
             "games_learned": progress.games,
@@ -326,13 +330,19 @@ class Session:
             "seconds": round(progress.seconds, 1),
             "processor_seconds": round(progress.cpu_seconds, 1),
             **self.losses,
+            "is_best": is_best,
         }
+        if is_best:
+            write_network(learner.folder.best, learner.network())
+            self.best = [{**about, **point} for point in found]
+        self.write()
         learner.folder.add_to_curve([{**about, **point} for point in found])
         self.draw_curve()
         self.tell_events({f"points/{match_name(point)}": point["points"] for point in found})
         self.measured, self.measured_round = progress.seconds, progress.rounds
         if not self.arguments.quiet:
-            click.echo(safe(f"{self.far()}: {'; '.join(map(result, found))}"))
+            weaker = "" if is_best else f"; weaker than after round {self.best[0]['rounds']}"
+            click.echo(safe(f"{self.far()}: {'; '.join(map(result, found))}{weaker}"))
 
     def draw_curve(self) -> None:
         """Write the curve as a picture and as a page."""
@@ -348,9 +358,12 @@ class Session:
             self.events.add(self.learner.progress.rounds, values)
 
     def write(self) -> None:
-        """Write the network as it is now."""
-        if self.learner.progress.rounds:
-            self.learner.write_network()
+        """Write the network for the user: the best one, before the first match the present one."""
+        folder = self.learner.folder
+        if folder.best.exists():
+            network = read_network(folder.best, game=self.game.name)
+            write_network(self.arguments.out, network)
+        elif self.learner.progress.rounds:
             write_network(self.arguments.out, self.learner.network())
 
     def far(self) -> str:
@@ -382,6 +395,17 @@ class Session:
             for curve in panel.curves:
                 click.echo(f"{curve.symbol}: {curve.name}")
         click.echo(safe(f"{self.arguments.out}: a network for {self.game.name} after {self.far()}"))
+        if self.best and self.best[0]["rounds"] < self.measured_round:
+            click.echo(
+                f"It is the network after round {self.best[0]['rounds']}: the matches show that "
+                "later ones are weaker"
+            )
+
+
+def best_of(curve: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the matches of the newest network of a curve that was the best so far."""
+    last = max((point["rounds"] for point in curve if point.get("is_best")), default=None)
+    return [point for point in curve if point["rounds"] == last and point.get("is_best")]
 
 
 def match_name(point: dict[str, Any]) -> str:
