@@ -430,6 +430,7 @@ def test_a_process_ends_with_what_has_started_it(tmp_path, monkeypatch, plays):
     assert gone(children)
 
 
+@pytest.mark.slow
 def test_an_idle_process_plays_the_next_game():
     try:
         for _ in range(2):

@@ -99,6 +99,7 @@ def test_a_rule_that_yields_is_refused(arguments, code, installed, tmp_path) -> 
     assert "Traceback" not in said
 
 
+@pytest.mark.slow
 def test_it_is_made_by_name(installed) -> None:
     code = (
         "import ludograph; print(repr(ludograph.make('snort', board='square:4')), ludograph.snort)"
@@ -113,6 +114,7 @@ def test_it_is_made_by_name(installed) -> None:
     assert done.stdout.startswith("<snort on square 4x4, ply 0, seat 0>")
 
 
+@pytest.mark.slow
 def test_without_it_its_records_say_what_is_missing(tmp_path, ludograph) -> None:
     ludograph("snort", "--board", "square:3", "--record", "game.jsonl", "-q", "random", "random")
     with pytest.raises(ValueError, match="no game 'snort'; there are"):

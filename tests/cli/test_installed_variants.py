@@ -48,6 +48,7 @@ def test_they_stand_among_the_games(ludograph) -> None:
     assert "hill         name a color, and take the middle of the board first" in games
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_they_have_options_and_no_strategies_of_the_game(name, ludograph) -> None:
     assert re.search(r"--board BOARD|--size N", ludograph(name, "--help"))

@@ -298,6 +298,7 @@ def test_the_referee_is_killed(playing, number, small, library, tmp_path):
     assert gone(below)
 
 
+@pytest.mark.slow
 def test_it_ends_with_its_referee(library):
     code = REFEREE.replace("time.sleep(100)", "None")
     done = subprocess.run(

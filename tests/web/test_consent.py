@@ -109,6 +109,7 @@ def test_a_person_resigns_while_the_other_is_to_move(two) -> None:
     assert first.send("resign", None, 3).status_code == 409
 
 
+@pytest.mark.slow
 def test_a_proposal_lapses_with_the_move_and_its_answer_counts_for_no_other(two) -> None:
     first, second = two
     old = second.send("hint", None, 3).json()["proposal"]
@@ -159,6 +160,7 @@ def test_a_proposal_is_withdrawn_by_its_author_once(two) -> None:
     assert second.all("hint") == []
 
 
+@pytest.mark.slow
 def test_a_game_is_laid_aside_when_both_want_it(two) -> None:
     first, second = two
     number = second.send("stop", None, 3).json()["proposal"]
@@ -209,6 +211,7 @@ def test_clocks_begin_when_the_page_of_every_person_is_connected(server) -> None
     site.match_manager.match(number).join(PATIENCE)
 
 
+@pytest.mark.slow
 def test_who_waits_alone_can_lay_the_game_aside_and_go_on(server) -> None:
     address, site = server
     number, key, guest = begun(address, clock="30s")

@@ -239,6 +239,7 @@ def test_who_brings_a_mistake_hears_it_at_once(
     file.unlink()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
 def test_a_function_that_nobody_defines_is_named_before_the_player_plays(
     ladder, client_of, tmp_path

@@ -137,6 +137,7 @@ def test_what_the_kernel_keeps_for_a_player_counts(level, kind, tmp_path, monkey
     assert (found["reason"], found["log"].strip()) == ("memory", "")
 
 
+@pytest.mark.slow
 def test_files_in_memory_count(tmp_path):
     """Those of a scratch folder that no process has open."""
     body = """
@@ -157,6 +158,7 @@ def test_the_kernel_tells_what_waits_in_sockets():
     assert unix_sockets.works()
 
 
+@pytest.mark.slow
 def test_sizes_of_buffers_stay(tmp_path):
     """And a session is not made, though it seems so."""
     body = """
