@@ -15,10 +15,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+from pairs import ahead
 from versions import Version, parser_of, versions_of
 
 from ludograph import carcassonne
-from ludograph.arena.series.intervals import wilson
 from ludograph.games.carcassonne import CarcassonnePosition
 
 
@@ -58,10 +58,8 @@ def main() -> None:
         for seed in range(options.seed, options.seed + options.pairs):
             one = margin((this, older), start, seed)
             margins.append(one - margin((older, this), start, seed))
-            more, equal = sum(each > 0 for each in margins), sum(each == 0 for each in margins)
             count = len(margins)
-            share = (more + equal / 2) / count
-            _, low, high = wilson(share, count)
+            more, equal, (share, low, high) = ahead(margins)
             print(
                 f"{options.player} against the older {other}, {count} pairs: "
                 f"{more} with more points, {count - more - equal} with fewer, "

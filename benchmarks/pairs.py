@@ -37,6 +37,14 @@ def count_processor_time() -> None:
     pacing.time = types.SimpleNamespace(perf_counter=time.process_time)
 
 
+def ahead(margins: Sequence[float]) -> tuple[int, int, Any]:
+    """Return the pairs won and even by their margins, and the share of pairs with its interval."""
+    from ludograph.arena.series.intervals import wilson
+
+    more, equal = sum(each > 0 for each in margins), sum(each == 0 for each in margins)
+    return more, equal, wilson((more + equal / 2) / len(margins), len(margins))
+
+
 def compare(
     duels: Sequence[str],
     description: str,
@@ -62,8 +70,6 @@ def compare(
         More options of the command line, which ``make`` also gets, with their values, the first
         of which is the default.
     """
-    from ludograph.arena.series.intervals import wilson
-
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("duels", nargs="*", default=duels)
     parser.add_argument("--pairs", type=int, default=100)
@@ -92,10 +98,8 @@ def compare(
                     print(f"{one}: {points:g} points in {len(pairs)} pairs", file=sys.stderr)
         points = [pair[0] for pair in pairs]
         won, even = sum(p > 1 for p in points), sum(p == 1 for p in points)
-        more, equal = sum(pair[1] > 0 for pair in pairs), sum(pair[1] == 0 for pair in pairs)
         count = len(pairs)
-        share = (more + equal / 2) / count
-        _, low, high = wilson(share, count)
+        more, equal, (share, low, high) = ahead([pair[1] for pair in pairs])
         print(
             f"{one} against {other}: ahead in {scored} in {more} of {count} pairs\n"
             f"  by games     {won} won, {even} even, {count - won - even} lost; "

@@ -215,7 +215,7 @@ class Searcher(NamedTuple):
     strategy
         The strategy whose search it is.
     name
-        What it is, for people.
+        The name of the search, for people.
     """
 
     search: MonteCarlo

@@ -90,16 +90,12 @@ def elo_text(rating: Rating | None) -> str:
     return _signed(rating.elo) + group
 
 
-OPEN = "open"
-"""The text of an interval without limits."""
-
-
-def interval_text(rating: Rating | None) -> str:
-    """Return an interval, as in ``-20 to +35`` or ``above +120``."""
+def interval_text(rating: Rating | None, unlimited: str = "open") -> str:
+    """Return an interval, as in ``-20 to +35`` or ``above +120``, or a text if it has no limits."""
     if rating is None or rating.elo is None:
         return ""
     if rating.low is None and rating.high is None:
-        return OPEN
+        return unlimited
     if rating.low is None:
         return f"below {_signed(rating.high or 0.0)}"
     if rating.high is None:

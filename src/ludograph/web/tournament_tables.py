@@ -17,7 +17,6 @@ from ludograph.arena.bracket import UNKNOWN
 from ludograph.arena.played_game import PlayedGame
 from ludograph.arena.ratings import Rating
 from ludograph.arena.rendering import (
-    OPEN,
     elo_text,
     forfeits_text,
     interval_text,
@@ -183,9 +182,8 @@ def rated_standings(report: TournamentReport) -> list[dict[str, Any]]:
 
 
 def interval_on_pages(rating: Rating | None) -> str:
-    """Return the interval of a rating; where it has no limits, that in words."""
-    text = interval_text(rating)
-    return UNLIMITED if text == OPEN else text
+    """Return the interval of a rating; if it has no limits, that in words."""
+    return interval_text(rating, UNLIMITED)
 
 
 def bracket_standings(report: TournamentReport) -> list[dict[str, Any]]:

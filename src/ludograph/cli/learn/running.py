@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -275,9 +275,10 @@ class Session:
         curve = learner.folder.curve()
         self.measured = max((point["seconds"] for point in curve), default=0.0)
         self.measured_round = max((point["rounds"] for point in curve), default=0)
-        self.best: list[dict[str, Any]] = []  # the matches of the network in the file of the best
+        self.best: list[dict[str, Any]] = []  # the matches of the best network
         if learner.folder.best.exists():
-            self.best = best_of(curve)
+            rounds = read_network(learner.folder.best, game=game.name).trained.get("rounds")
+            self.best = [point for point in curve if point["rounds"] == rounds]
 
     def learn(self, seconds: float) -> None:
         """Play rounds until the run has taken this time, with matches now and then."""
@@ -332,11 +333,12 @@ class Session:
             **self.losses,
             "is_best": is_best,
         }
+        points = [{**about, **point} for point in found]
         if is_best:
             write_network(learner.folder.best, learner.network())
-            self.best = [{**about, **point} for point in found]
+            self.best = points
         self.write()
-        learner.folder.add_to_curve([{**about, **point} for point in found])
+        learner.folder.add_to_curve(points)
         self.draw_curve()
         self.tell_events({f"points/{match_name(point)}": point["points"] for point in found})
         self.measured, self.measured_round = progress.seconds, progress.rounds
@@ -400,12 +402,6 @@ class Session:
                 f"It is the network after round {self.best[0]['rounds']}: the matches show that "
                 "later ones are weaker"
             )
-
-
-def best_of(curve: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the matches of the newest network of a curve that was the best so far."""
-    last = max((point["rounds"] for point in curve if point.get("is_best")), default=None)
-    return [point for point in curve if point["rounds"] == last and point.get("is_best")]
 
 
 def match_name(point: dict[str, Any]) -> str:

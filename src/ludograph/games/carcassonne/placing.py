@@ -14,9 +14,12 @@ from ludograph.rules import TURN, Rng, State, compiled, random_below
 from ludograph.rules.random import GAMMA, HALF, scramble
 
 LOW = np.uint64(2**32 - 1)
+"""The lower half of 64 bits."""
+
 TRIES = 2
 """A placement is tried so often for each place; then all legal ones are counted."""
 TRIES_AT_ONCE = 6
+"""Placements that are tried without a branch between them."""
 
 
 @compiled(inlined=True)
