@@ -1,10 +1,10 @@
-"""Drawings of tiles and meeples, derived from vertices and components alone.
+"""Drawings of tiles and meeples, derived from vertices and components only.
 
 Coordinates are those of pictures: the tile is the unit square around the origin, x to the right
-and y down. Each vertex of the rim has a third of its side. An area, such as a castle, takes the
-thirds of its vertices; where its part of the rim ends a wall leads to where the next part begins. A
-road is a band from each of its vertices to the others; what has only the center is a round place.
-Walls, the edges of roads and the flowers of fields have the color of the seat that holds them.
+and y down. Each vertex of the rim has a third of its side. An area, such as a castle, has the
+thirds of its vertices; a wall leads from each part of its rim to the next part. A road is a band
+between its vertices. A component of the center alone is a disk. Walls, the edges of roads and the
+flowers of fields have the color of the seat that holds the component.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ COLORS = (
     "#86cbe6",
     "#8f4334",
 )
-"""Of the terrains."""
+"""The colors of the terrains."""
 
 SEAM, GRASS, LUSH = "#92b763", "#86ac57", "#adce7c"
 CASING = "#9b8a62"
@@ -40,14 +40,14 @@ STONE, MORTAR = "#d8cfc0", "#5b4a3c"
 ROOFS = ("#b9563d", "#a0452f", "#c96a4a")
 FRONTS = ("#f3e6cd", "#e8d3ae")
 GILT = (255, 214, 110)
-"""Mixed into areas that are closed."""
+"""The color that is mixed into closed areas."""
 WALL_WIDTH = 0.045
 RAMPART, PARAPET = 0.085, 0.045
-"""How wide the wall of a castle is, and the way along its top."""
+"""The widths of a castle's wall, and of the walkway along its top."""
 ROAD_WIDTH, CASING_WIDTH = 0.12, 0.185
 PLACE_RADIUS = 0.115
 END = 0.17
-"""How far from the center a road ends that does not have it."""
+"""The distance from the center at which a road ends, if its component lacks the center."""
 
 CIRCLE = ellipse(1, 1)
 SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
@@ -59,7 +59,7 @@ HOUSE = 0.07
 FRONT = HOUSE * np.array([[-0.72, 0.1], [0.72, 0.1], [0.72, 1.0], [-0.72, 1.0]])
 ROOF = HOUSE * np.array([[-1.1, 0.2], [0.0, -1.0], [1.1, 0.2]])
 LANES = 0.215
-"""How far apart houses are."""
+"""The distance between houses."""
 
 # A body with arms and legs; the right half, from the neck down.
 HALF = ((0.045, -0.05), (0.15, 0.0), (0.145, 0.045), (0.07, 0.06), (0.115, 0.15), (0.03, 0.15))
@@ -70,7 +70,7 @@ TUFTS = np.array(
     [(-0.31, -0.33), (0.1, -0.24), (0.36, -0.08), (-0.16, 0.02), (0.19, 0.3), (-0.36, 0.27)]
 )
 CLEARINGS = np.array([(0.3, 0.1), (-0.24, 0.38), (-0.06, -0.36)])
-"""Where grass grows on a meadow, high and low."""
+"""The places of grass on a meadow, high and low."""
 BLADES = np.array(
     [
         *((-0.04, -0.04), (-0.015, 0.0), (-0.006, -0.055), (0.012, 0.0), (0.04, -0.04)),
@@ -89,7 +89,7 @@ def rim_point(thirds: float) -> Floats:
 
 
 def runs(vertices: set[int]) -> list[tuple[int, int]]:
-    """Return the maximal parts of the rim that are in a set: first vertex and length, clockwise."""
+    """Return the runs of rim vertices in a set, as long as possible: first vertex and length."""
     found = []
     for first in sorted(vertices):
         if (first - 1) % RIM not in vertices:
@@ -101,17 +101,19 @@ def runs(vertices: set[int]) -> list[tuple[int, int]]:
 
 
 def wall(begin: int, gap: int, with_center: bool) -> Floats:
-    """Return the edge of an area along a part of the rim that it does not have, as a spline.
+    """Return the edge of an area along a gap, a part of the rim outside of the area, as a spline.
 
-    The middle of the edge is so far from the tile's center, towards that part of the rim, that an
-    area has the center if, and only if, it should.
+    The middle of the edge is placed so that the area contains the center of the tile if, and only
+    if, ``with_center`` is true.
 
     Parameters
     ----------
     begin
-        The first vertex that is not of the area.
+        The first vertex of the gap.
     gap
-        How many of them there are.
+        The number of its vertices.
+    with_center
+        Whether the center belongs to the area.
     """
     start, end = rim_point(begin), rim_point(begin + gap)
     outward = np.sum([rim_point(begin + step + 0.5) for step in range(gap)], axis=0)
@@ -124,7 +126,7 @@ def wall(begin: int, gap: int, with_center: bool) -> Floats:
         reach = 0.14 if with_center else -0.14
     elif with_center:
         reach = 0.2
-    else:  # it begins at 45 degrees, and so leaves room for another one beyond the corner
+    else:  # the edge begins at 45 degrees, and leaves room for another one beyond the corner
         reach, pull = -0.2, 0.8
     middle = chord + (reach - chord @ outward) * outward
     control = chord + (middle - chord) / (0.75 * pull)
@@ -229,13 +231,13 @@ def road(vertices: set[int], fill: str, holder: str = "") -> list[Shape]:
 
 
 def place(fill: str) -> Shape:
-    """Draw what is in the middle and leads nowhere."""
+    """Draw a component of the center alone, as a disk."""
     dark = hexadecimal(blend(parse(fill), DARK, 0.6))
     return Shape(CIRCLE * PLACE_RADIUS, fill, dark, WALL_WIDTH * 0.8, curved=True)
 
 
 def hedges(components: tuple[int, ...], terrains: tuple[int, ...]) -> list[Shape]:
-    """Draw a hedge between fields side by side that do not hang together."""
+    """Draw a hedge between neighboring fields of different components."""
     drawn = []
     for vertex in range(RIM):
         before = (vertex - 1) % RIM
@@ -254,7 +256,7 @@ def flowers(vertices: set[int], fill: str, size: float) -> list[Shape]:
 
 @lru_cache(maxsize=4)
 def meadow(quarters: int) -> tuple[Shape, ...]:
-    """Draw grass, which grows elsewhere after some quarter turns; all else lies on it."""
+    """Draw the grass below all other shapes, turned by a number of quarters for variety."""
     turns = np.linalg.matrix_power(np.array([[0, -1], [1, 0]]), quarters)
     low = [PETALS * (0.12, 0.07) + point for point in CLEARINGS @ turns]
     high = [BLADES + point for point in TUFTS @ turns]
@@ -275,16 +277,17 @@ def tile_shapes(
     closed: tuple[bool, ...],
     holders: tuple[str, ...] = UNHELD,
 ) -> tuple[Shape, ...]:
-    """Draw what is on the meadow of a tile.
+    """Draw the shapes on the meadow of a tile.
 
     Parameters
     ----------
     components, terrains
-        Of the 13 vertices of the tile as it lies.
+        The components and terrains of the 13 vertices of the turned tile.
     closed
-        For each vertex whether its component is closed: that is brighter, and a field has flowers.
+        For each vertex whether its component is closed. Closed components are brighter, and closed
+        fields have flowers.
     holders
-        For each vertex the color of the seat that holds its component; empty if none does.
+        For each vertex the color of the seat that holds its component; empty if no seat does.
     """
     shapes = hedges(components, terrains)
     members: dict[int, set[int]] = {}
@@ -313,7 +316,7 @@ def tile_shapes(
 
 @lru_cache(maxsize=64)
 def meeple_shapes(fill: str) -> tuple[Shape, ...]:
-    """Draw a meeple, with an outline that keeps it apart from every ground."""
+    """Draw a meeple, with an outline that separates it from every ground."""
     white = hexadecimal(LIGHT)
     dark = hexadecimal(blend(parse(fill), DARK, 0.55))
     parts = ((BODY, False), (HEAD, True))

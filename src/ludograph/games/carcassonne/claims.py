@@ -25,11 +25,11 @@ WHERE = (
     *("on the left", "in the middle", "on the right"),
     *("at the bottom left", "at the bottom", "at the bottom right"),
 )
-"""The nine cells of a tile, row by row."""
+"""The nine cells of a tile in words, row by row."""
 
 
 def action(position: CarcassonnePosition, move: int) -> str:
-    """Return what a placement does, and what it gives at once; nothing for a tile that is dealt."""
+    """Return the effect of a placement, with its immediate points; empty for a deal."""
     if position.dealt is None:
         return ""
     place = position.placement(move)
@@ -47,7 +47,7 @@ def action(position: CarcassonnePosition, move: int) -> str:
 
 
 def claim(position: CarcassonnePosition, move: int) -> str:
-    """Return what the meeple of a placement claims, and what more that gives: at once, or later."""
+    """Return the feature that a placement's meeple claims, and its points, now or later."""
     assert position.dealt is not None
     place = position.placement(move)
     assert place.vertex is not None
@@ -70,7 +70,7 @@ def claim(position: CarcassonnePosition, move: int) -> str:
 
 
 def promised(position: CarcassonnePosition, move: int, vertex: int) -> str:
-    """Return what a meeple may bring by the official rules, to be added to what it claims."""
+    """Return the points of a claim by the official rules, as the end of a sentence."""
     reached, seat = after(position, move), position.turn or 0
     points = counted(reached.worth_at(-1, vertex), "point")
     tile = reached.last_tile.tile
@@ -87,19 +87,19 @@ def promised(position: CarcassonnePosition, move: int, vertex: int) -> str:
 
 
 def after(position: CarcassonnePosition, move: int) -> CarcassonnePosition:
-    """Return what a legal move leads to."""
+    """Return the position after a legal move."""
     reached = position.copy()
     reached.play(move)
     return reached
 
 
 def color_of(position: CarcassonnePosition, seat: int) -> str:
-    """Return the color of a seat's meeples; empty where there are none."""
+    """Return the name of the color of a seat's meeples; empty in a game without meeples."""
     return "" if position.setup.mode == NO_MEEPLE else player_colors(position.seats)[seat].name
 
 
 def worth(position: CarcassonnePosition, move: int) -> str:
-    """Return what a placement gives at once, to be added to a sentence: ``: 24 points``."""
+    """Return the immediate points of a placement, as the end of a sentence: ``: 24 points``."""
     reached, seat = after(position, move), position.turn
     found = []
     for other, (old, new) in enumerate(zip(position.scores(), reached.scores(), strict=True)):
@@ -113,22 +113,22 @@ def worth(position: CarcassonnePosition, move: int) -> str:
 
 
 class Closed(NamedTuple):
-    """What the tile laid last has closed: a component that counts."""
+    """A component that was closed by the tile laid last, and has a terrain that gives points."""
 
     vertex: int
-    """Of the tile, one that belongs to it."""
+    """A vertex of the tile that belongs to the component."""
     points: int
-    """What it gives."""
+    """The points of the component."""
     told: str
-    """How that is counted: ``3 x 8``; empty if it gives nothing."""
+    """The calculation of the points, ``3 x 8``; empty if there are none."""
     claimed: bool
-    """Whether anybody's meeple stood there."""
+    """Whether any meeple stood there."""
     holder: bool
-    """Whether somebody gets the points."""
+    """Whether any seat gets the points."""
 
 
 def closed_last(position: CarcassonnePosition) -> list[Closed]:
-    """Return what the tile laid last has closed."""
+    """Return the components that were closed by the tile laid last."""
     laid = position.last_tile
     found: dict[int, Closed] = {}
     for vertex, root in enumerate(position.roots() if any(laid.closed) else ()):
@@ -147,7 +147,7 @@ def closed_last(position: CarcassonnePosition) -> list[Closed]:
 
 
 def closing(position: CarcassonnePosition) -> str:
-    """Return what the tile laid last has closed, to be added to a sentence, and how it counts."""
+    """Return the components closed by the last tile and their points, to end a sentence."""
     laid = position.last_tile
     parts = []
     for closed in closed_last(position):
@@ -161,7 +161,7 @@ def closing(position: CarcassonnePosition) -> str:
 
 
 def part(tile: Tile, vertex: int) -> str:
-    """Return what a vertex belongs to: ``the road``, or where on the tile if there are several.
+    """Return the feature at a vertex: ``the road``, with its place if the tile has several.
 
     Examples
     --------
@@ -181,7 +181,7 @@ def part(tile: Tile, vertex: int) -> str:
 
 
 def contents(tile: Tile, *, official: bool = False) -> str:
-    """Return what is on a tile, as it goes on beyond its sides; shields only where they count.
+    """Return the roads and castles of a tile; by the official rules also monastery and shields.
 
     Examples
     --------

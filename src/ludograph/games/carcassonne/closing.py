@@ -1,7 +1,8 @@
-"""The points that the next tile can bring, from the tiles left in the deck.
+"""The points that the next tile can give, calculated from the tiles left in the deck.
 
-Without meeples who closes a component gets its points, so what matters of an open one is which of
-the tiles that are left close it, where they fit, and how likely one of them comes.
+Without meeples the seat that closes a component gets its points. So the value of an open component
+depends on the remaining tiles that close it, on the places where they fit, and on their chance to
+be dealt next.
 """
 
 from __future__ import annotations
@@ -34,25 +35,25 @@ from ludograph.games.carcassonne.tiles import SIDES
 from ludograph.rules import State, compiled
 
 RIM = 12
-"""Vertices on the sides of a tile."""
+"""The number of vertices on the sides of a tile."""
 
 NOTHING = -1
-"""Beyond a vertex that faces no tile."""
+"""The entry of a vertex that faces no tile."""
 
 MOST_POINTS, MOST_ADDED = 8, 13
-"""For a vertex of a component, and vertices of a tile."""
+"""The most points for a vertex, and the most vertices that a tile adds to a component."""
 
 ELSEWHERE = -2
-"""Beyond one that faces a component which is open in other places too."""
+"""The entry of a vertex that faces a component which has open edges at other cells, too."""
 
 
-# A few places are looked at, by all kinds: making room does not show.
+# Only a few places are examined, for all kinds: beside that, the allocations take no time.
 @compiled(allocates=True)
 def expected_gain(setup: CarcassonneSetup, state: State) -> float:
-    """Return the points that the best placement of the next tile closes, the mean over the deck.
+    """Return the expected points that the best placement of the next tile closes.
 
-    Of a tile that is dealt already, those are known. O(places + kinds * places where something can
-    be closed).
+    The mean is over the remaining tiles; for a tile already dealt its own points are returned.
+    O(places + kinds * places where a component can be closed).
     """
     gains = np.zeros(setup.kinds)
     roots = np.empty(RIM, np.int32)
@@ -80,14 +81,15 @@ def expected_gain(setup: CarcassonneSetup, state: State) -> float:
 
 @compiled
 def find_roots(setup: CarcassonneSetup, state: State, cell: int, roots: IntArray) -> float:
-    """Write which component each vertex of a free cell faces, if it is open nowhere else.
+    """Write the component that each vertex of a free cell faces, if it is open nowhere else.
 
-    Only such ones can be closed by a tile there. Return a bound of the points for that.
+    A tile on the cell can close only such components. Return an upper bound of their points.
 
     Parameters
     ----------
     roots
-        ``int32[12]``: a slot; ``NOTHING``, or ``ELSEWHERE`` where it is open in other places too.
+        ``int32[12]``, written: the slot of a root; ``NOTHING`` if the vertex faces no tile, or
+        ``ELSEWHERE`` if the component is open at other cells, too.
     """
     layout, orientations = setup.layout, setup.orientations
     for side in range(SIDES):
@@ -112,7 +114,7 @@ def find_roots(setup: CarcassonneSetup, state: State, cell: int, roots: IntArray
 
 @compiled
 def ending_here(state: State, roots: IntArray) -> float:
-    """Rub out what is open elsewhere too; return a bound of the points for closing the others."""
+    """Mark roots that are open elsewhere; return a bound of the points for closing the others."""
     most = 0.0
     for vertex in range(RIM):
         root = roots[vertex]
@@ -133,13 +135,13 @@ def ending_here(state: State, roots: IntArray) -> float:
 def closed_points(
     setup: CarcassonneSetup, state: State, orientation: int, roots: IntArray
 ) -> float:
-    """Return the points of the components that a tile closes on a cell that faces these.
+    """Return the points of the components that a tile closes on a cell with these facing roots.
 
-    Two components of the tile that meet in one of the table are taken each for itself, which closes
-    nothing: a loop that is closed by both ends of a tile at once is not seen.
+    Each component of the tile is examined alone. If two of them meet the same component of the
+    table, neither closes it: a loop that a tile closes with both of its ends is not found.
     """
     orientations = setup.orientations
-    faces = open_still = 0  # a bit for each component of the tile
+    faces = open_still = 0  # bits of components of the tile
     for vertex in range(RIM):
         bit = 1 << orientations[orientation, COMPONENT + vertex]
         faces |= bit
@@ -160,9 +162,9 @@ def closed_points(
 def points_of(
     setup: CarcassonneSetup, state: State, orientation: int, component: int, roots: IntArray
 ) -> float:
-    """Return the points of a component of a tile all of whose vertices face something; 0 if open.
+    """Return the points of a tile's component that faces tiles at all vertices; 0 if it is open.
 
-    Each vertex of the tile is one with the vertex that it faces.
+    Each vertex of the tile merges with the vertex that it faces.
     """
     packed = setup.orientations[orientation, NODE + component]
     size, opened = packed & 15, 0

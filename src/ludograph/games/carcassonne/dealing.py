@@ -1,4 +1,4 @@
-"""Dealing: the next tile, its player, and the rule for a tile without a place."""
+"""Dealing: the next tile, its seat, and the rule for a tile that fits nowhere."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ludograph.rules.random import GAMMA, scramble
 
 @compiled
 def fill_bag(setup: CarcassonneSetup, state: State) -> None:
-    """Put all tiles into the bag, but for the first one, which is not dealt."""
+    """Put all tiles into the bag, except for the first tile of the table."""
     layout = setup.layout
     state[REMAINING] = setup.tiles - 1
     for kind in range(setup.kinds):
@@ -37,13 +37,13 @@ def fill_bag(setup: CarcassonneSetup, state: State) -> None:
 
 @compiled(inlined=True)
 def draw_tile(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
-    """Return the kind of a random tile of those that are left; O(1)."""
+    """Return the kind of a random tile in the bag; O(1)."""
     return setup.kind_of[state[setup.layout.bag + random_below(rng, state[REMAINING])]]
 
 
 @compiled(inlined=True)
 def take_tile(setup: CarcassonneSetup, state: State, kind: int) -> None:
-    """Take a tile of a kind out of the bag; the last tile there fills the gap. O(1)."""
+    """Remove a tile of a kind from the bag; the last tile there fills the gap. O(1)."""
     layout = setup.layout
     left, remaining = state[layout.left + kind] - 1, state[REMAINING] - 1
     state[layout.left + kind] = left
@@ -56,13 +56,13 @@ def take_tile(setup: CarcassonneSetup, state: State, kind: int) -> None:
 
 @compiled(inlined=True)
 def fits_somewhere(setup: CarcassonneSetup, state: State, kind: int) -> bool:
-    """Tell whether a kind of tile fits anywhere; O(places) at worst, the newest ones first."""
+    """Tell whether a kind of tile fits on any place, newest places first; O(places) at worst."""
     first, words = 4 * kind, setup.words
     north, east, south, west = words[first], words[first + 1], words[first + 2], words[first + 3]
     for place in range(state[OPEN] - 1, -1, -1):
         record = setup.layout.places + PLACE_SLOTS * place
         required, mask = state[record + REQUIRED], state[record + MASK]
-        # All four at once: which of them fits cannot be foreseen.
+        # All four orientations without a branch: the processor cannot predict which one fits.
         upright = ((north & mask) == required) | ((south & mask) == required)
         if upright | ((east & mask) == required) | ((west & mask) == required):
             return True
@@ -71,7 +71,7 @@ def fits_somewhere(setup: CarcassonneSetup, state: State, kind: int) -> bool:
 
 @compiled
 def discard_tile(setup: CarcassonneSetup, state: State) -> None:
-    """Take the tile that is dealt out of the game."""
+    """Remove the dealt tile from the game."""
     kind = state[DEALT]
     toggle(state, ~np.uint64(2**24 * np.int64(kind) + state[setup.layout.left + kind]))
     state[DEALT] = NO_TILE
@@ -79,7 +79,7 @@ def discard_tile(setup: CarcassonneSetup, state: State) -> None:
 
 @compiled
 def eliminate(state: State, seats: int, seat: int) -> None:
-    """Take a seat out of the game; the next one is dealt to if it was its turn."""
+    """Eliminate a seat; if the next deal was for it, it goes to the seat after it."""
     state[SEATS + SEAT_SLOTS * seat + GONE] = 1
     state[IN_GAME] -= 1
     if state[NEXT] == seat:
@@ -88,7 +88,7 @@ def eliminate(state: State, seats: int, seat: int) -> None:
 
 @compiled
 def advance_seat(state: State, seats: int, seat: int) -> None:
-    """Deal to the next seat in the game after this one."""
+    """Set the seat of the next deal: the first seat after this one that is in the game."""
     for _ in range(seats):
         seat += 1
         if seat == seats:
@@ -100,11 +100,11 @@ def advance_seat(state: State, seats: int, seat: int) -> None:
 
 @compiled
 def deal_next(state: State) -> None:
-    """Let chance deal the next tile; end the game if there is none, or only one seat is left."""
+    """Give the turn to chance; end the game if no tile remains, or only one seat is in it."""
     state[TURN] = CHANCE if state[REMAINING] > 0 and state[IN_GAME] > 1 else OVER
 
 
 @compiled
 def toggle(state: State, what: np.uint64) -> None:
-    """Put something into the hash, or take it out."""
+    """Toggle an event in the hash of the state."""
     zobrist.toggle(state, HASH, scramble(GAMMA * (what + np.uint64(1))))

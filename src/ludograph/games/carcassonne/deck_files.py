@@ -51,7 +51,7 @@ def read_deck(path: str | os.PathLike[str]) -> Deck:
     Raises
     ------
     InvalidInput
-        When there is no such file or it is no such deck; the sentence names file and field.
+        If there is no such file, or it has no valid deck; the message names file and field.
     """
     file = Path(path)
     data = read_bytes(file, "deck", MAX_BYTES)
@@ -63,18 +63,18 @@ def read_deck(path: str | os.PathLike[str]) -> Deck:
 
 
 def write_deck(deck: Deck, path: str | os.PathLike[str]) -> None:
-    """Write a deck to a file, from which `read_deck` gives the same deck.
+    """Write a deck to a file; `read_deck` returns the same deck from it.
 
     Raises
     ------
     InvalidInput
-        When the file cannot be written.
+        If the file cannot be written.
     """
     write_bytes(Path(path), to_json(deck))
 
 
 def to_json(deck: Deck) -> bytes:
-    """Return what a deck file holds: one line for each kind of tiles."""
+    """Return the contents of a deck file: one line for each kind of tiles."""
     data = to_data(deck)
     first, *tiles = (
         msgspec.json.encode(entry).decode() for entry in (data["first"], *data["tiles"])
@@ -91,7 +91,7 @@ def to_json(deck: Deck) -> bytes:
 
 
 def to_data(deck: Deck) -> dict[str, Any]:
-    """Return a deck as a dictionary of plain lists, numbers and texts; nothing is lost."""
+    """Return a deck as a dictionary of plain lists, numbers and texts, without loss."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -103,19 +103,19 @@ def to_data(deck: Deck) -> dict[str, Any]:
 
 
 def from_data(data: Mapping[str, Any], source: str = "deck") -> Deck:
-    """Return the deck of a dictionary such as `to_data` gives.
+    """Return the deck of a dictionary, as `to_data` returns it.
 
     Parameters
     ----------
     data
-        Format, version and counts may be left out.
+        The dictionary; format, version and counts may be missing.
     source
-        Where it comes from, for errors.
+        The name of its source, for errors.
 
     Raises
     ------
     InvalidInput
-        When it is no deck; the sentence names source and field.
+        If it is no valid deck; the message names source and field.
     """
     try:
         return _deck(lambda kind: msgspec.convert(data, type=kind))

@@ -1,7 +1,7 @@
-"""Decks: the tiles of a game, by kinds, and the two that are built in.
+"""Decks: the tiles of a game by kinds, and the two built-in decks.
 
-A deck says which tiles there are and how many; the order in which they come is drawn elsewhere,
-by a game's seed.
+A deck has a number of tiles of each kind. Their order is not part of it: the seed of a game
+determines it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LONGEST_NAME = 40
 
 @dataclass(frozen=True)
 class Kind:
-    """So many equal tiles under one name."""
+    """A number of equal tiles with a name."""
 
     name: str
     tile: Tile
@@ -28,13 +28,13 @@ class Kind:
 
 @dataclass(frozen=True)
 class Deck:
-    """The tile that lies at (0, 0) from the start, and those that are dealt."""
+    """The first tile, which lies at (0, 0) from the start, and the kinds of tiles to deal."""
 
     first: Tile
     kinds: tuple[Kind, ...]
-    """Two kinds may be of equal tiles, or of tiles that are equal when turned."""
+    """Two kinds may have equal tiles, or tiles that are equal after a turn."""
     name: str = field(default="", compare=False)
-    """What titles call it: that of a built-in deck, or of its file."""
+    """The name in titles: that of a built-in deck or of a file."""
 
     @property
     def size(self) -> int:
@@ -42,9 +42,9 @@ class Deck:
         return 1 + sum(kind.count for kind in self.kinds)
 
     def check(self) -> None:
-        """Raise InvalidInput unless a game can be played with this deck.
+        """Raise InvalidInput if a tile, name or count is invalid, or the size is out of range.
 
-        The sentence begins with the field as deck files name it: ``tiles[2].count``.
+        The message begins with the field, named as in deck files: ``tiles[2].count``.
         """
         _check_tile("first", self.first)
         names: dict[str, int] = {}
@@ -84,13 +84,14 @@ def tile(
     Parameters
     ----------
     components
-        13 digits; spaces do not count: ``"000 123 333 321 2"``.
+        13 digits; spaces are ignored: ``"000 123 333 321 2"``.
     terrains
-        ``F``, ``R`` or ``C`` for component 0, 1, 2, and so on: ``"CFRF"``.
+        The letters of the terrains of components 0, 1, 2, and so on: ``F`` for field, ``R`` for
+        road, ``C`` for castle, as in ``"CFRF"``.
     shield
-        A vertex of the castle that bears one.
+        A vertex of the castle that has a shield; None: there is no shield.
     monastery
-        Whether one stands in the middle.
+        Whether a monastery stands in the middle.
     """
     numbers = tuple(map(int, components.replace(" ", "")))
     shields = () if shield is None else (shield,)
@@ -110,8 +111,8 @@ def course(size: int = 72) -> Deck:
     Parameters
     ----------
     size
-        The number of tiles with the first one, which is INIT, from 2. INIT, GREEN, XROAD and TINI
-        take turns, the first tile being the first INIT: four tiles are one of each.
+        The number of tiles, the first one included, from 2. The kinds INIT, GREEN, XROAD and TINI
+        take turns, beginning with the first tile, an INIT: a deck of four has one tile of each.
 
     Raises
     ------
@@ -139,12 +140,12 @@ def classic() -> Deck:
 
     Notes
     -----
-    A side is castle at all its three vertices, or a road between fields, or all field, as on the
-    four tiles of the course. The center belongs to a road that passes it, else to a castle that
-    joins several sides, else to the field; where roads meet, they end, and the center is a road of
-    one vertex, which counts for nothing. Around a monastery the center is field, too. Shields and
-    monasteries count by the official rules alone: by the course's, five pairs of kinds are the same
-    tiles, four of them without being turned.
+    A side is castle at all of its three vertices, or a road between fields, or all field, as on the
+    four tiles of the course. The center belongs to a road that passes through it, else to a castle
+    that joins several sides, else to the field. Where roads meet, they end, and the center is a
+    road of one vertex, which gives no points. Around a monastery the center is field, too. Shields
+    and monasteries count by the official rules only: by the course rules, five pairs of kinds have
+    the same tiles, four of these pairs without a turn.
     """
     return Deck(CLASSIC_FIRST, CLASSIC, name="classic")
 
@@ -152,11 +153,11 @@ def classic() -> Deck:
 BUILT_IN: MappingProxyType[str, Callable[[], Deck]] = MappingProxyType(
     {"classic": classic, "course": course}
 )
-"""By their names."""
+"""The functions that return the built-in decks, by name."""
 
 
 CLASSIC_FIRST = tile("000 123 333 321 2", "CFRF")
-"""The fourth of the kind ``castle-road``."""
+"""The fourth tile of the kind ``castle-road``."""
 
 CLASSIC = (
     Kind("monastery-road", tile("000 000 010 000 0", "FR", monastery=True), 2),

@@ -1,10 +1,11 @@
-"""The evaluation of a position: points, and open structures by their chance to close.
+"""The evaluation of a position: points, and expected points of open components.
 
-A structure's chance to close shrinks with the sides at which it is open, grows with the tiles that
-are left, and depends on which of those fit where it is open. With meeples it is worth that much to
-whom it would be scored, and meeples in the hand are worth something themselves. Without, who closes
-it gets the points: the seat that is dealt to next expects what its best placement closes, the mean
-over the tiles that are left.
+The chance of a component to close decreases with the number of its open sides, increases with the
+number of remaining tiles, and depends on the number of those that fit beside it. With meeples, the
+seat that holds a component expects its points times this chance, and meeples in the hand have a
+value of their own. Without meeples, the seat that closes a component gets its points. So the seat
+of the next tile expects the points that its best placement closes, as a mean over the remaining
+tiles.
 """
 
 from __future__ import annotations
@@ -42,18 +43,18 @@ from ludograph.games.carcassonne.table import (
 from ludograph.rules import OVER, TURN, Scores, State, compiled, contract, implements
 
 MEEPLE_VALUE = 6.0
-"""Points that a meeple in the hand is worth early in the game."""
+"""The points of a meeple in the hand early in the game."""
 
 MEEPLES_VALUED = 7
-"""How many in the hand are worth that."""
+"""The most meeples in the hand with this value."""
 
 
 @implements(contract.evaluate, CarcassonneSetup)
 def carcassonne_evaluate(setup: CarcassonneSetup, state: State, out: Scores) -> None:
-    """Write the points of each seat and what it may expect of what is open.
+    """Write the points of each seat plus its expected points.
 
-    Without meeples that is what the next tile will close, for the seat that it is dealt to. By the
-    official rules see :mod:`.expectation`.
+    Without meeples only the seat of the next tile has expected points: those that it closes with
+    this tile. For the official rules see :mod:`.expectation`.
     """
     if setup.official:
         share_unchanged(setup, state, out)
@@ -66,10 +67,10 @@ def carcassonne_evaluate(setup: CarcassonneSetup, state: State, out: Scores) -> 
         out[next_seat(state)] += expected_gain(setup, state)
 
 
-# Room for another state: beside a look at all features it takes no time.
+# A workspace for another state; its allocation takes no time beside the loop over all features.
 @compiled(allocates=True)
 def share_unchanged(setup: CarcassonneSetup, state: State, out: Scores) -> None:
-    """Write what :func:`share_features` does, and leave the state as it is."""
+    """Write the results of :func:`share_features` without a change of the state."""
     scratch = np.empty_like(state)
     rules.copy(state, scratch)
     share_features(setup, scratch, out)
@@ -81,10 +82,10 @@ def next_seat(state: State) -> int:
     return state[NEXT] if state[TURN] < 0 else state[TURN]
 
 
-# Room for a number each component: beside a look at all of them it takes no time.
+# The workspace has a number for each component; the loop over them takes far more time.
 @compiled(allocates=True)
 def share_open(setup: CarcassonneSetup, state: State, out: Scores) -> None:
-    """Write the points of each seat and its share in what is open, where there are meeples.
+    """Write the points of each seat plus its expected points, in a game with meeples.
 
     O(tiles + places * kinds).
     """
@@ -118,14 +119,14 @@ def share_open(setup: CarcassonneSetup, state: State, out: Scores) -> None:
 
 @compiled
 def expected_points(points: int, open_edges: int, size: int) -> float:
-    """Return the points for a structure of its present size, times its chance to close.
+    """Return the points of a component at its present size, times its chance to close.
 
     Parameters
     ----------
     points
-        For a vertex.
+        The points for a vertex.
     open_edges, size
-        The numbers of its vertices that face no tile, and of all of its vertices.
+        The number of its vertices that face no tile, and of all its vertices.
     """
     sides = float(open_edges)
     if points == 8:
@@ -137,7 +138,7 @@ def expected_points(points: int, open_edges: int, size: int) -> float:
 
 @compiled
 def majority_holder(state: State, node: int, seats: int) -> int:
-    """Return the seat with most meeples in a component, -1 if none has more than all others."""
+    """Return the seat with more meeples in a component than any other seat, or -1."""
     winner, most = -1, 0
     for seat in range(seats):
         count = state[node + CLAIMS_OF + seat]

@@ -1,9 +1,9 @@
 """The evaluation by the official rules: points, and expected points of features.
 
-A road or castle counts in any case, so its seats have that for sure; what it gives beyond, and that
-its meeples come back, is weighed by the chance that it is finished. That shrinks with the sides at
-which it is open, grows with the tiles that are left, and depends on which of those fit where it is
-open.
+A road or castle counts in any case, so its present points are sure. Its further points, and the
+return of its meeples, are multiplied by the chance that it is finished. This chance decreases with
+the number of its open sides, increases with the number of remaining tiles, and depends on the
+number of those that fit beside it.
 """
 
 from __future__ import annotations
@@ -32,28 +32,28 @@ from ludograph.games.carcassonne.table import (
 from ludograph.rules import OVER, TURN, Scores, State, compiled, contract
 
 HALF_CHANCE = 8.0
-"""Tiles: when as many are left, a feature has half of the chance it had in an endless game, by the
-course rules, too."""
+"""The number of remaining tiles with which a feature has half of its chance in an endless game, by
+the course rules, too."""
 
 OPEN_SIDE = 0.6
-"""How much an open side leaves of a feature's chance to be finished."""
+"""The factor of a feature's chance to be finished, for each of its open sides."""
 
 MEEPLE_VALUE, MEEPLES_VALUED = 2.5, 4
-"""Points that a meeple in the hand is worth early in the game, and how many are worth that."""
+"""The points of a meeple in the hand early in the game, and the most meeples with this value."""
 
 NEIGHBOR_CHANCE = 0.6
 """The chance that a tile will lie on a cell beside a monastery, early in the game."""
 
 CASTLE_SIDE = 3.0
-"""Open edges of a castle at a side."""
+"""The number of open edges of a castle at a side."""
 
 
-# Room for a number each component: beside a look at all of them it takes no time.
+# The workspace has a number for each component; the loop over them takes far more time.
 @compiled(allocates=True)
 def share_features(setup: CarcassonneSetup, state: State, out: Scores) -> None:
-    """Write the points of each seat and what its features are worth to it; O(tiles) for each field.
+    """Write the points of each seat plus the values of its features; O(tiles) for each field.
 
-    The marks of fields in the state are written over: no rule reads them later.
+    The marks of fields in the state are overwritten: no rule reads them later.
     """
     contract.scores(setup, state, out)
     if state[TURN] == OVER:
@@ -92,16 +92,16 @@ def expected_worth(
     root: int,
     chance_of_tiles: float,
 ) -> float:
-    """Return what an unfinished feature is worth to each seat that has most meeples in it.
+    """Return the value of an unfinished feature for each seat that has most meeples in it.
 
     Parameters
     ----------
     orientation, component
-        Of a tile, one that is part of it.
+        The orientation of a tile of the feature, and its component there.
     root
-        Its node.
+        The root node of the feature.
     chance_of_tiles
-        The chance that it is finished, but for the number of sides at which it is open.
+        The chance that it is finished, without the factors for its open sides.
     """
     points = float(worth(setup, state, orientation, component, root))
     if (setup.features[orientation, FIELDS] >> component) & 1:
@@ -115,7 +115,7 @@ def expected_worth(
 
 @compiled
 def share(setup: CarcassonneSetup, state: State, root: int, value: float, out: Scores) -> None:
-    """Add a value to the score of each seat with most meeples in a feature, unless it is out."""
+    """Add a value to the scores of the seats with most meeples in a feature, if not eliminated."""
     most = 0
     for seat in range(setup.seats):
         most = max(most, state[root + CLAIMS_OF + seat])

@@ -1,11 +1,11 @@
 """The features of a tile in the board game, packed into numbers for the rules.
 
-A *feature* is a road, a city, a field or a monastery. Those of a tile are its components: castles
-are parts of cities, and the monastery stands beside them in the middle. Where roads meet, the
-center is a component of its own, and no feature.
+A *feature* is a road, a city, a field or a monastery. The features of a tile are its components,
+where castles are parts of cities, and its monastery in the middle. A center where roads meet is a
+component of its own, but not a feature.
 
-Each orientation has a record, by its number as in :mod:`.orientations`; sets of its components have
-a bit each.
+Each orientation has a record, by its number as in :mod:`.orientations`. Sets of its components are
+bit masks.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from ludograph.games.carcassonne.orientations import IntArray
 from ludograph.games.carcassonne.tiles import RIM, SIDES, VERTICES, Terrain, Tile
 
 CLAIMABLE: Final = 0
-"""The components on which a meeple may be put; by the course's rules all."""
+"""The components on which a meeple may be put; by the course rules all of them."""
 MONASTERY: Final = 1
-"""1 if there is a monastery that a meeple may be put into; by the course's rules 0."""
+"""1 if the tile has a monastery for a meeple; by the course rules 0."""
 ROADS: Final = 2
 CITIES: Final = 3
 FIELDS: Final = 4
-"""The components that are part of roads, cities, fields."""
+"""The components that are parts of roads, cities, fields."""
 SHIELDED: Final = 5
-"""Those that bear a shield."""
+"""The components that have a shield."""
 ALIKE: Final = 6
-"""Roads and castles of which the tile has several: they may come together beyond it."""
+"""Roads and castles, if the tile has several of them: they may be joined beyond the tile."""
 TOUCHES: Final = 7
-"""For each of 13 components, if it is field, the castles that it touches on this tile."""
+"""For each of 13 components: if it is a field, the castles that it touches on this tile."""
 FEATURE_SLOTS: Final = 20
 
 EVERY = (1 << VERTICES) - 1
@@ -43,7 +43,7 @@ def pack_features(tiles: Sequence[Tile], *, official: bool) -> IntArray:
     Returns
     -------
     int32[4 * len(tiles), FEATURE_SLOTS]
-        By the course's rules all components are claimable, and the rest is 0.
+        By the course rules all components are claimable, and all other slots are 0.
     """
     features = np.zeros((SIDES * len(tiles), FEATURE_SLOTS), np.int32)
     if not official:
@@ -56,7 +56,7 @@ def pack_features(tiles: Sequence[Tile], *, official: bool) -> IntArray:
 
 
 def _fill(record: IntArray, tile: Tile) -> None:
-    """Write the record of a tile as it lies; its components are numbered by first vertices."""
+    """Write the record of a turned tile, whose components are numbered by first vertices."""
     rim = tile.components[:RIM]
     parts = {number: tile.terrains[rim.index(number)] for number in rim}
     for slot, terrain in (

@@ -59,13 +59,13 @@ class Carcassonne(Game[CarcassonnePosition]):
 
     @staticmethod
     def table() -> Board:
-        """Return the board that every game has: one vertex, as all that matters are the tiles."""
+        """Return the board of all games: one vertex, as only the tiles matter."""
         return boards.from_edges(1, np.zeros((0, 2), np.int32), name="table")
 
     def begin(self, values: dict[str, Any], seats: int, seed: int) -> CarcassonnePosition:  # noqa: ARG002
-        """Return the start of a game: the first tile lies, the next is to be dealt.
+        """Return the start of a game: the first tile lies on the table, chance deals the next.
 
-        The order of the deck is left to chance.
+        The order of the deck is not fixed here: chance draws each tile.
         """
         setup = make_setup(
             values["deck"],
@@ -79,12 +79,12 @@ class Carcassonne(Game[CarcassonnePosition]):
         return CarcassonnePosition(self, self.table(), start, deck=values["deck"])
 
     def samples(self) -> Iterator[CarcassonnePosition]:
-        """Yield a small deck, by the course's rules and by the official ones."""
+        """Yield a small deck, by the course rules and by the official ones."""
         yield self.position(deck=course(8), mode="finite")
         yield self.position(deck=course(8), rules="official")
 
     def values_of(self, position: CarcassonnePosition) -> dict[str, Any]:
-        """Return rules, deck, the mode with its meeples, and whether tiles are discarded."""
+        """Return the rules, deck, mode and meeples, and whether tiles are discarded."""
         setup = position.setup
         meeples = {"meeples": setup.meeples} if setup.mode == FINITE_MEEPLE else {}
         return {
@@ -96,7 +96,7 @@ class Carcassonne(Game[CarcassonnePosition]):
         }
 
     def restore(self, board: Board, data: Mapping[str, Any]) -> CarcassonnePosition:
-        """Return the start of the game that :meth:`describe` wrote down."""
+        """Return the start of a game from the data of :meth:`describe`."""
         if board.n != 1:
             raise InvalidInput(
                 f"carcassonne: it is played on a table of one vertex, not on {board.name!r:.60}"
@@ -104,7 +104,7 @@ class Carcassonne(Game[CarcassonnePosition]):
         return super().restore(board, {"rules": COURSE, **data})  # older records have no rules
 
     def move_text(self, setup: Setup, move: int) -> str:
-        """Return ``3,-1 r2 m4`` for a placement, ``deal GREEN`` for a tile that is dealt."""
+        """Return ``3,-1 r2 m4`` for a placement, ``deal GREEN`` for a deal."""
         return notation.move_text(setup, move)
 
     def parse_move(self, setup: Setup, text: str) -> int:
@@ -120,7 +120,7 @@ class Carcassonne(Game[CarcassonnePosition]):
 
     @property
     def interop(self) -> Interop:
-        """How C libraries play it."""
+        """The interface of C libraries that play the game."""
         from ludograph.games.carcassonne.native import CarcassonneLibrary
 
         return Interop(library=CarcassonneLibrary())

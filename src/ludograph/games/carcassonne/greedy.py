@@ -15,15 +15,15 @@ from ludograph.search.values import margin
 def greedy_placement(
     setup: CarcassonneSetup, state: State, after: State, moves: Moves, scores: Scores, rng: Rng
 ) -> int:
-    """Return a move after which the seat to move is most points ahead, any of those.
+    """Return a random move of those that give the seat to move the greatest lead in points.
 
-    By the official rules those are the points if the game ended then.
+    By the official rules, the lead is that of a game which ends after the move.
     Every place, orientation and meeple is tried; O(moves * slots of a state).
 
     Parameters
     ----------
     after, moves, scores
-        Room for another state, for all moves, and for all seats' scores.
+        Workspaces: another state, all moves, and all seats' scores.
     """
     seat = state[TURN]
     best, most, ties = -1, -np.inf, 0

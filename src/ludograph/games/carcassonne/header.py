@@ -88,4 +88,4 @@ void initialize(unsigned int player_id, const struct move_t first_move, struct g
 struct move_t play(const struct move_t previous_move, const struct tile_t tile);
 void finalize();
 """
-"""Enumerations are plain ``int`` here, so that -1 stays -1 whatever a compiler makes of them."""
+"""Enumerations are plain ``int`` here: a compiler may choose an unsigned type, and change -1."""

@@ -27,11 +27,11 @@ from ludograph.views.scene import Floats
 
 INK = "#000000"
 REACH = 0.26
-"""How wide a road is to who points at it."""
+"""The width of a road's region for pointing."""
 
 
 def regions(position: CarcassonnePosition) -> list[Region]:
-    """Return what may be asked about: fields first, as all else is drawn over them."""
+    """Return the regions with facts to show: fields first, as others are drawn over them."""
     covers: dict[int, list[Sketch]] = defaultdict(list)
     meeples: dict[int, Counter[int]] = defaultdict(Counter)
     terrains: dict[int, int] = {}
@@ -77,7 +77,7 @@ def region(
     *,
     closed: bool,
 ) -> Region:
-    """Return one of them: what it is, whose it is, what it gives."""
+    """Return the region of a component, with its owner and its points by the course rules."""
     size, each = position.size_of(root), POINTS[terrain]
     points = counted(size * each, "point") if size > 1 else "nothing"
     colors = player_colors(position.seats)
@@ -111,12 +111,12 @@ def official_region(
     *,
     closed: bool,
 ) -> Region:
-    """Return one of them by the official rules.
+    """Return the region of a component, with its owner and its points by the official rules.
 
     Parameters
     ----------
     where
-        The number of a tile, and a vertex of it.
+        The number of a tile, and a vertex of it, where the component is.
     """
     number, vertex = where
     points = counted(position.worth_at(number, vertex), "point")
@@ -144,7 +144,7 @@ def official_region(
 
 @lru_cache(maxsize=4096)
 def cover(tile: Tile, vertex: int) -> tuple[Shape, ...]:
-    """Return what a component covers on a tile; nothing if it is its center alone."""
+    """Return the area of a component on a tile; nothing for a center alone."""
     own = {v for v in range(VERTICES) if tile.components[v] == tile.components[vertex]}
     if own == {CENTER}:
         return ()
@@ -157,7 +157,7 @@ def cover(tile: Tile, vertex: int) -> tuple[Shape, ...]:
 
 
 def thirds(vertex: int) -> Floats:
-    """Return the part of a tile that belongs to a vertex: a ninth, or half of one at a corner."""
+    """Return the area of a vertex on a tile, as a polygon: a ninth, or half of one at a corner."""
     if vertex == CENTER:
         return np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 6
     begin, end = rim_point(vertex), rim_point(vertex + 1)

@@ -1,4 +1,4 @@
-"""Carcassonne for people who play: the next step, moves by pointing, reasons against one."""
+"""Carcassonne for human players: the steps of a turn, moves by pointing, illegal moves in words."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ludograph.views import Spot
 
 
 class CarcassonneInteraction(Interaction[CarcassonnePosition]):
-    """What people read when they are to move, and how they choose a move."""
+    """The texts of a human player's turn, and the choice of a move by pointing."""
 
     written_as = (
         "x,y of a cell (up is y + 1), rN for N quarters clockwise, mV for a meeple on vertex V"
     )
 
     def tasks(self, position: CarcassonnePosition) -> Sequence[str]:
-        """Return that the tile is to be placed, then claimed in part, and confirmed."""
+        """Return the steps of a turn: put the tile, claim a part of it, confirm."""
         put = "Put the tile on a dashed place"
         if position.setup.mode == NO_MEEPLE or position.meeples(position.turn or 0) == 0:
             return put, "Place it here"
@@ -29,22 +29,22 @@ class CarcassonneInteraction(Interaction[CarcassonnePosition]):
         return put, then, "Confirm, or choose otherwise"
 
     def action(self, position: CarcassonnePosition, move: int) -> str:
-        """Return what a meeple claims, or that the tile is placed without one."""
+        """Return the claim of a placement's meeple, or that the tile is placed without one."""
         return action(position, move) or super().action(position, move)
 
     def hint(self, position: CarcassonnePosition, move: int) -> str:
-        """Return what the placement does: where it goes is shown."""
+        """Return the effect of a placement; its place is visible in the picture."""
         told = self.action(position, move)
         return f"{told[:1].lower()}{told[1:]}"
 
     def spots(self, position: CarcassonnePosition, move: int) -> Sequence[Spot]:
-        """Return the cell, the way the tile is turned, and where the meeple stands."""
+        """Return the spots of a placement: the cell, the rotation, and the meeple."""
         return spots(position, move)
 
     def objection_at(self, position: CarcassonnePosition, point: tuple[float, float]) -> str:
-        """Return why the tile in hand cannot go to a place: it is taken, or no side fits."""
+        """Return why the dealt tile cannot be placed at a point: the cell is taken, or no fit."""
         return refusals.objection_at(position, point)
 
     def reason_against(self, position: CarcassonnePosition, move: int) -> str:
-        """Return why a placement is not legal: the cell, a side that does not match, a meeple."""
+        """Return why a placement is not legal: its cell, a side, or the meeple."""
         return refusals.reason_against(position, move)

@@ -1,4 +1,4 @@
-"""Meeples: the places where one may be put, and the owners of closed features."""
+"""Meeples: the components where a meeple may be put, and the winners of closed components."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from ludograph.rules import State, compiled
 from ludograph.rules.kernels.bits import bit_count
 
 CASTLE_VERTEX, ROAD_VERTEX = POINTS[Terrain.CASTLE], POINTS[Terrain.ROAD]
-"""Points for a vertex of each, which tell a castle and a road from a field."""
+"""The points for a vertex of a castle and of a road, by which their terrains are recognized."""
 
 
 @compiled(inlined=True)
 def may_claim(setup: CarcassonneSetup, state: State, seat: int) -> bool:
-    """Tell whether a seat has a meeple to put."""
+    """Tell whether a seat has a meeple in its hand."""
     if setup.mode == FINITE_MEEPLE:
         return state[SEATS + SEAT_SLOTS * seat + HAND] > 0
     return setup.mode == INFINITE_MEEPLE
@@ -51,7 +51,7 @@ def may_claim(setup: CarcassonneSetup, state: State, seat: int) -> bool:
 def is_free(
     setup: CarcassonneSetup, state: State, cell: int, orientation: int, component: int
 ) -> bool:
-    """Tell whether a meeple may be put into a component of a tile that is laid on a cell."""
+    """Tell whether a meeple may be put into a component of a tile on a cell."""
     if not (setup.features[orientation, CLAIMABLE] >> component) & 1:
         return False
     return not is_claimed(setup, state, cell, orientation, component)
@@ -61,9 +61,9 @@ def is_free(
 def is_claimed(
     setup: CarcassonneSetup, state: State, cell: int, orientation: int, component: int
 ) -> bool:
-    """Tell whether a component of a tile would hold a meeple if the tile were laid on a cell.
+    """Tell whether a component of a tile would contain a meeple if the tile were laid on a cell.
 
-    Components of the tile that the same component outside would join are looked at with it.
+    Components of the tile that are joined by a component of the table are examined together.
     """
     same_terrain = setup.orientations[orientation, SAME_TERRAIN + component]
     group = 1 << component
@@ -90,7 +90,7 @@ def is_claimed(
 
 @compiled(inlined=True)
 def facing_root(setup: CarcassonneSetup, state: State, tile: int, side: int, place: int) -> int:
-    """Return the root of what a tile has at a vertex that faces one of this side."""
+    """Return the root of a neighbor's component, at its vertex that faces a vertex of a side."""
     record = setup.layout.tiles + TILE_SLOTS * tile
     vertex = 3 * ((side + 2) & 3) + 2 - place
     component = setup.orientations[state[record + ORIENTATION], COMPONENT + vertex]
@@ -101,7 +101,7 @@ def facing_root(setup: CarcassonneSetup, state: State, tile: int, side: int, pla
 def touching(
     setup: CarcassonneSetup, state: State, cell: int, orientation: int, same_terrain: int, root: int
 ) -> int:
-    """Return which components of a tile on a cell, of those given, would face a root: bits."""
+    """Return those of some components of a tile on a cell that would face a root, as bits."""
     group = 0
     for side in range(4):
         what = beyond(setup, state, cell, side)
@@ -117,7 +117,7 @@ def touching(
 
 @compiled(inlined=True)
 def claim(setup: CarcassonneSetup, state: State, seat: int, node: int) -> None:
-    """Put a meeple of a seat into a node's component."""
+    """Put a meeple of a seat into the component of a node."""
     root = root_of(state, node)
     state[root + CLAIMS] += 1
     state[root + CLAIMS_OF + seat] += 1
@@ -127,7 +127,7 @@ def claim(setup: CarcassonneSetup, state: State, seat: int, node: int) -> None:
 
 @compiled(inlined=True)
 def put_monk(state: State, seat: int) -> None:
-    """Put a meeple of a seat into the monastery of the tile just laid."""
+    """Take a meeple out of a seat's hand, for the monastery of the tile just laid."""
     state[SEATS + SEAT_SLOTS * seat + HAND] -= 1
 
 
@@ -140,11 +140,11 @@ def close(
     Parameters
     ----------
     seat
-        Who has laid it; below 0 nobody, who gets no points.
+        The seat that has laid the tile; below 0: no seat, and the points are not given.
     orientation, first
-        How it lies, and its first node.
+        The orientation of the tile, and its first node.
     unjoined
-        Its components that have a side without a tile beyond it, a bit each: they stay open.
+        Its components that have a side without a neighbor, a bit each: they stay open.
     """
     count = setup.orientations[orientation, COMPONENT_COUNT]
     candidates = ((1 << count) - 1) & ~unjoined
@@ -171,7 +171,7 @@ def close(
 
 @compiled
 def return_meeples(setup: CarcassonneSetup, state: State, root: int) -> int:
-    """Give the meeples of a component back; return the seat that had most of them, or -1."""
+    """Return a component's meeples to their seats; return the seat with most of them, or -1."""
     if state[root + CLAIMS] == 0:
         return -1
     winner = -1

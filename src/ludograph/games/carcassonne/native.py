@@ -1,7 +1,7 @@
-"""Carcassonne's C interface: that of the course, for two players.
+"""The C interface of Carcassonne: that of the course, for two players.
 
-The deck is passed kind by kind, never in the order in which it is dealt; a tile comes with the call
-that asks where to place it.
+The deck is passed kind by kind, never in the order of dealing. Each tile is passed with the call
+that requests its placement.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ NO_CONNECTION = 14
 
 
 class CarcassonneLibrary(LibraryInterface):
-    """How C libraries play Carcassonne."""
+    """The interface of C libraries that play Carcassonne."""
 
     header: ClassVar[str] = HEADER
     declarations: ClassVar[str] = DECLARATIONS
@@ -48,7 +48,7 @@ class CarcassonneLibrary(LibraryInterface):
     )
 
     def check(self, position: Position) -> None:
-        """Raise InvalidInput unless there are two seats, and the course's rules."""
+        """Raise InvalidInput unless the game has two seats and the course rules."""
         assert isinstance(position, CarcassonnePosition)  # it is one of this game
         require(
             not position.setup.official,
@@ -67,7 +67,7 @@ class CarcassonneLibrary(LibraryInterface):
 
 
 class Answer(NamedTuple):
-    """What a player answers."""
+    """The answer of a player to a request for a placement."""
 
     player: int
     x: int
@@ -75,7 +75,7 @@ class Answer(NamedTuple):
     tile: Tile
     meeple: int
     quarters: int | None
-    """By which the tile dealt is turned to be the answer's, or None if it is another one."""
+    """The quarters by which the dealt tile is turned; None if the answer has another tile."""
 
     def __str__(self) -> str:
         tile = "another tile" if self.quarters is None else f"r{self.quarters}"
@@ -91,7 +91,7 @@ class CarcassonneDialogue(LibraryDialogue):
     Attributes
     ----------
     last
-        What was placed last, as C passes it.
+        The last placement, as it is passed to C.
     dealt
         The kind of the tile dealt last.
     """
@@ -104,13 +104,13 @@ class CarcassonneDialogue(LibraryDialogue):
 
     @property
     def position(self) -> CarcassonnePosition:
-        """The board as the player knows it."""
+        """The position as far as the player knows it."""
         position = self.board.position
         assert isinstance(position, CarcassonnePosition)
         return position
 
     def opening(self) -> list[Call]:
-        """Tell the first tile, the mode, and the deck, kind by kind behind the first tile."""
+        """Return the call that passes the first tile, the mode and the deck, kind by kind."""
         kinds = self.deck.kinds
         tiles = np.array([values(self.deck.first), *(values(kind.tile) for kind in kinds)])
         numbers = np.repeat(tiles, [1, *(kind.count for kind in kinds)], axis=0)
@@ -123,7 +123,7 @@ class CarcassonneDialogue(LibraryDialogue):
         return [int(self.setup.mode), int(self.setup.meeples), deck]
 
     def question(self, moves: list[int], time_left: TimeLeft) -> list[Call]:  # noqa: ARG002
-        """Tell the last placement and the tile that is dealt."""
+        """Return the call that passes the last placement and the dealt tile."""
         for seat, move in self.board.follow(moves):
             if seat is None:
                 self.dealt = move
@@ -135,14 +135,14 @@ class CarcassonneDialogue(LibraryDialogue):
         return [Call("play", (self.last, [list(dealt.components), list(map(int, dealt.terrains))]))]
 
     def move(self, said: Any) -> int:
-        """Return the code of the placement that was answered."""
+        """Return the code of the answered placement; raise AnswerFault if it is not legal."""
         answer = self.understood(iter(returned(said, 4 + 2 * VERTICES)))
         tile = self.expect_tile(answer)
         assert answer.quarters is not None
         self.expect_meeple(answer)
         put = None if answer.meeple == NO_CONNECTION else answer.meeple
         vertex = put
-        if put is not None:  # of the vertices of a component the code has the first
+        if put is not None:  # the code has the first vertex of the component
             vertex = tile.components.index(tile.components[put])
         placement = Placement(answer.x, answer.y, answer.quarters, vertex)
         code = placement_code(self.setup, placement)
@@ -155,23 +155,23 @@ class CarcassonneDialogue(LibraryDialogue):
         return code
 
     def off_table(self, answer: Answer) -> bool:
-        """Tell whether a cell is where no tile can ever lie: it has no number then."""
+        """Tell whether a cell is beyond the table: then it has no number."""
         return max(abs(answer.x), abs(answer.y)) >= self.setup.layout.reach
 
     def understood(self, numbers: Iterator[int]) -> Answer:
-        """Return what ``play`` has returned."""
+        """Return the answer in the numbers that ``play`` has returned."""
         player, x, y = (next(numbers) for _ in range(3))
         components, terrains = (tuple(next(numbers) for _ in range(VERTICES)) for _ in range(2))
         tile = Tile(components, terrains)
         meeple = next(numbers)
-        if self.setup.mode == NO_MEEPLE:  # it means nothing then: players leave it zero
+        if self.setup.mode == NO_MEEPLE:  # the field has no meaning then: players leave it zero
             meeple = NO_CONNECTION
         turns = self.deck.kinds[self.dealt].tile.rotations()
         quarters = next((turn for turn, turned in turns if turned.bare() == tile), None)
         return Answer(player, x, y, tile, meeple, quarters)
 
     def expect_tile(self, answer: Answer) -> Tile:
-        """Return the tile dealt as it is placed; raise AnswerFault unless this player does it."""
+        """Return the dealt tile as placed; raise AnswerFault if the tile or the player is wrong."""
         if answer.player != self.seat:
             raise wrong(answer, f"this is player {self.seat}")
         dealt = self.deck.kinds[self.dealt]
@@ -183,7 +183,7 @@ class CarcassonneDialogue(LibraryDialogue):
         return dealt.tile.rotated(answer.quarters)
 
     def expect_meeple(self, answer: Answer) -> None:
-        """Raise AnswerFault unless there is such a vertex, or no meeple is put."""
+        """Raise AnswerFault unless the meeple is on a vertex, or is ``NO_CONNECTION``."""
         if not 0 <= answer.meeple < VERTICES and answer.meeple != NO_CONNECTION:
             raise wrong(
                 answer,
@@ -203,7 +203,7 @@ def values(tile: Tile) -> list[int]:
 
 
 def amiss(tile: Tile, dealt: Tile) -> str:
-    """Return where a tile differs from all rotations of the one dealt."""
+    """Return the difference of a tile from all rotations of the dealt one, in words."""
     for quarters, turned in dealt.rotations():
         if turned.terrains == tile.terrains:
             return f"turned by {quarters} it has these terrains, but other components"
@@ -211,5 +211,5 @@ def amiss(tile: Tile, dealt: Tile) -> str:
 
 
 def wrong(answer: Answer, why: str) -> AnswerFault:
-    """Return the fault of an answer that is no move of this game."""
+    """Return the fault of an answer that is not a legal move, with the reason."""
     return illegal(f"{answer}, but {why}")

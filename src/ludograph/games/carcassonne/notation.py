@@ -1,7 +1,7 @@
 """Moves of Carcassonne as text.
 
-A placement is a cell, the quarters by which the tile is turned clockwise, and perhaps a vertex for
-a meeple: ``3,-1 r2`` or ``3,-1 r2 m4``. A tile is dealt by the name of its kind: ``deal GREEN``.
+A placement is a cell, the number of clockwise quarter turns of the tile, and perhaps a vertex for a
+meeple: ``3,-1 r2`` or ``3,-1 r2 m4``. A deal has the name of a kind of tiles: ``deal GREEN``.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _DEAL = "deal "
 
 
 class Placement(NamedTuple):
-    """What the code of a placement means: the tile that is dealt goes there, turned so."""
+    """A placement of the dealt tile: its cell, its rotation, and a vertex for a meeple."""
 
     x: int
     y: int
     quarters: int
-    """Clockwise."""
+    """The number of quarter turns, clockwise."""
     vertex: int | None
-    """Of the tile as it lies then, where a meeple is put; None: there is none."""
+    """The vertex of the turned tile on which a meeple is put; None: no meeple."""
 
 
 def cell_at(setup: CarcassonneSetup, x: int, y: int) -> int:
@@ -49,7 +49,7 @@ def coordinates(setup: CarcassonneSetup, cell: int) -> tuple[int, int]:
 
 
 def placement_of(setup: CarcassonneSetup, move: int) -> Placement:
-    """Return what the code of a placement means."""
+    """Return the placement with a code."""
     where, vertex = divmod(int(move) - int(setup.kinds), CHOICES)
     cell, quarters = divmod(where, 4)
     return Placement(*coordinates(setup, cell), quarters, None if vertex == NO_VERTEX else vertex)
@@ -68,7 +68,8 @@ def move_text(setup: CarcassonneSetup, move: int) -> str:
     Raises
     ------
     IllegalMove
-        If no cell of the table is meant and no kind of tiles, or a meeple where there are none.
+        If the code has neither a cell of the table nor a kind of tiles, or if it has a meeple in a
+        game without meeples.
     """
     kinds = setup.kinds
     if 0 <= move < kinds:
@@ -80,13 +81,13 @@ def move_text(setup: CarcassonneSetup, move: int) -> str:
 
 
 def parse_move(setup: CarcassonneSetup, text: str) -> int:
-    """Return the code of a placement or of a deal; outer blanks do not matter.
+    """Return the code of a placement or of a deal; outer blanks are ignored.
 
     Raises
     ------
     IllegalMove
-        If it is none, the cell is off the table, there is no such kind of tiles, or a meeple is
-        put where there are none.
+        If the text is no move, its cell is off the table, the deck has no such kind of tiles, or
+        the game has no meeples.
     """
     if text.lstrip().startswith(_DEAL):
         return _parse_deal(setup, text.lstrip()[len(_DEAL) :])
@@ -109,7 +110,7 @@ def parse_move(setup: CarcassonneSetup, text: str) -> int:
 
 
 def _parse_deal(setup: CarcassonneSetup, name: str) -> int:
-    """Return the kind of that name; a name may begin or end with blanks."""
+    """Return the kind with a name; a name may begin or end with blanks."""
     lengths = np.diff(setup.name_ends, prepend=0)
     for written in (name, name.strip()):
         for kind in np.flatnonzero(lengths == len(written)).tolist():
@@ -119,5 +120,5 @@ def _parse_deal(setup: CarcassonneSetup, name: str) -> int:
 
 
 def _on_table(setup: CarcassonneSetup, x: int, y: int) -> bool:
-    """Tell whether a tile of this deck can lie on a cell, as far as the table goes."""
+    """Tell whether a cell is on the table of this deck."""
     return max(abs(x), abs(y)) < setup.layout.reach

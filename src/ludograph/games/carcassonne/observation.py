@@ -1,8 +1,8 @@
 """Observations of Carcassonne: the tiles, the places beside them, the drawn tile.
 
-There is no board: the first rows are the tiles, in the order in which they were laid; the rows
-behind them are the places where a tile may lie. A side is given as the number of its pattern of
-terrains in this deck, from 1; 0 stands for none.
+There is no board. The first rows are the tiles, in the order in which they were laid; the rows
+after them are the places where a tile may lie. A side is given by the number of its pattern of
+terrains in this deck, from 1; 0 means none.
 """
 
 from __future__ import annotations
@@ -39,18 +39,19 @@ from ludograph.games.carcassonne.tiles import ON_SIDE, SIDES, VERTICES
 from ludograph.rules import Moves, State, compiled, implements
 from ludograph.rules.features import Features, ObservationInfo, observation, observe, touch
 
-# Per row: a tile lies here; a place; x and y; the patterns of its sides, north, east, south, west
-# (of a place: those that a tile needs there); the meeple that was put here: 1 + its seat counted
-# from the own one, 1 + its vertex of the tile. It may be back in its owner's hand since.
+# Features of a row: 1 for a tile; 1 for a place; x and y; the patterns of its sides, north, east,
+# south, west (of a place: those that a tile needs there); the meeple put here: 1 + its seat counted
+# from the observer, 1 + its vertex of the tile. The meeple may have returned since.
 IS_TILE, IS_PLACE, X, Y, SIDE, WHOSE, VERTEX, ROW_FEATURES = 0, 1, 2, 3, 4, 8, 9, 10
 DEALT_FEATURES = SIDES + 1
-"""The sides of the tile dealt, and the share of the tiles that are left; then per seat, the own one
-first:"""
+"""Features of the game: the sides of the dealt tile, and the share of tiles that remain; then for
+each seat, the observer's first, its SEAT_FEATURES."""
 SEAT_FEATURES = 2
-"""Points, meeples in hand."""
+"""Features of a seat: its points, and the meeples in its hand."""
 MARKS = SIDES + 1
-"""By the official rules, behind the features of each row, and behind all others for the tile dealt:
-for each side whether its city bears a shield on this tile, and whether there is a monastery."""
+"""Further features by the official rules, after those of each row, and, for the dealt tile, after
+those of the game: for each side whether its city has a shield on this tile, and whether the tile
+has a monastery."""
 
 
 @implements(observation, CarcassonneSetup)
@@ -63,7 +64,7 @@ def carcassonne_observation(setup: CarcassonneSetup) -> ObservationInfo:
 
 @compiled
 def places_of(setup: CarcassonneSetup) -> int:
-    """Return how many places there can be at most."""
+    """Return an upper bound of the number of places."""
     return 2 * setup.tiles + 2
 
 
@@ -105,7 +106,7 @@ def carcassonne_observe(
 
 @compiled
 def write_cell(setup: CarcassonneSetup, cell: int, row: Features) -> None:
-    """Write the place of a cell, counted from the first tile."""
+    """Write the coordinates of a cell, relative to the first tile."""
     layout = setup.layout
     row[X] = cell % layout.stride - layout.reach
     row[Y] = cell // layout.stride - layout.reach
@@ -113,14 +114,14 @@ def write_cell(setup: CarcassonneSetup, cell: int, row: Features) -> None:
 
 @compiled
 def write_sides(word: int, out: Features) -> None:
-    """Write the patterns of four sides, of which each is a byte of a word."""
+    """Write the patterns of the four sides of a word, one in each byte."""
     for side in range(SIDES):
         out[side] = (word >> (BITS * side)) & NEVER
 
 
 @compiled
 def write_marks(setup: CarcassonneSetup, orientation: int, out: Features) -> None:
-    """Write which sides of a tile belong to a city with a shield on it, and its monastery."""
+    """Write for each side whether its city has a shield on this tile, then the monastery."""
     features, record = setup.features[orientation], setup.orientations[orientation]
     for side in range(SIDES):
         component = record[COMPONENT + ON_SIDE * side + 1]
@@ -132,7 +133,7 @@ def write_marks(setup: CarcassonneSetup, orientation: int, out: Features) -> Non
 def carcassonne_touch(
     setup: CarcassonneSetup, state: State, moves: Moves, kinds: Moves, ends: Moves, vertices: Moves
 ) -> None:
-    # A kind is a rotation and a vertex for a meeple, or none.
+    # The kind of a move is its rotation, and the vertex of its meeple or none.
     for place in range(moves.size):
         kinds[place] = (moves[place] - setup.kinds) % (SIDES * CHOICES)
         cell = (moves[place] - setup.kinds) // (SIDES * CHOICES)

@@ -1,8 +1,8 @@
-"""The odds that what is open can be finished with the tiles that are left in the deck.
+"""The odds that open components can be finished with the tiles left in the deck.
 
-A component is finished only if a tile comes for each free cell where it is open. So its odds are a
-product over these cells, and those of a cell depend on the number of tiles left that fit there:
-none may be left.
+A component is finished only if a tile comes for each free cell beside it. So its odds are a product
+over these cells. The odds of a cell depend on the number of remaining tiles that fit there: there
+may be none.
 """
 
 from __future__ import annotations
@@ -24,34 +24,34 @@ from ludograph.games.carcassonne.tiles import SIDES
 from ludograph.rules import Scores, State, compiled
 
 TILE_MISSES = 0.88
-"""The chance that a tile which is left and fits on a cell is not laid there: another place is
-better, or the game ends before."""
+"""The chance that a remaining tile which fits on a cell is not laid there: another place may be
+better, or the game may end before."""
 
 
 @compiled(inlined=True)
 def node_count(setup: CarcassonneSetup, state: State) -> int:
-    """Return how many components the tiles on the table have, each counted for itself."""
+    """Return the number of nodes: the components of all tiles on the table, merged or not."""
     return (state[NODES] - setup.layout.nodes) // setup.layout.width
 
 
 @compiled(inlined=True)
 def number_of(setup: CarcassonneSetup, node: int) -> int:
-    """Return the number of a node among all, from 0."""
+    """Return the index of a node among all nodes, from 0."""
     return (node - setup.layout.nodes) // setup.layout.width
 
 
 @compiled
 def write_odds(setup: CarcassonneSetup, state: State, odds: Scores, seen: IntArray) -> None:
-    """Write for each component with meeples the odds that a tile comes for all its open cells.
+    """Write the odds of each component with meeples that tiles come for all of its free cells.
 
-    O(places * kinds) at worst: cells are looked at only if they are beside such a component.
+    O(places * kinds) at worst: only cells beside such components are examined.
 
     Parameters
     ----------
     odds
-        ``float64[nodes]``, by the number of a root; 1 before the call, and for all others.
+        ``float64[nodes]``, by the index of a root; all 1 before the call. Other entries stay 1.
     seen
-        ``int32[nodes]``: room, 0 before the call.
+        ``int32[nodes]``: a workspace, all 0 before the call.
     """
     for place in range(state[OPEN]):
         record = setup.layout.places + PLACE_SLOTS * place
@@ -80,7 +80,7 @@ def write_odds(setup: CarcassonneSetup, state: State, odds: Scores, seen: IntArr
 
 @compiled(inlined=True)
 def all_miss(tiles: int) -> float:
-    """Return the chance that none of some tiles comes; products, which round alike everywhere."""
+    """Return the chance that none of some tiles comes; a product rounds alike on all machines."""
     chance = 1.0
     for _ in range(tiles):
         chance *= TILE_MISSES
@@ -89,7 +89,7 @@ def all_miss(tiles: int) -> float:
 
 @compiled
 def tiles_fitting(setup: CarcassonneSetup, state: State, place: int) -> int:
-    """Return how many tiles left in the deck fit on the place with a record; O(kinds)."""
+    """Return the number of remaining tiles that fit on the place with a record; O(kinds)."""
     count = 0
     for kind in range(setup.kinds):
         left = state[setup.layout.left + kind]

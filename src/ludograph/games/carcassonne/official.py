@@ -1,8 +1,8 @@
-"""The points of the official rules: for completed features, and at the end.
+"""Scoring by the official rules: completed features, and the end of the game.
 
-Features are counted by their tiles, not by vertices. A node has three slots more than by the
-course's rules: how many components of tiles it is made of, how many of them bear a shield, and a
-mark of who has counted it. A field has no end: its farmers stay until the game is over.
+Features are counted by tiles, not by vertices. A node has three more slots than by the course
+rules: the number of the tiles' components in it, the number of shields, and the field that counted
+it last. A field is never completed: its farmers stay until the game is over.
 """
 
 from __future__ import annotations
@@ -48,27 +48,27 @@ from ludograph.games.carcassonne.tiles import CENTER, VERTICES
 from ludograph.rules import State, compiled
 
 PARTS, SHIELDS, MARK = range(3)
-"""Slots of a node, from ``layout.parts``: components of tiles, shields, who has counted it."""
+"""Slots of a node, from ``layout.parts``: tiles' components, shields, the field that counted it."""
 
 ROAD_TILE = 1
 CITY_TILE, FINISHED_CITY_TILE = 1, 2
-"""Points for a tile of a city, and for a shield in it."""
+"""Points for a tile of a city, and for a shield in it: before and after it is finished."""
 FARM_CITY = 3
 """Points of a farm for each finished city that it touches."""
 AROUND = 8
-"""Tiles around a monastery that is finished: it gives a point for each, and one for itself."""
+"""Cells around a monastery: a finished monastery gives a point for each, and one for itself."""
 
 
 @compiled
 def complete(
     setup: CarcassonneSetup, state: State, orientation: int, first: int, cell: int
 ) -> None:
-    """Count a tile just laid in its features, and score those that it completes.
+    """Add a tile just laid to its features, and score the features that it completes.
 
     Parameters
     ----------
     orientation, first, cell
-        How it lies, its first node, and where.
+        The orientation of the tile, its first node, and its cell.
     """
     layout, features = setup.layout, setup.features[orientation]
     count = setup.orientations[orientation, COMPONENT_COUNT]
@@ -80,7 +80,7 @@ def complete(
         if not ((features[ROADS] | features[CITIES]) >> component) & 1:
             continue
         root = root_of(state, first + component * layout.width)
-        if state[root + PARENT] != ROOT:  # it is open, or scored by another of its components
+        if state[root + PARENT] != ROOT:  # open, or scored by another component of the tile
             continue
         state[root + PARENT] = CLOSED
         if state[root + CLAIMS] > 0:
@@ -91,9 +91,10 @@ def complete(
 
 @compiled
 def tiles_of(setup: CarcassonneSetup, state: State, root: int) -> int:
-    """Return on how many tiles a road or city lies; O(tiles), quick where few have two ends of one.
+    """Return the number of tiles of a road or city; O(tiles).
 
-    A tile of which it has several components counts once.
+    A tile counts once, even if several of its components belong to the feature. Only tiles with
+    several roads or several castles take time.
     """
     layout = setup.layout
     tiles = state[root + layout.parts + PARTS]
@@ -115,16 +116,16 @@ def tiles_of(setup: CarcassonneSetup, state: State, root: int) -> int:
 def worth(
     setup: CarcassonneSetup, state: State, orientation: int, component: int, root: int
 ) -> int:
-    """Return the points for a road, city or field as it stands, finished or at the end of the game.
+    """Return the points for a road, city or field if the game ended now.
 
     A field marks the cities that it counts.
 
     Parameters
     ----------
     orientation, component
-        Of a tile, one that is part of it.
+        The orientation of a tile of the feature, and its component there.
     root
-        Its node.
+        The root node of the feature.
     """
     features = setup.features[orientation]
     if (features[FIELDS] >> component) & 1:
@@ -140,14 +141,14 @@ def worth(
 def score(
     setup: CarcassonneSetup, state: State, orientation: int, component: int, root: int
 ) -> None:
-    """Give what a feature is worth to each seat with most meeples in it; there is one at least."""
+    """Give the points of a feature to each seat with most meeples in it; it must have a meeple."""
     points = worth(setup, state, orientation, component, root)
     what = FOR_ROADS
     if (setup.features[orientation, CITIES] >> component) & 1:
         what = FOR_CITIES
     elif (setup.features[orientation, FIELDS] >> component) & 1:
         what = FOR_FARMS
-    if state[root + PARENT] != CLOSED:  # only the end counts what is open
+    if state[root + PARENT] != CLOSED:  # open features are scored only at the end
         what += AT_END
     most = 0
     for seat in range(setup.seats):
@@ -159,7 +160,7 @@ def score(
 
 @compiled
 def take_back(setup: CarcassonneSetup, state: State, root: int) -> None:
-    """Give the meeples of a feature back to their seats."""
+    """Return the meeples of a feature to their seats."""
     for seat in range(setup.seats):
         state[SEATS + SEAT_SLOTS * seat + HAND] += state[root + CLAIMS_OF + seat]
         state[root + CLAIMS_OF + seat] = 0
@@ -168,7 +169,7 @@ def take_back(setup: CarcassonneSetup, state: State, root: int) -> None:
 
 @compiled
 def complete_monasteries(setup: CarcassonneSetup, state: State, cell: int) -> None:
-    """Score the monasteries that a tile on a cell completes: its own, or one of its neighbors'."""
+    """Score the monasteries that a tile on a cell completes: its own and those of neighbors."""
     layout = setup.layout
     for row in range(-1, 2):
         for column in range(-1, 2):
@@ -183,7 +184,7 @@ def complete_monasteries(setup: CarcassonneSetup, state: State, cell: int) -> No
 
 @compiled(inlined=True)
 def monk_on(setup: CarcassonneSetup, state: State, tile: int) -> int:
-    """Return the seat whose meeple was put into the monastery of a tile; below 0: nobody's."""
+    """Return the seat of the meeple in the monastery of a tile; below 0 if there is none."""
     meeple = state[setup.layout.tiles + TILE_SLOTS * tile + MEEPLE] - 1
     if meeple < 0 or meeple % VERTICES != CENTER:
         return -1
@@ -192,7 +193,7 @@ def monk_on(setup: CarcassonneSetup, state: State, tile: int) -> int:
 
 @compiled
 def tiles_around(setup: CarcassonneSetup, state: State, tile: int) -> int:
-    """Return how many of the eight cells around a tile have one."""
+    """Return the number of tiles on the eight cells around a tile."""
     layout = setup.layout
     cell = state[layout.tiles + TILE_SLOTS * tile + CELL]
     found = -1  # the tile itself is among the nine
@@ -204,13 +205,13 @@ def tiles_around(setup: CarcassonneSetup, state: State, tile: int) -> int:
 
 @compiled
 def count_end(setup: CarcassonneSetup, state: State) -> None:
-    """Give the points for what is not completed, and for farms; all meeples stay where they are."""
+    """Give the points for uncompleted features and for fields; all meeples stay in place."""
     layout = setup.layout
     for tile in range(state[LAID]):
         record = layout.tiles + TILE_SLOTS * tile
         orientation, node = state[record + ORIENTATION], state[record + FIRST_NODE]
         for component in range(setup.orientations[orientation, COMPONENT_COUNT]):
-            if state[node + PARENT] < 0 and state[node + CLAIMS] > 0:  # nothing closed is claimed
+            if state[node + PARENT] < 0 and state[node + CLAIMS] > 0:  # closed ones have no claims
                 score(setup, state, orientation, component, node)
             node += layout.width
         seat = monk_on(setup, state, tile)
@@ -222,9 +223,9 @@ def count_end(setup: CarcassonneSetup, state: State) -> None:
 
 @compiled
 def cities_touched(setup: CarcassonneSetup, state: State, field: int) -> int:
-    """Return how many finished cities a field touches, each counted once; O(tiles).
+    """Return the number of finished cities that a field touches; O(tiles).
 
-    Counted ones are marked with the field's root.
+    Each counted city is marked with the field's root, so that it counts once.
     """
     layout, found = setup.layout, 0
     for tile in range(state[LAID]):

@@ -24,7 +24,7 @@ SPELLINGS = {
     for short in [mode.removesuffix("_MEEPLE").lower()]
     for spelling in (str(number), short, f"{short}-meeple")
 }
-"""The modes' numbers and shorter names."""
+"""The numbers and shorter names of the modes."""
 
 COURSE_SIZE = Whole(2, 10_000)
 
@@ -45,7 +45,7 @@ class DeckType(OptionType):
         return text not in decks.BUILT_IN and not (colon and name == "course")
 
     def parse(self, text: str) -> Deck:
-        """Return the deck; raise InvalidInput if something is wrong with the file."""
+        """Return the deck; raise InvalidInput if the file is not valid."""
         from ludograph.games.carcassonne import decks
         from ludograph.games.carcassonne.deck_files import read_deck
 
@@ -59,23 +59,23 @@ class DeckType(OptionType):
         raise Unexpected(self.expected)
 
     def check(self, value: Any) -> Deck:
-        """Return a deck, or the one that a text names."""
+        """Return a deck, or the deck named by a text."""
         from ludograph.games.carcassonne.decks import Deck
 
         return value if isinstance(value, Deck) else super().check(value)
 
     def to_text(self, value: Deck) -> str:
-        """Return the deck's name, with the size of the course's."""
+        """Return the deck's name; for the course's deck also its size."""
         return f"course:{value.size}" if value.name == "course" else value.name
 
     def to_data(self, value: Deck) -> dict[str, Any]:
-        """Return what a deck file holds."""
+        """Return the contents of a deck file, as a dictionary."""
         from ludograph.games.carcassonne import deck_files
 
         return deck_files.to_data(value)
 
     def from_data(self, data: Any) -> Deck:
-        """Return the deck; raise InvalidInput with what is wrong in it."""
+        """Return the deck; raise InvalidInput with the fault in the data."""
         from ludograph.games.carcassonne import deck_files
 
         if not isinstance(data, Mapping):
@@ -84,10 +84,10 @@ class DeckType(OptionType):
 
 
 def resolve(given: Values) -> Values:
-    """Turn the size of the course's deck into a deck, and tell which rules are meant.
+    """Replace the size of the course's deck by a deck, and add the rules that options imply.
 
-    Modes, the course's deck and ``no-discard`` belong to the course's rules. Only one mode goes
-    with the official ones.
+    Modes, the course's deck and ``no-discard`` belong to the course rules. The official rules have
+    only one mode.
     """
     rest = dict(given)
     size = rest.pop("size", None)
@@ -104,7 +104,7 @@ def resolve(given: Values) -> Values:
 
 
 def title(values: Values) -> list[str]:
-    """Return deck, rules, mode and what becomes of tiles that fit nowhere."""
+    """Return the deck, the rules, the mode, and the treatment of tiles that fit nowhere."""
     deck = values["deck"]
     found = [f"{deck.name} deck of {deck.size} tiles" if deck.name else f"{deck.size} tiles"]
     if values["rules"] == OFFICIAL:

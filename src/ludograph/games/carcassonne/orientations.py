@@ -1,8 +1,8 @@
 """The orientations of tiles, packed into numbers for the rules.
 
-An *orientation* is a kind of tile turned by some quarters: number ``4 * kind + quarters``. Its
-record has ``ORIENTATION_SLOTS`` numbers. Its components are numbered in the order of their first
-vertices, clockwise from NW, so that those are ascending.
+An *orientation* is a kind of tile turned by some quarters; its number is ``4 * kind + quarters``.
+Its record has ``ORIENTATION_SLOTS`` numbers. Its components are numbered in the order of their
+first vertices, clockwise from NW.
 
 At the start every vertex on the rim is an *open edge* of its component: it faces no tile yet.
 """
@@ -23,45 +23,45 @@ IntArray = npt.NDArray[np.int32]
 COMPONENT: Final = 0
 """The component of each of the 13 vertices."""
 REQUIRES: Final = 13
-"""What each of the 4 sides requires of the tile beyond it, as bits of that one's word."""
+"""For each of the 4 sides: the bits that it requires in the word of the tile beyond it."""
 COMPONENT_COUNT: Final = 17
-"""The number of its components."""
+"""The number of the tile's components."""
 ROTATIONS: Final = 18
-"""How many different orientations its kind has."""
+"""The number of different orientations of the kind."""
 PLAIN: Final = 19
-"""The sides whose three vertices are of one component, a bit each."""
+"""The sides whose three vertices belong to one component, a bit each."""
 TOUCHING: Final = 20
-"""For each of 4 sides the components that have a vertex on it, a bit each."""
+"""For each of the 4 sides: the components that have a vertex on it, a bit each."""
 NODE: Final = 24
-"""For each of 13 components its vertices, its open edges, the points for a vertex and its first
+"""For each of 13 components: its vertices, its open edges, the points for a vertex, and its first
 vertex, four bits each; then 0 up to a multiple of ``AT_ONCE``."""
 AT_ONCE: Final = 4
-"""Components that are written at once."""
+"""The number of components that are written together."""
 SAME_TERRAIN: Final = 40
-"""For each of 13 components which others have its terrain, a bit each. A ply without meeples reads
-nothing from here on."""
+"""For each of 13 components: the other components of its terrain, a bit each. A ply without meeples
+reads no slot from here on."""
 ORIENTATION_SLOTS: Final = 53
 
 BITS = 8
 NEVER = 2**BITS - 1
-"""The pattern that is on no side of any tile of the deck."""
+"""A pattern that no side of any tile of the deck has."""
 
 Pattern = tuple[int, ...]
 
 
 def pack_orientations(tiles: Sequence[Tile]) -> tuple[IntArray, IntArray]:
-    """Return the records of all orientations of some kinds of tiles, and their words.
+    """Return the records and the words of all orientations of some kinds of tiles.
 
     Returns
     -------
     orientations : int32[4 * len(tiles), ORIENTATION_SLOTS]
     words : int32[4 * len(tiles)]
-        The four sides of each, a byte each, the north lowest: the number of a pattern of terrains.
+        The four sides of each orientation, a byte each, the north lowest: numbers of patterns.
 
     Raises
     ------
     InvalidInput
-        If the tiles have more than 254 different sides.
+        If the tiles have more than 254 different patterns of terrains on their sides.
     """
     patterns = _number_patterns(tiles)
     orientations = np.zeros((len(tiles) * SIDES, ORIENTATION_SLOTS), np.int64)
@@ -78,7 +78,7 @@ def pack_orientations(tiles: Sequence[Tile]) -> tuple[IntArray, IntArray]:
 
 
 def _as_int32(bits: npt.NDArray[np.int64]) -> IntArray:
-    """Return numbers of up to 32 bits as they are kept."""
+    """Return numbers of up to 32 bits as ``int32`` with the same bits."""
     return bits.astype(np.uint32).view(np.int32)
 
 
@@ -88,7 +88,7 @@ def side_mask(side: int) -> int:
 
 
 def _number_patterns(tiles: Iterable[Tile]) -> dict[Pattern, int]:
-    """Return the number of every pattern, from 1: three terrains, clockwise."""
+    """Return the number of each pattern, from 1. A pattern is three terrains, clockwise."""
     patterns: dict[Pattern, int] = {}
     for tile in tiles:
         for side in range(SIDES):
@@ -104,7 +104,7 @@ def _number_patterns(tiles: Iterable[Tile]) -> dict[Pattern, int]:
 def _fill(
     orientation: npt.NDArray[np.int64], tile: Tile, turns: int, patterns: dict[Pattern, int]
 ) -> None:
-    """Write the record of a tile as it lies; its components are numbered by first vertices."""
+    """Write the record of a turned tile, whose components are numbered by first vertices."""
     orientation[COMPONENT : COMPONENT + VERTICES] = tile.components
     for side in range(SIDES):
         beyond = (side + SIDES // 2) % SIDES

@@ -1,6 +1,6 @@
-"""Ornaments of the board game's tiles, besides roads, castles and fields.
+"""The ornaments of the board game's tiles: monasteries and shields.
 
-Monasteries and shields count by the official rules alone. Turned tiles have them upright.
+They count by the official rules only, and stand upright on turned tiles.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ PLACES = (
     *((0, (11, 0)), (2, (2, 3)), (8, (5, 6)), (6, (8, 9))),  # corners
     *((1, (1,)), (5, (4,)), (7, (7,)), (3, (10,))),
 )
-"""Where a shield may be among the nine parts of a tile, and the vertices there."""
+"""The places of a shield among the nine cells of a tile, and the vertices of each place."""
 
 
 @lru_cache(maxsize=512)
 def ornament_shapes(tile: Tile) -> tuple[Shape, ...]:
-    """Draw what a tile bears; often nothing.
+    """Draw the ornaments of a tile; most tiles have none.
 
     Parameters
     ----------
     tile
-        As it lies.
+        The turned tile.
     """
     shapes = monastery() if tile.monastery else ()
     for vertex in tile.shields:
@@ -62,7 +62,7 @@ def shield(x: float, y: float) -> tuple[Shape, ...]:
 
 
 def shield_place(tile: Tile, vertex: int) -> tuple[float, float] | None:
-    """Return where a castle on a tile has room for a shield; None if it is the center alone."""
+    """Return the place of a castle's shield on a tile; None if the castle has too little room."""
     own = tile.components[vertex]
     for part, vertices in PLACES:
         if all(tile.components[other] == own for other in vertices):

@@ -14,19 +14,19 @@ from ludograph.rules import TURN, Rng, State, compiled, random_below
 from ludograph.rules.random import GAMMA, HALF, scramble
 
 LOW = np.uint64(2**32 - 1)
-"""The lower half of 64 bits."""
+"""A mask of the lower half of 64 bits."""
 
 TRIES = 2
-"""A placement is tried so often for each place; then all legal ones are counted."""
+"""Random tries for each place and meeple option; after them all legal placements are counted."""
 TRIES_AT_ONCE = 6
-"""Placements that are tried without a branch between them."""
+"""Placements tried together, without a branch between them."""
 
 
 @compiled(inlined=True)
 def draw_placement(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
-    """Return a random legal placement, each as likely as any other.
+    """Return a random legal placement, all with the same probability.
 
-    Places, turns and meeples are tried until all three go together.
+    Random places, rotations and meeples are tried until all three together are legal.
     """
     orientations, kind, places = setup.orientations, state[DEALT], state[OPEN]
     turns = orientations[4 * kind, ROTATIONS]
@@ -38,7 +38,7 @@ def draw_placement(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
         one, two = scramble(seed + GAMMA), scramble(seed + GAMMA + GAMMA)
         seed += GAMMA + GAMMA + GAMMA
         three = scramble(seed)
-        # Which try fits cannot be foreseen, and a wrong guess takes longer than all six.
+        # A wrong guess of the processor at a branch takes longer than all six tries.
         number = fitting_half(setup, state, kind, turns, three, three & LOW)
         number = fitting_half(setup, state, kind, turns, two, number)
         number = fitting_half(setup, state, kind, turns, one, number)
@@ -72,7 +72,7 @@ def fitting_half(
     bits: np.uint64,
     otherwise: np.uint64,
 ) -> np.uint64:
-    """Return a half of 64 random bits with which a kind fits, or another number if none does."""
+    """Return a half of 64 random bits whose placement fits, or ``otherwise`` if neither fits."""
     low, high = bits & LOW, bits >> HALF
     number = low if fits_at(setup, state, kind, turns, low) else otherwise
     return high if fits_at(setup, state, kind, turns, high) else number
@@ -82,7 +82,7 @@ def fitting_half(
 def fits_at(
     setup: CarcassonneSetup, state: State, kind: int, turns: int, number: np.uint64
 ) -> bool:
-    """Tell whether a kind fits where, and as, a random number says."""
+    """Tell whether a kind fits at the place and in the rotation that a random number chooses."""
     record, quarters = placement_at(setup, state, turns, number)
     return fits(setup, state, record, 4 * kind + quarters)
 
@@ -91,10 +91,10 @@ def fits_at(
 def placement_at(
     setup: CarcassonneSetup, state: State, turns: int, number: np.uint64
 ) -> tuple[int, int]:
-    """Return the record of a place and the quarters of a tile, by a random number of 32 bits.
+    """Return the record of a place, and the quarters of a tile, for a random number of 32 bits.
 
-    The upper bits of the number choose the place, the lowest ones the quarters. The bias is under
-    ``4 * places / 2**32`` and left in.
+    The upper bits of the number choose the place, the lowest bits the quarters. The bias is below
+    ``4 * places / 2**32``, and is not corrected.
     """
     place = int(np.int64((number * np.uint64(state[OPEN])) >> HALF))
     quarters = int(np.int64(number & np.uint64(turns - 1)))
@@ -103,11 +103,11 @@ def placement_at(
 
 @compiled
 def pick_placement(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
-    """Return a random legal placement, having counted all; O(places)."""
+    """Return a random legal placement by counting all of them; O(places)."""
     orientations, kind = setup.orientations, state[DEALT]
     claims = may_claim(setup, state, state[TURN])
     choice = -1
-    while True:  # twice: to count them, and to find the one that is chosen
+    while True:  # two passes: count the placements, then find the chosen one
         count = 0
         for place in range(state[OPEN]):
             record = setup.layout.places + PLACE_SLOTS * place

@@ -1,8 +1,8 @@
 """Leaf values of Carcassonne for Monte Carlo search: the evaluation after the best reply.
 
-Random players close next to nothing on purpose, and what they close says little of who can. So no
-game is played to the end. With meeples a tile that is dealt is placed where what is open is shared
-best; without, the evaluation says what it closes at once.
+Random players close few components on purpose, and their results say little about the position. So
+games are not played to the end. With meeples, a dealt tile is placed where the expected points are
+best; without meeples, the evaluation itself contains the points that the dealt tile closes.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ def carcassonne_leaf_value(setup: CarcassonneSetup, state: State, rng: Rng, out:
 
 @compiled(inlined=True)
 def share_all(setup: CarcassonneSetup, state: State, out: Scores) -> None:
-    """Write what each seat has and may expect, in a state that belongs to the caller."""
+    """Write the points plus expected points of each seat; the state may be changed."""
     if setup.official:
         share_features(setup, state, out)
     else:
         share_open(setup, state, out)
 
 
-# Room for a state and for all moves: no caller has it, and it takes no time beside trying them.
+# Workspaces for a state and for all moves, which no caller has; trying the moves takes more time.
 @compiled(allocates=True)
 def place_best(setup: CarcassonneSetup, state: State, scores: Scores) -> None:
-    """Place the tile that is dealt where :func:`best_placement` says."""
+    """Play the placement of the dealt tile that :func:`best_placement` returns."""
     after, moves = np.empty_like(state), np.empty(setup.capacity, np.int32)
     rules.play(setup, state, best_placement(setup, state, after, moves, scores))
 
@@ -49,12 +49,12 @@ def place_best(setup: CarcassonneSetup, state: State, scores: Scores) -> None:
 def best_placement(
     setup: CarcassonneSetup, state: State, after: State, moves: Moves, scores: Scores
 ) -> int:
-    """Return the placement by which the seat to move is most ahead, by what is open.
+    """Return the placement that gives the seat to move the greatest lead in expected points.
 
     Parameters
     ----------
     after, moves, scores
-        Room for another state, for all moves, and for all seats' scores.
+        Workspaces: another state, all moves, and all seats' scores.
     """
     seat = state[TURN]
     best, most = -1, -np.inf

@@ -1,6 +1,7 @@
 """A position of Carcassonne with its tiles, the drawn tile and its meeples.
 
-Pictures, refusals, C players and Python players stand on it; only rules and searches read slots.
+Pictures, explanations, C players and Python players use this class; only rules and searches read
+the slots of a state.
 """
 
 from __future__ import annotations
@@ -64,11 +65,12 @@ class PlacedTile:
     kind
         The name of its kind; None for the first tile of the deck.
     quarters
-        By how many quarters it is turned, clockwise.
+        The number of quarter turns, clockwise.
     tile
-        Its components and terrains as it lies.
+        The turned tile.
     closed
-        For each of the 13 vertices whether its component is closed, and not from the start.
+        For each of the 13 vertices: whether its component has been closed. A center alone is
+        closed from the start, and counts as open here.
     meeple
         Seat and vertex of the meeple on it; None if there is none, or it has returned.
     """
@@ -83,12 +85,12 @@ class PlacedTile:
 
 
 class CarcassonnePosition(Position):
-    """A game of Carcassonne under way.
+    """A position in a game of Carcassonne.
 
     Attributes
     ----------
     deck
-        The deck as it was given, shared by all copies. It says nothing of the order of the tiles.
+        The given deck, shared by all copies. It does not contain the order of the tiles.
 
     Examples
     --------
@@ -127,13 +129,13 @@ class CarcassonnePosition(Position):
 
     @property
     def dealt(self) -> Kind | None:
-        """The kind of the tile that is to be placed; None if none is."""
+        """The kind of the dealt tile; None if there is no tile to place."""
         kind = int(self.state[DEALT])
         return None if kind == NO_TILE else self.deck.kinds[kind]
 
     @property
     def remaining(self) -> dict[str, int]:
-        """How many tiles of each kind are still to be dealt, by its name."""
+        """The number of tiles of each kind still to be dealt, by the kind's name."""
         first = self.setup.layout.left
         left = self.state[first : first + self.setup.kinds].tolist()
         return {kind.name: count for kind, count in zip(self.deck.kinds, left, strict=True)}
@@ -152,13 +154,13 @@ class CarcassonnePosition(Position):
         return self._placed(tile_records(self.setup, self.state)[-1].tolist(), {})
 
     def roots(self) -> list[int]:
-        """Return for each of the 13 vertices of the last tile the node of its component."""
+        """Return the root nodes of the components at the 13 vertices of the last tile."""
         return self._roots(tile_records(self.setup, self.state)[-1].tolist())
 
     def components(self) -> Iterator[tuple[PlacedTile, list[int], tuple[int, int] | None]]:
-        """Yield each tile, for each of its 13 vertices the node of its component, and its meeple.
+        """Yield each tile, the root nodes of the components at its 13 vertices, and its meeple.
 
-        That is seat and vertex of the meeple that was put there, also of one that has come back.
+        The meeple is a seat and a vertex, also after its return to the hand; None if none was put.
         """
         known: dict[int, Tile] = {}
         for record in tile_records(self.setup, self.state).tolist():
@@ -167,11 +169,11 @@ class CarcassonnePosition(Position):
             yield self._placed(record, known), self._roots(record), stood
 
     def size_of(self, root: int) -> int:
-        """Return how many vertices a component has."""
+        """Return the number of vertices of the component with a root node."""
         return int(self.state[root + SIZE])
 
     def meeples_in(self, root: int) -> Counter[int]:
-        """Return how many meeples of each seat are in a component, or were when it closed."""
+        """Return each seat's number of meeples in a component, or that at the time it closed."""
         found: Counter[int] = Counter()
         for record in tile_records(self.setup, self.state).tolist():
             seat, vertex = divmod(record[MEEPLE] - 1, VERTICES)
@@ -182,14 +184,14 @@ class CarcassonnePosition(Position):
         return +found
 
     def worth_at(self, number: int, vertex: int) -> int:
-        """Return the points for what a vertex belongs to, as it stands, by the official rules.
+        """Return the current points of the feature at a vertex, by the official rules.
 
         Parameters
         ----------
         number
-            Of a tile on the table, in the order in which they were laid; below 0 from the last.
+            The number of a tile on the table, in the order of laying; -1 is the last tile.
         vertex
-            The center of a tile with a monastery is meant for the monastery.
+            A vertex of the tile; the center of a tile with a monastery means the monastery.
         """
         record = tile_records(self.setup, self.state)[number]
         orientation = int(record[ORIENTATION])
@@ -197,7 +199,7 @@ class CarcassonnePosition(Position):
             return len(self._near(int(record[CELL])))
         component = int(self.setup.orientations[orientation, COMPONENT + vertex])
         root = root_of(self.state, int(record[FIRST_NODE] + self.setup.layout.width * component))
-        layout, scratch = self.setup.layout, self.state.copy()  # fields mark the cities they count
+        layout, scratch = self.setup.layout, self.state.copy()  # a field marks the cities it counts
         scratch[layout.nodes + layout.parts + MARK : layout.tally : layout.width] = 0
         return int(worth(self.setup, scratch, orientation, component, root))
 
@@ -223,7 +225,7 @@ class CarcassonnePosition(Position):
         return int(self.state[NEXT])
 
     def meeples(self, seat: int) -> int | None:
-        """Return how many meeples a seat has left to put; None: as many as it likes."""
+        """Return the number of meeples in a seat's hand; None if meeples are unlimited."""
         if self.setup.mode == INFINITE_MEEPLE:
             return None
         return int(self.state[SEATS + SEAT_SLOTS * seat + HAND])
@@ -234,10 +236,10 @@ class CarcassonnePosition(Position):
         return {what: during[what] + end[what] for what in TALLY}
 
     def points_at_end(self, seat: int) -> dict[str, int]:
-        """Return those of :meth:`points_for` that the end of the game has brought.
+        """Return the part of :meth:`points_for` that was scored at the end of the game.
 
-        By the official rules they are for what is unfinished, and for fields. By the course's
-        rules, and before the end, all are 0.
+        By the official rules it has the points for unfinished features and for fields. By the
+        course rules, and before the end, all are 0.
         """
         return self._tally(seat, AT_END)
 
@@ -246,11 +248,11 @@ class CarcassonnePosition(Position):
         return bool(self.state[SEATS + SEAT_SLOTS * seat + GONE])
 
     def placement(self, move: int) -> Placement:
-        """Return what the code of a placement means."""
+        """Return the placement with a code."""
         return placement_of(self.setup, move)
 
     def __eq__(self, other: Any) -> bool:
-        """Positions are equal when their decks are, too."""
+        """Return whether two positions are equal, decks included."""
         same = super().__eq__(other)
         if isinstance(other, CarcassonnePosition):
             return same is True and self.deck == other.deck
@@ -268,7 +270,7 @@ class CarcassonnePosition(Position):
         return bool(self.setup.official) and vertex == CENTER
 
     def _near(self, cell: int) -> list[int]:
-        """Return the numbers of the tiles on a cell and the eight around it."""
+        """Return the numbers of the tiles on a cell and on its eight neighbors."""
         records = tile_records(self.setup, self.state)
         rows, columns = np.divmod(records[:, CELL], self.setup.layout.stride)
         row, column = divmod(cell, self.setup.layout.stride)
@@ -276,18 +278,18 @@ class CarcassonnePosition(Position):
         return [int(number) for number in np.flatnonzero(near)]
 
     def _is_surrounded(self, cell: int) -> bool:
-        """Tell whether a tile lies on all eight cells around one."""
+        """Tell whether tiles lie on all eight neighbors of a cell."""
         return len(self._near(cell)) == 1 + AROUND
 
     def _roots(self, record: list[int]) -> list[int]:
-        """Return for each of the 13 vertices of a tile the node of its component."""
+        """Return the root nodes of the components at the 13 vertices of a tile."""
         packed = self.setup.orientations[record[ORIENTATION]]
         components = packed[COMPONENT : COMPONENT + VERTICES].tolist()
         width, first = self.setup.layout.width, record[FIRST_NODE]
         return [root_of(self.state, first + width * component) for component in components]
 
     def _placed(self, record: list[int], known: dict[int, Tile]) -> PlacedTile:
-        """Return the tile of a record; tiles are kept under their orientations in ``known``."""
+        """Return the tile of a record; ``known`` caches turned tiles by orientation."""
         orientation, first = record[ORIENTATION], record[FIRST_NODE]
         kind, quarters = divmod(orientation, SIDES)
         dealt = self.deck.kinds[kind] if kind < self.setup.kinds else None
@@ -331,7 +333,7 @@ def tile_records(setup: CarcassonneSetup, state: State) -> Any:
 
 
 def root_of(state: State, node: int) -> int:
-    """Return the node that stands for all of a component."""
+    """Return the root of a node: the node that stands for its whole component."""
     while (parent := int(state[node + PARENT])) >= 0:
         node = parent
     return node

@@ -1,4 +1,4 @@
-"""Carcassonne for people who watch: the picture, and events in words."""
+"""Carcassonne for spectators: the scene of a position, and events in words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ludograph.games.presentation import Breakdown, Presentation, SeatFacts, sco
 from ludograph.views import Region, Scene
 
 CELLS = 9
-"""Of the picture, for each tile, row by row, in the order in which tiles were laid."""
+"""The number of a tile's cells in the scene: row by row, in the order in which tiles were laid."""
 
 FEATURE_WORDS = {
     "roads": "roads",
@@ -25,7 +25,7 @@ FEATURE_WORDS = {
     "monasteries": "monasteries",
     "farms": "fields",
 }
-"""What people read for each feature, which rules and moves call otherwise."""
+"""The words for features in sentences, by the names of features in rules and moves."""
 
 FEATURE_TERRAINS = {"roads": Terrain.ROAD, "cities": Terrain.CASTLE, "farms": Terrain.FIELD}
 """The terrain of each feature that has one."""
@@ -35,24 +35,24 @@ UPPER, MIDDLE, LOWER = 1, 4, 7
 
 
 class CarcassonnePresentation(Presentation[CarcassonnePosition]):
-    """The picture of a position, and sentences about moves, seats and results."""
+    """The scene of a position, and sentences about moves, seats and results."""
 
     def scene(self, position: CarcassonnePosition) -> Scene:
-        """Return the picture of a position."""
+        """Return the scene of a position, with labels of rows and columns."""
         rows, columns = rows_and_columns(position)
         return replace(carcassonne_scene(position), rows=rows, columns=columns)
 
     def cell_names(self, position: CarcassonnePosition) -> Mapping[int, str]:
-        """Return where each tile lies, as in ``3,-1``, on its lower edge."""
+        """Return the coordinates of each tile, as in ``3,-1``, for a cell on its lower edge."""
         return {
             CELLS * number + (MIDDLE if holds(placed, LOWER) else LOWER): f"{placed.x},{placed.y}"
             for number, placed in enumerate(position.tiles)
         }
 
     def ways(self, position: CarcassonnePosition) -> Iterator[Sequence[int]]:
-        """Yield a cell of each tile that was laid; nothing for a deal."""
+        """Yield for each move the cell of the tile that it placed; nothing for a deal."""
         tiles = enumerate(position.tiles)
-        next(tiles)  # it lay there before the first move
+        next(tiles)  # the first tile lay there before the first move
         for move in position.history:
             if move < position.setup.kinds:
                 yield ()
@@ -61,7 +61,7 @@ class CarcassonnePresentation(Presentation[CarcassonnePosition]):
             yield (CELLS * number + (MIDDLE if holds(placed, UPPER) else UPPER),)
 
     def regions(self, position: CarcassonnePosition) -> Sequence[Region]:
-        """Return fields, roads and castles, whose they are, and what they are worth."""
+        """Return the fields, roads and castles, with their owners and points."""
         return regions(position)
 
     def seat_facts(self, position: CarcassonnePosition, seat: int) -> SeatFacts:
@@ -75,20 +75,20 @@ class CarcassonnePresentation(Presentation[CarcassonnePosition]):
         return SeatFacts(color_of(position, seat), holding)
 
     def describe_move(self, position: CarcassonnePosition, move: int) -> str:
-        """Return ``plays 3,-1 r2``, what a meeple claims and what closes, or ``deals GREEN``."""
+        """Return ``plays 3,-1 r2`` with its claim and closed features, or ``deals GREEN``."""
         if move >= len(position.deck.kinds):
             return f"{super().describe_move(position, move)}{effects(position, move)}"
         name = position.deck.kinds[move].name
         return f"deals {name}{'' if position.dealt is not None else unfit(position)}"
 
     def announce(self, position: CarcassonnePosition, move: int) -> str:
-        """Return what a placement claims and closes; of a tile dealt only that it fits nowhere."""
+        """Return the effects of a placement; of a deal only that the tile fits nowhere."""
         if move >= len(position.deck.kinds):
             return f"places the tile{effects(position, move)}"
         return "" if position.dealt is not None else f"deals a tile{unfit(position)}"
 
     def label(self, position: CarcassonnePosition, move: int) -> str:
-        """Return what is on a tile; if it is placed, also what that claims and closes."""
+        """Return the features of the move's tile; for a placement also its effects."""
         official = bool(position.setup.official)
         if move < len(position.deck.kinds):
             return contents(position.deck.kinds[move].tile, official=official)
@@ -102,7 +102,7 @@ class CarcassonnePresentation(Presentation[CarcassonnePosition]):
         outcome: Outcome,
         names: Sequence[str],
     ) -> str:
-        """Return who won with how many points."""
+        """Return the winner and the points of all seats, as a sentence."""
         who = [f"{name} (seat {seat})" for seat, name in enumerate(names)]
         points = [int(score) for score in outcome.scores]
         if outcome.winner is None:
@@ -114,7 +114,7 @@ class CarcassonnePresentation(Presentation[CarcassonnePosition]):
         return f"{who[outcome.winner]} wins, {own} to {others}."
 
     def breakdown(self, position: CarcassonnePosition) -> Breakdown:
-        """Return the points for roads, castles, monasteries and fields, if the deck has them."""
+        """Return each seat's points for roads, castles, monasteries and fields, if in the deck."""
         features = occurring(position)
         seats = range(position.seats)
         points, end = map(position.points_for, seats), map(position.points_at_end, seats)
@@ -127,7 +127,7 @@ class CarcassonnePresentation(Presentation[CarcassonnePosition]):
 
 
 def occurring(position: CarcassonnePosition) -> list[str]:
-    """Return the features for which there can be points by the rules and the deck of a game."""
+    """Return the features that can give points by the rules and the deck of a game."""
     tiles = [position.deck.first, *(kind.tile for kind in position.deck.kinds)]
     terrains = {terrain for tile in tiles for terrain in tile.terrains[:RIM]}
     has_monastery = position.setup.official and any(tile.monastery for tile in tiles)
@@ -139,12 +139,12 @@ def occurring(position: CarcassonnePosition) -> list[str]:
 
 
 def holds(placed: PlacedTile, spot: int) -> bool:
-    """Tell whether a meeple is shown on a cell of a tile."""
+    """Tell whether a cell of a tile shows a meeple."""
     return placed.meeple is not None and meeple_spot(placed) == spot
 
 
 def rows_and_columns(position: CarcassonnePosition) -> tuple[dict[int, str], dict[int, str]]:
-    """Return the y of each row and the x of each column, by the middle of a tile in it."""
+    """Return the y of each row and the x of each column, by the middle cell of one of its tiles."""
     middles = [(CELLS * n + MIDDLE, placed) for n, placed in enumerate(position.tiles)]
     rows = {placed.y: cell for cell, placed in reversed(middles)}
     columns = {placed.x: cell for cell, placed in reversed(middles)}
@@ -152,7 +152,7 @@ def rows_and_columns(position: CarcassonnePosition) -> tuple[dict[int, str], dic
 
 
 def dropped(position: CarcassonnePosition) -> str:
-    """Return who was eliminated by the tile just dealt: the seat, where the state shows it."""
+    """Return the seat eliminated by the last deal, or a general name if the state is ambiguous."""
     seats, seat = position.seats, position.next_seat
     gone: list[int] = []
     while len(gone) < seats and position.is_eliminated(seat := (seat - 1) % seats):
@@ -161,13 +161,13 @@ def dropped(position: CarcassonnePosition) -> str:
 
 
 def effects(position: CarcassonnePosition, move: int) -> str:
-    """Return what the last placement has claimed and closed, to be added to a sentence."""
+    """Return the claim and the closed features of the last placement, to end a sentence."""
     vertex, laid = position.placement(move).vertex, position.last_tile
     claimed = "" if vertex is None else f" and claims {part(laid.tile, vertex)}"
     return f"{claimed}{closing(position)}"
 
 
 def unfit(position: CarcassonnePosition) -> str:
-    """Return what has come of a tile that fits nowhere, to be added to a sentence."""
+    """Return the effect of a deal whose tile fits nowhere, to end a sentence."""
     text = ", which fits nowhere"
     return text if position.setup.discard else f"{text}: {dropped(position)} is out"

@@ -1,4 +1,4 @@
-"""Stable functions with which compiled functions of players read a state of Carcassonne."""
+"""Stable functions that read a state of Carcassonne, for compiled functions of players."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from ludograph.rules import State, compiled
 
 @compiled
 def meeples_left(setup: CarcassonneSetup, state: State, seat: int) -> int:
-    """Return how many meeples a seat has in its hand; 0 in a game that does not count them."""
+    """Return the number of meeples in a seat's hand; 0 in a mode without a limit of meeples."""
     return state[SEATS + SEAT_SLOTS * seat + HAND] if setup.mode == FINITE_MEEPLE else 0

@@ -1,4 +1,4 @@
-"""Reasons in words why a tile cannot be placed in this way."""
+"""Explanations in words why a placement is not legal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Place = tuple[int, int]
 
 
 def reason_against(position: CarcassonnePosition, move: int) -> str:
-    """Return why a placement is not legal for the seat whose turn it is."""
+    """Return why a placement is not legal for the seat to move; empty if it is legal."""
     if move < len(position.deck.kinds) or position.dealt is None:
         return ""
     x, y, quarters, vertex = position.placement(move)
@@ -43,12 +43,13 @@ def reason_against(position: CarcassonnePosition, move: int) -> str:
 
 
 def objection_at(position: CarcassonnePosition, point: tuple[float, float]) -> str:
-    """Return why the tile in hand cannot go to the place of a point, however it is turned.
+    """Return why the dealt tile fits in no rotation on the cell of a point.
 
     Parameters
     ----------
     point
-        On the picture, where a cell is a square of side 1 around its coordinates and y goes down.
+        A point of the picture, where a cell is a square of side 1 around its coordinates and y
+        grows downward.
     """
     if position.dealt is None:
         return ""
@@ -74,14 +75,14 @@ def why_not(
     vertex: int | None,
     who: str = "player",
 ) -> str:
-    """Return why the seat to move cannot place a tile, turned so, with a meeple; empty if it can.
+    """Return why the seat to move cannot place a turned tile and a meeple; empty if it can.
 
     Parameters
     ----------
     vertex
-        Of the tile as it lies; None: no meeple is put.
+        The vertex of the turned tile for a meeple; None: no meeple is put.
     who
-        What seats are called.
+        The word for a seat in the sentence.
     """
     assert position.turn is not None
     table = {(placed.x, placed.y): placed for placed in position.tiles}
@@ -108,9 +109,9 @@ def why_not_there(table: Mapping[Place, PlacedTile], x: int, y: int, tile: Tile,
     Parameters
     ----------
     table
-        The tiles by their cells.
+        The placed tiles by their cells.
     most
-        The coordinate at which the table ends.
+        The greatest coordinate on the table.
     """
     if (x, y) in table:
         return f"the cell {x},{y} is not free"
@@ -135,7 +136,7 @@ def why_not_there(table: Mapping[Place, PlacedTile], x: int, y: int, tile: Tile,
 def holders_of(
     table: Mapping[Place, PlacedTile], x: int, y: int, tile: Tile, vertex: int
 ) -> list[int]:
-    """Return the seats with meeples in the component that a vertex of a tile will belong to."""
+    """Return the seats with meeples in the component that a vertex of the tile will join."""
     shapes = {place: placed.tile.components for place, placed in table.items()}
     shapes[x, y] = tile.components
     found: set[int] = set()
@@ -161,5 +162,5 @@ def holders_of(
 
 
 def terrains(values: Sequence[int]) -> str:
-    """Return terrains by their names."""
+    """Return the names of some terrains, separated by blanks."""
     return " ".join(TERRAIN_NAMES[value] for value in values)

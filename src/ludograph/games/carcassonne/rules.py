@@ -1,11 +1,11 @@
 """The rules of Carcassonne.
 
-Seats and chance take turns: a tile is dealt, then placed. A kind of tiles is a code of its own;
-behind the kinds come the placements, cell by cell, so that a code means the same in every state.
+Chance deals a tile, then a seat places it. The code of a deal is the number of a kind of tiles. The
+codes of placements follow, cell by cell, so a code means the same in every state.
 
-A tile fits where its word has the bits that the place requires. A random placement is drawn by
-trying random places, orientations and meeples until one is legal: all legal ones are equally
-likely then.
+A tile fits on a place if its word has the bits that the place requires. A random placement is drawn
+by trying random places, orientations and meeples until one is legal, so all legal placements are
+equally likely.
 """
 
 from __future__ import annotations
@@ -178,7 +178,10 @@ def carcassonne_play(setup: CarcassonneSetup, state: State, move: int) -> None:
 
 @compiled(inlined=True)
 def deal(setup: CarcassonneSetup, state: State, kind: int) -> None:
-    """Deal a tile to the next seat; one that has no place is put away."""
+    """Deal a tile of a kind to the next seat; discard a tile that fits nowhere.
+
+    Without ``setup.discard`` the seat of such a tile is eliminated.
+    """
     take_tile(setup, state, kind)
     state[DEALT] = kind
     state[TURN] = state[NEXT]
@@ -191,7 +194,7 @@ def deal(setup: CarcassonneSetup, state: State, kind: int) -> None:
 
 @compiled(inlined=True)
 def place_tile(setup: CarcassonneSetup, state: State, move: int) -> None:
-    """Place the tile that is dealt, and a meeple on it."""
+    """Place the dealt tile, and put a meeple on it if the move has one."""
     seat, kind = state[TURN], state[DEALT]
     where, vertex = (move - setup.kinds) // CHOICES, (move - setup.kinds) % CHOICES
     orientation = 4 * kind + (where & 3)

@@ -1,7 +1,7 @@
-"""The picture of a position of Carcassonne: north is up, the tile to place is beside it.
+"""The scene of a position of Carcassonne: north is up, the tile to place is beside the table.
 
-In the terminal and in plain text a tile is three by three cells: its corners, the middles of its
-sides, its center.
+In the terminal and in plain text a tile has three by three cells: its corners, the middles of its
+sides, and its center.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from ludograph.views import EMPTY, Scene, Sketch, Stroke, Swatch
 from ludograph.views.colors import DARK, LIGHT, LIMIT, blend, distinct, hexadecimal
 
 SYMBOLS = ".rbcpgam+"
-"""Terrains in plain text, and last a place where roads end."""
+"""The symbols of the terrains in plain text; the last one is a place where roads end."""
 END_OF_ROADS = len(SYMBOLS) - 1
 
 FIELDS = ("#afd787", "#afd75f")
-"""Fields in the terminal: tiles side by side have different ones."""
+"""The two colors of fields in the terminal: neighboring tiles have different ones."""
 CELL_COLORS = (
     "#eeeeee",
     "#5f87d7",
@@ -42,13 +42,13 @@ CELL_COLORS = (
     "#870000",
     "#8a8a8a",
 )
-"""All else in the terminal, in the order of `SYMBOLS`; a terminal of 256 colors has just these."""
+"""The colors of all other `SYMBOLS` in the terminal; a terminal of 256 colors has all of them."""
 
 SEATS_AS_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@#$%αβγδεζηθικλμνξοπρστυφχψω"
-"""Meeples in plain text."""
+"""The symbols of meeples in plain text, by seat."""
 
 MARK = "#26262b"
-"""The frame of the tile laid last."""
+"""The color of the frame of the tile laid last."""
 
 CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 6
 
@@ -59,9 +59,10 @@ INNER, SIDES_FIRST, CORNERS_FIRST = (4,), (1, 5, 7, 3), (0, 2, 8, 6)
 
 
 def shown_vertex(placed: PlacedTile, spot: int) -> int:
-    """Return the vertex whose terrain one of the nine cells shows.
+    """Return the vertex whose terrain is shown by one of the nine cells of a tile.
 
-    A corner has two: where they do not hang together it is field, if the tile has any.
+    A corner has two vertices. If these belong to different components, the corner shows a field,
+    if the tile has any.
     """
     vertices = SPOTS[spot]
     if len({placed.tile.components[vertex] for vertex in vertices}) == 1:
@@ -72,9 +73,10 @@ def shown_vertex(placed: PlacedTile, spot: int) -> int:
 
 
 def meeple_spot(placed: PlacedTile) -> int:
-    """Return the cell of a tile on which its meeple is shown: one of its component if possible.
+    """Return the cell of a tile that shows its meeple: one of the meeple's component if possible.
 
-    On which vertex of the component it stands makes no difference, so the roomiest one is taken.
+    The meeple's vertex within the component makes no difference, so the cell with most room is
+    chosen.
     """
     assert placed.meeple is not None
     vertex = placed.meeple[1]
@@ -98,7 +100,7 @@ def meeple_spot(placed: PlacedTile) -> int:
 
 
 def meeple_point(placed: PlacedTile) -> tuple[float, float]:
-    """Return where on a tile its meeple is drawn."""
+    """Return the point on a tile where its meeple is drawn."""
     assert placed.meeple is not None
     own, spot = placed.tile.components[placed.meeple[1]], meeple_spot(placed)
     vertices = [vertex for vertex in SPOTS[spot] if placed.tile.components[vertex] == own]
@@ -115,7 +117,7 @@ def meeple_point(placed: PlacedTile) -> tuple[float, float]:
 
 
 def fills_of(placed: PlacedTile) -> list[int]:
-    """Return the terrains of the nine cells of a tile; tiles side by side have other shades."""
+    """Return the palette entries of the nine cells of a tile; neighboring tiles differ in shade."""
     shade = len(SYMBOLS) * ((placed.x + placed.y) % 2)
     fills = [shade + placed.tile.terrains[shown_vertex(placed, spot)] for spot in range(9)]
     center_alone = placed.tile.components.count(placed.tile.components[CENTER]) == 1
@@ -127,7 +129,7 @@ def fills_of(placed: PlacedTile) -> list[int]:
 
 
 def player_colors(seats: int) -> tuple[Swatch, ...]:
-    """Return a color for each seat; beyond the palette's number they come again."""
+    """Return a color for each seat; if the palette has fewer colors, they are repeated."""
     colors = distinct(min(seats, LIMIT))
     return tuple(
         Swatch(colors[seat % LIMIT].name, colors[seat % LIMIT].rgb, SEATS_AS_LETTERS[seat])
@@ -146,7 +148,7 @@ BACK = hexadecimal(blend(DARK, LIGHT, 0.45))
 
 
 def carcassonne_scene(position: CarcassonnePosition) -> Scene:
-    """Return the picture."""
+    """Return the scene of a position."""
     tiles, dealt = position.tiles, position.dealt
     aside = (max(placed.x for placed in tiles) + 2, 0)
     shown = [*tiles]
@@ -154,7 +156,7 @@ def carcassonne_scene(position: CarcassonnePosition) -> Scene:
         shown.append(PlacedTile(*aside, dealt.name, 0, dealt.tile))
     places = [(placed.x, placed.y) for placed in shown]
     fills = [fill for placed in shown for fill in fills_of(placed)]
-    if dealt is None and not position.is_over:  # keeps its place, so that nothing moves
+    if dealt is None and not position.is_over:  # an empty place, so that the picture does not move
         places.append(aside)
         fills += [EMPTY] * 9
     centers = (np.array(places, np.float64) * (1, -1))[:, None, :] + OFFSETS
@@ -180,7 +182,7 @@ def carcassonne_scene(position: CarcassonnePosition) -> Scene:
 
 
 def remains(position: CarcassonnePosition) -> str:
-    """Return how many tiles are still to be dealt; nothing once the game is over."""
+    """Return the number of tiles left, in words; empty if the game is over."""
     if position.is_over:
         return ""
     left = sum(position.remaining.values())
@@ -201,13 +203,13 @@ def leaders(meeples: Counter[int]) -> list[int]:
 
 
 def holders(position: CarcassonnePosition) -> list[tuple[str, ...]]:
-    """Return for each tile on the table which color holds what is on it.
+    """Return for each tile on the table the colors of the seats that hold its components.
 
     Returns
     -------
     list of tuple of str
-        For each of the 13 vertices of a tile ``"#rrggbb"``; empty where nobody or several hold its
-        component, or where it is closed.
+        For each of the 13 vertices of a tile ``"#rrggbb"``; empty if no seat or several seats hold
+        its component, or if the component is closed.
     """
     meeples: dict[int, Counter[int]] = defaultdict(Counter)
     components = list(position.components())
@@ -233,12 +235,13 @@ def sketches_of(
     *,
     laid: bool,
 ) -> list[Sketch]:
-    """Draw tiles, the frames of the last one and of the one beside the board, meeples.
+    """Draw the tiles, frames for the last tile and for the tile beside the table, and the meeples.
 
     Parameters
     ----------
     held
-        By tile on the table who holds what: see `holders`. Further tiles lie beside the board.
+        For each tile on the table the colors of the holders: see `holders`. Further tiles lie
+        beside the table.
     """
     found = []
     for number, placed in enumerate(shown):

@@ -26,13 +26,13 @@ MAX_SEATS = 64
 MAX_OFFICIAL_SEATS = 5
 MOST_MEEPLES = 10_000
 FARTHEST = 3000
-"""The edge of the table: no tile lies farther than this from (0, 0) in x or y. A deck of up to
-3001 tiles cannot get there."""
+"""The edge of the table: the greatest coordinate of a tile. A deck of up to 3001 tiles cannot pass
+it."""
 
 NO_VERTEX = 13
-"""In the code of a move: no meeple."""
+"""The vertex of a move code without a meeple."""
 CHOICES = 14
-"""Meeples in the code of a move: on one of 13 vertices, or none."""
+"""The number of vertices in move codes: 13 vertices for a meeple, or none."""
 
 HEADER_SLOTS = 12
 SEAT_SLOTS = 3
@@ -40,36 +40,36 @@ TILE_SLOTS = 4
 PLACE_SLOTS = 3
 PLAIN_NODE = 2
 CLAIMED_NODE = 3
-"""Slots of a node with meeples, before those for the seats."""
+"""Slots of a node in games with meeples, before the slots for the seats."""
 FEATURE_NODE_SLOTS = 3
 """Further slots of a node by the official rules: see :mod:`.official`."""
 TALLY = ("roads", "cities", "monasteries", "farms")
 FOR_ROADS, FOR_CITIES, FOR_MONASTERIES, FOR_FARMS = range(len(TALLY))
 AT_END = len(TALLY)
 TALLY_SLOTS = 2 * len(TALLY)
-"""For each seat: its points for each of these during the game, and from ``AT_END`` at its end."""
+"""For each seat: its points by feature during the game, and from ``AT_END`` those at its end."""
 
 
 class Layout(NamedTuple):
-    """Where things are: the numbers of cells on the table, the records in the state.
+    """The layout of a state: the slots of its records, and the numbers of cells on the table.
 
     The cell ``(x, y)`` has the number ``(y + reach) * stride + x + reach``.
     """
 
     reach: int
-    """One more than the farthest coordinate at which a tile can lie."""
+    """One more than the greatest coordinate of a tile."""
     stride: int
-    """From a cell to the next one in the north."""
+    """The difference between the numbers of a cell and of its northern neighbor."""
     edged: int
-    """1 if the deck is so large that tiles could be laid beyond the edge of the table."""
+    """1 if tiles of this large deck could be laid beyond the edge of the table."""
     mask: int
-    """One less than the entries of the hash table, a power of two."""
+    """One less than the number of entries of the hash table, which is a power of two."""
     left: int
-    """Slot of the number of tiles left of kind 0."""
+    """Slot of the number of remaining tiles of kind 0."""
     bag: int
-    """Slot of the bag: the numbers of the tiles that are left, in any order."""
+    """Slot of the bag: the numbers of the remaining tiles, in any order."""
     bag_index: int
-    """Slot of the index of tile 0 in the bag; it counts while the tile is left."""
+    """Slot of the index of tile 0 in the bag; the index is valid while the tile remains."""
     tiles: int
     """Slot of the first tile's record."""
     places: int
@@ -79,54 +79,54 @@ class Layout(NamedTuple):
     nodes: int
     """Slot of the first node's record."""
     width: int
-    """Slots of a node."""
+    """The number of slots of a node."""
     parts: int
-    """From a node to the slots that it has by the official rules only."""
+    """The offset of a node's slots for the official rules."""
     tally: int
-    """Slot of seat 0's points by what they are for."""
+    """Slot of the tally of seat 0: its points by feature."""
     size: int
-    """Slots of a state."""
+    """The number of slots of a state."""
 
 
 class CarcassonneSetup(NamedTuple):
-    """A deck by its kinds, and what else decides a game.
+    """The kinds of a deck, and all other parameters of a game.
 
-    After the kinds that are dealt comes one more, the first tile.
+    After the kinds that are dealt comes the kind of the first tile.
     """
 
     orientations: IntArray
     """``int32[4 * (kinds + 1), ORIENTATION_SLOTS]``: see :mod:`.orientations`."""
     words: IntArray
-    """``int32[4 * (kinds + 1)]``: the sides of each of these, see :func:`pack_orientations`."""
+    """``int32[4 * (kinds + 1)]``: the sides of each orientation, see :func:`pack_orientations`."""
     steps: IntArray
-    """``int32[4]``: from a cell to the one beyond each side."""
+    """``int32[4]``: the difference of cell numbers across each side."""
     masks: IntArray
     """``int32[4]``: the bits of each side in a word."""
     counts: IntArray
-    """``int32[kinds]``: the number of tiles."""
+    """``int32[kinds]``: the number of tiles of each kind."""
     kind_of: IntArray
-    """``int32[tiles - 1]``: of each tile that is dealt; equal ones have numbers in a row."""
+    """``int32[tiles - 1]``: the kind of each tile to deal; equal tiles have numbers in a row."""
     first_of: IntArray
-    """``int32[kinds]``: the first of these numbers."""
+    """``int32[kinds]``: the number of the first tile of each kind."""
     layout: Layout
     kinds: int
-    """Of tiles that are dealt."""
+    """The number of kinds of tiles to deal."""
     tiles: int
     """The number of tiles, the first one included."""
     seats: int
     mode: int
     meeples: int
-    """Of each seat, where they are finite."""
+    """The number of meeples of each seat, if meeples are limited; else 0."""
     discard: int
-    """1 if a tile without a place is put away, and its player is dealt another one."""
+    """1 if a tile that fits nowhere is discarded; 0 if its seat is eliminated, too."""
     capacity: int
-    """A bound on the number of moves, and of outcomes."""
+    """An upper bound of the number of legal moves, and of outcomes of chance."""
     names: IntArray
-    """The names of all kinds, one after the other, as Unicode: moves are written with them."""
+    """The names of all kinds, joined, as Unicode code points: texts of deals contain them."""
     name_ends: IntArray
-    """``int32[kinds]``: where in ``names`` each one ends."""
+    """``int32[kinds]``: the end of each name in ``names``."""
     official: int
-    """1 by the rules of the board game, 0 by the course's."""
+    """1 by the rules of the board game, 0 by the course rules."""
     features: IntArray
     """``int32[4 * (kinds + 1), FEATURE_SLOTS]``: see :mod:`.features`."""
 
@@ -145,8 +145,8 @@ def make_setup(
     Raises
     ------
     InvalidInput
-        If the deck is none, has more different sides than the rules can tell apart, a number is
-        out of range, or something does not go with the official rules.
+        If the deck is not valid, or has more different sides than the rules can distinguish; if a
+        number is out of range, or a parameter does not agree with the official rules.
     """
     try:
         deck.check()
@@ -212,7 +212,7 @@ def make_layout(
     tiles: int, kinds: int, seats: int, nodes: int, *, with_meeples: bool, official: bool = False
 ) -> Layout:
     """Return the layout of a state for these numbers of tiles, kinds, seats and nodes."""
-    around = 2 * tiles + 2  # the most cells beside the tiles
+    around = 2 * tiles + 2  # the greatest number of places beside the tiles
     entries = 1 << (2 * (tiles + around) - 1).bit_length()
     reach = min(tiles - 1, FARTHEST) + 1
     parts = CLAIMED_NODE + seats if with_meeples else PLAIN_NODE
@@ -244,11 +244,12 @@ def make_layout(
 
 
 def find_stride(least: int, entries: int) -> int:
-    """Return a stride for which cells that are near to each other get different entries.
+    """Return a stride for which neighboring cells get different entries of the hash table.
 
-    A cell's entry is its number modulo a power of two: cells share one if they differ by a vector
-    of a lattice. Of the strides from the least one that is taken whose lattice has the longest
-    shortest vector: tiles in one piece of up to that diameter have no collisions at all.
+    The entry of a cell is its number modulo a power of two, so two cells share an entry if their
+    difference is a vector of a lattice. The result is the stride, from the least one on, whose
+    lattice has the longest shortest vector: connected tiles of up to that diameter have no
+    collisions.
     """
     rows = np.arange(1, int(2 * entries**0.5) + 2)
 

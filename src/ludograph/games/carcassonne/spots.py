@@ -1,4 +1,4 @@
-"""Placements by pointing: the cell, the rotation of the tile, the place of the meeple."""
+"""Placements by pointing: the cell, the rotation of the tile, and the place of the meeple."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from ludograph.views import Sketch, Spot
 
 OPEN = (False,) * VERTICES
 UNPLAYED = "#f07c00"
-"""The frame of a tile that is put somewhere, but not confirmed."""
+"""The color of the frame of a tile that is placed, but not confirmed."""
 CIRCLE = 0.13 * np.stack([f(np.arange(40) * np.pi / 20) for f in (np.cos, np.sin)], axis=1)
-"""Around a meeple."""
+"""The outline of the spot around a meeple."""
 
 
 def spots(position: CarcassonnePosition, move: int) -> tuple[Spot, ...]:
-    """Return the parts of a placement; nothing for a tile that is dealt."""
+    """Return the parts of a placement: cell, rotation and meeple; nothing for a deal."""
     dealt = position.dealt
     if dealt is None:
         return ()

@@ -18,13 +18,13 @@ from ludograph.search.mcts import SearchOptions
 
 
 class Greedy:
-    """Tries every place, orientation and meeple, and plays what brings most points at once."""
+    """Tries every place, orientation and meeple, and plays the move that gives most points now."""
 
     def __init__(self, seed: int) -> None:
         self.rng = random_state(seed)
 
     def prepare(self, position: Position) -> None:
-        """Load the kernel that the first move would wait for."""
+        """Load the kernel of the first move, so that this move is not delayed."""
         setup = position.setup
         state = np.zeros_like(position.state)
         rules.start(setup, state)
@@ -32,31 +32,31 @@ class Greedy:
         self.best(setup, state, self.rng.copy())
 
     def choose(self, position: Position) -> int:
-        """Return a move, any of those that are as good."""
+        """Return a best move, at random among equal ones."""
         return self.best(position.setup, position.state, self.rng)
 
     def best(self, setup: rules.Setup, state: rules.State, rng: rules.Rng) -> int:
-        """Return a move with room of its own for what it tries."""
+        """Return a best move; allocate the workspaces for it."""
         moves = np.empty(setup.capacity, np.int32)
         after, scores = np.empty_like(state), np.empty(setup.seats)
         return int(greedy_placement(setup, state, after, moves, scores, rng))
 
 
 EXPLORATION = 0.1
-"""What Monte Carlo search does well with in this game, where rewards are mostly points."""
+"""The exploration constant of Monte Carlo search in this game, whose rewards are mostly points."""
 
 MARGIN_WEIGHT = 0.9
-"""The part of a reward that the margin makes."""
+"""The weight of the margin in a reward."""
 
 MARGIN_CAP = 300.0
-"""Points by which a game is hardly ever won, far below what the deck's size would allow."""
+"""The greatest margin that a reward can show: few games are won by more points."""
 
 EXPAND_THRESHOLD = 20
-"""Visits before a leaf, judged after the best reply, is looked into."""
+"""The visits of a leaf before it is expanded; its value is that after the best reply."""
 
 WIN_BONUS = 200.0
-"""Points that the game is worth to alpha-beta: about what a sure loss takes from even chances, so
-that small risks are weighed against points."""
+"""The points that alpha-beta adds for a win: about the difference between even chances and a sure
+loss, so that small risks are weighed against points."""
 
 TUNED = SearchOptions(
     margin_weight=MARGIN_WEIGHT, margin_cap=MARGIN_CAP, expand_threshold=EXPAND_THRESHOLD

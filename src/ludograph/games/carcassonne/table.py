@@ -1,12 +1,12 @@
 """The table: the cells with a tile, and the cells where one can be placed.
 
-A hash table with open addressing gives for a cell ``1 + tile``, ``-1 - place`` or nothing; the
-records of tiles and places hold the cells, so the table needs no keys. Cells are entered and never
-taken out: a place can only become a tile. Neighbors fall on different entries, see
+A hash table with open addressing returns for a cell ``1 + tile``, ``-1 - place`` or 0. The records
+of tiles and places contain their cells, so the table needs no keys. Cells are never removed: a
+place can only become a tile. Neighboring cells have different entries, see
 :func:`ludograph.games.carcassonne.setup.find_stride`.
 
-A *place* is a free cell beside a tile. It keeps what it requires of a tile: the bits that
-the tile's word must have, and a mask of the bits that matter.
+A *place* is a free cell beside a tile. Its record has the bits that it requires of a tile's word,
+and a mask of the bits that matter.
 """
 
 from __future__ import annotations
@@ -37,33 +37,33 @@ LAST = HEADER + 2  # the placement played last, or -1; no rule reads it
 IN_GAME = HEADER + 3  # seats that are not eliminated
 REMAINING = HEADER + 4  # tiles not dealt yet
 LAID = HEADER + 5  # tiles on the table
-OPEN = HEADER + 6  # places
+OPEN = HEADER + 6  # the number of places
 NODES = HEADER + 7  # the slot behind the last node
-HASH = HEADER + 8  # and the slot behind it: a Zobrist hash of what has been laid and put away
+HASH = HEADER + 8  # two slots: a Zobrist hash of the tiles laid and discarded
 SEATS = HEADER_SLOTS  # per seat: POINTS, HAND, GONE
 
 POINTS, HAND, GONE = range(SEAT_SLOTS)
 NO_TILE = -1
 
 CELL, ORIENTATION, FIRST_NODE, MEEPLE = range(TILE_SLOTS)  # a tile's record
-# MEEPLE: 0, or 1 + 13 * seat + vertex, as it was put; it is back when its component has closed.
+# MEEPLE: 0, or 1 + 13 * seat + vertex of the meeple put on the tile, also after its return.
 
 PLACE_CELL, REQUIRED, MASK = range(PLACE_SLOTS)  # a place's record
 
-# A node is a component of a tile. Its record: the slot of its parent if it was merged into another,
-# else ROOT - (its open edges), or CLOSED; the vertices of the component; then, where there
-# are meeples, how many are in it and how many of each seat. What is not a root is out of date.
+# A node is a component of a tile. PARENT: the slot of its parent if it was merged into another one,
+# else ROOT - (its open edges), or CLOSED. SIZE: the vertices of its component. In games with
+# meeples: the meeples in the component, and those of each seat. Only roots are up to date.
 PARENT, SIZE, CLAIMS, CLAIMS_OF = range(4)
 ROOT = -1
 CLOSED = -(2**30)
 
 PROBE = 0x9E37
-"""To the next entry to try; odd, so that all are tried."""
+"""The step to the next entry to try; odd, so that all entries are tried."""
 
 
 @compiled(inlined=True)
 def find_entry(setup: CarcassonneSetup, state: State, cell: int) -> int:
-    """Return the slot of a cell's entry in the hash table: it is 0 if nothing was entered yet."""
+    """Return the slot of a cell's entry in the hash table; 0 there means an unknown cell."""
     layout = setup.layout
     entry = cell & layout.mask
     while True:
@@ -82,19 +82,19 @@ def find_entry(setup: CarcassonneSetup, state: State, cell: int) -> int:
 
 @compiled(inlined=True)
 def beyond(setup: CarcassonneSetup, state: State, cell: int, side: int) -> int:
-    """Return what is beyond a side of a cell: ``1 + tile``, ``-1 - place``, or 0."""
+    """Return the entry of the cell beyond a side of a cell: ``1 + tile``, ``-1 - place``, or 0."""
     return state[find_entry(setup, state, cell + setup.steps[side])]
 
 
 @compiled(inlined=True)
 def fits(setup: CarcassonneSetup, state: State, place: int, orientation: int) -> bool:
-    """Tell whether a tile that lies so has what the place with this record requires."""
+    """Tell whether a tile in an orientation fits on the place with a record."""
     return (setup.words[orientation] & state[place + MASK]) == state[place + REQUIRED]
 
 
 @compiled
 def beyond_edge(layout: Layout, cell: int) -> bool:
-    """Tell whether no tile can lie on a cell, because it is off the table."""
+    """Tell whether a cell is off the table, where no tile can lie."""
     last = 2 * layout.reach
     column = cell % layout.stride
     row = cell // layout.stride
@@ -103,10 +103,10 @@ def beyond_edge(layout: Layout, cell: int) -> bool:
 
 @compiled(inlined=True)
 def lay(setup: CarcassonneSetup, state: State, cell: int, orientation: int) -> tuple[int, int]:
-    """Put a tile on a cell and merge its components with what is around.
+    """Put a tile on a cell, and merge its components with those of its neighbors.
 
-    Return its first node, and the components that have a side without a tile beyond it, a bit
-    each. O(1), components being trees that stay flat.
+    Return the first node of the tile, and its components that have a side without a neighbor, a bit
+    each. O(1), as the trees of components stay flat.
     """
     layout, orientations = setup.layout, setup.orientations
     number = state[LAID]
@@ -114,7 +114,7 @@ def lay(setup: CarcassonneSetup, state: State, cell: int, orientation: int) -> t
     count = orientations[orientation, COMPONENT_COUNT]
     state[LAID] = number + 1
     state[NODES] = first + count * layout.width
-    # How many there are cannot be foreseen. What is written behind the last one is overwritten.
+    # Whole groups avoid a branch on the number of components; later tiles overwrite the rest.
     for group in range(0, count, AT_ONCE):
         for component in range(group, group + AT_ONCE):
             packed = orientations[orientation, NODE + component]
@@ -152,7 +152,7 @@ def lay(setup: CarcassonneSetup, state: State, cell: int, orientation: int) -> t
 
 @compiled(inlined=True)
 def remove_place(setup: CarcassonneSetup, state: State, place: int) -> None:
-    """Take a place off the list; the last one fills the gap. Below 0: there is none."""
+    """Remove a place from the list; the last place fills the gap. Below 0: nothing to remove."""
     if place < 0:
         return
     layout, last = setup.layout, state[OPEN] - 1
@@ -160,7 +160,7 @@ def remove_place(setup: CarcassonneSetup, state: State, place: int) -> None:
     source = layout.places + PLACE_SLOTS * last
     target = layout.places + PLACE_SLOTS * place
     entry = state[source + PLACE_CELL] & layout.mask
-    while state[layout.table + entry] != -1 - last:  # no other entry says so
+    while state[layout.table + entry] != -1 - last:  # no other entry has this value
         entry = (entry + PROBE) & layout.mask
     state[layout.table + entry] = -1 - place
     for slot in range(PLACE_SLOTS):
@@ -172,7 +172,7 @@ def remove_place(setup: CarcassonneSetup, state: State, place: int) -> None:
 def join(
     setup: CarcassonneSetup, state: State, orientation: int, first: int, side: int, other: int
 ) -> None:
-    """Merge the three vertices on a side with those of the tile beyond it."""
+    """Merge the three vertices on a side with those of the neighboring tile."""
     width, orientations = setup.layout.width, setup.orientations
     record = setup.layout.tiles + TILE_SLOTS * other
     there, first_there = state[record + ORIENTATION], state[record + FIRST_NODE]
@@ -180,8 +180,8 @@ def join(
     near, far = COMPONENT + 3 * side, COMPONENT + 3 * across + 2
     own, their = orientations[orientation, near], orientations[there, far]
     root = union(state, width, first + own * width, first_there + their * width)
-    # Of each two vertices both were open edges; they are one vertex now. Sides of one component
-    # each are merged at once.
+    # Each pair of facing vertices had two open edges, and is one vertex now. Two sides of one
+    # component each are merged at once.
     plain = (orientations[orientation, PLAIN] >> side) & (orientations[there, PLAIN] >> across) & 1
     if plain:
         state[root + PARENT] += 6
@@ -198,7 +198,7 @@ def join(
 
 @compiled(inlined=True)
 def root_of(state: State, node: int) -> int:
-    """Return the root of a node; every other node on the way gets a shorter one."""
+    """Return the root of a node; halve the path to it."""
     while True:
         above = state[node + PARENT]
         root = above if above >= 0 else node
@@ -211,7 +211,7 @@ def root_of(state: State, node: int) -> int:
 
 @compiled
 def look_up(state: State, node: int) -> int:
-    """Return the root of a node and change nothing; O(log nodes)."""
+    """Return the root of a node without a change of the state; O(log nodes)."""
     parent = state[node + PARENT]
     while parent >= 0:
         node = parent
@@ -221,7 +221,7 @@ def look_up(state: State, node: int) -> int:
 
 @compiled(inlined=True)
 def union(state: State, width: int, one: int, other: int) -> int:
-    """Make one component of two nodes' components; return its root."""
+    """Merge the components of two nodes; return the root."""
     one = root_of(state, one)
     other = root_of(state, other)
     if one == other:
@@ -239,6 +239,6 @@ def union(state: State, width: int, one: int, other: int) -> int:
 
 @compiled(inlined=True)
 def give(setup: CarcassonneSetup, state: State, seat: int, points: int, what: int) -> None:
-    """Give points to a seat, and enter them in its tally: for ``what``."""
+    """Add points to a seat's score, and to one entry of its tally."""
     state[SEATS + SEAT_SLOTS * seat + POINTS] += points
     state[setup.layout.tally + TALLY_SLOTS * seat + what] += points

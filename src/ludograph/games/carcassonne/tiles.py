@@ -1,7 +1,7 @@
 """Tiles: small graphs of 13 vertices, placed side by side in four rotations.
 
 Twelve vertices lie on the rim, three on each side, clockwise from the top left; the thirteenth is
-the center. What hangs together within a tile has one component number.
+the center. Connected vertices of a tile have the same component number.
 """
 
 from __future__ import annotations
@@ -34,14 +34,15 @@ RIM = 12
 """Vertices on the rim: 0 to 11."""
 SIDES = 4
 ON_SIDE = 3
-"""Vertices on each side: side ``s`` has ``3 * s`` to ``3 * s + 2``; north, east, south, west."""
+"""Vertices on each side: side ``s`` has ``3 * s`` to ``3 * s + 2``. The sides are north, east,
+south, west."""
 
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
-"""From a cell ``(x, y)`` to the one beyond each side: x grows eastward, y northward."""
+"""The step from a cell ``(x, y)`` to the cell beyond each side: x grows eastward, y northward."""
 
 
 class Terrain(IntEnum):
-    """What a vertex is; the rules give points for three of them only."""
+    """The terrain of a vertex; only fields, roads and castles give points."""
 
     GREEN = 0
     GRAY = 1
@@ -58,16 +59,17 @@ class Terrain(IntEnum):
 
 
 TERRAIN_NAMES = ("field", "road", "blue", "castle", "purple", "gold", "azure", "mahogany")
-"""As texts and files name them."""
+"""The names of the terrains in texts and files."""
 
 POINTS = (1, 4, 0, 8, 0, 0, 0, 0)
-"""For each vertex of a closed component, by its terrain."""
+"""The points for each vertex of a closed component, by its terrain."""
 
 
 def facing(vertex: int) -> int:
-    """Return the vertex of the tile beyond that lies at a vertex of the rim: NW and SW, EN and WN.
+    """Return the vertex of the neighboring tile that faces a vertex of the rim.
 
-    A side of one tile runs against that of the other, as all rims run clockwise.
+    NW faces SW, and EN faces WN. Facing sides run in opposite directions, as all rims run
+    clockwise.
     """
     side, place = divmod(vertex, ON_SIDE)
     return (side + 2) % SIDES * ON_SIDE + ON_SIDE - 1 - place
@@ -75,19 +77,19 @@ def facing(vertex: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Tile:
-    """A tile as it lies.
+    """A tile in one orientation.
 
-    Component numbers are only names: two tiles are equal if the numbers of one can be renamed into
-    those of the other, all terrains are the same, and the same castles bear shields. Turned tiles
-    are different. Shields and monasteries count by the official rules alone.
+    Component numbers are only names. Two tiles are equal if they have the same connected vertices,
+    terrains, castles with shields, and monastery. A turned tile is another tile. Shields and
+    monasteries count by the official rules only.
     """
 
     components: tuple[int, ...]
-    """13 numbers, 0 to 12: vertices with the same number hang together."""
+    """13 numbers, 0 to 12: vertices with the same number are connected."""
     terrains: tuple[int, ...]
-    """13 values of :class:`Terrain`, one and the same within each component."""
+    """13 values of :class:`Terrain`, the same within each component."""
     shields: tuple[int, ...] = ()
-    """Vertices whose castles bear a shield: one vertex for each such castle."""
+    """One vertex of each castle that has a shield."""
     monastery: bool = False
     """Whether a monastery stands in the middle."""
 
@@ -103,13 +105,13 @@ class Tile:
         )
 
     def bare(self) -> Tile:
-        """Return the tile without shields and monastery: what the course's rules look at."""
+        """Return the tile without shields and monastery, as the course rules use it."""
         return Tile(self.components, self.terrains)
 
     def rotations(self) -> Iterator[tuple[int, Tile]]:
-        """Yield the quarters 0 to 3 and the tile turned by them, each different tile once.
+        """Yield the quarters 0 to 3 and the turned tile, each different tile once.
 
-        The least number of quarters stands for all that give the same tile.
+        If several quarters give the same tile, the least number is yielded.
         """
         seen = set()
         for quarters in range(SIDES):
@@ -121,7 +123,7 @@ class Tile:
     def relabeled(self) -> Tile:
         """Return the tile with its components numbered in the order of their first vertices.
 
-        Equal tiles have the same numbers then.
+        After this, equal tiles have equal numbers.
         """
         names: dict[int, int] = {}
         numbers = tuple(names.setdefault(number, len(names)) for number in self.components)
@@ -136,11 +138,11 @@ class Tile:
         return TERRAIN_NAMES[self.terrains[vertex]]
 
     def fits(self, side: int, other: Tile) -> bool:
-        """Tell whether another tile may lie beyond a side: facing terrains are equal."""
+        """Tell whether another tile may lie beyond a side: the facing terrains must be equal."""
         return self.side(side) == other.side((side + 2) % SIDES)[::-1]
 
     def check(self) -> None:
-        """Raise InvalidInput unless this is a tile; the sentence begins with the field."""
+        """Raise InvalidInput if the tile is malformed; the message begins with the wrong field."""
         for field, entries in (("components", self.components), ("terrains", self.terrains)):
             if len(entries) != VERTICES:
                 raise InvalidInput(
@@ -199,6 +201,6 @@ class Tile:
 
 
 def _turned(entries: tuple[int, ...], shift: int) -> tuple[int, ...]:
-    """Return 13 entries with those of the rim moved on by a number of vertices."""
+    """Return 13 entries, those of the rim moved clockwise by a number of vertices."""
     start = RIM - shift
     return entries[start:RIM] + entries[:start] + entries[RIM:]
