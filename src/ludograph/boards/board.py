@@ -42,32 +42,32 @@ class Board:
     Attributes
     ----------
     name : str
-        What to call the board, for example ``"hatched 12x12"``.
+        The board's name, for example ``"hatched 12x12"``.
     offsets : int32[n + 1]
         The neighbors of ``v`` are ``neighbors[offsets[v]:offsets[v + 1]]``.
     neighbors : int32[2 * edges]
         Ascending in every row; both directions of every edge, no self-loop, no duplicate.
     positions : float64[n, 2]
-        Centers, x to the right and y down, about one unit between neighbors. Made from none
-        (`NO_POINTS`), the board is laid out when it is first looked at, see `layout`.
+        Centers, x to the right and y down, about one unit between neighbors. A board made without
+        positions (`NO_POINTS`) is laid out when they are first read, see `layout`.
     outline_offsets : int32[n + 1]
         The outline of ``v`` is ``outline_points[outline_offsets[v]:outline_offsets[v + 1]]``.
     outline_points : float64[k, 2]
-        One polygon of at least three points per vertex; made from none, every vertex gets a small
-        octagon when the board is first looked at.
+        One polygon of at least three points per vertex. On a board made without outlines, every
+        vertex gets a small octagon when they are first read.
     marks : mapping of str to int32[...]
         Named sets of vertices, such as borders.
     fixed_starts : mapping of int to int32[seats]
-        Start vertices by number of seats, where the family settles them; see `starts`.
+        Start vertices by number of seats, for the numbers that the family defines; see `starts`.
     sides : Sides or None
-        The sides of the tiles in clockwise order, where the tiling has them; see `line`.
+        The sides of the tiles in clockwise order; None if the tiling has none; see `line`.
     links : bool
-        Draw edges as lines, because the outlines do not show who touches whom.
+        Whether edges are drawn as lines, because the outlines do not show which vertices touch.
 
     Raises
     ------
     InvalidInput
-        When the parts do not fit together; the sentence names the part and the place.
+        If the parts do not fit together; the error names the part and the place.
 
     Notes
     -----
@@ -97,14 +97,14 @@ class Board:
         _set(self, "fixed_starts", MappingProxyType(starts))
         check_name(self.name)
         check_graph(self.offsets, self.neighbors)
-        self._take_picture()
+        self._check_picture()
         check_marks(self.n, self.marks)
         check_starts(self.n, self.fixed_starts)
         if self.sides is not None:
             self.sides.check(self.offsets, self.neighbors)
 
-    def _take_picture(self) -> None:
-        """Check what there is of the picture; what is not there has no value until it is asked."""
+    def _check_picture(self) -> None:
+        """Check the given parts of the picture; a missing part is drawn when it is first read."""
         if len(self.outline_points) or len(self.outline_offsets):
             check_outlines(self.n, self.outline_offsets, self.outline_points)
         else:
@@ -118,7 +118,7 @@ class Board:
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            """Draw what has not been drawn yet."""
+            """Draw a missing part of the picture, which is read for the first time."""
             if name not in PICTURE:
                 raise AttributeError(f"a Board has no attribute {name!r}")
             from ludograph.boards.layout import layout, octagons
@@ -133,7 +133,7 @@ class Board:
             return object.__getattribute__(self, name)
 
     def _picture(self) -> dict[str, Any]:
-        """Return what there is of the picture, and nothing for what has not been drawn."""
+        """Return the parts of the picture; those that are not drawn yet are empty arrays."""
         return {name: _get(self, name, none) for name, none in PICTURE.items()}
 
     @property
@@ -165,7 +165,7 @@ class Board:
         return np.stack([rows[once], self.neighbors[once]], axis=1)
 
     def starts(self, seats: int) -> Ints:
-        """Return one start vertex per seat: those of the family, or vertices far apart.
+        """Return one start vertex per seat: those that the family defines, or vertices far apart.
 
         Parameters
         ----------
@@ -175,12 +175,12 @@ class Board:
         Returns
         -------
         int32[seats]
-            Distinct vertices; the same board and number always give the same ones.
+            Distinct vertices, always the same for the same board and number.
 
         Raises
         ------
         InvalidInput
-            When there are no such seats.
+            If the number of seats is out of range.
         """
         if not 1 <= seats <= self.n:
             raise InvalidInput(
@@ -197,20 +197,20 @@ class Board:
     def line(self, v: int, side: int) -> list[int]:
         """Return the vertices on the straight line that leaves ``v`` through a side, nearest first.
 
-        The line leaves every tile through the side opposite the one it came in by. It ends at the
-        the border, at a tile with an odd number of sides, or before it would return to ``v``.
+        The line leaves every tile through the side opposite to its entry. It ends at the border, at
+        a tile with an odd number of sides, or before it would return to ``v``.
 
         Raises
         ------
         InvalidInput
-            When the board has no sides, or ``v`` has no such side.
+            If the board has no sides, or ``v`` has no side of this number.
         """
         if self.sides is None:
             raise InvalidInput(f"{self.name}: this board has no straight lines")
         return line(self.sides, v, side)
 
     def with_marks(self, marks: Mapping[str, npt.ArrayLike], *, name: str | None = None) -> Board:
-        """Return the same board with these marks instead of its own, and perhaps another name."""
+        """Return this board with other marks, and with another name if one is given."""
         arrays = {key: np.asarray(of) for key, of in marks.items()}
         name = self.name if name is None else name
         return replace(self, marks=arrays, name=name, **self._picture())
@@ -221,11 +221,11 @@ class Board:
         Parameters
         ----------
         size
-            Its width in pixels.
+            The width in pixels.
         title
-            Say above it what the board is called and how large it is.
+            Whether the name and the size of the board are written above it.
         numbers
-            Write its number on every vertex; by default on boards of 200 vertices at most.
+            Whether vertices show their numbers; by default on boards of at most 200 vertices.
         """
         from ludograph.boards.picture import scene_of
         from ludograph.views import svg
@@ -233,19 +233,19 @@ class Board:
         return svg.render(scene_of(self, title=title, numbers=numbers), size=size)
 
     def png(self, size: int = 600, *, title: bool = True, numbers: bool | None = None) -> bytes:
-        """Return the picture of :meth:`svg` as a PNG file, twice as many pixels wide.
+        """Return the picture of :meth:`svg` as a PNG file with twice the width in pixels.
 
         Raises
         ------
         InvalidInput
-            If the package that draws it is not installed, which comes with the extra ``png``.
+            If the package that draws PNG files is not installed; the extra ``png`` installs it.
         """
         from ludograph.views import bitmaps
 
         return bitmaps.png_from_svg(self.svg(size, title=title, numbers=numbers))
 
     def _repr_svg_(self) -> str:
-        """Return what a notebook shows."""
+        """Return the picture that a notebook shows."""
         return self.svg()
 
     def __repr__(self) -> str:
@@ -270,7 +270,7 @@ def _set(board: Board, attribute: str, value: object) -> None:
 
 
 def _get(board: Board, attribute: str, default: object) -> object:
-    """Return an attribute without drawing it."""
+    """Return an attribute, or the default if it is not drawn yet."""
     try:
         return object.__getattribute__(board, attribute)
     except AttributeError:
@@ -278,4 +278,4 @@ def _get(board: Board, attribute: str, default: object) -> object:
 
 
 PICTURE = {"positions": NO_POINTS, "outline_offsets": NO_OFFSETS, "outline_points": NO_POINTS}
-"""What a picture consists of, with what stands for it where there is none, in their order."""
+"""The parts of a picture in their order, each with the array that stands for a missing one."""

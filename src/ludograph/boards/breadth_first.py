@@ -13,7 +13,7 @@ UNREACHED = np.iinfo(np.int32).max
 """The distance of a vertex that no search has reached yet."""
 
 WIDE = 256
-"""From this many vertices on, numpy handles one level of the search faster than Python does."""
+"""The least number of vertices in a level of the search that numpy handles faster than Python."""
 
 
 def distances(offsets: Ints, neighbors: Ints, source: int) -> Ints:
@@ -24,7 +24,7 @@ def distances(offsets: Ints, neighbors: Ints, source: int) -> Ints:
 
 
 def reachable_from(offsets: Ints, neighbors: Ints, source: int) -> npt.NDArray[np.bool_]:
-    """Return which vertices a path joins to ``source``: bool[n], in O(n + e)."""
+    """Return for each vertex whether a path joins it to ``source``: bool[n], in O(n + e)."""
     reached: npt.NDArray[np.bool_] = distances(offsets, neighbors, source) != UNREACHED
     return reached
 
@@ -44,11 +44,11 @@ def count_components(offsets: Ints, neighbors: Ints, at_most: int) -> int:
 
 
 def lower(offsets: Ints, neighbors: Ints, distance: Ints, source: int) -> None:
-    """Lower ``distance`` in place to the distance from ``source`` wherever that is less.
+    """Lower ``distance`` in place to the distance from ``source`` where that is less.
 
-    Only what becomes lower is visited. That is exact when ``distance`` is UNREACHED everywhere or
-    is the distance to a set of vertices: then a vertex that becomes lower has a shortest path from
-    ``source`` along which all do.
+    Only vertices whose distance falls are visited. The result is exact if ``distance`` is UNREACHED
+    everywhere or holds the distances to a set of vertices: then every vertex whose distance falls
+    has a shortest path from ``source`` on which the distance of every vertex falls.
     """
     if distance[source] == 0:
         return
@@ -79,7 +79,7 @@ def lower(offsets: Ints, neighbors: Ints, distance: Ints, source: int) -> None:
 
 
 def _next_level(offsets: Ints, neighbors: Ints, distance: Ints, frontier: Ints, reach: int) -> Ints:
-    """Return the vertices beside ``frontier`` that are farther than ``reach``, and lower them."""
+    """Set the distance of the frontier's farther neighbors to ``reach``, and return them."""
     counts = offsets[frontier + 1] - offsets[frontier]
     ends = np.cumsum(counts)
     index = np.repeat(offsets[frontier] - (ends - counts), counts) + np.arange(ends[-1])

@@ -1,4 +1,4 @@
-"""A board made from a list of edges; missing parts of its picture are filled in."""
+"""Boards from lists of edges."""
 
 from __future__ import annotations
 
@@ -43,25 +43,26 @@ def from_edges(
     Parameters
     ----------
     vertices : int
-        How many; they are numbered from 0.
+        The number of vertices; they are numbered from 0.
     edges : int[e, 2]
         Every edge once, in any order and direction.
     name : str, optional
     positions : float64[n, 2], optional
-        Without them the board is laid out when it is first looked at, see `layout`.
+        If missing, the board is laid out when they are first read, see `layout`.
     outlines : (int32[n + 1], float64[k, 2]), optional
-        Offsets and points; without them every vertex gets a small octagon.
+        Offsets and points; if missing, every vertex gets a small octagon.
     marks, starts, sides, links : optional
-        As in `Board`; links are drawn unless there are outlines. With ``"planar"`` the sides are
-        derived from the positions: what goes straight on in the drawing is a line.
+        As in `Board`; by default links are drawn if there are no outlines. With ``"planar"`` the
+        sides are derived from the positions: edges that continue each other in the drawing form a
+        line.
     edge_label, vertex_label : functions of a number, optional
-        How an error names the edge or the vertex of that number.
+        The name of an edge or of a vertex in errors, by its number.
 
     Raises
     ------
     InvalidInput
-        When an edge has a vertex that does not exist, is a self-loop or stands twice, when the
-        board is not connected, or when another part does not fit.
+        If an edge has a vertex that does not exist, is a self-loop or is given twice; if the board
+        is not connected; or if another part does not fit.
 
     Examples
     --------
@@ -107,7 +108,7 @@ def from_edges(
 
 
 def printable(name: str) -> str | None:
-    """Return a name from outside as one that a board can have, or None if nothing is left of it."""
+    """Return the printable part of a name, cut to a board's limit; None if it is empty."""
     return "".join(c for c in name if c.isprintable()).strip()[:MAX_NAME] or None
 
 
@@ -117,7 +118,7 @@ def _checked_pairs(
     edge_label: Callable[[int], str],
     vertex_label: Callable[[int], str],
 ) -> npt.NDArray[np.int64]:
-    """Return int64[e, 2] without self-loops, all vertices of it existing."""
+    """Return the edges as int64[e, 2]; raise InvalidInput for missing vertices and self-loops."""
     try:
         pairs = np.asarray(edges)
     except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""Checks of every board, once, when it is made."""
+"""Checks of the parts of a board when it is made."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 
 MAX_VERTICES = 2**24
-"""Boards above this size are refused before anything is allocated for them."""
+"""The greatest number of vertices; larger boards are refused before memory is allocated."""
 
 MAX_NAME = 200
 MAX_COORDINATE = 1e9
 MISPLACED = f"the coordinates are not finite or are beyond {MAX_COORDINATE:g}"
-MAX_COUNTED = 1000  # components; finding each costs a call, and nobody needs the exact number
+MAX_COUNTED = 1000  # components; each costs a search, and the exact number of many is of no use
 
 
 def frozen_ints(where: str, values: npt.ArrayLike) -> Ints:
-    """Return read-only numbers, int32[k], or raise InvalidInput if one is none."""
+    """Return read-only whole numbers, int32[k]; raise InvalidInput for other values."""
     try:
         array = np.asarray(values)
     except (TypeError, ValueError):  # rows of different lengths
@@ -39,7 +39,7 @@ def frozen_ints(where: str, values: npt.ArrayLike) -> Ints:
 
 
 def frozen_points(where: str, values: npt.ArrayLike) -> Floats:
-    """Return read-only points, float64[k, 2], or raise InvalidInput if one is no place to draw."""
+    """Return read-only points, float64[k, 2]; raise InvalidInput for impossible coordinates."""
     try:
         array = np.asarray(values)
     except (TypeError, ValueError):  # rows of different lengths
@@ -54,13 +54,13 @@ def frozen_points(where: str, values: npt.ArrayLike) -> Floats:
 
 
 def first_misplaced(points: Floats) -> int | None:
-    """Return the first point with a coordinate that is not finite or too large, or None."""
+    """Return the number of the first point that is not finite or is too far away, or None."""
     good = (np.abs(points) <= MAX_COORDINATE).all(axis=1)
     return None if good.all() else int(np.argmin(good))
 
 
 def _frozen(array: npt.NDArray[Any], dtype: type[np.generic]) -> npt.NDArray[Any]:
-    """Return a read-only array of the type that nobody else can write to."""
+    """Return a read-only array of this type, a copy if other code could write to the given one."""
     flags = array.flags
     if array.dtype == dtype and flags.owndata and flags.c_contiguous and not flags.writeable:
         return array  # shared between boards, for example by `with_marks`
@@ -70,13 +70,13 @@ def _frozen(array: npt.NDArray[Any], dtype: type[np.generic]) -> npt.NDArray[Any
 
 
 def check_name(name: str) -> None:
-    """Raise InvalidInput unless this can stand in one line of a terminal or a page."""
+    """Raise InvalidInput unless a name is printable, not empty and at most `MAX_NAME` long."""
     if not isinstance(name, str) or not 0 < len(name) <= MAX_NAME or not name.isprintable():
         raise InvalidInput(f"name: expected 1 to {MAX_NAME} printable characters")
 
 
 def check_graph(offsets: Ints, neighbors: Ints) -> None:
-    """Raise InvalidInput unless this is a connected graph, in order and in both directions."""
+    """Raise InvalidInput unless the rows are a connected graph, sorted, with both directions."""
     n = len(offsets) - 1
     if n < 1:
         raise InvalidInput("vertices: a board needs at least one vertex")
@@ -101,7 +101,7 @@ def check_graph(offsets: Ints, neighbors: Ints) -> None:
 def check_connected(
     offsets: Ints, neighbors: Ints, label: Callable[[int], str] = "vertex {}".format
 ) -> None:
-    """Raise InvalidInput, naming a vertex that vertex 0 cannot reach, unless there is none."""
+    """Raise InvalidInput if a vertex cannot be reached from vertex 0; the error names one."""
     reached = reachable_from(offsets, neighbors, 0)
     if not reached.all():
         lost = int(np.argmin(reached))
@@ -145,7 +145,7 @@ def check_marks(n: int, marks: Mapping[str, Ints]) -> None:
 
 
 def check_starts(n: int, starts: Mapping[int, Ints]) -> None:
-    """Raise InvalidInput unless every number of seats has as many distinct vertices."""
+    """Raise InvalidInput unless each number of seats has that number of distinct vertices."""
     for seats, vertices in starts.items():
         if not isinstance(seats, int) or seats < 1 or len(vertices) != seats:
             raise InvalidInput(

@@ -9,7 +9,7 @@ from ludograph.boards.sides import OUTSIDE, Sides
 
 
 def has_squares(board: Board, sides: Sides) -> bool:
-    """Tell whether all tiles are squares with four sides, as they are drawn."""
+    """Tell whether all tiles are drawn as squares and have four sides."""
     if (np.diff([board.outline_offsets, sides.offsets]) != 4).any():
         return False
     corners = board.outline_points.view(np.complex128).reshape(-1, 4)
@@ -18,15 +18,15 @@ def has_squares(board: Board, sides: Sides) -> bool:
 
 
 def with_corners(sides: Sides) -> Sides:
-    """Return eight ways out of squares, clockwise: corner ``s`` comes between sides ``s, s + 1``.
+    """Return the sides and corners of squares as sides, clockwise: corner ``s`` follows side ``s``.
 
-    The tile beyond a corner is found around one of the two tiles beside it, and from there around
-    the other one: it is missed only where neither is there.
+    The tile beyond a corner is found through one of the two tiles beside the corner. It is not
+    found only if both of these are missing.
     """
     near, entry = sides.neighbors.reshape(-1, 4), sides.entries.reshape(-1, 4)
     leave = (entry - 1) % 4
     corners = np.where(near == OUTSIDE, OUTSIDE, near[near, leave])
-    entries = (entry[near, leave] + 3) % 4  # the corner by which a line comes in
+    entries = (entry[near, leave] + 3) % 4  # the corner through which a line enters
     tile, corner = np.nonzero(corners != OUTSIDE)
     beyond, opposite = corners[tile, corner], entries[tile, corner]
     corners[beyond, opposite], entries[beyond, opposite] = tile, corner

@@ -16,7 +16,7 @@ def rows_from_keys(keys: npt.NDArray[np.int64], n: int) -> tuple[Ints, Ints]:
     Parameters
     ----------
     keys : int64[k]
-        In any order; one that appears twice counts once.
+        In any order; repeated keys count once.
     n : int
         The number of vertices.
 

@@ -9,9 +9,9 @@ from ludograph.boards.patch import patch, patch_dimensions, reach, within
 from ludograph.boards.tiles import Floats, Longs, board_from_tiles, tiles_from
 
 # The dodecagons stand in rows, each row shifted by half of one: the next in a row is (1, 0) away,
-# the two below (0, 1) and (-1, 1). Every corner is one of a dodecagon's: its place, and the number
-# of the corner. Side k of a dodecagon begins at corner k and looks 30 * k degrees clockwise from
-# the north; behind odd sides there is a square, behind even ones a hexagon.
+# the two below (0, 1) and (-1, 1). Every corner is a corner of a dodecagon: it is given by the
+# dodecagon's place and its number there. Side k of a dodecagon begins at corner k and faces 30 * k
+# degrees clockwise from the north; beyond odd sides there is a square, beyond even ones a hexagon.
 _DODECAGON = np.array([[0, 0, corner] for corner in range(12)])
 _HEXAGONS = np.array(
     [
@@ -26,7 +26,7 @@ _SQUARES = np.array(
         [[0, 0, 5], [0, 1, 0], [0, 1, 11], [0, 0, 6]],
     ]
 )
-_APART = np.sqrt(12 / np.sqrt(3))  # of two dodecagons, when a tile has an area of one on average
+_APART = np.sqrt(12 / np.sqrt(3))  # distance of dodecagons; the mean area of tiles is 1
 _RADIUS = _APART / (3 + np.sqrt(3)) / (2 * np.sin(np.pi / 12))
 _ANGLES = np.deg2rad(30 * np.arange(12) - 15)
 _CORNERS = _RADIUS * np.stack([np.sin(_ANGLES), -np.cos(_ANGLES)], axis=1)
@@ -34,11 +34,12 @@ _BASIS = _APART * np.array([[1, 0], [0.5, np.sqrt(0.75)]])
 
 
 def dodeca_hexa_tetra(width: int, height: int | None = None) -> Board:
-    """Return ``width * height`` dodecagons, hexagons and squares; the height is the width if none.
+    """Return ``width * height`` dodecagons, hexagons and squares; by default height is width.
 
-    They are those nearest to a dodecagon in the middle, in rectangles of this shape; the board
-    has no hole. One tile in six is a dodecagon, two are hexagons and three are squares, apart
-    from the border. Tiles are numbered by the height of their centers, then from left to right.
+    The tiles are the nearest ones to a dodecagon in the middle; the rectangle of this width and
+    height defines which are near. The board has no hole. One tile in six is a dodecagon, two are
+    hexagons and three are squares, except at the border. Tiles are numbered by the height of their
+    centers, then from left to right.
 
     Raises
     ------

@@ -38,8 +38,8 @@ FAMILIES: MappingProxyType[str, Family] = MappingProxyType(
         "penrose": penrose,
     }
 )
-"""Every family by its name. One-letter names mean different boards in different games, so each
-game has its own."""
+"""Every family by its name. One-letter names mean different boards in different games, so each game
+defines its own."""
 
 
 def family(name: str) -> Family:
@@ -48,7 +48,7 @@ def family(name: str) -> Family:
     Raises
     ------
     InvalidInput
-        When there is none; the sentence lists the valid names.
+        If no family has this name; the error lists the valid names.
     """
     if name not in FAMILIES:
         raise InvalidInput(f"board: no family is called {name!r}; choose {', '.join(FAMILIES)}")
@@ -56,9 +56,9 @@ def family(name: str) -> Family:
 
 
 def vertex_count(name: str, width: int, height: int | None = None) -> int:
-    """Return how many vertices a family's board of this size has at most, without making it.
+    """Return an upper bound of the vertices of a family's board, without making the board.
 
-    The square boards with holes have fewer.
+    Square boards with holes have fewer vertices; all others have exactly this number.
 
     Examples
     --------

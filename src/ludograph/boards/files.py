@@ -59,7 +59,7 @@ def load(
     directed: Directed = "refuse",
     sides: Literal["planar"] | None = None,
 ) -> Board:
-    """Return the board in a file, whose suffix says what it holds.
+    """Return the board in a file; the suffix gives the format.
 
     ``.json`` is the project's own format, ``.graphml`` is GraphML, and ``.edgelist``, ``.txt`` and
     ``.csv`` hold one edge per line.
@@ -67,15 +67,16 @@ def load(
     Parameters
     ----------
     directed : optional
-        With ``"ignore"``, edges of GraphML may be directed; there and in edge lists they may come
-        again, either way around, and self-loops are left out.
+        With ``"ignore"``, directions of edges in GraphML are ignored; in GraphML and in edge lists,
+        repeated edges (in either direction) and self-loops are left out.
     sides : optional
-        With ``"planar"`` straight lines are derived from the coordinates, which must be there.
+        With ``"planar"``, straight lines are derived from the coordinates, which the file must
+        have.
 
     Raises
     ------
     InvalidInput
-        When there is no such file or it is no such board; the sentence names file and field.
+        If there is no such file or it has no valid board; the error names the file and the field.
     """
     check_directed(directed)
     file = Path(path)
@@ -98,12 +99,12 @@ def load(
 
 
 def save(board: Board, path: str | os.PathLike[str]) -> None:
-    """Write a board to a ``.json`` file, from which `load` gives the same board.
+    """Write a board to a ``.json`` file; `load` returns the same board from it.
 
     Raises
     ------
     InvalidInput
-        When the suffix is not ``.json`` or the file cannot be written.
+        If the suffix is not ``.json`` or the file cannot be written.
     """
     file = Path(path)
     if file.suffix.lower() != ".json":
@@ -114,8 +115,8 @@ def save(board: Board, path: str | os.PathLike[str]) -> None:
 def to_data(board: Board) -> dict[str, Any]:
     """Return a board as a dictionary of plain lists, numbers and texts.
 
-    Nothing is lost: `from_data` gives the same board, so a record that holds this opens without the
-    code that made the board.
+    Nothing is lost: `from_data` returns the same board. So a record that contains this data can be
+    read without the code that made the board.
     """
     data: dict[str, Any] = {
         "format": FORMAT,
@@ -138,18 +139,18 @@ def to_data(board: Board) -> dict[str, Any]:
 
 
 def from_data(data: Mapping[str, Any], source: str = "board") -> Board:
-    """Return the board of a dictionary such as `to_data` gives; only the edges are required.
+    """Return the board of a dictionary as from `to_data`; only vertices and edges are required.
 
     Parameters
     ----------
     data : mapping
     source : str
-        Where it comes from, for errors.
+        The origin of the data, for errors.
 
     Raises
     ------
     InvalidInput
-        When it is no board; the sentence names source and field.
+        If the data is not a valid board; the error names the source and the field.
     """
     try:
         return _board(_decoded(lambda kind: msgspec.convert(data, type=kind)), None)
@@ -212,7 +213,7 @@ def _points(pairs: Iterable[_Point], count: int) -> npt.NDArray[np.float64]:
 
 
 def _ends(lists: list[list[Any]]) -> npt.NDArray[np.int32]:
-    """Return the offsets of lists put one after the other."""
+    """Return the offsets of lists that are joined in order: int32[lists + 1]."""
     return np.fromiter(accumulate(map(len, lists), initial=0), dtype=np.int32)
 
 

@@ -15,7 +15,7 @@ from ludograph.quoting import quoted
 
 COORDINATES = frozenset({"x", "y", "lon", "lat"})
 SAME = {"longitude": "lon", "Longitude": "lon", "lng": "lon", "latitude": "lat", "Latitude": "lat"}
-"""Other names that maps have for them."""
+"""Other names of coordinates in maps."""
 
 
 def from_graphml(
@@ -24,20 +24,20 @@ def from_graphml(
     directed: Directed = "refuse",
     sides: Literal["planar"] | None = None,
 ) -> Board:
-    """Return the board of a GraphML file: its nodes, its undirected edges and their places.
+    """Return the board of a GraphML file: its nodes, their positions and its undirected edges.
 
-    Places are ``x``, ``y`` (y down, or up in a graph with ``crs``, as maps have it), or else
-    ``lon``, ``lat`` (up).
+    Positions are ``x`` and ``y`` (y down, but up in a graph with ``crs``, as on maps), or else
+    ``lon`` and ``lat`` (up).
 
     Nodes are numbered from 0 in ascending order if all ids are whole numbers, else in the order of
-    the file. Other attributes are skipped. A document type is refused, because the entities that it
-    may declare can blow up a small file to any size. Directions, parallel edges, self-loops, sides
-    and the graph's ``crs`` are taken as `from_networkx` takes them.
+    the file. Other attributes are skipped. A document type is refused, because its entities can
+    expand a small file to any size. Directions, parallel edges, self-loops, sides and the graph's
+    ``crs`` are handled as in `from_networkx`.
 
     Raises
     ------
     InvalidInput
-        When the file is not such a file, or the graph is no board.
+        If the file is not valid GraphML, or the graph is not a valid board.
     """
     reader = _Reader(directed)
     reader.read(data)
@@ -137,7 +137,7 @@ class _Reader:
                     self.crs = self.crs or ""
 
     def _key(self, attributes: dict[str, str]) -> None:
-        """Take in what the data under a key means, if it is of use."""
+        """Note the meaning of a key if its data is a coordinate or the ``crs``."""
         name = attributes.get("attr.name", "")
         name = SAME.get(name, name)
         of_nodes = name in COORDINATES and attributes.get("for") in ("node", "all", None)

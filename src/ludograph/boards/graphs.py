@@ -16,7 +16,7 @@ from ludograph.errors import InvalidInput
 from ludograph.quoting import quoted
 
 Directed = Literal["refuse", "ignore"]
-"""What becomes of directions, parallel edges and self-loops, which no board has."""
+"""The handling of directions, parallel edges and self-loops, which no board has."""
 
 HOW_TO_IGNORE = "directed='ignore' takes every edge once, without its direction"
 
@@ -34,25 +34,25 @@ def from_networkx(
 
     Vertices are numbered from 0 in ascending order if all nodes are integers, else in the order of
     the graph. Positions come from the node attribute ``pos``, or else from ``x`` and ``y`` (x to
-    the right, y down), or from ``lon`` and ``lat`` (north up), when every node has them; otherwise
-    the board is laid out. A graph with the attribute ``crs`` is a map, whose y goes up.
+    the right, y down), or from ``lon`` and ``lat`` (north up), if every node has them; otherwise
+    the board is laid out. A graph with the attribute ``crs`` is a map, on which y points up.
 
     Parameters
     ----------
     graph : networkx.Graph
         Connected, undirected, without self-loops and parallel edges.
     name : str, optional
-        The name of the graph unless given.
+        By default the name of the graph.
     directed : optional
         With ``"ignore"`` the graph may be directed or a multigraph: vertices are neighbors if there
         is any edge between them, and self-loops are left out.
     sides : optional
-        With ``"planar"`` straight lines are derived from the positions, which must be there.
+        With ``"planar"``, straight lines are derived from the positions, which the graph must have.
 
     Raises
     ------
     InvalidInput
-        When the graph is none of that, or a position is not a pair of finite numbers.
+        If the graph is not of this kind, or a position is not a pair of finite numbers.
     """
     if not all(hasattr(graph, part) for part in ("is_directed", "nodes", "edges")):
         raise InvalidInput(f"from_networkx: expected a graph, got {type(graph).__name__}")
@@ -91,30 +91,31 @@ def from_networkx(
 
 
 def check_directed(directed: str) -> None:
-    """Raise InvalidInput unless this says what becomes of directions."""
+    """Raise InvalidInput unless the text is ``refuse`` or ``ignore``."""
     if directed not in ("refuse", "ignore"):
         raise InvalidInput(f"directed: expected 'refuse' or 'ignore', got {directed!r:.40}")
 
 
 def without_repeats(ends: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Return the edges without self-loops and without those that are there already, in order."""
+    """Return the edges in order, without self-loops and without repeated edges."""
     proper = ends[ends[:, 0] != ends[:, 1]]
     _, first = np.unique(np.sort(proper, axis=1), axis=0, return_index=True)
     return proper[np.sort(first)]
 
 
 def from_edge_list(text: str, name: str | None = None, directed: Directed = "refuse") -> Board:
-    """Return the board of a text with one edge per line: two names apart by spaces or a comma.
+    """Return the board of a text with one edge per line: two names with a space or comma between.
 
-    What follows ``#`` is a comment, what follows ``{`` is attributes of networkx; both are skipped.
-    Vertices are numbered from 0 in ascending order if all names are whole numbers, else in the
-    order in which they appear. Which name comes first means nothing; with ``directed="ignore"`` an
-    edge may come again, either way around, and self-loops are left out.
+    Comments after ``#`` and attributes of networkx, which begin with ``{``, are skipped. Vertices
+    are numbered from 0 in ascending order if all names are whole numbers, else in the order in
+    which they appear. The order of the two names has no meaning. With ``directed="ignore"``,
+    repeated edges (in either direction) and self-loops are left out.
 
     Raises
     ------
     InvalidInput
-        When a line has not two names, or the graph is no board; the sentence names the line.
+        If a line does not have two names, or the graph is not a valid board; the error names the
+        line.
     """
     names: list[str] = []
     lines: list[int] = []
@@ -145,9 +146,9 @@ def from_edge_list(text: str, name: str | None = None, directed: Directed = "ref
 
 
 def numbered(names: Iterable[str]) -> tuple[list[str], dict[str, int]]:
-    """Return the vertices among these names in order, and the number of each.
+    """Return the distinct names in order, and the number of each.
 
-    The order is ascending if all are whole numbers, else that of their first appearance.
+    The order is ascending if all names are whole numbers, else that of their first appearance.
     """
     labels = list(dict.fromkeys(names))
     if all(map(_WHOLE.fullmatch, labels)):
@@ -169,13 +170,13 @@ def positions_of(
     Parameters
     ----------
     crs
-        The coordinate reference system of a map: ``y`` goes up then, as ``lat`` always does.
-        Degrees of longitude (EPSG:4326) are as long as they are in the middle of the map.
+        The coordinate reference system of a map. With it, ``y`` points up, as ``lat`` always does.
+        Degrees of longitude (EPSG:4326) get the length that they have in the middle of the map.
 
     Raises
     ------
     InvalidInput
-        When a position is not a pair of numbers.
+        If a position is not a pair of numbers.
     """
     is_degrees = False
     if all("pos" in of for of in attributes):

@@ -21,8 +21,8 @@ def hexagonal(width: int, height: int | None = None) -> Board:
     """Return a parallelogram of hexagons; the height is the width unless given.
 
     Cells are numbered row by row. In a board of width W, cell ``v`` touches ``v - W``,
-    ``v - W + 1``, ``v - 1``, ``v + 1``, ``v + W - 1`` and ``v + W`` as far as these are on the
-    board (`docs/hex.md`, section Boards). Two seats start on the first and the last vertex.
+    ``v - W + 1``, ``v - 1``, ``v + 1``, ``v + W - 1`` and ``v + W`` if they are on the board
+    (`docs/hex.md`, section Boards). Two seats start on the first and the last vertex.
 
     Raises
     ------

@@ -1,6 +1,6 @@
 """The board of hexagons that stand on a side: the tiling ``full-hexa``.
 
-The columns are upright, every second one half a hexagon lower. The sides are numbered 0 north,
+The columns are vertical; every second one is half a hexagon lower. The sides are numbered 0 north,
 1 northeast, 2 southeast, 3 south, 4 southwest, 5 northwest.
 """
 
@@ -19,8 +19,8 @@ _HALF_SIDE, _HALF_HEIGHT = 1 / np.sqrt(12), 0.5  # neighbors are one unit apart
 def full_hexa(width: int, height: int | None = None) -> Board:
     """Return a rectangle of ``width`` columns of ``height`` hexagons; height is width by default.
 
-    Tiles of one height are a row: the even columns, then the odd ones, which lie lower by half a
-    hexagon. Tiles are numbered row by row.
+    Tiles at the same height are a row: rows of the even columns and rows of the odd columns, which
+    are half a hexagon lower, alternate. Tiles are numbered row by row.
 
     Raises
     ------

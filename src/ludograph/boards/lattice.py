@@ -15,7 +15,7 @@ from ludograph.documents import check_memory
 from ludograph.errors import InvalidInput
 
 MANY = 2**18
-"""Cells of a board for which the free memory is asked before it is made."""
+"""The number of cells above which the free memory is checked before a board is made."""
 
 IN_MEMORY = 1024
 """Bytes of memory that a cell needs while a board is made: 530 to 1090, measured."""
@@ -37,18 +37,18 @@ def lattice(
     ----------
     name : str
     cells : bool[height, width]
-        Where there is a cell.
+        Whether there is a cell at each place.
     steps : sequence of (rows, columns)
-        From a cell to the one at each of its sides, clockwise; opposite steps are half the list
-        apart.
+        The step from a cell to its neighbor at each side, clockwise; opposite steps are half the
+        list apart.
     basis : float64[2, 2]
-        How far (x, y) one column and one row lead.
+        The vectors (x, y) of one column and of one row.
     corners : float64[k, 2]
-        The outline around a cell's center.
+        The corners of a cell, measured from its center.
     starts : mapping of int to sequence of int
         The fixed start vertices.
     wrap : bool
-        Whether the board goes on at the opposite border.
+        Whether opposite borders are joined.
     """
     height, width = cells.shape
     numbers = np.full((height, width), OUTSIDE, dtype=np.int32)
@@ -62,7 +62,7 @@ def lattice(
         beside.ravel(),
         np.where(beside == OUTSIDE, OUTSIDE, entries).ravel(),
     )
-    # A torus of width 2 meets the same neighbor on both sides: two sides, one edge.
+    # On a torus of width 2, both sides lead to the same neighbor: two sides, one edge.
     keys = np.arange(n, dtype=np.int64)[:, None] * n + beside
     offsets, neighbors = rows_from_keys(keys[beside != OUTSIDE], n)
     rows, columns = np.nonzero(cells)
@@ -85,8 +85,8 @@ def dimensions(family: str, width: int, height: int | None, multiple: int = 1) -
     Raises
     ------
     InvalidInput
-        When one is not a whole number of at least 2, is not a multiple of ``multiple``, or the
-        board would be too large, for the free memory too.
+        If a size is not a whole number of at least 2 or not a multiple of ``multiple``, or if the
+        board would have too many cells or need more than the free memory.
     """
     sizes = (("width", width), ("height", width if height is None else height))
     for what, size in sizes:
@@ -107,11 +107,12 @@ def dimensions(family: str, width: int, height: int | None, multiple: int = 1) -
 def _shifted(
     numbers: npt.NDArray[np.int32], step: tuple[int, int], wrap: bool
 ) -> npt.NDArray[np.int32]:
-    """Return at each cell the number of the cell one step away, or OUTSIDE outside."""
+    """Return for each place the number of the cell one step away, or OUTSIDE."""
     rows, columns = step
     moved = np.roll(numbers, (-rows, -columns), axis=(0, 1))
     if not wrap:
-        # What came around the border is outside; a step is at most one row and one column.
+        # ``roll`` joins opposite borders, so these places are set. A step is at most one row and
+        # one column.
         if rows:
             moved[-1 if rows > 0 else 0, :] = OUTSIDE
         if columns:

@@ -17,35 +17,40 @@ Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 
 SMALL = 500
-"""Up to this many vertices every pair counts; above, only distances to a few pivots do."""
+"""The greatest number of vertices for which all distances count; above, only those to some
+pivots."""
 
 DENSE = 0.5
-"""Share of all pairs that are edges, above which a graph that is not planar is a circle."""
+"""The share of pairs with an edge above which a graph that cannot be planar is drawn as a
+circle."""
 
 PIVOTS = 12
 ROUNDS = 60
 MEASURED = 3000
-"""Up to this many vertices a node is sized by all others and all edges."""
+"""The greatest number of vertices for which the size of a node depends on all other nodes and
+edges."""
 
 MEASURED_PAIRS = 4 * 10**6
-"""Pairs of a node and an edge up to which that holds for graphs that cannot be planar, too."""
+"""The greatest number of pairs of node and edge for which all edges count in graphs that cannot be
+planar."""
 
 ASIDE = 2.0
-"""A line that passes by takes no room, as another node does, so it may be half as far away."""
+"""The factor for the distance of a node to an edge: an edge has no outline as another node has, so
+it may be half as far away."""
 
 LIKE = 1.5
-"""How much larger than the usual node one with much room is."""
+"""The greatest size of a node, as a multiple of the median."""
 
-RADIUS = 0.35  # of an edge, so that the outlines of two neighbors leave a third of it visible
+RADIUS = 0.35  # of an edge's length: the outlines of two neighbors leave a third of it visible
 
 
 def layout(offsets: Ints, neighbors: Ints) -> Floats:
     """Return positions for a connected graph: float64[n, 2], about one unit between neighbors.
 
-    The distances in the graph are made distances in the plane as well as can be. Up to `SMALL`
-    vertices, a planar graph is drawn without crossings. A graph of more than `DENSE` of all pairs
-    is drawn as a circle, unless it may be planar. Vertex 0 lies in the upper left. The same graph
-    gets the same picture.
+    Distances in the plane are as close as possible to distances in the graph. Up to `SMALL`
+    vertices, a planar graph is drawn without crossings. A graph with edges between more than
+    `DENSE` of all pairs is drawn as a circle, unless it may be planar. Vertex 0 lies in the upper
+    left. The same graph always gets the same picture.
 
     Notes
     -----
@@ -53,10 +58,10 @@ def layout(offsets: Ints, neighbors: Ints) -> Floats:
     each other, O(n + e) each (U. Brandes and C. Pich, *Eigensolver methods for progressive
     multidimensional scaling of large data*, 2006). Up to `SMALL`, the same with all vertices as
     pivots, then `ROUNDS` of stress majorization (E. Gansner, Y. Koren and S. North, *Graph drawing
-    by stress majorization*, 2004): O(n^3) with a small constant, well below a second. Where edges
-    cross then and need not, or a node lies close to an edge, see `straight_lines` and `tidying`:
-    a tenth of a second for 20 vertices, some seconds for `SMALL`. A graph with too many edges to
-    be planar is tidied for half a second at most.
+    by stress majorization*, 2004): O(n^3) with a small constant, well below a second. Then
+    `straight_lines` removes unnecessary crossings of edges, and `tidying` moves nodes away from
+    edges: a tenth of a second for 20 vertices, some seconds for `SMALL`, at most half a second for
+    a graph with too many edges to be planar.
     """
     n = len(offsets) - 1
     if n == 1:
@@ -76,19 +81,19 @@ def layout(offsets: Ints, neighbors: Ints) -> Floats:
 
 
 def _may_be_planar(offsets: Ints) -> bool:
-    """Tell whether a graph has few enough edges: at most 3 n - 6, by Euler's formula."""
+    """Tell whether a planar graph may have as many edges: at most 3 n - 6 (Euler's formula)."""
     n, edges = len(offsets) - 1, int(offsets[-1]) // 2
     return n < 3 or edges <= 3 * n - 6
 
 
 def _circle(n: int) -> Floats:
-    """Return a circle, from the upper left on."""
+    """Return ``n`` points on a circle, clockwise from the upper left: float64[n, 2]."""
     angle = np.arange(n) * (2 * np.pi / n) - 0.75 * np.pi
     return np.stack([np.cos(angle), np.sin(angle)], axis=1)
 
 
 def _untangled(positions: Floats, far: Floats, offsets: Ints, neighbors: Ints) -> Floats:
-    """Return a drawing without crossings if there is one and this is none, or a better one."""
+    """Return a better drawing, without crossings of edges if the graph is planar."""
     edges = _edges(offsets, neighbors)
     if not _may_be_planar(offsets):
         return tidied(positions, edges, far, planar=False)
@@ -102,10 +107,10 @@ def _untangled(positions: Floats, far: Floats, offsets: Ints, neighbors: Ints) -
 
 
 def octagons(positions: Floats, offsets: Ints, neighbors: Ints) -> tuple[Ints, Floats]:
-    """Return a small octagon around every position, apart from other nodes and edges.
+    """Return a small octagon around every position, which keeps away from other nodes and edges.
 
-    Above `MEASURED` vertices only edges from the vertex itself are looked at, above
-    `MEASURED_PAIRS` no edges but those.
+    Above `MEASURED` vertices the size depends only on the vertex's own edges; above
+    `MEASURED_PAIRS`, on these and on other nodes.
 
     Returns
     -------
@@ -125,7 +130,7 @@ def octagons(positions: Floats, offsets: Ints, neighbors: Ints) -> tuple[Ints, F
             nodes, lines = clearances(positions, edges)
             nearest = np.minimum(np.minimum(nearest, nodes), lines * ASIDE)
             nearest = np.minimum(nearest, LIKE * np.median(nearest))
-        # The lower bound keeps vertices visible that a file puts in one place.
+        # The lower bound keeps vertices visible that have the same position in a file.
         radius = RADIUS * np.clip(nearest, 0.02 * typical, typical)
     angles = np.deg2rad(np.arange(8) * 45.0 - 67.5)
     corners = np.stack([np.cos(angles), np.sin(angles)], axis=1)
@@ -147,7 +152,7 @@ def _edge_lengths(positions: Floats, offsets: Ints, neighbors: Ints) -> Floats:
 
 
 def _all_distances(offsets: Ints, neighbors: Ints) -> Floats:
-    """Return the distance of every pair, by Floyd and Warshall: dense graphs cost no more."""
+    """Return the distance of every pair: float64[n, n], by Floyd and Warshall in O(n^3)."""
     n = len(offsets) - 1
     far = np.full((n, n), float(n))
     far[np.repeat(np.arange(n), np.diff(offsets)), neighbors] = 1.0
@@ -168,7 +173,7 @@ def _pivot_distances(offsets: Ints, neighbors: Ints) -> Floats:
 
 
 def _scaled_down(far: Floats) -> Floats:
-    """Return the plane in which the distances to the pivots show best: float64[n, 2]."""
+    """Return positions in the plane that best show the distances to the pivots: float64[n, 2]."""
     square = far**2
     centered = square - square.mean(axis=0) - square.mean(axis=1, keepdims=True) + square.mean()
     _, vectors = np.linalg.eigh(centered.T @ centered)
@@ -177,7 +182,7 @@ def _scaled_down(far: Floats) -> Floats:
 
 
 def _spread_out(positions: Floats, *, every: bool) -> Floats:
-    """Move vertices apart that came to lie in one place, or every vertex a little."""
+    """Move vertices in the same place apart or, with ``every``, move all vertices a little."""
     n = len(positions)
     turn = np.arange(n) * 2.399963  # the golden angle: successive directions never repeat
     moved = np.stack([np.cos(turn), np.sin(turn)], axis=1) * 0.3
@@ -194,7 +199,7 @@ def _spread_out(positions: Floats, *, every: bool) -> Floats:
 
 
 def _majorized(positions: Floats, far: Floats) -> Floats:
-    """Lower the sum over pairs of ((drawn - wanted) / wanted)^2."""
+    """Move vertices to lower the sum over pairs of ((drawn - wanted) / wanted)^2."""
     n = len(far)
     weight = np.zeros_like(far)
     np.divide(1.0, far**2, out=weight, where=far > 0)

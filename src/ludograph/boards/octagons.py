@@ -8,7 +8,7 @@ from ludograph.boards.board import Board
 from ludograph.boards.lattice import dimensions
 from ludograph.boards.tiles import Floats, Longs, board_from_tiles, tiles_from
 
-# Every corner is one of a square's: row and column of the square, and which corner it is.
+# Every corner is a corner of a square: it is given by the square's row and column and its number.
 _NW, _NE, _SE, _SW = range(4)
 _SQUARE = np.array([[0, 0, _NW], [0, 0, _NE], [0, 0, _SE], [0, 0, _SW]])
 _OCTAGON = np.array(
@@ -23,7 +23,7 @@ _OCTAGON = np.array(
         [0, -1, _NE],
     ]
 )
-_SIDE = 2 - np.sqrt(2)  # of all tiles, when an octagon and a square are one unit apart
+_SIDE = 2 - np.sqrt(2)  # of all tiles, if centers of an octagon and a square are one unit apart
 _CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * _SIDE
 
 

@@ -13,10 +13,10 @@ from ludograph.boards.tiles import Tiles, partners
 from ludograph.errors import InvalidInput
 
 LARGEST = 2**18
-"""Tiles of the largest patch: they are put on one by one."""
+"""The greatest number of tiles of a patch: they are added one by one."""
 
 MARGIN = 4
-"""How far around the rectangle (in tiles) there must be tiles to choose from."""
+"""The width of the margin around the rectangle, in tiles, where tiles to choose from are needed."""
 
 
 def patch_dimensions(family: str, width: int, height: int | None) -> tuple[int, int]:
@@ -25,7 +25,7 @@ def patch_dimensions(family: str, width: int, height: int | None) -> tuple[int, 
     Raises
     ------
     InvalidInput
-        When one is not a whole number of at least 2, or the patch would be too large.
+        If a size is not a whole number of at least 2, or the patch would be too large.
     """
     w, h = dimensions(family, width, height)
     if w * h > LARGEST:
@@ -36,15 +36,16 @@ def patch_dimensions(family: str, width: int, height: int | None) -> tuple[int, 
 def patch(tiles: Tiles, width: int, height: int) -> Tiles:
     """Return ``width * height`` of the tiles, simply connected, around the origin.
 
-    The patch grows from its middle. The next tile is always the one nearest to the middle, in
-    rectangles of this width and height, of those that touch the patch along one unbroken line of
-    sides: so it is a disk at any time. There is always such a tile, since what a tile that
-    touches at several places would enclose is filled from within.
+    The patch grows from its middle. The next tile is always the nearest one to the middle among
+    those that touch the patch along one unbroken line of sides. So the patch is always a disk.
+    Distances are measured in rectangles of this width and height. There is always such a tile:
+    where a tile touches the patch at several places, the tiles that it would enclose are added
+    before it.
 
     Parameters
     ----------
     tiles
-        All tiles that lie within ``MARGIN`` of the rectangle, and any others.
+        At least all tiles within ``MARGIN`` of the rectangle.
 
     Notes
     -----
@@ -76,7 +77,7 @@ def patch(tiles: Tiles, width: int, height: int) -> Tiles:
 def _nearest_first(
     centers: npt.NDArray[np.float64], width: int, height: int
 ) -> npt.NDArray[np.intp]:
-    """Return the order of the tiles by their distance from the middle, then as one reads."""
+    """Return the order of the tiles by distance from the middle, then by row, then by column."""
     distances = np.maximum(np.abs(centers[:, 0]) / width, np.abs(centers[:, 1]) / height)
     return np.lexsort((centers[:, 0], np.round(centers[:, 1], 6), np.round(distances, 9)))
 
@@ -86,8 +87,8 @@ def _fits(
 ) -> bool:
     """Tell whether a tile touches the patch along one unbroken line of sides.
 
-    A side at the patch has both corners there. So the line is unbroken if exactly one of the
-    touched corners is not followed by a side at the patch: the last.
+    A side that touches the patch has both corners on it. So the line is unbroken if exactly one of
+    the touching corners, the last one, is not followed by a touching side.
     """
     sides = breaks = 0
     for slot in around:
@@ -100,10 +101,10 @@ def _fits(
 
 
 def reach(width: int, height: int) -> tuple[float, float]:
-    """Return how far from the origin, along x and y, there must be tiles to choose from."""
+    """Return the distances from the origin, along x and y, within which all tiles are needed."""
     return width / 2 + MARGIN, height / 2 + MARGIN
 
 
 def within(centers: npt.NDArray[np.float64], width: int, height: int) -> npt.NDArray[np.bool_]:
-    """Tell which tiles lie within reach: bool[n]."""
+    """Return for each tile whether it lies within reach: bool[n]."""
     return np.asarray((np.abs(centers) <= reach(width, height)).all(axis=1))

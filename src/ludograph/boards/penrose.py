@@ -3,8 +3,8 @@
 The tiling is the dual of a pentagrid: five families of parallel lines, one unit apart, at angles of
 72 degrees (N. G. de Bruijn, *Algebraic theory of Penrose's non-periodic tilings of the plane*,
 1981). Wherever two lines cross there is a rhomb, whose sides are perpendicular to the two lines. A
-corner is a mesh of the grid: five whole numbers that say between which lines of each family it
-lies. Straight lines over opposite sides follow one line of the grid.
+corner is a mesh of the grid: five whole numbers, one for each family, which give the two lines
+between which the mesh lies. A straight line through opposite sides follows one line of the grid.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _ANGLES = np.deg2rad(72 * np.arange(5))
 _DIRECTIONS = np.stack([np.sin(_ANGLES), -np.cos(_ANGLES)], axis=1)
 
 SHIFT = 0.4
-"""How far the lines of each family lie from the origin. Five equal shifts give a pattern with
-fivefold symmetry; that they add up to a whole number makes it Penrose's."""
+"""The distance of each family's lines from the origin. Five equal shifts give a pattern with
+fivefold symmetry; it is Penrose's because their sum is a whole number."""
 
 _GOLDEN = (1 + np.sqrt(5)) / 2
 _AREA = (_GOLDEN * np.sin(_ANGLES[1]) + np.sin(_ANGLES[1] / 2)) / (_GOLDEN + 1)
@@ -32,10 +32,10 @@ _SIDE = 1 / np.sqrt(_AREA)  # a tile has an area of one on average
 def penrose(width: int, height: int | None = None) -> Board:
     """Return ``width * height`` of Penrose's rhombs; the height is the width unless given.
 
-    They are those nearest to a center of fivefold symmetry, in rectangles of this shape; the
-    board has no hole. Wide rhombs (72 and 108 degrees) are more frequent than narrow ones (36 and
-    144) by about the golden ratio. Tiles are numbered by the height of their centers, then from
-    left to right.
+    The tiles are the nearest ones to a center of fivefold symmetry; the rectangle of this width and
+    height defines which are near. The board has no hole. Wide rhombs (72 and 108 degrees) are more
+    frequent than narrow ones (36 and 144) by about the golden ratio. Tiles are numbered by the
+    height of their centers, then from left to right.
 
     Raises
     ------
@@ -50,7 +50,7 @@ def penrose(width: int, height: int | None = None) -> Board:
     (56, {4})
     """
     w, h = patch_dimensions("penrose", width, height)
-    # A mesh around x has its corner near 5/2 x.
+    # The corner of the mesh around a point x lies near 5/2 x.
     extent = np.array(reach(w, h)) / (2.5 * _SIDE) + 2
     rhombs = []
     for one, other in combinations(range(5), 2):
@@ -87,7 +87,7 @@ def _crossings(one: int, other: int, extent: Floats) -> tuple[Longs, Longs]:
     farthest = float(np.abs(normal) @ extent)
     lines = np.arange(int(np.ceil(SHIFT - farthest)), int(np.floor(SHIFT + farthest)) + 1)
     along = np.array([-normal[1], normal[0]])
-    # Each line runs in the rectangle from one parameter to another.
+    # Each line crosses the rectangle between two parameters.
     middle = (lines - SHIFT)[:, None] * normal
     steep = np.where(np.abs(along) < 1e-9, 1e-9, along)
     bounds = np.sort(np.stack([(-extent - middle) / steep, (extent - middle) / steep]), axis=0)

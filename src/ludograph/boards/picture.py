@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from ludograph.boards.board import Board
 
 NUMBERED = 200
-"""Up to this many vertices show their numbers unless asked otherwise."""
+"""The greatest number of vertices for which the picture shows their numbers by default."""
 
 PLAIN = Swatch("vertex", "#c9d6e6", ".")
 MARKS = ("#b9c9a4", "#e3c08f", "#c5b3d6", "#e0aeb4", "#9fc5c9", "#d5cf94")
-"""One tint for each set of marked vertices, in turn, ..."""
+"""The colors of marks without a color of their own, used in turn."""
 
 COLORS = {
     "black": "#2a2a31",
@@ -27,20 +27,20 @@ COLORS = {
     "green": "#4ca466",
     "yellow": "#efd44a",
 }
-"""... unless the mark is called like a color."""
+"""The colors of marks with these names."""
 
 OUTLINE = "#85858f"
-"""Around marked vertices, so that white ones are seen."""
+"""The color around marked vertices, which makes white ones visible."""
 
 
 def mark_colors(board: Board) -> dict[str, str]:
-    """Return the color of each mark of a board on its picture, as ``#rrggbb``."""
+    """Return the color of each mark of a board in its picture, as ``#rrggbb``."""
     tints = itertools.cycle(MARKS)
     return {name: COLORS.get(name) or next(tints) for name in board.marks}
 
 
 def scene_of(board: Board, *, title: bool = True, numbers: bool | None = None) -> Scene:
-    """Return the picture of a bare board; a vertex in several marks has the tint of the last."""
+    """Return the picture of a bare board; a vertex in several marks has the color of the last."""
     fills = np.zeros(board.n, dtype=np.int32)
     for number, vertices in enumerate(board.marks.values()):
         fills[vertices] = 1 + number

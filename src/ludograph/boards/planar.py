@@ -10,20 +10,20 @@ from ludograph.boards.sides import OUTSIDE, Sides, sides_from_neighbors
 Ints = npt.NDArray[np.int32]
 
 BEND = np.pi / 4
-"""The most that a straight line may bend at a vertex."""
+"""The greatest bend of a straight line at a vertex, in radians."""
 
 HOW_TO_DERIVE = (
     "sides='planar' derives them from coordinates, as planar:FILE does on the command line"
 )
-"""For those who refuse a board without sides."""
+"""The advice in errors about a board without sides."""
 
 
 def planar_sides(positions: npt.NDArray[np.float64], offsets: Ints, neighbors: Ints) -> Sides:
     """Return sides for a graph that is drawn with straight edges, an even number at every vertex.
 
     The edges at a vertex are its sides, clockwise from the first one after the north. Two edges are
-    opposite if a line from one to the other bends by at most 45 degrees: those that bend least are
-    paired first, and any two pairs cross. Opposite an edge that is left over is the outside.
+    opposite if a line from one to the other bends by at most 45 degrees: the pairs that bend least
+    are chosen first, and any two pairs cross. Opposite to an edge without a partner is the outside.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def planar_sides(positions: npt.NDArray[np.float64], offsets: Ints, neighbors: I
 
     Notes
     -----
-    At a vertex with d edges it takes O(d^3) steps at worst: for boards of the size of a game.
+    At most O(d^3) at a vertex with d edges: fast enough for boards of the size of a game.
     """
     rows = [
         _around(positions, v, neighbors[offsets[v] : offsets[v + 1]])
@@ -45,7 +45,7 @@ def planar_sides(positions: npt.NDArray[np.float64], offsets: Ints, neighbors: I
 
 
 def _around(positions: npt.NDArray[np.float64], v: int, near: Ints) -> list[int]:
-    """Return the tiles beyond the sides of one vertex, clockwise, the outside included."""
+    """Return the neighbor at each side of a vertex, clockwise; OUTSIDE where there is none."""
     ways = positions[near] - positions[v]
     angles = np.arctan2(ways[:, 0], -ways[:, 1]).round(9) % (2 * np.pi)  # clockwise from the north
     order = np.lexsort((near, angles))
@@ -70,7 +70,7 @@ def _pairs(angles: npt.NDArray[np.float64]) -> list[int | None]:
 
 
 def _slots(partners: list[int | None]) -> list[int | None]:
-    """Return the edges in their order, with gaps so that each has its partner just opposite."""
+    """Return the edges in their order, with gaps (None) that put each partner exactly opposite."""
     count = len(partners)
     first = next((edge for edge, other in enumerate(partners) if other is not None), None)
     if first is None:

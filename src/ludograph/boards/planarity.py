@@ -1,9 +1,9 @@
 """Planarity: a test whether a graph can be drawn without crossings, and its faces.
 
-Each block (a part without cut vertex) is drawn by itself, path by path, after G. Demoucron,
-Y. Malgrange and R. Pertuiset, *Graphes planaires: reconnaissance et construction de
-representations planaires topologiques* (1964); blocks that share a vertex then lie beside each
-other, in each other's longest faces.
+Each block (a part without cut vertex) is drawn by itself, path by path, after G. Demoucron, Y.
+Malgrange and R. Pertuiset, *Graphes planaires: reconnaissance et construction de representations
+planaires topologiques* (1964); then blocks that share a vertex are placed beside each other, in
+each other's longest faces.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import itertools
 from collections.abc import Sequence
 
 Walk = list[int]
-"""The vertices around a face; a vertex comes again where the face touches it again."""
+"""The vertices around a face; a vertex is repeated if the face touches it several times."""
 
 Adjacency = dict[int, set[int]]
 
@@ -20,13 +20,13 @@ Adjacency = dict[int, set[int]]
 def face_walks(neighbors: Sequence[Sequence[int]]) -> list[Walk] | None:
     """Return the faces of a connected graph drawn in the plane, or None if it is not planar.
 
-    Every edge is in the walks twice, once in each direction. O(n e) at worst, and far below that
-    on the usual graphs.
+    Every edge is in the walks twice, once in each direction. At most O(n e), much less on usual
+    graphs.
 
     Parameters
     ----------
     neighbors
-        Those of each vertex.
+        The neighbors of each vertex.
 
     Examples
     --------
@@ -47,7 +47,7 @@ def face_walks(neighbors: Sequence[Sequence[int]]) -> list[Walk] | None:
 
 
 def blocks(neighbors: Sequence[Sequence[int]]) -> list[Adjacency]:
-    """Return the blocks of a connected graph, bridges among them, each with its edges."""
+    """Return the blocks of a connected graph, each with its edges; a bridge is a block, too."""
     n = len(neighbors)
     depth, low, parent = [-1] * n, [0] * n, [-1] * n
     depth[0] = 0
@@ -87,7 +87,7 @@ def _adjacency(edges: list[tuple[int, int]]) -> Adjacency:
 
 
 class _Fragment:
-    """A part of a block that is not drawn yet: where it hangs, what is inside, where it fits."""
+    """A part of a block that is not drawn yet: drawn contacts, inner vertices, possible faces."""
 
     def __init__(self, contacts: frozenset[int], inside: frozenset[int]) -> None:
         self.contacts = contacts
@@ -95,13 +95,13 @@ class _Fragment:
         self.faces: set[int] = set()
 
     def path(self, block: Adjacency) -> Walk:
-        """Return a shortest path through it from one contact to another."""
+        """Return a shortest path through the fragment from one contact to another."""
         first = min(self.contacts)
         if not self.inside:
             return [first, max(self.contacts)]
         before = dict.fromkeys(sorted(block[first] & self.inside), first)
         queue = list(before)
-        for v in queue:  # grows as it is walked
+        for v in queue:  # the loop appends to it
             ends = (block[v] & self.contacts) - {first}
             if ends:
                 path = [min(ends), v]
@@ -154,7 +154,7 @@ def _cycle(block: Adjacency) -> Walk:
     second = min(block[first])
     before = {second: second}
     queue = [second]
-    for v in queue:  # grows as it is walked
+    for v in queue:  # the loop appends to it
         for u in sorted(block[v]):
             if u not in before and (v, u) != (second, first):
                 before[u] = v
@@ -174,14 +174,14 @@ def _remove(left: Adjacency, path: Walk) -> None:
 def _fragments(
     left: Adjacency, drawn: set[int], where: set[int], within: _Fragment | None = None
 ) -> list[_Fragment]:
-    """Return the fragments among some vertices, by the edges that are left."""
+    """Return the fragments among some vertices, from the edges that are not drawn yet."""
     found, seen = [], set()
     for start in sorted(where - drawn):
         if start in seen:
             continue
         seen.add(start)
         inside, contacts = [start], set()
-        for v in inside:  # grows as it is walked
+        for v in inside:  # the loop appends to it
             for u in left[v]:
                 if u in drawn:
                     contacts.add(u)
@@ -207,7 +207,7 @@ def _split(face: Walk, path: Walk) -> tuple[Walk, Walk]:
 
 
 def _rotations(walks: list[Walk]) -> dict[int, Walk]:
-    """Return the neighbors around each vertex in turn, those along the longest face at the ends."""
+    """Return the neighbors around each vertex in order; its longest face lies before the first."""
     after: dict[int, dict[int, int]] = {}
     opening: dict[int, tuple[int, int]] = {}
     for walk in walks:
@@ -225,7 +225,7 @@ def _rotations(walks: list[Walk]) -> dict[int, Walk]:
 
 
 def _walks(around: list[Walk]) -> list[Walk]:
-    """Return the faces, from the neighbors around each vertex in turn."""
+    """Return the faces, from the neighbors around each vertex in order."""
     following = {
         (u, v): turn[(place + 1) % len(turn)]
         for v, turn in enumerate(around)

@@ -10,11 +10,11 @@ Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 
 BLOCK = 200_000
-"""Pairs that are looked at together, to bound the memory."""
+"""The number of pairs that are compared at a time, to limit the memory."""
 
 
 def crossings(positions: Floats, edges: Ints) -> int:
-    """Return how many pairs of edges without a common end meet; O(e^2)."""
+    """Return the number of pairs of edges that meet without a common end; O(e^2)."""
     edges = np.asarray(edges)
     total = 0
     step = max(BLOCK // max(len(edges), 1), 1)
@@ -27,12 +27,12 @@ def crossings(positions: Floats, edges: Ints) -> int:
 
 
 def meeting(one: Floats, other: Floats) -> Flags:
-    """Return which segments have a point in common.
+    """Return for each pair of segments whether they have a point in common: bool[...].
 
     Parameters
     ----------
     one, other : float64[..., 2, 2]
-        Both ends of each; the leading axes are broadcast.
+        Both ends of each segment; the leading axes are broadcast.
     """
     a, b, c, d = one[..., 0, :], one[..., 1, :], other[..., 0, :], other[..., 1, :]
     over = np.sign(cross(b - a, c - a)) * np.sign(cross(b - a, d - a)) <= 0
@@ -48,13 +48,13 @@ def cross(one: Floats, other: Floats) -> Floats:
 
 
 def nearest_points(points: Floats, ends: Floats) -> Floats:
-    """Return the points of segments that are nearest to points: float64[..., 2].
+    """Return the nearest point of a segment to each of the points: float64[..., 2].
 
     Parameters
     ----------
     points : float64[..., 2]
     ends : float64[..., 2, 2]
-        Of each segment; the leading axes are broadcast.
+        Both ends of each segment; the leading axes are broadcast.
     """
     start, along = ends[..., 0, :], ends[..., 1, :] - ends[..., 0, :]
     square = np.maximum((along**2).sum(axis=-1), 1e-30)
@@ -63,9 +63,9 @@ def nearest_points(points: Floats, ends: Floats) -> Floats:
 
 
 def clearances(positions: Floats, edges: Ints) -> tuple[Floats, Floats]:
-    """Return how far each node is from the nearest other node, and from the nearest other edge.
+    """Return the distance of each node to the nearest other node, and to the nearest foreign edge.
 
-    O(n (n + e)); infinite where there is none.
+    A distance is infinite if there is no such node or edge. O(n (n + e)).
 
     Returns
     -------

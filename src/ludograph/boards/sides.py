@@ -12,7 +12,7 @@ from ludograph.errors import InvalidInput
 Ints = npt.NDArray[np.int32]
 
 OUTSIDE = -1
-"""The neighbor, and the entry, at a side where the board ends."""
+"""The neighbor and the entry at a side on the border of the board."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,7 +28,7 @@ class Sides:
     neighbors : int32[slots]
         The tile on the other side, or `OUTSIDE`.
     entries : int32[slots]
-        The number of that same side as the other tile counts its own sides, or `OUTSIDE`.
+        The number of the same side among the sides of the other tile, or `OUTSIDE`.
     """
 
     offsets: Ints
@@ -100,9 +100,10 @@ class Sides:
         return np.repeat(np.arange(n, dtype=np.int32), np.diff(self.offsets))
 
     def opposites(self) -> Ints:
-        """Return the slot that a line takes after entering by a slot, or -1: int32[slots].
+        """Return the slot by which a line leaves after entering by each slot, or -1: int32[slots].
 
-        That is the opposite side of the same tile; a tile with an odd number of sides has none.
+        The line leaves by the opposite side of the same tile; a tile with an odd number of sides
+        has none.
         """
         counts = np.diff(self.offsets)[self.tiles()]
         first = self.offsets[self.tiles()]
@@ -111,7 +112,7 @@ class Sides:
         return np.where(counts % 2 == 0, across, -1).astype(np.int32)
 
     def where(self, slot: int) -> str:
-        """Return how an error names a slot: ``sides[tile][side]``."""
+        """Return the name of a slot in errors: ``sides[tile][side]``."""
         v = int(np.searchsorted(self.offsets, slot, side="right")) - 1
         return f"sides[{v}][{slot - self.offsets[v]}]"
 
@@ -126,14 +127,14 @@ class Sides:
 def line(sides: Sides, v: int, side: int) -> list[int]:
     """Return the tiles on the straight line out of ``v`` through ``side``, nearest first.
 
-    Takes time linear in the length of the line. A line that crosses itself on an unusual tiling
-    lists the crossing twice; it never goes on forever, because a side is entered from one side
-    only, so that a line can only close where it began.
+    The time is linear in the length of the line. On an unusual tiling a line may cross itself; then
+    the crossing is listed twice. Every line ends: a slot is reached from one other slot only, so a
+    line can only close where it began.
 
     Raises
     ------
     InvalidInput
-        When there is no such tile or side.
+        If there is no such tile or side.
     """
     n = len(sides.offsets) - 1
     if not 0 <= v < n:
@@ -154,7 +155,7 @@ def line(sides: Sides, v: int, side: int) -> list[int]:
 
 
 def sides_from_neighbors(offsets: npt.ArrayLike, neighbors: npt.ArrayLike) -> Sides:
-    """Return the sides with the entries worked out, when no two tiles share two sides.
+    """Return sides with their entries computed; no two tiles may share two sides.
 
     Parameters
     ----------
@@ -164,7 +165,7 @@ def sides_from_neighbors(offsets: npt.ArrayLike, neighbors: npt.ArrayLike) -> Si
     Raises
     ------
     InvalidInput
-        When a tile has two sides to the same neighbor, or one that the neighbor does not return.
+        If a tile has two sides to the same neighbor, or a side to a neighbor without a side back.
     """
     sides = Sides(
         np.asarray(offsets, dtype=np.int32), np.asarray(neighbors, dtype=np.int32), np.array([])
@@ -184,7 +185,7 @@ def sides_from_neighbors(offsets: npt.ArrayLike, neighbors: npt.ArrayLike) -> Si
     if len(alone):
         where = sides.where(int(inside[alone[0]]))
         raise InvalidInput(f"{where}: the other tile has no side to this one")
-    # Both lists hold the same ways, so the i-th way back in order is the i-th way there in order.
+    # Both lists have the same keys, so the i-th key of one in order is the i-th key of the other.
     entries = np.full(len(sides.neighbors), OUTSIDE, dtype=np.int32)
     partner = inside[by_there]
     entries[inside[by_back]] = partner - sides.offsets[sides.tiles()[partner]]
@@ -203,15 +204,15 @@ def all_lines(sides: Sides) -> tuple[npt.NDArray[np.int64], Ints]:
 
     Notes
     -----
-    Time and memory are linear in the total length of the lines plus one numpy round per step of
-    the longest. On a w x h board of squares that is ``w * h * (w + h - 2)`` tiles: fine for a game
-    board, too much for one of 10^6 tiles, where `line` answers for one line.
+    Time and memory are linear in the total length of the lines plus one numpy round per step of the
+    longest. On a w x h board of squares that is ``w * h * (w + h - 2)`` tiles: fine for a game
+    board, too much for one of 10^6 tiles; use `line` there, for one line at a time.
     """
     slots = len(sides.neighbors)
     origin = sides.tiles()
     opposite = sides.opposites()
     lengths = np.zeros(slots, dtype=np.int64)
-    walkers = np.arange(slots, dtype=np.int32)  # lines that still go on,
+    walkers = np.arange(slots, dtype=np.int32)  # lines that have not ended,
     at = walkers.copy()  # and the slot through which each leaves its current tile
     steps: list[tuple[Ints, Ints]] = []
     while len(walkers):
@@ -225,6 +226,6 @@ def all_lines(sides: Sides) -> tuple[npt.NDArray[np.int64], Ints]:
     offsets = np.zeros(slots + 1, dtype=np.int64)
     np.cumsum(lengths, out=offsets[1:])
     tiles = np.empty(int(offsets[-1]), dtype=np.int32)
-    for step, (who, tile) in enumerate(steps):
-        tiles[offsets[who] + step] = tile
+    for step, (slot, tile) in enumerate(steps):
+        tiles[offsets[slot] + step] = tile
     return offsets, tiles

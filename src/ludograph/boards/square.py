@@ -70,7 +70,7 @@ def hatched(m: int, height: int | None = None) -> Board:
 
 
 def torus(m: int, height: int | None = None) -> Board:
-    """Return a grid of squares that goes on at the opposite border in both directions.
+    """Return a grid of squares whose opposite borders are joined in both directions.
 
     The second of two seats starts half the height and half the width away from the first.
 
@@ -99,6 +99,6 @@ def _squares(
 
 
 def _corner_starts(first_row: int, n: int, last_row: int | None = None) -> dict[int, list[int]]:
-    """Return starts in the corners: opposite ones first, so that two seats are as far as can be."""
+    """Return starts in the corners, by number of seats; two seats get opposite corners."""
     bottom_left = n - (first_row if last_row is None else last_row)
     return {1: [0], 2: [0, n - 1], 4: [0, n - 1, first_row - 1, bottom_left]}

@@ -14,10 +14,10 @@ def far_apart(offsets: Ints, neighbors: Ints, seats: int) -> Ints:
     """Return ``seats`` distinct vertices of a connected graph that lie far from each other.
 
     One seat gets vertex 0. For more, the first is a vertex farthest from vertex 0, and each next
-    one is as far as possible from those before it; the least number wins a tie. No other choice
-    has more than twice the least distance between two starts (T. F. Gonzalez, *Clustering to
-    minimize the maximum intercluster distance*, 1985). On a tree two seats are as far apart as
-    can be.
+    one is as far as possible from those before it; among equals the least number is chosen. No
+    other choice has more than twice the least distance between two starts (T. F. Gonzalez,
+    *Clustering to minimize the maximum intercluster distance*, 1985). On a tree two seats are as
+    far apart as possible.
 
     Parameters
     ----------

@@ -1,9 +1,9 @@
 """Planar graphs drawn with straight edges that do not cross.
 
-The faces are filled with helping nodes until all are triangles; with the outer face on a circle
-and every other node in a weighted middle of its neighbors, no edges cross, whatever the weights
-(W. T. Tutte, *How to draw a graph*, 1963; M. Floater, *One-to-one piecewise linear mappings over
-triangulations*, 2003). Stiffer springs beside large triangles even out the areas.
+Auxiliary nodes divide the faces into triangles. If the outer face lies on a circle and every other
+node at a weighted mean of its neighbors, no edges cross, for any weights (W. T. Tutte, *How to draw
+a graph*, 1963; M. Floater, *One-to-one piecewise linear mappings over triangulations*, 2003). The
+weights are springs; stiffer springs beside large triangles make the areas more equal.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from ludograph.boards.segments import cross, crossings
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 
-EVENINGS = 30
+ROUNDS = 30
 """Rounds in which springs beside large triangles become stiffer, which makes these smaller."""
 
 
 def without_crossings(n: int, edges: Ints, faces: list[Walk]) -> Floats | None:
-    """Return a drawing from the faces: float64[n, 2], None where numbers are not fine enough.
+    """Return a drawing with these faces: float64[n, 2]; None if rounding makes edges cross.
 
     Parameters
     ----------
     faces
-        As `planarity.face_walks` gives them; the longest one goes outside.
+        All faces, from `planarity.face_walks`; the longest one is the outer face.
     """
     order = sorted(faces, key=len)
     total, triangles, rim = _triangulated(n, order[:-1], order[-1])
@@ -36,12 +36,12 @@ def without_crossings(n: int, edges: Ints, faces: list[Walk]) -> Floats | None:
 
 
 def _triangulated(n: int, inner: list[Walk], outer: Walk) -> tuple[int, Ints, Walk]:
-    """Fill the faces: the number of nodes, int32[k, 3] triangles, the nodes of the outer face."""
+    """Return the number of nodes, all triangles (int32[k, 3]) and the nodes of the outer face."""
     triangles: list[tuple[int, int, int]] = []
     total = n
 
     def ring(walk: Walk) -> Walk:
-        """Put a node into each corner: then a vertex that comes twice does no harm."""
+        """Return the face; if it repeats a vertex, the ring of new nodes, one in each corner."""
         nonlocal total
         if len(set(walk)) == len(walk):
             return walk
@@ -62,7 +62,7 @@ def _triangulated(n: int, inner: list[Walk], outer: Walk) -> tuple[int, Ints, Wa
 
 
 def _balanced(total: int, triangles: Ints, rim: Walk) -> Floats:
-    """Return where springs along the sides hold the nodes, the rim on a circle."""
+    """Return positions where springs along all sides are in balance, with the rim on a circle."""
     angle = np.arange(len(rim)) * 2 * np.pi / len(rim)
     positions = np.zeros((total, 2))
     positions[rim] = np.stack([np.cos(angle), np.sin(angle)], axis=1)
@@ -71,7 +71,7 @@ def _balanced(total: int, triangles: Ints, rim: Walk) -> Floats:
     springs = np.zeros((total, total))
     for one, other in ((u, v), (v, w), (w, u)):
         springs[one, other] = springs[other, one] = 1.0
-    for _ in range(EVENINGS):
+    for _ in range(ROUNDS):
         laplacian = np.diag(springs.sum(axis=1)) - springs
         pull = springs[free][:, rim] @ positions[rim]
         positions[free] = np.linalg.solve(laplacian[free][:, free], pull)

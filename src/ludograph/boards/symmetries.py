@@ -11,21 +11,22 @@ Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 
 NEAR = 1e-4
-"""Points that are no further apart, in units of the shortest edge, are one."""
+"""The greatest distance of points that count as equal, in units of the shortest edge."""
 
 
 def symmetries(board: Board, *, marks: bool = True) -> Ints:
-    """Return the turns and mirrorings of a board's drawing that map it to itself.
+    """Return the rotations and reflections of a board's drawing that map it to itself.
 
-    Each is a permutation: vertex ``v`` goes to ``row[v]``. What is known of each vertex goes along
-    by ``moved[row] = known``. The edges stay edges, so what a game does on the graph alone, it does
-    after the permutation, too. Symmetries that the drawing does not show are not found, such as the
+    Each is a permutation: vertex ``v`` moves to ``row[v]``; ``moved[row] = values`` moves one value
+    for each vertex. Edges are mapped to edges, so a game that uses only the graph is the same game
+    after the permutation. Symmetries that the drawing does not show are not found, such as the
     translations of a torus.
 
     Parameters
     ----------
     marks
-        Leave out those that move a vertex out of a mark, as those of Hex that exchange the borders.
+        Whether to omit symmetries that move a vertex out of a mark, for example from one border of
+        Hex to the other player's.
 
     Returns
     -------
@@ -39,7 +40,7 @@ def symmetries(board: Board, *, marks: bool = True) -> Ints:
     distances = np.linalg.norm(points, axis=1)
     first = int(distances.argmax())
     alike = np.flatnonzero(np.abs(distances - distances[first]) <= unit * NEAR)
-    alike = np.concatenate([[first], alike[alike != first]])  # what stays comes first
+    alike = np.concatenate([[first], alike[alike != first]])  # the identity first
     found = []
     for other in alike.tolist() if distances[first] > 0 else [first]:
         for mirrored in (False, True):
@@ -50,7 +51,7 @@ def symmetries(board: Board, *, marks: bool = True) -> Ints:
 
 
 def _moved(points: Floats, first: int, other: int, *, mirrored: bool) -> Floats:
-    """Return points turned about the origin, and mirrored before, so that one comes to another."""
+    """Return points, mirrored if asked, then turned so that ``first`` points to ``other``."""
     plane = points[:, 0] + 1j * points[:, 1]
     plane = plane.conj() if mirrored else plane
     if plane[first] != 0:
@@ -60,7 +61,7 @@ def _moved(points: Floats, first: int, other: int, *, mirrored: bool) -> Floats:
 
 
 def _keeps(board: Board, edges: Ints, row: Ints, *, marks: bool) -> bool:
-    """Tell whether a permutation keeps edges, and vertices within their marks."""
+    """Tell whether a permutation maps edges to edges and, with ``marks``, each mark to itself."""
     moved = np.sort(row[edges], axis=1)
     n = board.n
     same = np.array_equal(
@@ -74,12 +75,12 @@ def _keeps(board: Board, edges: Ints, row: Ints, *, marks: bool) -> bool:
 
 
 class _Cells:
-    """Vertices by the small squares of the plane in which they lie.
+    """An index that finds the vertex at a point, by small squares of the plane.
 
     Parameters
     ----------
     near
-        How far from a vertex a point may be that is taken for it.
+        The greatest distance between a point and its vertex.
     """
 
     def __init__(self, points: Floats, near: float) -> None:
@@ -94,7 +95,7 @@ class _Cells:
         return (squares[:, 0] + right) * (1 << 31) + squares[:, 1] + down
 
     def vertices_at(self, points: Floats) -> Ints | None:
-        """Return the vertex at each point; None unless each vertex is at one of them."""
+        """Return the vertex at each point; None unless each vertex is at exactly one point."""
         found = np.full(len(points), -1, np.int32)
         for right in (-1, 0, 1):
             for down in (-1, 0, 1):

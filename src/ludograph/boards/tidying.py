@@ -12,26 +12,26 @@ Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 
 ROOM = 0.6
-"""The distance between a node and what is not its own, in edges, above which it needs no more."""
+"""The distance from a node to other nodes and foreign edges that is enough, in edge lengths."""
 
 ROUNDS = 80
 EFFORT = 6 * 10**6
-"""Pairs of a node and an edge that are compared at most; large drawings get fewer rounds."""
+"""The most pairs of a node and an edge that are compared; large drawings get fewer rounds."""
 
 TANGLED_EFFORT = 3 * 10**6
-"""The same where edges cross anyway, with the pairs that are compared when nodes step back."""
+"""The same for drawings with crossings; comparisons after shortened steps count, too."""
 
 RETREATS = 30
-"""How often nodes in each other's way step back before a round is given up."""
+"""How often the steps of nodes that come too close are shortened before a round is given up."""
 
 
 def tidied(positions: Floats, edges: Ints, far: Floats, *, planar: bool) -> Floats:
     """Return a clearer drawing.
 
-    In each round every node is drawn to where its distances are more like those in the graph (E.
-    Gansner, Y. Koren and S. North, *Graph drawing by stress majorization*, 2004) and pushed away
-    from nodes and edges close by. Those that would get a crossing or less room than `ROOM` and
-    than they had stay where they are.
+    In each round every node is pulled to a place where its distances are closer to those in the
+    graph (E. Gansner, Y. Koren and S. North, *Graph drawing by stress majorization*, 2004) and
+    pushed away from nodes and edges close by. A node stays where it is if its step would cause a
+    crossing, or leave it less room than `ROOM` and than before.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def tidied(positions: Floats, edges: Ints, far: Floats, *, planar: bool) -> Floa
     far : float64[n, n]
         The distances in the graph.
     planar : bool
-        Whether no edges cross in it; then none cross afterwards.
+        Whether no edges cross in the given drawing; then none cross in the result.
     """
     weight = np.divide(1.0, far**2, out=np.zeros_like(far), where=far > 0)
     drawn = np.hypot(*np.moveaxis(positions[:, None] - positions[None], -1, 0))
@@ -55,7 +55,8 @@ def tidied(positions: Floats, edges: Ints, far: Floats, *, planar: bool) -> Floa
         share = max(0.7 * (1 - 1.5 * number / rounds), 0.0)
         room, reach, push = _crowding(positions, edges)
         step = share * (_wanted(positions, far, weight) - positions) + push
-        # Where no end moves half as far as the nearest thing is away, no edges can cross.
+        # If no node moves farther than half the distance to the nearest node or edge, no edges can
+        # cross.
         step *= np.minimum(1.0, reach / np.maximum(np.hypot(*step.T), 1e-12) / 2)[:, None]
         positions, tries = _accepted(positions, step, edges, room, retreats, planar=planar)
         left -= (1 + tries) * pairs
@@ -63,7 +64,7 @@ def tidied(positions: Floats, edges: Ints, far: Floats, *, planar: bool) -> Floa
 
 
 def _wanted(positions: Floats, far: Floats, weight: Floats) -> Floats:
-    """Return where the stress of each node's distances is less."""
+    """Return for each node the place where the stress of its distances is less."""
     away = positions[:, None] - positions[None]
     pull = weight * far / np.maximum(np.hypot(*np.moveaxis(away, -1, 0)), 1e-9)
     targets = weight @ positions + (pull[:, :, None] * away).sum(axis=1)
@@ -71,9 +72,9 @@ def _wanted(positions: Floats, far: Floats, weight: Floats) -> Floats:
 
 
 def _close(positions: Floats, edges: Ints) -> tuple[Ints, Ints, Floats]:
-    """Return nodes and edges of others closer than `ROOM`: node, edge, vector from edge to node.
+    """Return nodes and foreign edges closer than `ROOM`: node, edge, vector from edge to node.
 
-    An edge from a node to itself stands for the node.
+    An edge from a node to itself represents that node.
     """
     itself = np.repeat(np.arange(len(positions))[:, None], 2, axis=1)
     ends = positions[np.concatenate([edges, itself])]
@@ -89,13 +90,13 @@ def _close(positions: Floats, edges: Ints) -> tuple[Ints, Ints, Floats]:
 
 
 def _crowding(positions: Floats, edges: Ints) -> tuple[Floats, Floats, Floats]:
-    """Return the room of each node, that of it and its edges, and where it is pushed."""
+    """Return the room of each node, the room of the node with its edges, and its push."""
     n = len(positions)
     node, line, away = _close(positions, edges)
     distance = np.hypot(*away.T)
     room, push = np.full(n, ROOM), np.zeros((n, 2))
     np.minimum.at(room, node, distance)
-    # Two nodes in one place part in a direction of their own.
+    # Two nodes in the same place move apart, each in its own direction.
     turn = node * 2.399963
     aimless = np.stack([np.cos(turn), np.sin(turn)], axis=1)
     unit = np.where(distance[:, None] > 1e-9, away / np.maximum(distance, 1e-9)[:, None], aimless)
@@ -113,9 +114,9 @@ def _crowding(positions: Floats, edges: Ints) -> tuple[Floats, Floats, Floats]:
 def _accepted(
     positions: Floats, step: Floats, edges: Ints, room: Floats, retreats: int, *, planar: bool
 ) -> tuple[Floats, int]:
-    """Return the positions after the steps, and how many tries it took.
+    """Return the positions after the steps, and the number of tries.
 
-    Steps that spoil something are shorter, or left out.
+    Steps that would cause a crossing or take room from nodes are shortened or omitted.
     """
     share = np.ones(len(positions))
     for number in range(1, retreats + 1):
@@ -131,7 +132,7 @@ def _accepted(
 
 
 def _crowded(positions: Floats, edges: Ints, room: Floats) -> Flags:
-    """Return which nodes have less than their room, or take it from others."""
+    """Return for each node whether it has too little room, or takes room from others."""
     bad = np.zeros(len(positions), dtype=bool)
     node, line, away = _close(positions, edges)
     tight = np.hypot(*away.T) < room[node] - 1e-9
@@ -143,7 +144,7 @@ def _crowded(positions: Floats, edges: Ints, room: Floats) -> Flags:
 
 
 def _crossed(positions: Floats, edges: Ints) -> Flags:
-    """Return which nodes have an edge that crosses another."""
+    """Return for each node whether one of its edges crosses another: bool[n]."""
     bad = np.zeros(len(positions), dtype=bool)
     ends = positions[edges]
     low, high = ends.min(axis=1), ends.max(axis=1)

@@ -1,8 +1,8 @@
-"""Boards of polygons that share corners: the common part of the tilings of several polygons.
+"""Boards of polygons that share corners: the common part of all tilings by polygons.
 
 A tile is a list of corners, clockwise as seen on a screen; side ``k`` runs from corner ``k`` to the
-next. Corners have numbers, not only coordinates, so that two tiles touch when they have the same
-two of them: nothing is compared with a tolerance.
+next. Corners have numbers, not only coordinates: two tiles touch if they have two numbers in
+common, and no coordinates are compared with a tolerance.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
-_LEVEL = 1e-6  # centers whose heights differ by less stand in one row
+_LEVEL = 1e-6  # centers whose heights differ by less are in one row
 
 
 class Tiles(NamedTuple):
@@ -35,7 +35,7 @@ class Tiles(NamedTuple):
     """``float64[p, 2]``"""
 
     def owners(self) -> Ints:
-        """Return the tile of every corner, which is that of the side it begins: int32[k]."""
+        """Return the tile of every corner, and so of the side that begins there: int32[k]."""
         return np.repeat(np.arange(len(self.offsets) - 1, dtype=np.int32), np.diff(self.offsets))
 
     def ends(self) -> Ints:
@@ -50,7 +50,7 @@ class Tiles(NamedTuple):
         return np.asarray(sums / np.diff(self.offsets)[:, None])
 
     def take(self, which: npt.NDArray[np.integer]) -> Tiles:
-        """Return some of the tiles, in this order."""
+        """Return the tiles with these numbers, in this order."""
         counts = np.diff(self.offsets)[which]
         offsets = np.zeros(len(which) + 1, dtype=np.int32)
         np.cumsum(counts, out=offsets[1:])
@@ -68,7 +68,7 @@ def tiles_from(groups: Sequence[Longs], place: Callable[[Longs], Floats]) -> Til
     groups : sequence of int64[m, sides, d]
         The tiles of each kind: their corners clockwise, equal tuples for the same corner.
     place : function
-        Returns where corners are, float64[p, 2], given their tuples, int64[p, d].
+        Returns the coordinates of corners, float64[p, 2], from their tuples, int64[p, d].
     """
     flat = np.concatenate([group.reshape(-1, group.shape[2]) for group in groups])
     order = np.lexsort(flat.T)
@@ -95,8 +95,8 @@ def partners(tiles: Tiles) -> Ints:
 def board_from_tiles(name: str, tiles: Tiles) -> Board:
     """Return the board of these tiles, numbered row by row, left to right.
 
-    The sides of each tile are numbered clockwise from the north: number 0 is the first whose
-    outside looks north or, turning clockwise, comes next.
+    The sides of each tile are numbered clockwise from the north: side 0 is the one that faces
+    north, or else the first one clockwise from there.
     """
     tiles = _facing_north(tiles.take(_row_by_row(tiles.centers())))
     owners = tiles.owners()
@@ -126,9 +126,9 @@ def _row_by_row(centers: Floats) -> npt.NDArray[np.intp]:
 
 
 def _facing_north(tiles: Tiles) -> Tiles:
-    """Turn the list of each tile's corners so that its side 0 is the first from the north."""
+    """Rotate the list of each tile's corners so that its side 0 is the first from the north."""
     steps = tiles.points[tiles.ends()] - tiles.points[tiles.corners]
-    # Walking clockwise along a side that looks north one goes east: the angle there is 0.
+    # Clockwise, a side that faces north runs to the east: its angle is 0.
     angles = (np.arctan2(steps[:, 1], steps[:, 0]) + _LEVEL) % (2 * np.pi)
     owners, firsts = tiles.owners(), tiles.offsets[:-1]
     least = np.lexsort((angles, owners))[firsts] - firsts

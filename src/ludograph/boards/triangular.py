@@ -1,8 +1,9 @@
 """The board of triangular cells: a hexagon cut into unit triangles.
 
-The hexagon stands on a corner. Its triangles lie in columns between vertical lines, and all of
-them have one vertical side: on the right (sides 0 upper right, 1 right, 2 lower right counted
-clockwise are then upper left, right, lower left) or on the left. A row is what has one height.
+The hexagon stands on a corner. Its triangles lie in columns between vertical lines, and all of them
+have one vertical side: on the right (then side 0 is the upper left one, 1 the right one, 2 the
+lower left one) or on the left (then side 0 is the upper right one, 1 the lower right one, 2 the
+left one). Triangles at the same height are a row.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def triangular(width: int, height: int | None = None) -> Board:
         raise InvalidInput(f"triangular: {w}x{h} is larger than {MAX_VERTICES} cells")
     numbers = _numbers(w, h)
     rows, columns = np.nonzero(numbers != OUTSIDE)
-    # One triangle of a row leans on the other of its pair with the vertical side.
+    # A triangle touches its partner in the same row with its vertical side.
     leans_right = (columns + 1 - w - rows) % 2 == 0
     framed = np.pad(numbers, 1, constant_values=OUTSIDE)
     upper, lower = framed[rows, columns + 1], framed[rows + 2, columns + 1]
