@@ -1,4 +1,7 @@
-"""Colorings: functions of any graph that give each vertex a color."""
+"""Colorings: functions that give a color to each vertex of any board.
+
+Each returns ``int32[n]``, numbers below ``colors``. Equal arguments give equal colorings.
+"""
 
 from __future__ import annotations
 
@@ -13,23 +16,23 @@ from ludograph.rules import Rng, compiled, fill, random_below, random_state
 IntArray = npt.NDArray[np.int32]
 
 PATCH = 6
-"""Vertices in a patch of the ``blocks`` coloring, on average."""
+"""The mean number of vertices in a patch of the ``blocks`` coloring."""
 
 
 def cyclic(board: Board, colors: int, seed: int) -> IntArray:  # noqa: ARG001
-    """Color vertex ``v`` with ``v`` modulo the number of colors; the seed plays no part."""
+    """Color vertex ``v`` with ``v`` modulo the number of colors; the seed is not used."""
     return np.arange(board.n, dtype=np.int32) % np.int32(colors)
 
 
 def uniform(board: Board, colors: int, seed: int) -> IntArray:
-    """Draw each vertex's color independently, all equally likely."""
+    """Draw each vertex's color independently; all colors are equally likely."""
     return _generator(seed).integers(0, colors, board.n, dtype=np.int32)
 
 
 def blocks(board: Board, colors: int, seed: int) -> IntArray:
     """Grow connected patches of one color, then draw bridges of one color between far patches.
 
-    The bridges are shortest paths, so that few moves lead from one end of the board to another.
+    The bridges are shortest paths, so a zone can cross the board in a few moves.
     """
     patches = max(1, board.n // PATCH)
     rng = random_state(seed, 1)
@@ -40,7 +43,7 @@ def blocks(board: Board, colors: int, seed: int) -> IntArray:
     coloring = generator.integers(0, colors, patches, dtype=np.int32)[owner]
     bridges = max(1, round(board.n**0.5 / 4))
     parent = np.empty(board.n, np.int32)
-    # A tree of shortest paths from one random root serves all bridges: O(edges) for all of them.
+    # All bridges use one tree of shortest paths from a random root: O(edges) for all together.
     shortest_paths(board.offsets, board.neighbors, random_below(rng, board.n), parent, queue)
     for color in generator.integers(0, colors, bridges).tolist():
         vertex = int(generator.integers(0, board.n))
@@ -53,7 +56,7 @@ def blocks(board: Board, colors: int, seed: int) -> IntArray:
 
 
 def balanced(board: Board, colors: int, seed: int) -> IntArray:
-    """Shuffle a coloring in which every color has as many vertices, give or take one."""
+    """Shuffle a coloring in which the numbers of vertices of the colors differ by at most one."""
     coloring = cyclic(board, colors, seed)
     _generator(seed).shuffle(coloring)
     return coloring
@@ -65,13 +68,14 @@ COLORINGS: dict[str, Callable[[Board, int, int], IntArray]] = {
     "blocks": blocks,
     "balanced": balanced,
 }
-"""By name, in the order of their numbers from 0."""
+"""The colorings by name, in the order of their numbers from 0."""
 
 
 def separate_starts(coloring: IntArray, starts: IntArray, colors: int) -> IntArray:
     """Return the coloring with different colors on all start vertices.
 
-    A start vertex whose color an earlier one has gets the next color that none has.
+    If a start vertex has the color of an earlier one, it gets the next color that no earlier start
+    vertex has. ``coloring`` itself does not change. There must be a color for each start.
     """
     coloring = coloring.copy()
     taken: set[int] = set()
@@ -92,9 +96,18 @@ def _generator(seed: int) -> np.random.Generator:
 def grow_patches(
     offsets: IntArray, neighbors: IntArray, patches: int, rng: Rng, owner: IntArray, queue: IntArray
 ) -> None:
-    """Grow patches from random seeds, a random vertex of the rim at a time, over the whole graph.
+    """Grow patches from random vertices until they cover the whole graph.
 
-    ``owner`` comes in as -1 everywhere; ``queue`` is scratch of the same size.
+    Each step extends the patch of a random vertex of the rim to the neighbors of that vertex.
+
+    Parameters
+    ----------
+    patches
+        The number of patches, at most the number of vertices.
+    owner
+        The output, ``int32[n]``: the patch of each vertex; it must be -1 everywhere before.
+    queue
+        Working memory, ``int32[n]``.
     """
     waiting = 0
     for patch in range(patches):
@@ -121,7 +134,11 @@ def grow_patches(
 def shortest_paths(
     offsets: IntArray, neighbors: IntArray, root: int, parent: IntArray, queue: IntArray
 ) -> None:
-    """Write the parent of each vertex in a tree of shortest paths, -1 for the root."""
+    """Write the parent of each vertex in a tree of shortest paths from ``root``.
+
+    Both ``parent`` and the working memory ``queue`` are ``int32[n]``. The parent of the root is -1;
+    that of vertices that the root does not reach is -2.
+    """
     fill(parent, -2)
     parent[root] = -1
     queue[0] = root

@@ -1,7 +1,8 @@
-"""Flood for two on states of a few words, for searches that look far ahead.
+"""Flood for two seats with compact states of a few words, for deep searches.
 
-The moves are those of the game, and so are the results; only the states differ: each zone is a set
-of regions, and so is what touches it. A state is copied and hashed in a few instructions.
+The moves and the results are those of the game. Only the states are different: a state contains
+each zone as a set of regions, and its *reach*, the set of regions that touch the zone. To copy and
+hash such a state takes a few instructions.
 """
 
 from __future__ import annotations
@@ -39,15 +40,15 @@ from ludograph.search.hints import proven_scores, score_bounds_at
 PASSED = HEADER  # 1 if the last move was a pass
 COLORS = HEADER + 1  # per seat: the color of its zone
 SIZES = HEADER + 3  # per seat: the vertices of its zone
-SETS = HEADER + 6  # per seat: the zone; per seat: what touches it. Two slots a word.
+SETS = HEADER + 6  # the zones of both seats, then their reaches; two slots for each word
 
 PAIR = (NONE, NONE)
 QUAD = (NONE, NONE, NONE, NONE)
-"""Sets of both sizes, see :mod:`ludograph.rules.kernels.sets`."""
+"""Empty sets of both sizes, see :mod:`ludograph.rules.kernels.sets`."""
 
 
 class CompactSetup(NamedTuple):
-    """A game of Flood for two on compact states. Sets of regions have ``words`` words."""
+    """The Setup of Flood with compact states. Sets of regions have ``words`` words."""
 
     base: FloodSetup
     near: Words
@@ -59,12 +60,12 @@ class CompactSetup(NamedTuple):
 
 
 def is_compact(setup: FloodSearchSetup) -> bool:
-    """Tell whether a game has compact states: it has sets of regions."""
+    """Tell whether a game has compact states, that is, whether it has sets of regions."""
     return setup.near.shape[1] > 0
 
 
 def make_compact(setup: FloodSearchSetup) -> CompactSetup:
-    """Return the Setup of the same game on compact states, see :func:`is_compact`."""
+    """Return the Setup of the same game with compact states, if :func:`is_compact` holds."""
     of_color = np.zeros((setup.base.color_count, setup.near.shape[1]), np.uint64)
     for region, color in enumerate(setup.base.colors.tolist()):
         put(of_color[color], region)
@@ -92,7 +93,7 @@ def zone_of(state: State, seat: int, like: Set) -> Set:
 
 @compiled(inlined=True)
 def reach_of(state: State, seat: int, like: Set) -> Set:
-    """Return all that touches the zone of a seat, parts of zones included."""
+    """Return the reach of a seat: the regions that touch its zone, including parts of zones."""
     return sets.get_of_state(state, SETS + 2 * len(like) * (2 + seat), like)
 
 
@@ -119,7 +120,7 @@ def compact_start(setup: CompactSetup, state: State) -> None:
 
 @compiled
 def begin(setup: CompactSetup, state: State, like: Set) -> None:
-    """Write the start of a game."""
+    """Write the state at the start of a game."""
     fill(state, 0)
     for seat in range(2):
         region = setup.base.starts[seat]
@@ -129,7 +130,7 @@ def begin(setup: CompactSetup, state: State, like: Set) -> None:
 
 @compiled
 def extend(setup: CompactSetup, state: State, seat: int, taken: Set) -> None:
-    """Put free regions into a zone."""
+    """Put free regions into a seat's zone, and their neighbors into its reach."""
     words = len(taken)
     touched, vertices = grow(setup, taken)
     own, reach = SETS + 2 * words * seat, SETS + 2 * words * (2 + seat)
@@ -149,7 +150,7 @@ def compact_legal_moves(setup: CompactSetup, state: State, out: Moves) -> int:
 
 @compiled
 def list_moves(setup: CompactSetup, state: State, out: Moves, like: Set) -> int:
-    """Write the legal colors and the pass; return how many."""
+    """Write the legal colors and the pass; return the number of moves."""
     seat = state[TURN]
     frontier = sets.common(frontier_of(state, seat, like), sets.get(setup.allowed[seat], like))
     blocked = state[COLORS + 1 - seat] if touches(state, like) else -1
@@ -158,7 +159,7 @@ def list_moves(setup: CompactSetup, state: State, out: Moves, like: Set) -> int:
         if color != blocked and sets.meets(frontier, sets.get(setup.of_color[color], like)):
             out[count] = color
             count += 1
-    out[count] = setup.base.color_count  # to pass
+    out[count] = setup.base.color_count  # the pass
     return count + 1
 
 
@@ -182,7 +183,7 @@ def compact_play(setup: CompactSetup, state: State, move: int) -> None:
 
 @compiled
 def take_color(setup: CompactSetup, state: State, seat: int, color: int, like: Set) -> None:
-    """Put the regions of a color that touch a zone into it."""
+    """Put the free regions of a color that touch a zone into the zone."""
     of_color = sets.get(setup.of_color[color], like)
     extend(setup, state, seat, sets.common(frontier_of(state, seat, like), of_color))
 
@@ -197,14 +198,14 @@ def compact_scores(setup: CompactSetup, state: State, out: Scores) -> None:  # n
 def compact_key(setup: CompactSetup, state: State) -> np.uint64:
     value = np.uint64(state[TURN] + 3) ^ (np.uint64(state[PASSED]) << HALF)
     value = scramble(value + GAMMA * np.uint64((state[COLORS] << 8) + state[COLORS + 1]))
-    for word in range(2 * setup.near.shape[1]):  # what touches a zone follows from it
+    for word in range(2 * setup.near.shape[1]):  # only the zones: they determine the reaches
         value = scramble((value + GAMMA) ^ hash_at(state, SETS + 2 * word))
     return value
 
 
 @implements(contract.evaluate, CompactSetup)
 def compact_territory(setup: CompactSetup, state: State, out: Scores) -> None:
-    """Write the vertices that each seat has or is nearer to."""
+    """Write the vertices of each seat's zone and territory; after the end, the scores."""
     contract.scores(setup, state, out)
     if state[TURN] == OVER:
         return
@@ -216,14 +217,14 @@ def compact_territory(setup: CompactSetup, state: State, out: Scores) -> None:
 
 @compiled
 def add_territory(setup: CompactSetup, state: State, out: Scores, like: Set) -> None:
-    """Add what both zones grow to."""
+    """Add the vertices of both territories to the scores."""
     free = free_of(state, like)
     count_territory(setup, free, reach_of(state, 0, like), reach_of(state, 1, like), out)
 
 
 @implements(score_bounds_at, CompactSetup)
 def compact_score_bounds(setup: CompactSetup, state: State, low: Scores, high: Scores) -> bool:
-    """Write what each seat is sure of, and what it can have at most; O(regions * colors)."""
+    """Write lower and upper bounds of the final scores, and return True; O(regions * colors)."""
     if setup.near.shape[1] == 2:
         find_bounds(setup, state, low, high, PAIR)
     else:
@@ -233,7 +234,7 @@ def compact_score_bounds(setup: CompactSetup, state: State, low: Scores, high: S
 
 @implements(proven_scores, CompactSetup)
 def compact_proven_scores(setup: CompactSetup, state: State, out: Scores) -> bool:
-    """Write the final scores if a seat can take nothing more."""
+    """Write the final scores if they are certain; return whether they are, see :func:`settle`."""
     if setup.near.shape[1] == 2:
         return settle(setup, state, out, PAIR)
     return settle(setup, state, out, QUAD)
@@ -241,10 +242,11 @@ def compact_proven_scores(setup: CompactSetup, state: State, out: Scores) -> boo
 
 @compiled
 def settle(setup: CompactSetup, state: State, out: Scores, like: Set) -> bool:
-    """Write the final scores if a seat can take nothing more; tell whether it is so.
+    """Write the final scores if one seat can take no more regions; return whether this is so.
 
-    The other one then takes all that it gets to without the color that it may not play, unless it
-    has passed just now: then the game ends.
+    The other seat can then take all regions that it can reach without the stuck zone's color. The
+    answer is False if this color is not blocked, since the zones do not touch, or if the other seat
+    has just passed, so that the game can end now.
     """
     allowed, other_allowed = sets.get(setup.allowed[0], like), sets.get(setup.allowed[1], like)
     stuck = -1
@@ -266,14 +268,17 @@ def settle(setup: CompactSetup, state: State, out: Scores, like: Set) -> bool:
 
 @compiled(inlined=True)
 def free_of(state: State, like: Set) -> Set:
-    """Return the regions in no zone, and numbers that are no region."""
+    """Return the regions in no zone; the set also has the bits after those of the regions."""
     free = sets.without(sets.full(like), zone_of(state, 0, like))
     return sets.without(free, zone_of(state, 1, like))
 
 
 @compiled
 def closure(setup: CompactSetup, reach: Set, within: Set) -> tuple[Set, int]:
-    """Return what a zone gets to within some regions, and its vertices; O(regions found)."""
+    """Return the regions that a zone can reach through ``within`` alone, and their vertices.
+
+    The cost is O(regions found).
+    """
     found = sets.empty(reach)
     total = 0
     edge = sets.common(reach, within)
@@ -306,11 +311,19 @@ def find_bounds(setup: CompactSetup, state: State, low: Scores, high: Scores, li
 def sure_vertices(
     setup: CompactSetup, state: State, seat: int, private: Set, others: Set, like: Set
 ) -> int:
-    """Return how many of the vertices that only one seat gets to are sure to it.
+    """Return a lower bound of the further vertices that a seat can take.
 
-    The seat takes what it can; so at its last move it can only lack regions of the color of the
-    other zone, and what lies behind them. That is a color of now, or of ``others``, what the other
-    seat gets to. If the seat has passed just now, the game can end at once.
+    Assume that the seat goes on to take regions while it can. At the end it lacks only regions of
+    the color of the other zone, and regions behind them. This color is the present one of the other
+    zone, or that of a region in ``others``. If the seat has just passed, the game can end at once,
+    and the bound is 0.
+
+    Parameters
+    ----------
+    private
+        The regions that only this seat can reach.
+    others
+        The regions that the other seat can reach.
     """
     if sets.is_empty(private) or (state[PASSED] and state[TURN] != seat):
         return 0
@@ -325,7 +338,7 @@ def sure_vertices(
 
 
 def to_compact(setup: CompactSetup, state: State) -> State:
-    """Return the compact state of a state of the game."""
+    """Return the compact state that corresponds to a state of the game."""
     words = setup.near.shape[1]
     compact = np.zeros(compact_info(setup).state_size, np.int32)
     compact[TURN], compact[PLY] = state[TURN], state[PLY]
@@ -346,6 +359,6 @@ def to_compact(setup: CompactSetup, state: State) -> State:
 
 
 def free_regions(setup: CompactSetup, state: State) -> int:
-    """Return how many regions are in no zone."""
+    """Return the number of regions in no zone."""
     words = state[SETS:][: 4 * setup.near.shape[1]].view(np.uint32).tolist()
     return int(setup.base.sizes.size) - sum(word.bit_count() for word in words)

@@ -1,4 +1,4 @@
-"""What searches know of a position of Flood: its value, bounds of the scores, proof numbers."""
+"""Values for searches of Flood: evaluation, bounds of the scores, proof numbers."""
 
 from __future__ import annotations
 
@@ -11,12 +11,16 @@ from ludograph.search.proof.game import proof_numbers
 
 @implements(contract.evaluate, FloodSetup)
 def flood_evaluate(setup: FloodSetup, state: State, out: Scores) -> None:
-    """Write the scores, what lies at a frontier half won; alone, what the rest may take."""
+    """Write an estimate of the final scores; O(seats * colors).
+
+    It is the zone's size plus half of the vertices of the frontier that the seat may take. For a
+    single seat it is the score minus the expected number of further moves.
+    """
     contract.scores(setup, state, out)
     seats = setup.starts.size
     if state[TURN] == OVER:
         return
-    if seats == 1:  # a move takes about five regions; only their ratio to a move matters
+    if seats == 1:  # a move takes about five regions
         out[0] -= 0.2 * state[FREE]
         return
     for seat in range(seats):
@@ -30,10 +34,10 @@ def flood_evaluate(setup: FloodSetup, state: State, out: Scores) -> None:
 
 @implements(score_bounds_at, FloodSetup)
 def flood_score_bounds(setup: FloodSetup, state: State, low: Scores, high: Scores) -> bool:
-    """Write the size of each zone, and what it is with all free vertices; O(seats).
+    """Write bounds of the final scores, and return whether there are any; O(seats).
 
-    No zone shrinks, and a vertex is in one zone at most. Where a capture may decide the game
-    nothing is known; alone, the score is a number of moves.
+    The lower bound is the size of the zone, since no zone shrinks. The upper bound adds all free
+    vertices. The variant with captures and solo games have no bounds.
     """
     if setup.capture or setup.starts.size == 1:
         return False
@@ -47,7 +51,7 @@ def flood_score_bounds(setup: FloodSetup, state: State, low: Scores, high: Score
 
 @compiled
 def free_vertices(setup: FloodSetup, state: State) -> int:
-    """Return the vertices that are in no zone; O(seats)."""
+    """Return the number of vertices in no zone; O(seats)."""
     free = setup.region_of.size
     for seat in range(setup.starts.size):
         free -= state[zone_at(seat) + SIZE]
@@ -56,7 +60,7 @@ def free_vertices(setup: FloodSetup, state: State) -> int:
 
 @implements(proof_numbers, FloodSetup)
 def flood_proof_numbers(setup: FloodSetup, state: State, out: Scores) -> None:
-    """Write the vertices that each seat lacks to more than half of the board."""
+    """Write initial proof numbers: the vertices that a seat needs to own over half of the board."""
     for seat in range(setup.starts.size):
         lacking = setup.region_of.size // 2 + 1 - state[zone_at(seat) + SIZE]
         out[seat] = max(1.0, float(lacking))

@@ -1,8 +1,8 @@
-"""The exact solver of Flood for two in the background of Monte Carlo search.
+"""The exact solver of Flood for two seats, which runs in the background of Monte Carlo search.
 
-It is alpha-beta search on compact states, to the end of the game at once: it finds the margin
-there, and a move that brings it. Deepening step by step takes ten times as many nodes, as the order
-by territory seldom fails, and bounds of the scores cut only where values are final.
+It is alpha-beta search on compact states. It searches to the end of the game at once, and finds the
+margin there and a best move. Iterative deepening would take ten times as many nodes: the order of
+moves by territory is good without it, and bounds of the scores cut only in searches to the end.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ from ludograph.search.transpositions import make_table
 from ludograph.search.values import INFINITY
 
 TABLE_BITS = 18
-"""Of the table that is kept for a game: 6 MiB."""
+"""The size of the transposition table of a game: 6 MiB."""
 
 BATCH = 256
-"""Nodes of alpha-beta search in what counts as a node of the solver."""
+"""The nodes of alpha-beta search that count as one node of the solver."""
 
 SIMULATIONS_PER_NODE = 200.0
-"""What a batch takes: a quarter of a millisecond."""
+"""The simulations of Monte Carlo search in the time of a batch: a quarter of a millisecond."""
 
 SOLVED = 64
-"""Free regions from which on a position is as good as solved: by some 40,000 nodes."""
+"""With at most this number of free regions a position is solved quickly: in some 40,000 nodes."""
 
 
 class ExactSolver:
-    """Solves positions of one game, and remembers what it has found from one to the next.
+    """The solver of one game's positions; later ones use the table of earlier ones.
 
-    A :class:`~ludograph.search.mcts.hints.Solver`. Values are those of seat 0.
+    It is a :class:`~ludograph.search.mcts.hints.Solver`. Its values are margins of seat 0.
     """
 
     simulations_per_node = SIMULATIONS_PER_NODE
@@ -53,11 +53,14 @@ class ExactSolver:
         self.stack = make_stack(setup, info(setup).ply_bound)
 
     def is_hopeful(self, state: State) -> bool:  # noqa: ARG002
-        """Tell that there is hope: :attr:`distance` says how much."""
+        """Return True: a search may always succeed; :attr:`distance` estimates its effort."""
         return True
 
     def ask(self, state: State, above: float = -INFINITY, below: float = INFINITY) -> None:
-        """Begin with a position; a value that is not between both limits is only a bound."""
+        """Begin the search of a position.
+
+        A value that is not between ``above`` and ``below`` is only a bound of the margin.
+        """
         set_root(self.stack, to_compact(self.setup, state), 0)
         begin(self.stack, self.stack.states.shape[0] - 2)
         root = self.stack.frames[0]
@@ -65,24 +68,29 @@ class ExactSolver:
 
     @property
     def is_known(self) -> bool:
-        """Whether the margin is known."""
+        """Whether the search has found the margin, or its bound."""
         return bool(self.stack.progress.step == DONE)
 
     def advance(self, nodes: int) -> bool:
-        """Search on; tell whether the margin is known."""
+        """Continue the search for ``nodes`` batches; return :attr:`is_known`."""
         alphabeta(self.setup, self.stack, self.table, nodes * BATCH)
         return self.is_known
 
     @property
     def value(self) -> float:
-        """What was found: the margin of seat 0, and ``LARGE`` more if it wins, less if it loses."""
+        """The found value: the margin of seat 0, plus ``LARGE`` if it wins, minus if it loses."""
         return float(self.stack.frames[0].best)
 
     def winner(self, state: State, deadline: float | None) -> tuple[int | None, int]:
-        """Return the seat that wins with best play, and how many nodes that took.
+        """Return the seat that wins with best play, and the number of nodes of the search.
 
-        -1 is a draw, None a time that was too short. Margins are only told apart on both sides of
-        0, which takes some hundred times fewer nodes.
+        The seat is -1 for a draw, and None if the time was too short. The search finds only the
+        sign of the margin, which takes about a hundredth of the nodes.
+
+        Parameters
+        ----------
+        deadline
+            The end of the time, by :func:`ludograph.search.pacing.deadline_after`; None: no limit.
         """
         nodes = 0
         for above, below, seat in ((0.0, 1.0, 0), (-1.0, 0.0, -1)):
@@ -95,16 +103,19 @@ class ExactSolver:
         return 1, nodes
 
     def best_move(self, state: State, deadline: float | None) -> tuple[int | None, int]:
-        """Return a move that brings the best margin, and how many nodes that took.
+        """Return a move with the best margin, and the number of nodes of the search.
 
-        None is a time that was too short.
+        The move is None if the time was too short.
         """
         self.ask(state)
         nodes = self._search(deadline)
         return int(self.stack.frames[0].best_move) if self.is_known else None, nodes
 
     def _search(self, deadline: float | None) -> int:
-        """Search until the margin is known or the time is over; return the number of nodes."""
+        """Search until the margin is known or the time is over; return the number of nodes.
+
+        These are nodes of alpha-beta search.
+        """
         for batches in chunks(deadline):
             if self.advance(batches):
                 break
@@ -112,21 +123,24 @@ class ExactSolver:
 
     @property
     def nodes(self) -> int:
-        """How many batches of nodes the question has taken so far."""
+        """The number of batches of nodes that the search of this position has taken so far."""
         return -(-int(self.stack.progress.nodes) // BATCH)
 
     @property
     def effort(self) -> int:
-        """The same."""
+        """The effort of the search so far: its :attr:`nodes`."""
         return self.nodes
 
     @property
     def distance(self) -> int:
-        """How far the answer seems to be, by the free regions."""
+        """An estimate of the distance to the answer, by the number of free regions; at least 1."""
         return max(1, 4 * (free_regions(self.setup, self.stack.states[0]) - SOLVED))
 
     def answer(self, scores: Scores, moves: Moves) -> tuple[bool, int]:
-        """Write scores of the margin that is known, and a best move."""
+        """Write the scores of the known margin and a best move; return whether it is known.
+
+        The second value is the number of best moves written.
+        """
         if not self.is_known:
             return False, 0
         vertices, margin = self.setup.base.region_of.size, margin_of(self.value)
@@ -136,16 +150,16 @@ class ExactSolver:
 
 
 def margin_of(value: float) -> float:
-    """Return the margin that an exact value of alpha-beta search says."""
+    """Return the margin in an exact value of alpha-beta search."""
     return value - math.copysign(LARGE, value) if value else 0.0
 
 
 class FloodKnowledge(GameKnowledge):
-    """What Flood hands to a Monte Carlo search: the exact solver, if there are compact states."""
+    """Flood's knowledge for Monte Carlo search: the exact solver, if there are compact states."""
 
     def __init__(self, setup: FloodSearchSetup) -> None:
         self.setup = setup
 
     def solver(self) -> ExactSolver | None:
-        """Return the exact solver."""
+        """Return the exact solver; None without compact states."""
         return ExactSolver(make_compact(self.setup)) if is_compact(self.setup) else None

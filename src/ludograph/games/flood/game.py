@@ -67,7 +67,7 @@ register(
 
 
 class Flood(Game[FloodPosition]):
-    """Name a color, and your zone takes it and all that touches it."""
+    """Flood: a move recolors a seat's zone, which gains the adjacent vertices of that color."""
 
     declaration: ClassVar[Declaration] = DECLARATION
     version: ClassVar[int] = 1
@@ -78,8 +78,14 @@ class Flood(Game[FloodPosition]):
     def begin(self, values: dict[str, Any], seats: int, seed: int) -> FloodPosition:
         """Return the start of a game of Flood.
 
-        Start vertices that would share a color are recolored where a coloring is generated, and an
-        error where colors are given.
+        Start vertices must have different colors. A generated coloring is changed to satisfy this;
+        given colors are not.
+
+        Raises
+        ------
+        InvalidInput
+            If the options do not fit the board or each other, or if start vertices have equal given
+            colors.
         """
         board, colors, starts = values["board"], values["colors"], values["starts"]
         if seats > board.n:
@@ -103,17 +109,17 @@ class Flood(Game[FloodPosition]):
         return FloodPosition(self, board, self.setup_type(*setup))
 
     def samples(self) -> Iterator[FloodPosition]:
-        """Yield a small board for two, and for one alone."""
+        """Yield the start of a game on a small board for two seats, and for one seat."""
         yield self.position(square(4), colors=3)
         yield self.position(square(4), colors=3, seats=1)
 
     def warm_up_starts(self) -> Iterator[FloodPosition]:
-        """Yield a board for the learned network, too, which knows the usual number of colors."""
+        """Yield the samples, and a start with the number of colors of the learned network."""
         yield from self.samples()
         yield self.position(square(4))
 
     def values_of(self, position: FloodPosition) -> dict[str, Any]:
-        """Return colors, starts, forbidden sets and variant."""
+        """Return the options of a position's game: colors, starts, forbidden sets and variant."""
         return {
             "colors": position.color_count,
             "coloring": position.first_colors,
@@ -123,9 +129,9 @@ class Flood(Game[FloodPosition]):
         }
 
     def restore(self, board: Board, data: Mapping[str, Any]) -> FloodPosition:
-        """Return the start of the game that :meth:`describe` wrote down.
+        """Return the start of the game that :meth:`describe` described.
 
-        There are as many seats as starts: older records do not say more.
+        The number of seats is that of the starts, because older records do not contain it.
         """
         starts = data.get("starts")
         seats = len(starts) if isinstance(starts, list) else 1
@@ -140,7 +146,7 @@ class Flood(Game[FloodPosition]):
         return notation.parse_move(setup.color_count, text)
 
     def search_setup(self, setup: Setup) -> Setup:
-        """Return a Setup with sets of regions, for fast evaluations."""
+        """Return a Setup with sets of regions, for fast evaluations; for other rules, the same."""
         known = same_rules(type(setup), FloodSetup)
         return make_search_setup(setup) if known else setup
 
@@ -154,14 +160,14 @@ class Flood(Game[FloodPosition]):
 
     @property
     def interop(self) -> Interop:
-        """How C libraries play it."""
+        """The interface of C libraries that play Flood."""
         from ludograph.games.flood.native import FloodLibrary
 
         return Interop(library=FloodLibrary())
 
     @property
     def solving(self) -> FloodSolving:
-        """Who wins, or the fewest moves of a lone seat."""
+        """The solvers: the winner of a game of two, or the fewest moves of a single seat."""
         from ludograph.games.flood.solving import FloodSolving
 
         return FloodSolving()
@@ -170,12 +176,12 @@ class Flood(Game[FloodPosition]):
 def check_starts(
     board: Board, starts: Sequence[int] | npt.NDArray[np.integer[Any]], seats: int
 ) -> npt.NDArray[np.int32]:
-    """Return start vertices as an array.
+    """Return start vertices as ``int32[seats]``.
 
     Raises
     ------
     InvalidInput
-        Unless they are as many distinct vertices of the board as there are seats.
+        Unless they are distinct vertices of the board, one for each seat.
     """
     where = np.asarray(starts)
     if where.shape != (seats,) or where.dtype.kind not in "iu":
@@ -192,12 +198,18 @@ def check_starts(
 
 
 def draw_forbidden(count: int | str, colors: int, seats: int, seed: int) -> list[set[int]]:
-    """Draw ``count`` forbidden colors for each seat: independently, or ``"same:2"`` for all.
+    """Draw the forbidden colors of each seat.
+
+    Parameters
+    ----------
+    count
+        The number of forbidden colors of each seat, drawn independently for each; or a text such as
+        ``"same:2"``, which gives the same colors to all seats.
 
     Raises
     ------
     InvalidInput
-        Unless ``0 <= count < colors``.
+        If the text has another form, or unless the number is 0 to ``colors - 1``.
     """
     same = isinstance(count, str)
     if isinstance(count, str):

@@ -1,4 +1,4 @@
-"""Flood for people who play: the next step, moves by pointing, reasons against a move."""
+"""The interaction of people with Flood: the next step, moves by pointing, illegal moves."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from ludograph.games.interaction import Interaction
 
 
 class FloodInteraction(Interaction[FloodPosition]):
-    """What people read when they are to move, and how they choose a move."""
+    """The texts for the person to move, and the choice of a move by pointing at cells."""
 
     written_as = "a color, or pass"
 
     def tasks(self, position: FloodPosition) -> Sequence[str]:  # noqa: ARG002
-        """Return that a color is to be chosen."""
+        """Return the only task: to choose a color."""
         return ("Choose a color that touches your zone",)
 
     def pointed(self, position: FloodPosition, move: int) -> tuple[tuple[int, ...], ...]:
-        """Return all vertices of the color; nothing for ``pass``, which is typed."""
+        """Return all vertices of the color; nothing for ``pass``, which people type."""
         same = np.flatnonzero(position.colors == move).tolist()
         return (tuple(same),) if same else ()
 
@@ -35,7 +35,7 @@ class FloodInteraction(Interaction[FloodPosition]):
         )
 
     def action(self, position: FloodPosition, move: int) -> str:
-        """Return the color with the number of vertices that it wins; otherwise the default."""
+        """Return the text of a color with its gain in cells; for other moves the default text."""
         seat = position.turn
         if seat is None or not 0 <= move < position.color_count:
             return super().action(position, move)
@@ -43,7 +43,7 @@ class FloodInteraction(Interaction[FloodPosition]):
         return f"{COLOR_NAMES[move].capitalize()}: take {won}"
 
     def objection(self, position: FloodPosition, cells: Sequence[int]) -> str:
-        """Return why the color of a vertex cannot be chosen; empty if it can."""
+        """Return why the color of the last of some vertices is illegal; empty if it is legal."""
         seat, color = position.turn, int(position.colors[cells[-1]])
         if seat is None or position.is_legal(color):
             return ""
@@ -59,13 +59,13 @@ class FloodInteraction(Interaction[FloodPosition]):
         return f"Nothing {name} touches your zone"
 
     def called(self, position: FloodPosition, move: int) -> str:
-        """Return a color by its number, as C players have it, and its name; otherwise nothing."""
+        """Return a color by its number, which C players use, and its name, else the default."""
         if 0 <= move < position.color_count:
             return f"color {move} ({COLOR_NAMES[move]})"
         return super().called(position, move)
 
     def reason_against(self, position: FloodPosition, move: int) -> str:
-        """Return why a move is not legal for the seat whose turn it is."""
+        """Return the reason why a move is illegal for the seat to move."""
         seat = position.turn
         assert seat is not None
         if move == position.color_count:
@@ -82,11 +82,11 @@ class FloodInteraction(Interaction[FloodPosition]):
         return "it gains nothing, no vertex of that color touches its zone"
 
     def pieces(self, position: FloodPosition) -> Sequence[int]:
-        """Return all colors."""
+        """Return the numbers of all colors, with which people paint a board."""
         return range(position.color_count)
 
     def arranged(self, position: FloodPosition, fills: Sequence[int]) -> FloodPosition:
-        """Return the start of a game on a board that is painted so."""
+        """Return the start of a game with the colors ``fills``, one for each vertex."""
         game = position.game
         values = {**game.values_of(position), "coloring": list(fills)}
         found: FloodPosition = game.position(position.board, seats=position.seats, **values)

@@ -1,4 +1,4 @@
-"""Flood's C interface: the common one of the course, for two seats and up to eight colors."""
+"""Flood's C interface: the common interface of the course, for two seats and up to eight colors."""
 
 from __future__ import annotations
 
@@ -88,14 +88,14 @@ void finalize();
 
 
 class FloodLibrary(LibraryInterface):
-    """How C libraries play Flood."""
+    """The interface of C libraries that play Flood."""
 
     header: ClassVar[str] = HEADER
     declarations: ClassVar[str] = DECLARATIONS
     symbols: ClassVar[tuple[str, ...]] = ("get_player_name", "initialize", "play", "finalize")
 
     def check(self, position: Position) -> None:
-        """Raise InvalidInput unless there are two seats and at most eight colors."""
+        """Raise InvalidInput unless two seats play the standard variant with at most 8 colors."""
         assert isinstance(position, FloodPosition)
         seats, colors = position.seats, position.color_count
         require(seats == 2, f"flood: C players need a game with 2 seats, this one has {seats}")
@@ -122,7 +122,10 @@ class FloodDialogue(LibraryDialogue):
         self.colors = position.color_count
 
     def opening(self) -> list[Call]:
-        """Hand over the graph and the colors, which become the player's."""
+        """Return the call that gives graph, colors and forbidden colors to the player.
+
+        The player frees the graph and the colors, but not the forbidden colors.
+        """
         start, board = self.start, self.start.board
         matrix = csr_matrix(board.offsets, board.neighbors)
         graph = given("struct graph_t", [board.n, matrix, start.starts])
@@ -133,13 +136,19 @@ class FloodDialogue(LibraryDialogue):
         return [Call("initialize", (self.seat, graph, colors, lent(sets, "int8")))]
 
     def question(self, moves: list[int], time_left: TimeLeft) -> list[Call]:  # noqa: ARG002
-        """Tell the opponent's move, ask for the player's."""
+        """Return the call that gives the opponent's last move and returns the player's move."""
         last = [move for move in moves if move >= 0][-1:]
         previous = last[0] if last and last[0] < self.colors else NO_COLOR
         return [Call("play", ([previous],))]
 
     def move(self, said: Any) -> int:
-        """Return the code of a color."""
+        """Return the code of the player's move: that of a color, or of a pass.
+
+        Raises
+        ------
+        AnswerFault
+            If the answer is no color of this game.
+        """
         (answer,) = returned(said, 1)
         if answer == NO_COLOR:
             return self.colors

@@ -6,13 +6,20 @@ from ludograph.errors import IllegalMove
 from ludograph.views.colors import distinct
 
 COLOR_NAMES: tuple[str, ...] = tuple(swatch.name for swatch in distinct(32))
-"""The first eight are those of the C interface, in its order."""
+"""The names of the colors by number. The first eight are the colors of the C interface, in its
+order."""
 
 PASS = "pass"
 
 
 def move_text(color_count: int, move: int) -> str:
-    """Return ``blue`` for color 0 and so on, ``pass`` for the code behind the last color."""
+    """Return the text of a move: ``blue`` for color 0, ..., ``pass`` for the code ``color_count``.
+
+    Raises
+    ------
+    IllegalMove
+        If no move has this code.
+    """
     if move == color_count:
         return PASS
     if 0 <= move < color_count:
@@ -21,7 +28,13 @@ def move_text(color_count: int, move: int) -> str:
 
 
 def parse_move(color_count: int, text: str) -> int:
-    """Return the code of a move; case and outer blanks do not matter."""
+    """Return the code of a move; case and blanks around the text do not matter.
+
+    Raises
+    ------
+    IllegalMove
+        If the game has no move with this name.
+    """
     word = text.strip().lower()
     if word == PASS:
         return color_count

@@ -1,4 +1,7 @@
-"""Observations of Flood: colors and zones by vertex, the own seat's first."""
+"""Observations of Flood: the color and the zone of each vertex, seats in order from the observer.
+
+The observer is the seat for which the observation is made; in features of seats it comes first.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,9 @@ from ludograph.games.flood.zones import (
 from ludograph.rules import TURN, Moves, State, implements
 from ludograph.rules.features import Features, ObservationInfo, observation, observe, touch
 
-# Per vertex: one feature per color, then one per seat, the own first: it is in that zone.
-SEAT_FEATURES = 2  # per seat, the own first: its zone's share of the board, whether it has passed
+# Features of a vertex: one per color, 1 for its own; then one per seat, 1 if the vertex is in the
+# seat's zone.
+SEAT_FEATURES = 2  # per seat: its zone's share of the board; 1 if it has passed, otherwise 0
 
 
 @implements(observation, FloodSetup)
@@ -33,7 +37,7 @@ def flood_observe(
     setup: FloodSetup, state: State, seat: int, vertices: Features, game: Features
 ) -> None:
     seats, cells, n = setup.starts.size, cells_at(setup), setup.region_of.size
-    vertices[:] = np.float32(0.0)  # at once: twice as fast as row by row
+    vertices[:] = np.float32(0.0)  # one assignment is twice as fast as one for each row
     for vertex in range(n):
         region = setup.region_of[vertex]
         owner = (state[cells + region] & OWNER) - 1
@@ -52,7 +56,7 @@ def flood_observe(
 def flood_touch(
     setup: FloodSetup, state: State, moves: Moves, kinds: Moves, ends: Moves, vertices: Moves
 ) -> None:
-    # A color touches the vertices that the zone would gain, and the zones that it would capture.
+    # A color touches the vertices that it gains for the zone, and the zones that it captures.
     cells, seat, end = cells_at(setup), state[TURN], 0
     touching = state[zone_at(seat) + TOUCHING] if setup.capture else 0
     for place in range(moves.size):

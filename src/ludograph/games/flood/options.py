@@ -32,15 +32,15 @@ FAMILIES = (
     "penrose",
 )
 LETTERS = {"c": "square", "d": "donut", "h": "hatched", "t": "torus"}
-"""The subject's letters for the boards of Flood."""
+"""The boards of Flood by their letters in the course's subject."""
 
 WIDTH = 12
 
 MOST_VERTICES = 2**22
-"""Their board takes about four GiB of memory while it is made."""
+"""The most vertices of a board: to make one of this size takes about four GiB of memory."""
 
 COLORINGS = ("cyclic", "random", "blocks", "balanced")
-"""By their numbers from 0."""
+"""The names of the colorings, by their numbers from 0."""
 
 PAINTED = Numbers("one color per vertex")
 COLORS = Numbers("the colors forbidden to a player")
@@ -49,14 +49,14 @@ SAME = "same:"
 
 
 class Coloring(OptionType):
-    """A coloring by its name or number; in Python also a color for every vertex."""
+    """The option for a coloring: its name or number; in Python also a color for every vertex."""
 
     metavar = "COLORING"
     expected = ", ".join(f"{number} {name}" for number, name in enumerate(COLORINGS))
     trials = COLORINGS
 
     def parse(self, text: str) -> str:
-        """Return the name."""
+        """Return the name of a coloring, given its name or number."""
         names = {str(number): name for number, name in enumerate(COLORINGS)}
         name = names.get(text, text.lower())
         if name not in COLORINGS:
@@ -64,7 +64,7 @@ class Coloring(OptionType):
         return name
 
     def check(self, value: Any) -> Any:
-        """Return a name, or what is neither text nor number as it is."""
+        """Return the name of a coloring; return a value that is no text or number unchanged."""
         if isinstance(value, bool | int | str):
             return self.parse(str(value))
         return value
@@ -79,7 +79,10 @@ class Coloring(OptionType):
 
 
 class Forbidden(OptionType):
-    """How many colors are forbidden to each player; behind ``same:`` the same ones to all."""
+    """The option for forbidden colors: their number for each player, as in ``2``.
+
+    With ``same:``, as in ``same:2``, the same colors are forbidden to all players.
+    """
 
     metavar = "[same:]N"
     expected = "a whole number from 0 to 31, or same:N"
@@ -93,7 +96,7 @@ class Forbidden(OptionType):
         return int(digits) if digits == text else f"{SAME}{int(digits)}"
 
     def check(self, value: Any) -> Any:
-        """Return a number, a text, or the sets themselves as they are."""
+        """Return the parsed number or text; return the sets of colors themselves unchanged."""
         if isinstance(value, bool | int | str):
             return self.parse(str(value))
         return value
@@ -120,11 +123,17 @@ TRIALS = (
     {"board": "square:8", "seats": "3"},
     {"board": "hatched:8", "forbidden": "1", "seats": "3"},
 )
-"""What courses play: boards of the four families, forbidden colors, three seats."""
+"""Typical games of courses: boards of the four families, forbidden colors, three seats."""
 
 
 def resolve(given: Values) -> Values:
-    """Turn width, height and type into a board."""
+    """Replace the options for width, height and type by one for the board.
+
+    Raises
+    ------
+    InvalidInput
+        If there is a board as well.
+    """
     rest = dict(given)
     width, height, kind = (rest.pop(name, None) for name in ("width", "height", "type"))
     if width is None and height is None and kind is None:
@@ -136,7 +145,7 @@ def resolve(given: Values) -> Values:
 
 
 def title(values: Values) -> list[str]:
-    """Return colors, forbidden colors and variant."""
+    """Return the parts of a game's title: colors, forbidden colors and variant, unless usual."""
     texts = [f"{values['colors']} colors"]
     forbidden = str(values["forbidden"])
     if forbidden.removeprefix(SAME) != "0":

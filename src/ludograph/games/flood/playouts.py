@@ -1,4 +1,4 @@
-"""Random games of Flood for searches: colors with more gain are more likely."""
+"""Playouts of Flood for searches: random games in which colors with more gain are more likely."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from ludograph.rules import (
 
 @implements(contract.playout, FloodSetup)
 def flood_playout(setup: FloodSetup, state: State, rng: Rng, out: Scores) -> None:
-    # A random pass ends games that are not decided, so a playout passes only when it must. A
-    # color's chance is its gain: closer to how the game is played, and no dearer.
+    # Random passes would end undecided games, so a playout passes only if no color is legal. The
+    # probability of a color grows with its gain: this is closer to real play at the same cost.
     while state[TURN] != OVER:
         contract.play(setup, state, weighted_color(setup, state, rng))
     contract.scores(setup, state, out)
@@ -28,7 +28,10 @@ def flood_playout(setup: FloodSetup, state: State, rng: Rng, out: Scores) -> Non
 
 @compiled
 def weighted_color(setup: FloodSetup, state: State, rng: Rng) -> int:
-    """Return a random legal color, its chance in proportion to one more than its gain."""
+    """Return a random legal color, with probability proportional to its gain plus 1, or the pass.
+
+    The pass is returned only if no color is legal.
+    """
     colors = legal_colors(setup, state)
     gains = gains_at(setup, state[TURN])
     total = 0

@@ -15,8 +15,8 @@ IntArray = npt.NDArray[np.int32]
 class FloodPosition(Position):
     """A game of Flood in progress.
 
-    A color is a number from 0, and the code of the move that plays it; the code of a pass is
-    ``color_count``. Position.text(color) is its name.
+    Colors are numbers from 0. The number of a color is also the code of the move that plays it;
+    the code of a pass is ``color_count``. ``Position.text(color)`` returns the name of a color.
 
     Examples
     --------
@@ -32,12 +32,12 @@ class FloodPosition(Position):
 
     @property
     def color_count(self) -> int:
-        """How many colors the game has."""
+        """The number of colors of the game."""
         return int(self.setup.color_count)
 
     @property
     def colors(self) -> IntArray:
-        """The color of each vertex now: ``int32[n]``."""
+        """The present color of each vertex: ``int32[n]``."""
         owners = self._owners()
         colors = self.setup.colors.copy()
         for seat in range(self.seats):
@@ -46,16 +46,16 @@ class FloodPosition(Position):
 
     @property
     def first_colors(self) -> IntArray:
-        """The color that each vertex had at the start: ``int32[n]``."""
+        """The color of each vertex at the start: ``int32[n]``."""
         return vertex_colors(self.setup)
 
     @property
     def zones(self) -> IntArray:
-        """The seat in whose zone each vertex is, or -1: ``int32[n]``."""
+        """The seat whose zone contains each vertex, or -1: ``int32[n]``."""
         return self._owners()[self.setup.region_of]
 
     def zone(self, seat: int) -> npt.NDArray[np.int64]:
-        """Return the vertices of a seat's zone, ascending."""
+        """Return the vertices of a seat's zone, ascending: ``int64[size]``."""
         return np.flatnonzero(self.zones == seat)
 
     def color_of_zone(self, seat: int) -> int:
@@ -67,12 +67,15 @@ class FloodPosition(Position):
         return bool((self.state[zone_at(seat) + TOUCHING] >> other) & 1)
 
     def gains(self, seat: int) -> IntArray:
-        """Return how many vertices each color would gain a seat: ``int32[color_count]``."""
+        """Return the number of vertices that each color gains for a seat: ``int32[color_count]``.
+
+        Colors that the seat may not play have their gain, too.
+        """
         first = gains_at(self.setup, seat)
         return self.state[first : first + self.color_count].copy()
 
     def forbidden(self, seat: int) -> frozenset[int]:
-        """Return the colors that are forbidden to a seat."""
+        """Return the colors that the seat may never play."""
         return frozenset(forbidden_sets(self.setup)[seat])
 
     @property
@@ -83,11 +86,11 @@ class FloodPosition(Position):
 
     @property
     def captures(self) -> bool:
-        """Whether the variant is played in which taking an opponent's color wins."""
+        """Whether the game is the variant in which taking an opponent's color wins."""
         return bool(self.setup.capture)
 
     def _owners(self) -> IntArray:
-        """Return the seat that holds each region, or -1: ``int32[regions]``."""
+        """Return the seat whose zone contains each region, or -1: ``int32[regions]``."""
         first = cells_at(self.setup)
         cells = self.state[first : first + self.setup.sizes.size]
         return (cells & OWNER) - 1

@@ -1,4 +1,4 @@
-"""Flood for people who watch: the picture, and events in words."""
+"""The presentation of Flood to spectators: the picture, and sentences about events."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class FloodPresentation(Presentation[FloodPosition]):
         return flood_scene(position)
 
     def seat_facts(self, position: FloodPosition, seat: int) -> SeatFacts:
-        """Return the colors that are forbidden to a seat."""
+        """Return the forbidden colors of a seat, if there are any."""
         names = forbidden(position, seat)
         return SeatFacts(terms={"forbidden": names}) if names else SeatFacts()
 
     def result(self, position: FloodPosition, outcome: Outcome, names: Sequence[str]) -> str:
-        """Return who won with how many vertices, or in how many moves a board was solved."""
+        """Return a sentence with the winner and the vertices, or with the moves of a solo game."""
         if position.seats == 1:
             moves = counted(position.ply, "move")
             if outcome.scores[0] < -position.ply:

@@ -1,4 +1,4 @@
-"""Stable functions with which compiled functions of players read a state of Flood."""
+"""Stable functions to read a state of Flood, for the compiled functions of players."""
 
 from __future__ import annotations
 
@@ -9,5 +9,11 @@ from ludograph.rules import State, compiled
 
 @compiled
 def gain(setup: FloodSetup, state: State, seat: int, color: int) -> int:
-    """Return how many vertices a color would gain a seat, 0 to ``setup.color_count - 1``."""
+    """Return the number of vertices that a color gains for a seat; O(1).
+
+    Parameters
+    ----------
+    color
+        0 to ``setup.color_count - 1``; it need not be legal for the seat.
+    """
     return state[gains_at(setup, seat) + color]

@@ -1,4 +1,4 @@
-"""The contracted graph: connected vertices of one color become one region."""
+"""The region graph: the board's graph with each connected set of one color merged to a region."""
 
 from __future__ import annotations
 
@@ -13,20 +13,21 @@ IntArray = npt.NDArray[np.int32]
 def contract(
     offsets: IntArray, neighbors: IntArray, coloring: IntArray
 ) -> tuple[IntArray, IntArray, IntArray, IntArray, IntArray]:
-    """Merge equal-colored neighbors; O(vertices + edges).
+    """Return the region graph of a coloring; O(vertices + edges).
 
     Parameters
     ----------
     offsets, neighbors
         The graph as CSR: ``int32[n + 1]``, ``int32[2 * edges]``.
     coloring
-        ``int32[n]``.
+        The color of each vertex, ``int32[n]``.
 
     Returns
     -------
     region_offsets, region_neighbors, sizes, colors, region_of
-        The region graph as CSR without parallel links, the number of vertices and the color of
-        each region, and each vertex's region. Regions are numbered by their lowest vertex.
+        The region graph as CSR without parallel links (``int32[regions + 1]``, ``int32[links]``),
+        the number of vertices and the color of each region (``int32[regions]``), and each vertex's
+        region (``int32[n]``). Regions are numbered in the order of their lowest vertices.
     """
     vertices = coloring.size
     region_of = np.full(vertices, -1, np.int32)
@@ -51,7 +52,11 @@ def label_regions(
     members: IntArray,
     firsts: IntArray,
 ) -> int:
-    """Number the regions; list each one's vertices in ``members`` from ``firsts[region]`` on."""
+    """Number the regions, and return their number.
+
+    It writes the region of each vertex to ``region_of``, which must be -1 everywhere before; the
+    vertices of each region to ``members``, from place ``firsts[region]`` on.
+    """
     regions = 0
     filled = 0
     for seed in range(coloring.size):
@@ -62,7 +67,7 @@ def label_regions(
         members[filled] = seed
         done = filled
         filled += 1
-        while done < filled:  # members doubles as the queue of the breadth-first search
+        while done < filled:  # members is also the queue of the breadth-first search
             vertex = members[done]
             done += 1
             for slot in range(offsets[vertex], offsets[vertex + 1]):
@@ -87,7 +92,11 @@ def link_regions(
     region_offsets: IntArray,
     links: IntArray,
 ) -> int:
-    """Write the neighbors of each region once; ``seen`` remembers who met a region last."""
+    """Write the neighbors of each region, each once; return the number of links.
+
+    ``seen[other]`` is the last region that has ``other`` among its neighbors; it must be -1
+    everywhere before.
+    """
     used = 0
     for region in range(firsts.size - 1):
         region_offsets[region] = used

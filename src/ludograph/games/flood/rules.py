@@ -1,4 +1,7 @@
-"""The rules of Flood: turns, passes, the end and the scores; zones grow in ``zones``."""
+"""The rules of Flood: turns, passes, the end and the scores.
+
+The growth of zones is in :mod:`ludograph.games.flood.zones`.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +56,7 @@ def flood_info(setup: FloodSetup) -> GameInfo:
         state_size=cells_at(setup) + setup.sizes.size * (1 + setup.starts.size),
         seats=setup.starts.size,
         move_capacity=setup.color_count + 1,
-        # Each color played takes a region or ends the game; before each, all but one may pass.
+        # Each color takes a region or ends the game; before each, all seats but one may pass.
         ply_bound=(setup.sizes.size + 1) * setup.starts.size,
         lowest_score=lowest,
         highest_score=highest,
@@ -72,7 +75,7 @@ def flood_start(setup: FloodSetup, state: State) -> None:
         state[zone_at(seat) + COLOR] = setup.colors[setup.starts[seat]]
     for seat in range(seats):
         region = setup.starts[seat]
-        state[links_at(setup, seat) + region] = -1  # a list of one
+        state[links_at(setup, seat) + region] = -1  # a list of one region
         absorb(setup, state, seat, region)
     if seats == 1:
         end_solo(setup, state)
@@ -89,7 +92,7 @@ def flood_legal_moves(setup: FloodSetup, state: State, out: Moves) -> int:
             out[count] = color
             count += 1
     if setup.starts.size > 1:
-        out[count] = setup.color_count  # to pass
+        out[count] = setup.color_count  # the pass
         count += 1
     return count
 
@@ -119,7 +122,10 @@ def flood_play(setup: FloodSetup, state: State, move: int) -> None:
 
 @compiled
 def next_turn(setup: FloodSetup, state: State) -> None:
-    """Give the turn to the next seat in the game; end the game when all of them have passed."""
+    """Give the turn to the next seat in the game.
+
+    The game ends if all seats in it have passed, or if at most one of them is left.
+    """
     seats = setup.starts.size
     playing = ((1 << seats) - 1) & ~state[DROPPED]
     if playing & ~state[PASSED] == 0 or playing & (playing - 1) == 0:
@@ -133,7 +139,7 @@ def next_turn(setup: FloodSetup, state: State) -> None:
 
 @compiled
 def end_solo(setup: FloodSetup, state: State) -> None:
-    """End a solo game when the board is one zone, or when only forbidden colors are left."""
+    """End a solo game if the board is one zone, or if only forbidden colors are left."""
     if state[FREE] == 0 or legal_colors(setup, state) == 0:
         state[TURN] = OVER
 
@@ -143,7 +149,7 @@ def flood_drop(setup: FloodSetup, state: State, seat: int) -> None:
     state[DROPPED] |= 1 << seat
     if state[TURN] == seat:
         next_turn(setup, state)
-    elif state[TURN] != OVER:  # only the end may come sooner; the turn stays
+    elif state[TURN] != OVER:  # the game may end now; otherwise the turn does not change
         turn = state[TURN]
         next_turn(setup, state)
         if state[TURN] != OVER:
@@ -177,7 +183,7 @@ def flood_sample_move(setup: FloodSetup, state: State, rng: Rng) -> int:
 
 @compiled
 def pick_color(setup: FloodSetup, colors: int, choice: int) -> int:
-    """Return the color at place ``choice`` among the bits set, or the pass after the last."""
+    """Return the color of the set bit number ``choice``, from 0; after the last one, the pass."""
     left = np.uint64(colors)
     for _ in range(choice):
         left &= left - ONE

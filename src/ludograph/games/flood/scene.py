@@ -7,11 +7,11 @@ from ludograph.views import CellLook, Scene
 from ludograph.views.colors import distinct, soft
 
 ZONE_INKS = ("#111111", "#ffffff", "#7f1d1d", "#1e3a8a")
-"""Borders around the zones of the seats, in turn; pictures dash the third and the fourth."""
+"""The colors of the borders around zones, by seat; pictures dash the third and the fourth."""
 
 
 def flood_scene(position: FloodPosition) -> Scene:
-    """Draw every vertex in its color, the zones with a border, the starts with their seats."""
+    """Return the picture: vertices in their colors, zones with borders, seats on start vertices."""
     board, seats = position.board, position.seats
     labels = {vertex: str(seat) for seat, vertex in enumerate(position.starts)}
     return Scene(

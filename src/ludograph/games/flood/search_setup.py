@@ -1,7 +1,7 @@
-"""The setup for searches of Flood: regions, and their neighbors, as sets of bits.
+"""The setup for searches of Flood, with sets of regions as bits.
 
-The rules are those of the game; the sets serve its evaluation in searches
-(:mod:`ludograph.games.flood.territory`).
+The rules are those of the game. The evaluation by territory uses the sets, see
+:mod:`ludograph.games.flood.territory`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ludograph.rules.kernels.sets import CAPACITY, WORD, Set, Words, words_for
 
 
 class FloodSearchSetup(NamedTuple):
-    """A game of Flood for searches. Sets of regions have ``words`` words."""
+    """The Setup of Flood for searches. Sets of regions have ``words`` words."""
 
     base: FloodSetup
     near: Words
@@ -28,25 +28,26 @@ class FloodSearchSetup(NamedTuple):
 
 
 class RegionSets(Protocol):
-    """What kernels on sets of regions read of a Setup."""
+    """The fields of a Setup that kernels on sets of regions read."""
 
     @property
     def base(self) -> FloodSetup:
-        """The game."""
+        """The Setup of the game."""
 
     @property
     def near(self) -> Words:
-        """The neighbors of each region."""
+        """``uint64[regions, words]``: the neighbors of each region."""
 
     @property
     def allowed(self) -> Words:
-        """The regions whose color each seat may play."""
+        """``uint64[seats, words]``: the regions whose color each seat may play."""
 
 
 def make_search_setup(setup: FloodSetup) -> FloodSearchSetup:
-    """Return the Setup for searches; states stay the same.
+    """Return the Setup for searches; its states are those of the game.
 
-    Without sets (0 words) unless two seats play the standard variant on at most 256 regions.
+    It has sets only if two seats play the standard variant on at most 256 regions; otherwise
+    ``words`` is 0.
     """
     regions, seats = setup.sizes.size, setup.starts.size
     has_sets = seats == 2 and not setup.capture and regions <= CAPACITY
@@ -73,9 +74,9 @@ def put(row: Words, member: int) -> None:
 
 @compiled
 def read_sets(setup: FloodSetup, state: State, like: Set) -> tuple[Set, Set, Set]:
-    """Return the free regions, and what touches the zones of seats 0 and 1; O(regions).
+    """Return the free regions, and the regions that touch the zones of seats 0 and 1; O(regions).
 
-    Of what touches a zone, only the free regions mean anything.
+    The second and the third set are right only for free regions.
     """
     a = read_words(setup, state, 0)
     b = read_words(setup, state, WORD)
@@ -88,7 +89,7 @@ def read_sets(setup: FloodSetup, state: State, like: Set) -> tuple[Set, Set, Set
 
 @compiled
 def read_words(setup: FloodSetup, state: State, first: int) -> tuple[np.uint64, ...]:
-    """Return the same of 64 regions from one on, a word each."""
+    """Return the three sets of :func:`read_sets` for 64 regions from ``first`` on, a word each."""
     cells = cells_at(setup)
     free = reach = other_reach = NONE
     for region in range(first, min(first + WORD, setup.sizes.size)):

@@ -1,4 +1,4 @@
-"""The setup of Flood: the graph of its regions, the starts, the options."""
+"""The setup of Flood: the graph of its regions, the starts and the options."""
 
 from __future__ import annotations
 
@@ -19,27 +19,31 @@ VARIANTS = ("standard", "capture")
 
 
 class FloodSetup(NamedTuple):
-    """The region graph: equal-colored neighbors are one region, merged once at the set-up."""
+    """The region graph and the options of a game.
+
+    A region is a connected set of vertices of one color at the start. The setup merges them once.
+    """
 
     offsets: IntArray
     """``int32[regions + 1]``: region ``r`` has neighbors ``offsets[r]:offsets[r + 1]``."""
     neighbors: IntArray
     """``int32[links]``: the neighboring regions, each link in both directions."""
     sizes: IntArray
-    """``int32[regions]``: vertices in a region."""
+    """``int32[regions]``: the number of vertices of each region."""
     colors: IntArray
-    """``int32[regions]``: the color a region starts with."""
+    """``int32[regions]``: the color of each region at the start."""
     starts: IntArray
-    """``int32[seats]``: the region around each seat's start vertex."""
+    """``int32[seats]``: the region of each seat's start vertex."""
     forbidden: IntArray
-    """``int32[seats]``: bit ``c`` says that the seat may not play color ``c``."""
+    """``int32[seats]``: bit ``c`` is set if the seat may not play color ``c``."""
     color_count: int
     capture: int
-    """1 for the variant in which taking an opponent's color wins."""
+    """1 for the variant in which taking an opponent's color wins, otherwise 0."""
     region_of: IntArray
-    """``int32[vertices]``: for drawing and describing; no rule reads it."""
+    """``int32[vertices]``: the region of each vertex."""
     start_vertices: IntArray
-    """``int32[seats]``: likewise."""
+    """``int32[seats]``: the start vertex of each seat, for pictures and records; no rule reads
+    it."""
 
 
 def make_setup(
@@ -50,7 +54,7 @@ def make_setup(
     color_count: int,
     variant: str = "standard",
 ) -> FloodSetup:
-    """Merge equal-colored neighbors and return the setup of a game.
+    """Return the setup of a game, with equal-colored neighbors merged into regions.
 
     Parameters
     ----------
@@ -61,14 +65,16 @@ def make_setup(
     start_vertices
         ``int32[seats]``, distinct vertices of the board, with different colors.
     forbidden
-        A set of colors per seat.
-    color_count, variant
-        2 to 32 colors; one of ``VARIANTS``.
+        The forbidden colors of each seat; all seats have the same number of them.
+    color_count
+        The number of colors, 2 to 32.
+    variant
+        One of ``VARIANTS``; ``capture`` needs two seats or more.
 
     Raises
     ------
     InvalidInput
-        If any of that does not hold.
+        If an argument is not as described here.
     """
     seats = len(start_vertices)
     _check_numbers(board, coloring, color_count, variant, seats)
@@ -94,7 +100,7 @@ def make_setup(
 
 
 def vertex_colors(setup: FloodSetup) -> IntArray:
-    """Return the coloring that the game started with, ``int32[vertices]``."""
+    """Return the color of each vertex at the start, ``int32[vertices]``."""
     return setup.colors[setup.region_of]
 
 
@@ -107,7 +113,7 @@ def forbidden_sets(setup: FloodSetup) -> list[set[int]]:
 
 
 def check_colors(color_count: int) -> None:
-    """Raise InvalidInput unless this number of colors can be played."""
+    """Raise InvalidInput unless the number of colors is 2 to ``MAX_COLORS``."""
     if not 2 <= color_count <= MAX_COLORS:
         raise InvalidInput(
             f"flood: the number of colors must be 2 to {MAX_COLORS}, got {color_count}"

@@ -16,16 +16,24 @@ from ludograph.games.solving import Solving, sentence
 from ludograph.search.pacing import deadline_after, is_over
 
 TABLE_BITS = 21
-"""Of the table of a solution for two: 48 MiB."""
+"""The size of the transposition table of a solution for two seats: 48 MiB."""
 
 
 class FloodSolving(Solving[FloodPosition]):
-    """Proofs for a lone seat, and for two if there are compact states."""
+    """Proofs for a single seat, and for two seats if the game has compact states."""
 
     def solve(
         self, position: FloodPosition, seconds: float, progress: Progress = nobody
     ) -> Solution:
-        """Tell who wins a game of two, or how few moves a lone seat needs."""
+        """Return the winner of a game of two, or a shortest solution for a single seat.
+
+        Parameters
+        ----------
+        seconds
+            The time of the search.
+        progress
+            Gets the progress of the general search in games that these proofs do not cover.
+        """
         if position.seats == 1 and holds_for(position, FloodSetup):
             return shortest(position, seconds)
         if not position.is_over and (setup := compact_setup(position)) is not None:
@@ -33,12 +41,12 @@ class FloodSolving(Solving[FloodPosition]):
         return super().solve(position, seconds, progress)
 
     def solver(self) -> Callable[[FloodPosition, float], Solution]:
-        """Return what tells who wins one position of a board after another."""
+        """Return a function that finds the winner of one position of a board after another."""
         return Winners(self).solve
 
 
 class Winners:
-    """Solves positions of a board for the winner alone, and remembers what it has found."""
+    """A solver for the winners of a board's positions; later ones use the table of earlier ones."""
 
     def __init__(self, solving: FloodSolving) -> None:
         self.solving = solving
@@ -46,7 +54,7 @@ class Winners:
         self.solver: ExactSolver | None = None
 
     def solve(self, position: FloodPosition, seconds: float) -> Solution:
-        """Tell who wins."""
+        """Return the solution of a position, with its winner alone."""
         if self.setup is not position.setup:
             self.setup, setup = position.setup, compact_setup(position)
             self.solver = None if setup is None else ExactSolver(setup, TABLE_BITS)
@@ -56,7 +64,7 @@ class Winners:
 
 
 def compact_setup(position: FloodPosition) -> CompactSetup | None:
-    """Return the compact Setup of a game; None if there is none."""
+    """Return the Setup of a game with compact states; None if it has none."""
     if position.seats != 2 or not holds_for(position, FloodSetup):
         return None
     setup = position.game.search_setup(position.setup)
@@ -64,7 +72,7 @@ def compact_setup(position: FloodPosition) -> CompactSetup | None:
 
 
 def winner(solver: ExactSolver, position: FloodPosition, seconds: float) -> Solution:
-    """Prove who wins a game of two."""
+    """Return the winner of a game of two, without a line of moves."""
     started = clock.perf_counter()
     seat, nodes = solver.winner(position.state, deadline_after(seconds))
     took = clock.perf_counter() - started
@@ -76,7 +84,7 @@ def winner(solver: ExactSolver, position: FloodPosition, seconds: float) -> Solu
 
 
 def best_play(position: FloodPosition, setup: CompactSetup, seconds: float) -> Solution:
-    """Prove who wins a game of two; then, if time is left, with how many vertices."""
+    """Return the winner of a game of two, and, if the time suffices, the margin and best play."""
     solver = ExactSolver(setup, TABLE_BITS)
     started, deadline = clock.perf_counter(), deadline_after(seconds)
     found = winner(solver, position, seconds)
@@ -95,7 +103,7 @@ def best_play(position: FloodPosition, setup: CompactSetup, seconds: float) -> S
 
 
 def shortest(position: FloodPosition, seconds: float) -> Solution:
-    """Prove the fewest moves that solve a board."""
+    """Return a shortest solution of a solo game, or the best one found in time."""
     found = solve_optimal(position.setup, position.state, seconds=seconds)
     moves = len(found.moves)
     count = f"{moves} move" + ("" if moves == 1 else "s")

@@ -29,22 +29,26 @@ from ludograph.rules import Setup, State, random_below, random_state
 from ludograph.search.mcts import EXPLORATION, MonteCarlo, SearchOptions
 
 MIXED = SearchOptions(margin_weight=0.6, margin_cap=40.0)
-"""For games whose leaves are judged by random games."""
+"""The options for games whose leaves are evaluated by random games."""
 
 MARGIN_WEIGHT, EXPLORATION_FOR_TWO = 0.9, 0.06
-"""By territory leaves are estimates, so how far ahead a seat is says more than that it is. A margin
-of half of the board counts in full; then a vertex more is a small part of a reward."""
+"""The options for leaves evaluated by territory. Such values are estimates, so the margin says more
+than the winner. The reward grows with the margin up to half of the board; so one vertex is a small
+part of a reward, and the weight of exploration is small."""
 
 
 class FloodMcts(MctsPlayer):
-    """Monte Carlo tree search; for two by territory, and with the exact solver."""
+    """Monte Carlo tree search, with territory and the exact solver on compact states."""
 
     def __init__(self, seed: int, c: float | None = None, **others: Any) -> None:
         super().__init__(seed, c=EXPLORATION if c is None else c, tuned=MIXED, **others)
         self.c = EXPLORATION_FOR_TWO if c is None else c
 
     def prepare(self, position: Position) -> MonteCarlo:
-        """Get memory and machine code for a game: best done before any clock runs."""
+        """Return the search of a position's game, with its memory and machine code ready.
+
+        Call it before clocks start, since it may take seconds.
+        """
         if self.search is None or self.setup is not position.setup:
             self.setup = position.setup
             setup = position.game.search_setup(position.setup)
@@ -57,15 +61,15 @@ class FloodMcts(MctsPlayer):
 
 
 class FloodMinimax(MinimaxPlayer):
-    """Alpha-beta search; for two on compact states."""
+    """Alpha-beta search; for two seats with compact states if the game has them."""
 
     def setup_of(self, position: Position) -> Setup:
-        """Return the Setup that the search plays on."""
+        """Return the Setup for the search."""
         setup = super().setup_of(position)
         return make_compact(setup) if is_compact(setup) else setup
 
     def state_of(self, position: Position) -> State:
-        """Return a position's state for that Setup."""
+        """Return a position's state for the Setup of the search."""
         assert self.search is not None
         setup = self.search.setup
         compact = isinstance(setup, CompactSetup)
@@ -73,24 +77,27 @@ class FloodMinimax(MinimaxPlayer):
 
 
 class Greedy:
-    """Take the color that gains most vertices; the lowest of several; pass when none is legal."""
+    """The strategy that plays the color with the most gain, the lowest of equal ones.
+
+    It passes only if no color is legal.
+    """
 
     def __init__(self) -> None:
         self.gains: list[int] = []
         self.moves: list[int] = []
 
     def prepare(self, position: FloodPosition) -> None:
-        """Load the kernel that the first move would wait for."""
+        """Load the kernels of :meth:`choose`, so that the first move does not wait for them."""
         position.gains(0)
 
     def choose(self, position: FloodPosition) -> int:
-        """Return the move; O(colors)."""
+        """Return the move of the seat to move; O(colors)."""
         self.gains = gains = position.gains(position.turn or 0).tolist()
         self.moves = moves = position.legal_moves()
         return max(moves, key=lambda move: (gains[move] if move < len(gains) else -1, -move))
 
     def thoughts(self) -> AnalysisInfo:
-        """Return what each color gains, the most first."""
+        """Return the gain of each legal color at the last move, the greatest first."""
         gains = [(move, self.gains[move]) for move in self.moves if move < len(self.gains)]
         gains.sort(key=lambda each: (-each[1], each[0]))
         return AnalysisInfo(
@@ -101,17 +108,20 @@ class Greedy:
 
 
 class Valid:
-    """Take any legal color, all equally likely; pass only when none is legal."""
+    """The strategy that plays a random legal color; all are equally likely.
+
+    It passes only if no color is legal.
+    """
 
     def __init__(self, seed: int) -> None:
         self.rng = random_state(seed)
 
     def prepare(self, position: FloodPosition) -> None:  # noqa: ARG002
-        """Load the kernel that the first move would wait for."""
+        """Load the kernel of :meth:`choose`, so that the first move does not wait for it."""
         random_below(self.rng.copy(), 2)
 
     def choose(self, position: FloodPosition) -> int:
-        """Return the move; O(colors)."""
+        """Return the move of the seat to move; O(colors)."""
         moves = position.legal_moves()
         colors = [move for move in moves if move < position.setup.color_count]
         return colors[random_below(self.rng, len(colors))] if colors else moves[0]

@@ -1,9 +1,10 @@
-"""The evaluation of Flood on sets of regions: what each seat reaches in fewer moves.
+"""The evaluation of Flood by territory: the regions that each zone reaches first.
 
-Both zones grow in step, by all that touches them, whatever its color. A region that one zone comes
-to first is its own and stops the other; what both come to at once counts half for each, and lets
-both pass. Monte Carlo search judges its leaves by the same: in as much time as random games take
-it looks at several times as many leaves, and plays better.
+Both zones grow at the same time, step by step, by all adjacent regions of any color that the seat
+may play. A region that one zone reaches first counts for its seat and blocks the other zone. A
+region that both zones reach in the same step counts half for each seat, and both zones grow on from
+it. Monte Carlo search evaluates its leaves in the same way: compared with random games it evaluates
+several times as many leaves in the same time, and plays better.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ from ludograph.search.mcts.hints import leaf_value
 
 @implements(contract.evaluate, FloodSearchSetup)
 def flood_territory(setup: FloodSearchSetup, state: State, out: Scores) -> None:
-    """Write the vertices that each seat has or is nearer to; without sets as the game itself."""
+    """Write the vertices of each seat's zone and territory.
+
+    Without sets, and after the end, it writes the evaluation of the game itself.
+    """
     words = setup.near.shape[1]
     if words == 0 or state[TURN] == OVER:
         contract.evaluate(setup.base, state, out)
@@ -31,7 +35,7 @@ def flood_territory(setup: FloodSearchSetup, state: State, out: Scores) -> None:
 
 @implements(leaf_value, FloodSearchSetup)
 def flood_leaf_value(setup: FloodSearchSetup, state: State, rng: Rng, out: Scores) -> None:
-    """Write the same; without sets the scores of a random game."""
+    """Write the vertices of each seat's zone and territory; without sets, a playout's scores."""
     if setup.near.shape[1] == 0:
         contract.playout(setup.base, state, rng, out)
     else:
@@ -40,7 +44,7 @@ def flood_leaf_value(setup: FloodSearchSetup, state: State, rng: Rng, out: Score
 
 @compiled
 def read_territory(setup: FloodSearchSetup, state: State, out: Scores, like: Set) -> None:
-    """Write the vertices of both zones and of what they grow to; O(regions)."""
+    """Write the vertices of both zones and territories; O(regions)."""
     free, reach, other_reach = read_sets(setup.base, state, like)
     out[0] = state[zone_at(0) + SIZE]
     out[1] = state[zone_at(1) + SIZE]
@@ -51,12 +55,14 @@ def read_territory(setup: FloodSearchSetup, state: State, out: Scores, like: Set
 def count_territory(
     setup: RegionSets, free: Set, reach: Set, other_reach: Set, out: Scores
 ) -> None:
-    """Add to both scores what the zones grow to; O(regions).
+    """Add the vertices of both territories to the scores; O(regions).
 
     Parameters
     ----------
-    free, reach, other_reach
-        The regions in no zone, and what touches the zones of seats 0 and 1.
+    free
+        The regions in no zone.
+    reach, other_reach
+        The regions that touch the zones of seats 0 and 1.
     """
     allowed, other_allowed = sets.get(setup.allowed[0], free), sets.get(setup.allowed[1], free)
     while True:
@@ -77,7 +83,7 @@ def count_territory(
 
 @compiled
 def grow(setup: RegionSets, members: Set) -> tuple[Set, int]:
-    """Return what some regions touch, and how many vertices they have."""
+    """Return the neighbors of some regions, and the number of vertices of these regions."""
     touched = sets.empty(members)
     size = 0
     while not sets.is_empty(members):

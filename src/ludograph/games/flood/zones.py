@@ -1,11 +1,13 @@
 """The zones of Flood: their place in a state, and the growth of a zone by a color.
 
-A seat's *zone* is a set of regions. Its *frontier* is the free regions next to the zone, kept as
-one linked list per color, so that playing a color visits just the regions it takes. Every region
-enters each seat's frontier once and is taken once: a whole game costs O(seats * links).
+A seat's *zone* is a set of regions. Its *frontier* is the set of free regions next to the zone,
+stored as one linked list per color, so that playing a color visits only the regions that it takes.
+Every region enters each seat's frontier once and is taken once: a whole game costs
+O(seats * links).
 
-A region in a seat's lists may have been taken by another seat meanwhile; the lists are not mended
-for that, the walk skips it. The gains are always exact.
+If another seat takes a region of a frontier, the region stays in the list, and later walks through
+the list skip it. The gain of a color, the number of vertices that it would add to a zone, is always
+exact.
 """
 
 from __future__ import annotations
@@ -17,25 +19,25 @@ from ludograph.rules import HEADER, TURN, State, compiled
 from ludograph.rules.kernels.bits import NONE
 from ludograph.rules.kernels.zobrist import toggle, word_of
 
-PASSED = HEADER  # bit per seat: has passed since the last color was played
-DROPPED = HEADER + 1  # bit per seat: is out of the game
-FREE = HEADER + 2  # regions in no zone
-HASH = HEADER + 3  # and the next: a Zobrist hash of who holds which region
+PASSED = HEADER  # a bit per seat: the seat has passed since the last color was played
+DROPPED = HEADER + 1  # a bit per seat: the seat is out of the game
+FREE = HEADER + 2  # the number of regions in no zone
+HASH = HEADER + 3  # this slot and the next: a Zobrist hash of the owners of the regions
 CAPTOR = HEADER + 5  # 1 + the seat that won by capture, or 0
-CAPTURED = HEADER + 6  # bit per seat: was captured
+CAPTURED = HEADER + 6  # a bit per seat: the seat was captured
 ZONES = HEADER + 7  # per seat: COLOR, SIZE, TOUCHING; then per seat and color: gains, heads
 
-COLOR, SIZE, TOUCHING = 0, 1, 2  # TOUCHING: bit per seat whose zone is next to this one
+COLOR, SIZE, TOUCHING = 0, 1, 2  # TOUCHING: a bit per seat whose zone is next to this one
 ZONE_SLOTS = 3
 
-ONE = np.int64(1)  # wide enough for a bit per color, also where a slot says how far to shift
-OWNER = 31  # low bits of a cell: 1 + the seat that holds the region, or 0
-MARK = 5  # from this bit on: bit per seat that has the region in its frontier
+ONE = np.int64(1)  # 64 bits: a bit per color, even if the shift is an int32 from a slot
+OWNER = 31  # the low bits of a cell: 1 + the seat whose zone contains the region, or 0
+MARK = 5  # bits of a cell from this one on, one per seat: the region is in its frontier
 
-# After the zones: a cell per region, then per seat the next region in its frontier's list.
+# After the zones: a cell per region; then, per seat, the next region in its frontier's list.
 
 Index = np.uint64
-"""Of a signed index machine code asks first whether it counts from the end: too dear here."""
+"""The type of indices here: a signed index costs a test for numbers that count from the end."""
 
 
 @compiled
@@ -46,14 +48,14 @@ def zone_at(seat: int) -> int:
 
 @compiled
 def gains_at(setup: FloodSetup, seat: int) -> int:
-    """Return the first of the seat's slots for the vertices that each color would gain."""
+    """Return the first of the seat's slots for the gains of the colors, in vertices."""
     seats = setup.starts.size
     return ZONES + seats * ZONE_SLOTS + seat * setup.color_count
 
 
 @compiled
 def heads_at(setup: FloodSetup, seat: int) -> int:
-    """Return the first of the seat's slots for the heads of its frontier's lists."""
+    """Return the first of the seat's slots for the heads of its frontier's lists, one per color."""
     seats = setup.starts.size
     return ZONES + seats * (ZONE_SLOTS + setup.color_count) + seat * setup.color_count
 
@@ -66,7 +68,7 @@ def cells_at(setup: FloodSetup) -> int:
 
 @compiled
 def links_at(setup: FloodSetup, seat: int) -> int:
-    """Return the slot of what follows region 0 in the seat's lists."""
+    """Return the slot of the region that follows region 0 in its list of the seat's frontier."""
     return cells_at(setup) + setup.sizes.size * (1 + seat)
 
 
@@ -92,21 +94,22 @@ def legal_colors(setup: FloodSetup, state: State) -> int:
     touching = state[zone_at(seat) + TOUCHING]
     protected = touching
     if setup.capture:
-        protected = touching & state[DROPPED]  # who is out is an obstacle, nobody's prey
+        protected = touching & state[DROPPED]  # a seat out of the game cannot be captured
         colors |= colors_of(setup, state, touching & ~protected)
     return colors & ~colors_of(setup, state, protected) & ~setup.forbidden[seat]
 
 
 @compiled
 def absorb(setup: FloodSetup, state: State, seat: int, region: int) -> None:
-    """Put a list of regions of one color into a zone, their free neighbors into its frontier.
+    """Put a list of regions of one color into a zone, and their free neighbors into its frontier.
 
-    Cost: the links of the regions taken.
+    The cost is O(links of the taken regions).
 
     Parameters
     ----------
     region
-        The first of the list, which goes on in ``state``; those that somebody holds are skipped.
+        The first region of the list; ``state`` contains the next ones. Regions in a zone are
+        skipped.
     """
     seats = setup.starts.size
     cells, links = Index(cells_at(setup)), Index(links_at(setup, seat))
@@ -148,7 +151,7 @@ def absorb(setup: FloodSetup, state: State, seat: int, region: int) -> None:
 
 @compiled
 def lose_gain(setup: FloodSetup, state: State, seats: int, color: int, size: int) -> None:
-    """Take a region that another seat has got out of what some seats (a bit each) can gain."""
+    """Subtract a region that another seat has taken from the gains of some seats (a bit each)."""
     for other in range(setup.starts.size):
         if (seats >> other) & 1:
             state[gains_at(setup, other) + color] -= size
@@ -156,7 +159,7 @@ def lose_gain(setup: FloodSetup, state: State, seats: int, color: int, size: int
 
 @compiled
 def meet_zones(setup: FloodSetup, state: State, seat: int, seats: int) -> None:
-    """Note that a seat's zone touches those of some seats (a bit each)."""
+    """Note that a seat's zone touches the zones of some seats (a bit each)."""
     if seats & ~state[zone_at(seat) + TOUCHING]:
         state[zone_at(seat) + TOUCHING] |= seats
         for other in range(setup.starts.size):
@@ -166,10 +169,10 @@ def meet_zones(setup: FloodSetup, state: State, seat: int, seats: int) -> None:
 
 @compiled
 def take_color(setup: FloodSetup, state: State, seat: int, color: int) -> None:
-    """Recolor a zone: it absorbs the frontier's list of that color."""
+    """Recolor a zone, and add to it the frontier's list of that color."""
     head = heads_at(setup, seat) + color
     first = state[head]
-    # No region of this color enters the list meanwhile: those absorbed have it themselves.
+    # No region enters this list now: neighbors of a region of this color have other colors.
     state[head] = -1
     state[gains_at(setup, seat) + color] = 0
     state[zone_at(seat) + COLOR] = color
@@ -179,7 +182,7 @@ def take_color(setup: FloodSetup, state: State, seat: int, color: int) -> None:
 
 @compiled
 def same_color(setup: FloodSetup, state: State, seats: int, color: int) -> int:
-    """Return those of some seats (a bit each) whose zones have a color."""
+    """Return the seats, among some (a bit each), whose zones have a color."""
     found = 0
     for seat in range(setup.starts.size):
         if (seats >> seat) & 1 and state[zone_at(seat) + COLOR] == color:

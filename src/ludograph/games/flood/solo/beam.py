@@ -1,7 +1,8 @@
 """Beam search: good solutions of boards of any size, without proof.
 
-The zones after the same number of choices are a layer. Of each layer the ``width`` best stay:
-first by moves made + lower bound of the rest, then by regions taken.
+The zones after the same number of choices are a layer. The search keeps the ``width`` best zones of
+each layer: those with the least sum of moves made and lower bound of the further moves, then those
+with the most regions.
 """
 
 from __future__ import annotations
@@ -30,10 +31,10 @@ from ludograph.rules import State, compiled, copy
 from ludograph.rules.kernels.bits import bit_count
 
 MEMORY = 1 << 30
-"""Bytes that a layer may take."""
+"""The most bytes of a layer."""
 
 FAR = 1 << 30
-"""More moves than any solution has."""
+"""A number of moves that is greater than that of any solution."""
 
 
 def solve_beam(
@@ -44,14 +45,15 @@ def solve_beam(
     Parameters
     ----------
     width
-        Zones that stay in a layer; twice as many take twice as long.
+        The number of zones that the search keeps of each layer; its time is proportional to it.
     seconds
-        After this time the search goes on with a single zone per layer, which is quick.
+        The time after which the search keeps a single zone per layer, which is quick; None: no
+        limit.
 
     Returns
     -------
     Solution
-        Never better than the optimum, and proven only where it meets the lower bound of the start.
+        It is proven only if its length is the lower bound of the start.
 
     Raises
     ------
@@ -82,37 +84,40 @@ def solve_beam(
 
 
 def layer_bytes(puzzle: Puzzle, width: int) -> int:
-    """Return the memory of a layer and of all that can follow it."""
+    """Return the memory of a layer and of all zones that can follow it, in bytes."""
     return (8 * puzzle.width + 32) * width * (puzzle.palette.size + 1)
 
 
 class Layer(NamedTuple):
-    """Zones reached by as many choices, with room for more; lower scores are better."""
+    """Room for ``size`` zones after the same number of choices."""
 
     zones: Words
-    """``uint64[size, width]``"""
+    """``uint64[size, width]``: the regions of each zone, a set of ``width`` words."""
     moves: IntArray
-    """``int32[size]``: the moves made, colors finished included."""
+    """``int32[size]``: the moves made, including those of finished colors."""
     parents: IntArray
-    """``int32[size]``: the zone of the layer before that each comes from."""
+    """``int32[size]``: the place of the zone before the choice, in the layer before."""
     choices: IntArray
-    """``int32[size]``: by which color."""
+    """``int32[size]``: the color of the choice."""
     scores: LongArray
-    """``int64[size]``"""
+    """``int64[size]``: the order of the zones; lower scores are better."""
     digests: Words
-    """``uint64[size]``"""
+    """``uint64[size]``: the digest of each zone."""
 
 
 class Best(NamedTuple):
-    """The best solution known: its moves, and its last choice and the zone before, if new."""
+    """The best solution known, each field an array of one number."""
 
     moves: LongArray
+    """The number of its moves."""
     parent: LongArray
+    """The place of the zone before its last choice, in the layer in which it was found."""
     choice: LongArray
+    """The color of its last choice."""
 
 
 def make_layer(size: int, width: int) -> Layer:
-    """Return room for a layer."""
+    """Return room for a layer of ``size`` zones, sets of ``width`` words."""
     moves, parents, choices = np.empty((3, size), np.int32)
     return Layer(
         zones=np.empty((size, width), np.uint64),
@@ -127,7 +132,15 @@ def make_layer(size: int, width: int) -> Layer:
 def beam(
     puzzle: Puzzle, width: int, started: float, seconds: float | None
 ) -> tuple[list[int], int, int]:
-    """Return the choices of a solution, the lower bound of the start and the zones looked at."""
+    """Return the choices of a solution, the lower bound of the start and the number of nodes.
+
+    Parameters
+    ----------
+    width, seconds
+        As for :func:`solve_beam`.
+    started
+        The time of the start, by ``time.perf_counter``.
+    """
     scratch, zone = make_scratch(puzzle), make_zone(puzzle)
     left, moves = start_zone(puzzle, scratch)
     bound = moves + int(bound_after(puzzle.graph, scratch, left, puzzle.regions + 1))
@@ -153,9 +166,9 @@ def beam(
 
 
 def select(scores: LongArray, digests: Words, width: int) -> LongArray:
-    """Return the places of the best zones, each zone once, the best first.
+    """Return the places of the ``width`` best zones, without duplicates, the best first.
 
-    Zones are distinguished by their digests: should two share one, a good zone is lost, no more.
+    Zones with equal digests count as equal; a collision only loses a good zone.
     """
     order = np.lexsort((digests, scores))
     _, firsts = np.unique(digests[order], return_index=True)
@@ -163,7 +176,10 @@ def select(scores: LongArray, digests: Words, width: int) -> LongArray:
 
 
 def trace(history: list[tuple[IntArray, IntArray]], state: int, color: int) -> list[int]:
-    """Return the choices that lead to a zone of the last layer, and a last one."""
+    """Return the choices that lead to zone ``state`` of the last layer, followed by ``color``.
+
+    ``history`` contains the parents and the choices of each layer.
+    """
     chosen = [color]
     for parents, choices in reversed(history):
         chosen.append(int(choices[state]))
@@ -181,16 +197,18 @@ def widen(
     after: Layer,
     best: Best,
 ) -> int:
-    """Write what can follow a layer; return how many zones that is, some of them twice.
+    """Write the zones that can follow a layer; return their number, with duplicates.
+
+    It omits zones from which no solution can be better than the best one known.
 
     Parameters
     ----------
     zones, moved
-        ``uint64[size, width]``, ``int32[size]``: the layer, and the moves made.
+        The zones of the layer and their moves made: ``uint64[size, width]``, ``int32[size]``.
     after
-        Room for the next one, ``size * colors`` zones.
+        Room for the next layer, ``size * colors`` zones.
     best
-        Changes if a solution ends in this layer.
+        The best solution known; it is replaced by a better one that ends after this layer.
     """
     graph = puzzle.graph
     colors = graph.masks.shape[0]

@@ -1,7 +1,7 @@
 """Sets of regions as rows of ``uint64`` words: region ``r`` is bit ``r % 64`` of word ``r // 64``.
 
-Rows are whole blocks of four words. All arithmetic is in ``uint64``: Numba makes a float of a sum
-of an ``int64`` and a ``uint64``.
+The number of words of a row is a multiple of four, the size of a block. All arithmetic is in
+``uint64``, because Numba makes the sum of an ``int64`` and a ``uint64`` a float.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Words: TypeAlias = npt.NDArray[np.uint64]
 
 WORD_BITS = 64
 BLOCK = 4
-"""Words in a block."""
+"""The number of words of a block."""
 
 THREE = np.uint64(3)
 SIX = np.uint64(6)
@@ -34,14 +34,14 @@ def add(words: Words, member: int) -> None:
 
 @compiled
 def clear(words: Words) -> None:
-    """Make a set empty."""
+    """Remove all members of a set."""
     for word in range(words.size):
         words[word] = NONE
 
 
 @compiled
 def join(source: Words, target: Words) -> None:
-    """Put all members of one set into another."""
+    """Put all members of ``source`` into ``target``."""
     for word in range(source.size):
         target[word] |= source[word]
 
@@ -57,7 +57,7 @@ def disjoint(a: Words, b: Words) -> bool:
 
 @compiled
 def within(a: Words, b: Words) -> bool:
-    """Tell whether all members of one set are in another."""
+    """Tell whether all members of ``a`` are in ``b``."""
     others = NONE
     for word in range(a.size):
         others |= a[word] & ~b[word]
@@ -75,7 +75,7 @@ def size_of(words: Words) -> int:
 
 @compiled
 def digest(words: Words) -> np.uint64:
-    """Return 64 well mixed bits of a set."""
+    """Return a hash of a set."""
     value = NONE
     for word in range(words.size):
         value = scramble((value + GAMMA) ^ words[word])

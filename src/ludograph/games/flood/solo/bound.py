@@ -1,11 +1,11 @@
-"""A lower bound of the moves that a zone needs, and the reason for it.
+"""A lower bound of the moves that a zone needs, and its explanation.
 
-When no color can be finished, the first move, whatever it is, takes a part of what touches the
-zone, so ``m(S) >= 1 + m(S with all that touches it)``. This and finishing what can be finished in
-turn, until the colors left are as many as the moves that matter, give a lower bound. The bound is
-known in the field from Aaron Puchert's solver for Flood-It; this is written from the idea alone.
+If no color can be finished, any first move takes only regions that touch the zone, so
+``m(S) >= 1 + m(S with all regions that touch it)``. The bound counts such steps and moves that
+finish a color, and, at the end, one move for each color left. The bound is known from Aaron
+Puchert's solver for Flood-It; this code uses only the idea.
 
-What the bound is owed to is a *nogood*, see :mod:`ludograph.games.flood.solo.nogoods`.
+The explanation of a bound is a *nogood*, see :mod:`ludograph.games.flood.solo.nogoods`.
 """
 
 from __future__ import annotations
@@ -17,15 +17,20 @@ from ludograph.rules import compiled, copy
 from ludograph.rules.kernels.bits import NONE, bit_count, lowest
 
 LAYER = -1
-"""The step of a bound that takes all that touches the zone."""
+"""The step of a bound in which the zone takes all regions that touch it."""
 
 
 @compiled
 def bound_after(graph: Graph, scratch: Scratch, left: int, limit: int) -> int:
-    """Return a number of moves that every solution needs from ``scratch.after``.
+    """Return a lower bound of the moves of a solution from the zone ``scratch.after``.
 
-    The count stops where it reaches ``limit``. Each move but one for each color left then is a step
-    in ``scratch.steps``: ``LAYER``, or a region of the color that is finished.
+    The count stops when it reaches ``limit``. It writes its steps to ``scratch.steps``: ``LAYER``,
+    or a region of a color that is finished. After the last step it adds a move for each color left.
+
+    Parameters
+    ----------
+    left
+        The colors left in this zone, a bit each.
     """
     zone, gained = scratch.bound, scratch.gained
     copy(scratch.after.held, zone.held)
@@ -47,12 +52,12 @@ def bound_after(graph: Graph, scratch: Scratch, left: int, limit: int) -> int:
 
 @compiled
 def explain(graph: Graph, scratch: Scratch, bound: int, limit: int, nogood: Words) -> None:
-    """Write a nogood for ``limit - 1`` moves that the zone of ``bound_after`` misses.
+    """Write a nogood for ``limit - 1`` moves that the zone of the last ``bound_after`` misses.
 
     Parameters
     ----------
     bound
-        What ``bound_after`` has just returned, at least ``limit``.
+        The result of the last call of ``bound_after``, at least ``limit``.
     """
     zone, gained = scratch.bound, scratch.gained
     left = colors_left(graph, zone.held)
@@ -74,7 +79,10 @@ def explain(graph: Graph, scratch: Scratch, bound: int, limit: int, nogood: Word
 
 @compiled
 def free_region(mask: Words, zone: Zone) -> int:
-    """Return a region of a color that is not in a zone, if possible one that does not touch it."""
+    """Return a free region of a color, if possible one that does not touch the zone.
+
+    ``mask`` is the set of the color's regions; one of them must be free.
+    """
     found = 0
     for word in range(mask.size):
         far = mask[word] & ~zone.near[word]

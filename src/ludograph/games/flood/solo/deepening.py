@@ -1,8 +1,9 @@
 """Iterative deepening: searches for solutions of more and more moves, in bounded memory.
 
-A search for a solution of as many moves as the lower bound; when it is refuted, of one more, and so
-on (Korf, "Depth-first iterative-deepening", Artificial Intelligence 27, 1985). The first solution
-found is a shortest one, and what is refuted before is a lower bound at any time.
+The first search is for a solution with the number of moves of the lower bound. If there is none,
+the next search allows one move more, and so on (Korf, "Depth-first iterative-deepening", Artificial
+Intelligence 27, 1985). The first solution found is a shortest one. Each refuted number of moves
+raises the lower bound.
 """
 
 from __future__ import annotations
@@ -23,31 +24,33 @@ from ludograph.games.flood.solo.search import (
 )
 
 WORK_PER_CALL = 1 << 20
-"""Regions of all zones looked at in a call: some milliseconds."""
+"""The work of a call: nodes times the regions of the board; it takes some milliseconds."""
 SPARE = 8
-"""Levels to make room for at once."""
+"""The number of further levels when the search makes room for more."""
 
 
 class Deepening:
-    """A search that goes on as long as it is asked to.
+    """A search by iterative deepening, which runs in calls of some milliseconds each.
 
     Parameters
     ----------
     memory
-        Bytes for the levels of the search, and for up to ``KEPT`` nogoods per number of moves.
+        The bytes for the levels of the search, and for up to ``KEPT`` nogoods per number of moves.
 
     Attributes
     ----------
     choices
-        Those of a shortest solution, when it is found.
+        The choices of a shortest solution; None until it is found.
     floor
-        No solution has fewer moves.
+        The lower bound of the moves of all solutions.
     fits
-        Whether the memory is enough to go on.
+        Whether the memory suffices to continue.
     nogoods
-        What the search has learned.
+        The nogoods that the search has learned.
     paused
-        Whether the last call ended before the search that it was at.
+        Whether the search for ``floor`` moves was unfinished at the end of the last call.
+    nodes
+        The number of zones searched so far.
     """
 
     def __init__(self, puzzle: Puzzle, memory: int) -> None:
@@ -65,7 +68,10 @@ class Deepening:
         self.nogoods = make_nogoods(0, 0, puzzle.width)
 
     def go_on(self) -> None:
-        """Search for some milliseconds, for a solution of ``floor`` moves."""
+        """Search some milliseconds for a solution of ``floor`` moves; do nothing if not ``fits``.
+
+        If there is no such solution, ``floor`` grows by one.
+        """
         if not self.paused:
             self._begin()
         if not self.fits:
@@ -92,7 +98,7 @@ class Deepening:
             open_level(graph, self._scratch, self._levels, self.nogoods, budget, left, -1)
 
     def _make_room(self, count: int) -> None:
-        """Make room for more levels; as the old nogoods are copied, both are counted."""
+        """Make room for ``count`` levels; old and new nogoods count, since both exist at a time."""
         width = self._puzzle.width
         room = self._memory - count * level_bytes(width) - self.nogoods.sets.nbytes
         kept = min(KEPT, room // (8 * count * width))
@@ -103,7 +109,7 @@ class Deepening:
 
 
 def choices_of(levels: Levels) -> list[int]:
-    """Return the choices of the solution that a search has ended with."""
+    """Return the choices of the solution that a search has found."""
     choices = []
     budget = levels.progress[0].level
     while budget >= 0:

@@ -1,18 +1,21 @@
 """Zones and their moves: enter a zone, play a color, play every color that can be finished.
 
-Let ``m(S)`` be the fewest moves from a zone ``S``. Two facts carry all that the solvers do.
+Let ``m(S)`` be the fewest moves that make the whole board one zone, from a zone ``S``. The solvers
+use two facts.
 
-* *More is never worse*: if ``S`` is part of ``T`` then ``m(T) <= m(S)``, since the moves that
-  finish ``S`` finish ``T`` as well.
-* *Finish what can be finished*: if all free regions of a color touch ``S``, some shortest solution
-  begins with that color. Take any shortest solution; the color is in it, for its regions are free.
-  Bring its first use to the front: after every later move the zone holds at least what it held
-  before, and the number of moves is the same.
+* *A larger zone is never worse*: if ``T`` contains ``S``, then ``m(T) <= m(S)``, because every
+  solution from ``S`` is one from ``T``.
+* *Finish a color at once*: if all free regions of a color touch ``S``, some shortest solution
+  begins with that color. Proof: take any shortest solution; it contains the color, since the color
+  has free regions. Move its first use to the front: after every later move the zone contains at
+  least the regions that it contained before, and the number of moves is the same.
 
-So a color that can be finished counts one move and is taken: this is exact, and the searches play
-it without looking at anything else. Forbidden colors do not enter: as long as no free region has
-one, the game is the same without them, and otherwise nothing can be finished at all, see
-:func:`ludograph.games.flood.solo.solution.is_solvable`.
+So the searches play a color that can be finished at once, without alternatives, and count one move;
+this loses no solution. Forbidden colors do not matter here: if a free region has a forbidden color,
+there is no solution (see :func:`ludograph.games.flood.solo.solution.is_solvable`); otherwise all
+colors left may be played.
+
+A *choice* is a move that does not finish a color in this way.
 """
 
 from __future__ import annotations
@@ -28,36 +31,36 @@ from ludograph.rules.kernels.bits import NONE, ONE, TWO, lowest
 
 
 class Zone(NamedTuple):
-    """A zone that moves are played from, in place."""
+    """A zone; moves change it in place."""
 
     held: Words
-    """``uint64[width]``: the regions taken."""
+    """``uint64[width]``: the regions of the zone."""
     near: Words
-    """``uint64[width]``: those and all that touches the zone."""
+    """``uint64[width]``: the regions of the zone, and the regions that touch it."""
 
 
 class Scratch(NamedTuple):
-    """Room for what the kernels of one search write on the way."""
+    """Working memory for the kernels of one search."""
 
     after: Zone
-    """The zone after a color and those that could be finished."""
+    """The zone after a choice and after the colors that it allows to finish."""
     bound: Zone
-    """Where the count of a bound has come to."""
+    """The zone in the count of a lower bound."""
     gained: Words
-    """``uint64[width]``: what a move took."""
+    """``uint64[width]``: the regions that a move took."""
     nogood: Words
-    """``uint64[width]``: what refuted a zone."""
+    """``uint64[width]``: the nogood that refuted a zone."""
     steps: IntArray
-    """``int32[regions + 1]``: what was counted, see ``finish`` and ``bound_after``."""
+    """``int32[regions + 1]``: the steps that ``finish`` and ``bound_after`` write."""
 
 
 def make_zone(puzzle: Puzzle) -> Zone:
-    """Return room for a zone."""
+    """Return an empty zone."""
     return Zone(*np.zeros((2, puzzle.width), np.uint64))
 
 
 def make_scratch(puzzle: Puzzle) -> Scratch:
-    """Return room for one search."""
+    """Return the working memory for one search."""
     steps = np.zeros(puzzle.regions + 1, np.int32)
     gained, nogood = np.zeros((2, puzzle.width), np.uint64)
     return Scratch(make_zone(puzzle), make_zone(puzzle), gained, nogood, steps)
@@ -65,7 +68,7 @@ def make_scratch(puzzle: Puzzle) -> Scratch:
 
 @compiled
 def touch(graph: Graph, gained: Words, near: Words) -> None:
-    """Add to a near set the neighbors of what was gained."""
+    """Add the neighbors of gained regions to a near set."""
     for word in range(gained.size):
         rest = gained[word]
         while rest != NONE:
@@ -83,7 +86,10 @@ def touch(graph: Graph, gained: Words, near: Words) -> None:
 
 @compiled
 def play(graph: Graph, zone: Zone, color: int, gained: Words) -> int:
-    """Play a color, in place; return the lowest region gained, or -1. ``gained`` is scratch."""
+    """Play a color, in place; return the lowest region gained, or -1.
+
+    ``gained`` contains the regions gained afterwards.
+    """
     first = -1
     for word in range(gained.size):
         fresh = graph.masks[color, word] & zone.near[word] & ~zone.held[word]
@@ -99,7 +105,14 @@ def play(graph: Graph, zone: Zone, color: int, gained: Words) -> int:
 def finish(graph: Graph, zone: Zone, left: int, gained: Words, steps: IntArray, at: int) -> int:
     """Play every color that one move can finish, in place; return the colors left.
 
-    The lowest region that each gains is written to ``steps``, from place ``at`` on.
+    It writes the lowest region that each color gains to ``steps``, from place ``at`` on.
+
+    Parameters
+    ----------
+    left
+        The colors left before, a bit each.
+    gained
+        Working memory.
     """
     color = 0
     while left >> color:
@@ -107,14 +120,14 @@ def finish(graph: Graph, zone: Zone, left: int, gained: Words, steps: IntArray, 
             steps[at] = play(graph, zone, color, gained)
             at += 1
             left ^= 1 << color
-            color = -1  # the others may touch the zone now
+            color = -1  # start again: the regions of lower colors may touch the zone now
         color += 1
     return left
 
 
 @compiled
 def colors_left(graph: Graph, held: Words) -> int:
-    """Return the colors (a bit each) that a zone has not finished."""
+    """Return the colors (a bit each) with regions outside a zone."""
     left = 0
     for color in range(graph.masks.shape[0]):
         if not within(graph.masks[color], held):
@@ -124,7 +137,10 @@ def colors_left(graph: Graph, held: Words) -> int:
 
 @compiled
 def enter(graph: Graph, start: Words, zone: Zone, held: Words) -> int:
-    """Make a zone the one to play from; return the colors left."""
+    """Set a zone to the regions ``held``; return the colors left, a bit each.
+
+    ``start`` contains the regions that touch the zone at the start of the puzzle.
+    """
     copy(held, zone.held)
     copy(start, zone.near)
     touch(graph, held, zone.near)
@@ -133,14 +149,15 @@ def enter(graph: Graph, start: Words, zone: Zone, held: Words) -> int:
 
 @compiled
 def play_and_finish(graph: Graph, scratch: Scratch, zone: Zone, left: int, color: int) -> int:
-    """Play a color from a zone and what it lets finish, into ``scratch.after``.
+    """Play a color from a zone, and then all colors that can be finished.
 
-    A region of each color finished is in ``scratch.steps`` then.
+    It writes the resulting zone to ``scratch.after``, and a region of each color finished after the
+    first to ``scratch.steps``. ``zone`` does not change.
 
     Returns
     -------
     int
-        The colors left, or -1 if the color gained nothing.
+        The colors left, a bit each, or -1 if the color gained nothing.
     """
     after = scratch.after
     copy(zone.held, after.held)
@@ -151,12 +168,12 @@ def play_and_finish(graph: Graph, scratch: Scratch, zone: Zone, left: int, color
 
 
 def start_zone(puzzle: Puzzle, scratch: Scratch) -> tuple[int, int]:
-    """Make ``scratch.after`` where a search starts, once all that can be finished is.
+    """Set ``scratch.after`` to the first zone of a search: the start, with colors finished.
 
     Returns
     -------
     left, moves
-        The colors left and the moves made.
+        The colors left, a bit each, and the number of moves made.
     """
     scratch.after.held[:] = 0
     scratch.after.near[:] = puzzle.start
@@ -167,9 +184,10 @@ def start_zone(puzzle: Puzzle, scratch: Scratch) -> tuple[int, int]:
 
 @compiled
 def unfold(puzzle: Puzzle, zone: Zone, gained: Words, choices: IntArray, out: IntArray) -> int:
-    """Write all moves of a solution from its choices, with the colors finished in between.
+    """Write all moves of a solution to ``out``, given its choices.
 
-    Before the first choice and after each, colors that can be finished are; they are not choices.
+    It inserts the colors that can be finished, before the first choice and after each. Colors are
+    numbers of the puzzle's palette.
 
     Returns
     -------

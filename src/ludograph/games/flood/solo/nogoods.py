@@ -1,27 +1,29 @@
-"""Nogoods: sets of regions without which no zone is finished in a given number of moves.
+"""Nogoods: sets of regions such that every zone disjoint from one needs more than some moves.
 
-A set ``U`` is a *nogood* for ``b`` moves if every zone ``T`` that misses it (has none of its
-regions) needs more: ``m(T) > b``. One nogood refutes many zones, each by a few machine words, and
-this is where the search has its speed from. Nogoods are made by four rules; ``N(X)`` is what
-touches ``X``:
+A set ``U`` is a *nogood* for ``b`` moves if every zone ``T`` that *misses* it, having none of its
+regions, needs more moves: ``m(T) > b``, see :mod:`ludograph.games.flood.solo.moves`. One nogood
+refutes many zones, and the test takes a few machine words; this makes the search fast. Four rules
+make nogoods; ``N(X)`` is the set of regions that touch ``X``:
 
 * *Colors*: any ``b + 1`` regions of different colors are a nogood for ``b``, since a move takes
-  one color. For ``b = -1`` the empty set is one.
+  one color. For ``b = -1`` the empty set is a nogood.
 * *Finish*: let ``U`` be a nogood for ``b - 1`` without regions of color ``c``. Then ``U`` with one
-  region of that color is a nogood for ``b``. For if ``T`` misses it, a solution from ``T`` has a
-  move ``c``; without it, it solves ``T`` with all regions of that color, which misses ``U``.
-* *Layer*: if ``U`` is a nogood for ``b - 1``, then ``U`` with ``N(U)`` is one for ``b``: what
-  misses it misses ``U`` after any move.
-* *Choice*: for each color ``c`` let ``U(c)`` be a nogood for ``b - 1``. Then all of them together,
-  with ``N(regions of U(c) that have color c)`` for each, are a nogood for ``b``: what misses this
-  set cannot gain a region of ``U(c)`` by color ``c``, and so misses ``U(c)`` after it.
+  region of that color is a nogood for ``b``. Proof: let ``T`` miss it. A solution from ``T``
+  contains a move ``c``. Without this move it is a solution from ``T`` with all regions of color
+  ``c``, a zone that misses ``U`` and so needs at least ``b`` moves.
+* *Layer*: if ``U`` is a nogood for ``b - 1``, then the union of ``U`` and ``N(U)`` is a nogood for
+  ``b``: a zone that misses this union misses ``U`` after any move.
+* *Choice*: for each color ``c`` let ``U(c)`` be a nogood for ``b - 1``. Then the union of all
+  ``U(c)`` and all ``N(regions of U(c) with color c)`` is a nogood for ``b``: a zone that misses
+  this union cannot gain a region of ``U(c)`` by color ``c``, and so misses ``U(c)`` after it.
 
-The first three explain a lower bound (see :mod:`ludograph.games.flood.solo.bound`), the last one a
-zone all moves of which are refuted (see :mod:`ludograph.games.flood.solo.search`). Learning nogoods
-from what failed is a method of constraint solving (Dechter 1990; Schiex and Verfaillie 1994).
+The first three rules explain a lower bound (see :mod:`ludograph.games.flood.solo.bound`), the last
+one a zone with all moves refuted (see :mod:`ludograph.games.flood.solo.search`). Learning nogoods
+from failures is a method of constraint solving (Dechter 1990; Schiex and Verfaillie 1994).
 
-What is kept is bounded: a number of nogoods per number of moves. They are true once and for all;
-those that were of use lately are asked first, and a new one takes the place of one that was not.
+The memory is bounded: there is a limit of nogoods per number of moves. Nogoods hold for the whole
+puzzle. The search tests recently used ones first; when there is no place for a new nogood, it
+replaces one that was not used recently.
 """
 
 from __future__ import annotations
@@ -34,31 +36,34 @@ from ludograph.games.flood.solo.bitsets import Words, disjoint
 from ludograph.rules import compiled, copy
 
 KEPT = 256
-"""Nogoods per number of moves: more refute more zones, and take longer to ask."""
+"""The most nogoods per number of moves: more would refute more zones, and take longer to test."""
 
 
 SHELF = np.dtype(
     (
         np.record,
         [
-            ("count", np.int64),  # how many nogoods there are
-            ("hand", np.int64),  # where the next one goes when there is no free place
+            ("count", np.int64),  # the number of nogoods
+            ("hand", np.int64),  # the place, in the rear half, of the next one if all are taken
         ],
     )
 )
 
 
 class Nogoods(NamedTuple):
-    """What was learned: ``sets[b, i]`` is a nogood for ``b`` moves."""
+    """The nogoods learned by a search."""
 
     sets: Words
-    """``uint64[budgets, kept, width]``"""
+    """``uint64[budgets, kept, width]``: ``sets[b, i]`` is a nogood for ``b`` moves."""
     shelves: Any
-    """``SHELF[budgets]``"""
+    """``SHELF[budgets]``: the used places, by the number of moves."""
 
 
 def make_nogoods(budgets: int, kept: int, width: int) -> Nogoods:
-    """Return room for nogoods for 0 to ``budgets - 1`` moves, ``kept`` (two or more) of each."""
+    """Return room for nogoods for 0 to ``budgets - 1`` moves, ``kept`` for each number of moves.
+
+    ``kept`` must be at least 2; ``width`` is the number of words of a set.
+    """
     return Nogoods(
         np.empty((budgets, kept, width), np.uint64),
         np.zeros(budgets, SHELF),
@@ -66,7 +71,7 @@ def make_nogoods(budgets: int, kept: int, width: int) -> Nogoods:
 
 
 def enlarge(nogoods: Nogoods, budgets: int, kept: int) -> Nogoods:
-    """Return room for more moves, and for a number of nogoods of each, with what is known."""
+    """Return room for more moves, with ``kept`` nogoods for each, and with the known nogoods."""
     larger = make_nogoods(budgets, kept, nogoods.sets.shape[2])
     before = nogoods.sets.shape[0]
     common = min(kept, nogoods.sets.shape[1])
@@ -79,7 +84,7 @@ def enlarge(nogoods: Nogoods, budgets: int, kept: int) -> Nogoods:
 def find_nogood(nogoods: Nogoods, budget: int, zone: Words) -> int:
     """Return the place of a nogood for ``budget`` moves that a zone misses, or -1.
 
-    The one found moves halfway to the front.
+    The found nogood moves halfway to the front.
     """
     sets = nogoods.sets[budget]
     for place in range(nogoods.shelves[budget].count):
@@ -93,7 +98,7 @@ def find_nogood(nogoods: Nogoods, budget: int, zone: Words) -> int:
 
 @compiled
 def keep_nogood(nogoods: Nogoods, budget: int, nogood: Words) -> None:
-    """Keep a nogood for ``budget`` moves; when all places are taken, in the rear half."""
+    """Store a nogood for ``budget`` moves; if no place is free, replace one in the rear half."""
     kept = nogoods.sets.shape[1]
     shelf = nogoods.shelves[budget]
     place = shelf.count

@@ -1,4 +1,4 @@
-"""The shortest solution of a solo game, or the best result when the time is over."""
+"""A shortest solution of a solo game, or the best one found in the time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ FIRST_WIDTH = 25
 """The width of the first beam."""
 
 WIDER = 4
-"""The factor by which the next beam is wider, and its time longer."""
+"""The factor by which the next beam is wider. It starts after this factor times the last one's
+time."""
 
 
 def solve_optimal(
@@ -25,21 +26,21 @@ def solve_optimal(
 ) -> Solution:
     """Return a shortest solution of a solo game from any of its positions.
 
-    Boards that take longer than a moment get a solution by beam search, and better ones by wider
-    beams while the search for a shortest one goes on.
+    If the search for a shortest solution takes longer than a moment, beam searches of growing width
+    alternate with it and find good solutions.
 
     Parameters
     ----------
     seconds
-        Time after which the best solution known is returned; None for no limit.
+        The time after which the best solution known is returned; None for no limit.
     memory
-        Bytes that the search may take, however long it lasts, and likewise a layer of a beam.
+        The most bytes of the search for a shortest solution, and of a layer of a beam.
 
     Returns
     -------
     Solution
-        ``proven`` unless the time ended first or the memory is too small to search; then
-        ``lower_bound`` is what is proven.
+        It is ``proven`` unless the time or the memory was too small; in any case ``lower_bound`` is
+        proven.
 
     Raises
     ------
@@ -71,7 +72,7 @@ def solve_optimal(
 
 
 class Beams:
-    """Wider and wider beams, the first one at once."""
+    """Beam searches of growing width; the first one is due at once."""
 
     def __init__(self, puzzle: Puzzle, started: float, seconds: float | None, memory: int) -> None:
         self.nodes = 0
@@ -84,11 +85,11 @@ class Beams:
         self._due = started
 
     def reach(self, floor: int) -> bool:
-        """Tell whether a solution of this length is known."""
+        """Tell whether a solution of at most ``floor`` moves is known."""
         return self._moves is not None and len(self._moves) <= floor
 
     def go_on(self) -> None:
-        """Look for a better solution if the next beam is due and the memory allows it."""
+        """Run the next beam search if it is due and its layers fit in the memory."""
         now = time.perf_counter()
         if now < self._due or layer_bytes(self._puzzle, self._width) > self._memory:
             return
@@ -97,7 +98,7 @@ class Beams:
         self._width *= WIDER
 
     def solution(self) -> tuple[int, ...]:
-        """Return the best solution."""
+        """Return the best solution of the beams; run the first beam if none has run."""
         if self._moves is None:
             self._look()
         assert self._moves is not None

@@ -1,4 +1,4 @@
-"""The rest of a solo game, numbered so that sets of regions are short rows of bits."""
+"""The free regions of a solo game, numbered so that sets of them are short rows of bits."""
 
 from __future__ import annotations
 
@@ -22,32 +22,33 @@ BLOCK_BITS = BLOCK * WORD_BITS
 
 
 class Graph(NamedTuple):
-    """The colors of the free regions, and what touches what, in the few blocks that have any.
+    """The colors and the neighbors of the free regions.
 
-    Numbers are unsigned: Numba need not ask whether one counts from the end of an array.
+    The neighbors of a region are a set of which only the blocks with members are stored. Numbers
+    are unsigned, so that Numba needs no test for indices that count from the end of an array.
     """
 
     masks: Words
     """``uint64[colors, width]``: the set of each color's regions."""
     rows: Words
-    """``uint64[regions + 1]``: the neighbors of region ``r`` are ``rows[r]:rows[r + 1]`` of the
-    next two."""
+    """``uint64[regions + 1]``: the pairs of region ``r`` are ``rows[r]`` to ``rows[r + 1] - 1``.
+    A pair is a region and a block with neighbors of it."""
     blocks: Words
-    """``uint64[pairs]``: the first word of a block."""
+    """``uint64[pairs]``: the number of the block's first word in a set."""
     bits: Words
-    """``uint64[pairs * 4]``: the neighbors in that block."""
+    """``uint64[pairs * 4]``: the region's neighbors in the block."""
 
 
 class Puzzle(NamedTuple):
     """The free regions of a solo game, sorted by color; the zone itself has no number.
 
-    A set of free regions is a row of ``width`` words. The *near* set of a zone holds what the zone
-    has taken and all that touches it; what a color gains is what is near, of that color and not
-    taken yet.
+    A set of free regions is a row of ``width`` words. The *near* set of a zone contains the regions
+    that the zone has taken and the regions that touch it. A color gains the near regions of that
+    color that are not taken yet.
     """
 
     palette: IntArray
-    """``int32[colors]``: the game's colors that are left, ascending; here numbered from 0."""
+    """``int32[colors]``: the colors of free regions, ascending; the puzzle numbers them from 0."""
     graph: Graph
     start: Words
     """``uint64[width]``: the regions that touch the zone at the start."""
@@ -64,9 +65,9 @@ class Puzzle(NamedTuple):
 
 
 def make_puzzle(setup: FloodSetup, state: State) -> Puzzle:
-    """Return what is left to do in a position of a solo game; O(links), a few numpy calls.
+    """Return the puzzle of a position of a solo game.
 
-    Memory grows with the links of the graph, not with the square of its regions.
+    Time and memory are O(links), and not quadratic in the regions.
 
     Raises
     ------
@@ -100,7 +101,7 @@ def make_puzzle(setup: FloodSetup, state: State) -> Puzzle:
 
 
 def _bit_rows(row: LongArray, members: LongArray, count: int, width: int) -> Words:
-    """Return ``count`` sets: ``members[i]`` is in set ``row[i]``."""
+    """Return ``count`` sets, ``uint64[count, width]``: set ``row[i]`` contains ``members[i]``."""
     words = np.zeros((count, width), np.uint64)
     flags = ONE << (members % WORD_BITS).astype(np.uint64)
     np.bitwise_or.at(words, (row, members // WORD_BITS), flags)
@@ -110,7 +111,7 @@ def _bit_rows(row: LongArray, members: LongArray, count: int, width: int) -> Wor
 def _neighbors(
     source: LongArray, target: LongArray, count: int, width: int
 ) -> tuple[Words, Words, Words]:
-    """Gather links by their source and their target's block."""
+    """Return ``rows``, ``blocks`` and ``bits`` of a :class:`Graph`, given the ends of its links."""
     blocks = max(1, width // BLOCK)
     places, pair = np.unique(source * blocks + target // BLOCK_BITS, return_inverse=True)
     rows = np.zeros(count + 1, np.uint64)

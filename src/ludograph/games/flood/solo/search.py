@@ -1,13 +1,15 @@
-"""Depth-first search for a solution of a given length, which learns from what it refutes.
+"""Depth-first search for a solution of a given length, which learns from refuted zones.
 
-A *level* is a zone entered with a number of moves left, with what was tried from it; levels are
-numbered by the moves left. Each move from a level leads to a solution, or to a zone that is refuted
-by a nogood known, by the lower bound or by a search of its own. The nogood of each is *blamed* on
-the level: when all moves are refuted, what was blamed makes the level's nogood, which is kept and
-blamed on the level above.
+A *level* is a zone with a number of moves left, and the state of the search of its moves. Levels
+are numbered by the moves left. Each move from a level leads to a solution, or to a zone that is
+refuted by a known nogood, by the lower bound or by a search of its own level. The nogood of each
+refuted zone is added to the level's *blamed* set, extended by the rules *finish* and *choice* of
+:mod:`ludograph.games.flood.solo.nogoods`. When all moves are refuted, this set is a nogood for the
+level's own zone; the search stores it and adds it to the blamed set of the level above.
 
-Moves that the bound leaves over are tried in the order of that bound, the largest zones first:
-small bounds promise solutions, large zones general nogoods.
+The search tries moves that the bound does not refute in the order of their bounds, and with equal
+bounds the largest zones first. Moves with small bounds often lead to solutions, and large zones
+give nogoods that refute many zones.
 """
 
 from __future__ import annotations
@@ -24,28 +26,28 @@ from ludograph.games.flood.solo.puzzle import Graph
 from ludograph.rules import compiled, copy
 from ludograph.rules.kernels.bits import bit_count
 
-# What a call of ``search`` ends with.
+# The results of ``search``.
 REFUTED = 0  # there is no solution of this length
 SOLVED = 1
-PAUSED = 2  # the work is spent
+PAUSED = 2  # the work of the call is done
 
 COLORS = 32
-"""The most that a game can have."""
+"""The most colors of a game."""
 
 FRAME = np.dtype(
     (
         np.record,
         [
-            ("above", np.int64),  # the level that the zone was reached from, or -1
+            ("above", np.int64),  # the level before the last choice, or -1
             ("left", np.int64),  # the colors left, a bit each
-            ("gaining", np.int64),  # those that gain something
-            ("untried", np.int64),  # those of them that are still to be searched
-            ("solved", np.int64),  # whether ``choice`` ends a solution
-            ("choice", np.int64),  # the color that is searched
-            ("count", np.int64),  # how many colors were finished after it
-            ("finished", np.int64, (COLORS,)),  # a region of each
-            ("size", np.int64),  # the size of the smallest nogood blamed
-            ("ranks", np.int64, (COLORS,)),  # the color of the lowest rank is searched first
+            ("gaining", np.int64),  # the colors that gain regions, a bit each
+            ("untried", np.int64),  # the gaining colors that are still to be searched, a bit each
+            ("solved", np.int64),  # 1 if ``choice`` ends a solution, otherwise 0
+            ("choice", np.int64),  # the color that is searched now
+            ("count", np.int64),  # the number of colors finished after the choice
+            ("finished", np.int64, (COLORS,)),  # a region of each of these colors
+            ("size", np.int64),  # the size of the smallest blamed nogood
+            ("ranks", np.int64, (COLORS,)),  # the order of the search by color, the lowest first
         ],
     )
 )
@@ -55,18 +57,20 @@ PROGRESS = np.dtype((np.record, [("level", np.int64), ("nodes", np.int64)]))
 
 
 class Levels(NamedTuple):
-    """The zones from the first one to the one that is searched, by the moves left."""
+    """The levels from the first zone to the zone that is searched now, by the moves left."""
 
     progress: Any
-    """``PROGRESS[1]``: the level that is searched, or where a solution ends; zones looked at."""
+    """``PROGRESS[1]``: the level that is searched, or the last one of a solution; the number of
+    nodes, which are tried moves that gain regions."""
     frames: Any
-    """``FRAME[levels]``"""
+    """``FRAME[levels]``: the state of the search of each level."""
     held: Words
-    """``uint64[levels, width]``: the zones."""
+    """``uint64[levels, width]``: the zone of each level."""
     near: Words
-    """``uint64[levels, width]``: with what touches them."""
+    """``uint64[levels, width]``: the zone of each level and the regions that touch it."""
     blamed: Words
-    """``uint64[levels, width]``: all nogoods of the moves from there, see the rule *choice*."""
+    """``uint64[levels, width]``: the union of the nogoods of refuted moves, see the rule
+    *choice*."""
     smallest: Words
     """``uint64[levels, width]``: the smallest of these nogoods."""
 
@@ -78,12 +82,12 @@ def make_levels(count: int, width: int) -> Levels:
 
 
 def level_bytes(width: int) -> int:
-    """Return the memory of a level."""
+    """Return the memory of a level in bytes."""
     return 4 * 8 * width + FRAME.itemsize
 
 
 class Level(NamedTuple):
-    """The sets of one of them."""
+    """The sets of one level, as views of :class:`Levels`."""
 
     zone: Zone
     blamed: Words
@@ -99,14 +103,14 @@ def level_at(levels: Levels, budget: int) -> Level:
 
 @compiled
 def search(graph: Graph, scratch: Scratch, levels: Levels, nogoods: Nogoods, work: int) -> int:
-    """Go on with a search until it is done or ``work`` zones were looked at.
+    """Continue a search until it ends or has counted ``work`` more nodes.
 
-    The first level is opened with ``open_level``.
+    Before the first call, ``open_level`` must open the first level.
 
     Returns
     -------
     int
-        ``REFUTED``, ``SOLVED`` or ``PAUSED``, after which the search can go on.
+        ``REFUTED``, ``SOLVED``, or ``PAUSED`` if another call can continue the search.
     """
     progress = levels.progress[0]
     last = progress.nodes + work
@@ -118,7 +122,8 @@ def search(graph: Graph, scratch: Scratch, levels: Levels, nogoods: Nogoods, wor
         if frame.untried:
             left = make_next_move(graph, scratch, frame, level)
             below = budget - 1 - frame.count
-            place = find_nogood(nogoods, below, scratch.after.held)  # its siblings taught it
+            # Nogoods of the moves before it may refute the zone now.
+            place = find_nogood(nogoods, below, scratch.after.held)
             if place < 0:
                 open_level(graph, scratch, levels, nogoods, below, left, budget)
             else:
@@ -136,7 +141,7 @@ def search(graph: Graph, scratch: Scratch, levels: Levels, nogoods: Nogoods, wor
 
 @compiled
 def make_next_move(graph: Graph, scratch: Scratch, frame: Any, level: Level) -> int:
-    """Make the most promising of the moves left over; return the colors left after it."""
+    """Play the untried color with the lowest rank; return the colors left after it, a bit each."""
     best = -1
     for color in range(graph.masks.shape[0]):
         if (frame.untried >> color) & 1 and (best < 0 or frame.ranks[color] < frame.ranks[best]):
@@ -148,7 +153,10 @@ def make_next_move(graph: Graph, scratch: Scratch, frame: Any, level: Level) -> 
 
 @compiled
 def make_move(graph: Graph, scratch: Scratch, frame: Any, level: Level) -> int:
-    """Play a level's choice into ``scratch.after``; return the colors left, or -1 for no gain."""
+    """Play a level's choice into ``scratch.after``; return the colors left, or -1 for no gain.
+
+    It writes the number of colors finished after it, and a region of each, to ``frame``.
+    """
     left = play_and_finish(graph, scratch, level.zone, frame.left, frame.choice)
     frame.count = bit_count(frame.left ^ left) if left >= 0 else 0
     for place in range(frame.count):
@@ -166,7 +174,15 @@ def open_level(
     left: int,
     above: int,
 ) -> None:
-    """Enter the zone at ``scratch.after`` with these moves left and look at all its moves."""
+    """Open the level of ``scratch.after`` with ``budget`` moves left, and try all its moves.
+
+    Parameters
+    ----------
+    left
+        The colors left in this zone, a bit each.
+    above
+        The level before, or -1.
+    """
     frame, level = levels.frames[budget], level_at(levels, budget)
     copy(scratch.after.held, level.zone.held)
     copy(scratch.after.near, level.zone.near)
@@ -189,7 +205,7 @@ def open_level(
 def look_at(
     graph: Graph, scratch: Scratch, frame: Any, level: Level, nogoods: Nogoods, budget: int
 ) -> None:
-    """Look at a level's choice: it solves the board, is refuted at once, or gets a rank."""
+    """Try a level's choice: it solves the board, is refuted by nogood or bound, or gets a rank."""
     left = make_move(graph, scratch, frame, level)
     if left < 0:
         return
@@ -218,7 +234,10 @@ def look_at(
 
 @compiled
 def blame(graph: Graph, scratch: Scratch, frame: Any, level: Level, nogood: Words) -> None:
-    """Blame a nogood for the zone after a level's choice: the rules *finish* and *choice*."""
+    """Add the nogood of the zone after a level's choice to the level's blamed set.
+
+    It applies the rule *finish* for each color finished after the choice, then the rule *choice*.
+    """
     reason = scratch.nogood
     copy(nogood, reason)
     for place in range(frame.count):
@@ -233,7 +252,10 @@ def blame(graph: Graph, scratch: Scratch, frame: Any, level: Level, nogood: Word
 
 @compiled
 def complete(graph: Graph, scratch: Scratch, frame: Any, level: Level) -> None:
-    """Blame what the rule *choice* asks for the colors that gain nothing here."""
+    """Complete a level's blamed set, by the rule *choice*, for the colors that gain nothing here.
+
+    For each of these colors the rule uses the smallest of the blamed nogoods.
+    """
     idle = frame.left & ~frame.gaining
     for color in range(graph.masks.shape[0]):
         if (idle >> color) & 1:
@@ -242,7 +264,10 @@ def complete(graph: Graph, scratch: Scratch, frame: Any, level: Level) -> None:
 
 @compiled
 def keep_off(graph: Graph, scratch: Scratch, reason: Words, color: int, nogood: Words) -> None:
-    """Add to a nogood what touches the regions of a color in another: none is gained without."""
+    """Add the neighbors of the regions of a color in ``reason`` to ``nogood``.
+
+    A zone that misses ``nogood`` cannot gain these regions by this color.
+    """
     for word in range(reason.size):
         scratch.gained[word] = reason[word] & graph.masks[color, word]
     touch(graph, scratch.gained, nogood)

@@ -1,4 +1,4 @@
-"""The results of the solvers of the solo game, and the check of their start."""
+"""The results of the solvers of the solo game, and the test for boards without a solution."""
 
 from __future__ import annotations
 
@@ -15,20 +15,21 @@ from ludograph.games.flood.solo.puzzle import Puzzle
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A way to make the board one color, and what is known about it.
+    """A sequence of moves that makes the board one color, and its proof.
 
     Attributes
     ----------
     moves
-        Colors to play from the position, in order; empty if the board cannot be solved.
+        The colors to play from the position, in order; empty if the board cannot be solved.
     solves
         Whether the moves make the board one color.
     proven
-        Whether no solution is shorter; if ``solves`` is false, that there is none.
+        If ``solves`` is true, whether it is proven that no solution is shorter; otherwise whether
+        it is proven that there is no solution.
     lower_bound
-        No solution has fewer moves.
+        A proven lower bound of the moves of all solutions.
     nodes, seconds
-        Zones that were looked at, and how long it took.
+        The number of zones searched, and the time.
     """
 
     moves: tuple[int, ...]
@@ -42,20 +43,26 @@ class Solution:
 def is_solvable(setup: FloodSetup, puzzle: Puzzle) -> bool:
     """Tell whether the board can become one color.
 
-    It cannot if a free region has a forbidden color: nothing but that color takes it. Otherwise
-    every color that is left may be played, and a connected board always shrinks.
+    It cannot if a free region has a forbidden color, since only this color takes the region.
+    Otherwise every color left may be played, and on a connected board one of them always gains.
     """
     forbidden = int(setup.forbidden.view(np.uint32)[0])
     return not any(forbidden >> color & 1 for color in puzzle.palette.tolist())
 
 
 def unsolvable(started: float) -> Solution:
-    """Return that there is no solution; ``started`` is a time of ``time.perf_counter``."""
+    """Return the proven result that there is no solution.
+
+    ``started`` is the time of the start, by ``time.perf_counter``.
+    """
     return Solution((), False, True, 0, 0, time.perf_counter() - started)
 
 
 def moves_of(puzzle: Puzzle, choices: Sequence[int]) -> tuple[int, ...]:
-    """Return the game's colors in order, from a solution's choices alone."""
+    """Return all moves of a solution as the game's colors, given its choices.
+
+    Choices are numbers of the puzzle's palette, see :mod:`ludograph.games.flood.solo.moves`.
+    """
     out = np.empty(puzzle.regions + 1, np.int32)
     zone, gained = make_zone(puzzle), np.zeros(puzzle.width, np.uint64)
     count = unfold(puzzle, zone, gained, np.array(choices, np.int32), out)

@@ -1,4 +1,4 @@
-"""The planners of the solo game: they solve it at their first move and then follow the plan."""
+"""The strategies of the solo game: they solve it at their first move and then follow the plan."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ WIDTH = 200
 
 
 class Planner:
-    """Follows a plan as long as the game does, and makes a new one when it does not."""
+    """A strategy that follows a plan; if the game differs from the plan, it makes a new one."""
 
     def __init__(self) -> None:
         self.plan: deque[int] = deque()
         self._expected: FloodPosition | None = None
 
     def choose(self, position: FloodPosition, time_left: TimeLeft = UNLIMITED) -> int:
-        """Return the next move of the plan; the first one takes the time.
+        """Return the next move of the plan; it uses its time for the first one.
 
-        On a board that cannot be solved it takes the most vertices, until no color is legal.
+        On a board that cannot be solved it returns the color that gains the most vertices.
 
         Raises
         ------
@@ -43,12 +43,12 @@ class Planner:
         return move
 
     def prepare(self, position: FloodPosition) -> None:
-        """Have the machine code made before any clock runs, by solving another board."""
+        """Compile the kernels before clocks start, by solving another board."""
         other = position.game.position(boards.square(7), colors=5, seats=1, seed=1)
         self.solve(other, TimeLeft(move=0.2))
 
     def solve(self, position: FloodPosition, time_left: TimeLeft) -> Solution:
-        """Return a solution from here."""
+        """Return a solution from a position."""
         raise NotImplementedError
 
     def _is_expected(self, position: FloodPosition) -> bool:
@@ -61,33 +61,33 @@ class Planner:
 
 
 class BeamPlanner(Planner):
-    """Plans by beam search."""
+    """The planner with beam search."""
 
     def __init__(self, seed: int = 0, *, width: int = WIDTH) -> None:  # noqa: ARG002
         super().__init__()
         self.width = width
 
     def solve(self, position: FloodPosition, time_left: TimeLeft) -> Solution:
-        """Return a good solution."""
+        """Return a good solution from a position."""
         budget = time_left.budget(None, moves_left=2)
         return solve_beam(position.setup, position.state, width=self.width, seconds=budget)
 
 
 class OptimalPlanner(Planner):
-    """Plans by iterative deepening: a shortest solution, or the best one found in its time."""
+    """The planner with iterative deepening: a shortest plan, or the best one found in its time."""
 
     def __init__(self, seed: int = 0, *, time: float = SECONDS) -> None:  # noqa: ARG002
         super().__init__()
         self.time = time
 
     def solve(self, position: FloodPosition, time_left: TimeLeft) -> Solution:
-        """Return the best solution found."""
+        """Return the best solution found from a position."""
         budget = time_left.budget(self.time, moves_left=2)
         return solve_optimal(position.setup, position.state, seconds=budget)
 
 
 def largest_gain(position: FloodPosition) -> int:
-    """Return the legal color that takes the most vertices; the lowest of equal ones."""
+    """Return the legal color that gains the most vertices; the lowest of equal ones."""
     gains = position.gains(0)
     return max(position.legal_moves(), key=lambda color: int(gains[color]))
 
