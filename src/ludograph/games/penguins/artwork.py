@@ -1,4 +1,4 @@
-"""Drawings of penguins, fish and the sea; pieces in units of the radius of their room."""
+"""Drawings of penguins, fish and the sea; pieces in units of the free radius on a tile."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ludograph.views.scene import Floats
 
 MIRROR = np.array([-1.0, 1.0])
 
-# The right half of a penguin, from the top of its head to its feet; the left one is its mirror.
+# The right half of a penguin, from the top of its head to its feet; its left half is mirrored.
 HALF = np.array([[0.2, -0.78], [0.31, -0.52], [0.37, -0.2], [0.47, 0.2], [0.41, 0.58], [0.2, 0.76]])
 BODY = smooth(np.array([[0.0, -0.87], *HALF, [0.0, 0.8], *(HALF * MIRROR)[::-1]]))
 BELLY = smooth(
@@ -39,7 +39,7 @@ SHADOW = ellipse(0.5, 0.13, 0.03, 0.82)
 
 
 def fish_outline() -> Floats:
-    """Return a fish that swims to the right, from its nose along its back."""
+    """Return the outline of a fish that swims to the right, from its nose along its back."""
     nose, back, belly = (np.array(point) for point in ((0.5, 0.02), (-0.22, -0.05), (-0.22, 0.06)))
     upper, lower = np.array([-0.5, -0.21]), np.array([-0.48, 0.22])
     notch = np.array([-0.38, 0.01])
@@ -74,12 +74,12 @@ SCALES, SILVER = "#557488", "#b9cfdb"
 BRIGHT_SEA, DEEP_SEA, WAVE = "#5aa2cb", "#1f5f8f", "#8cc0dd"
 
 MARGIN = 0.45
-"""How far the sea reaches beyond the ice, in sides of a tile."""
+"""The width of the sea around the ice, in sides of a tile."""
 
 
 @lru_cache
 def penguin(color: str, radius: float) -> tuple[Shape, ...]:
-    """Return a penguin in a player's color, with a white belly and a dark outline."""
+    """Draw a penguin in a player's color, with a white belly and a dark outline."""
     rgb = parse(color)
     light, deep, outline = (
         hexadecimal(blend(rgb, *mixed)) for mixed in ((LIGHT, 0.22), (DARK, 0.22), (DARK, 0.72))
@@ -108,7 +108,7 @@ def penguin(color: str, radius: float) -> tuple[Shape, ...]:
 
 @lru_cache
 def school(fish: int, radius: float) -> tuple[Shape, ...]:
-    """Return one to three fish, one above the other."""
+    """Draw one to three fish, one above the other."""
     size = SIZES[fish] * radius
     return tuple(
         Shape(points * size + np.array(place) * radius, fill, curved=True)
@@ -119,7 +119,7 @@ def school(fish: int, radius: float) -> tuple[Shape, ...]:
 
 @lru_cache
 def wave(radius: float) -> tuple[Shape, ...]:
-    """Return two small waves, where ice has melted."""
+    """Draw two small waves for melted ice."""
     crest = smooth(
         np.array([[-0.34, 0.02], [-0.17, -0.05], [0.0, 0.02], [0.17, -0.05], [0.34, 0.02]]),
         closed=False,
@@ -138,14 +138,14 @@ def wave(radius: float) -> tuple[Shape, ...]:
 
 
 def sea(left: float, top: float, right: float, bottom: float, side: float) -> Sketch:
-    """Return the sea around a board.
+    """Draw the sea around a board.
 
     Parameters
     ----------
     left, top, right, bottom
-        Where the board ends.
+        The edges of the board.
     side
-        Of a usual tile.
+        The side of a usual tile.
     """
     beyond, turn = MARGIN * side, 0.6 * side
     left, top, right, bottom = left - beyond, top - beyond, right + beyond, bottom + beyond

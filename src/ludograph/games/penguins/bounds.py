@@ -1,10 +1,11 @@
 """Proven scores of Penguins, and bounds of scores, from the fish of isolated penguins.
 
-Once no free tile is within reach of two players, no move of one changes anything for another: each
-only has to eat most of what is its own, in any order. Then the end is proven. Before that it is so
-for each isolated region; of free tiles that others get to as well, a player may get all or nothing.
+If no free tile can be reached by two players, no move of a player changes anything for another
+player: each has to eat as many of its own fish as possible, in any order of turns. Then the final
+scores are proven. Before that, the fish of each isolated region are proven. Of the free tiles that
+others can reach, too, a player may get all or nothing.
 
-What a region is worth is kept in the memo of the search's Setup, as many positions share it.
+The results for regions are stored in the memo of the search's Setup, as many positions share them.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ from ludograph.rules import Scores, State, contract, copy, implements
 from ludograph.search.hints import proven_scores, score_bounds_at
 
 
-# Rarely gets as far as to search; the room of a search is too much to hand to every caller.
+# A search of a region is rare, and its workspace is too large to be passed by every caller.
 @implements(proven_scores, PenguinsSearchSetup, allocates=True)
 def penguins_proven_scores(setup: PenguinsSearchSetup, state: State, out: Scores) -> bool:
-    """Write the fish of all once all regions are isolated; O(slots) until proven."""
+    """Write the final fish of all seats if all regions are isolated; O(slots) plus the proofs."""
     base = setup.base
     if state[UNPLACED] > 0:
         return False
@@ -47,11 +48,11 @@ def penguins_proven_scores(setup: PenguinsSearchSetup, state: State, out: Scores
     return True
 
 
-@implements(score_bounds_at, PenguinsSearchSetup, allocates=True)  # as for the other
+@implements(score_bounds_at, PenguinsSearchSetup, allocates=True)  # for the same reason
 def penguins_score_bounds_at(
     setup: PenguinsSearchSetup, state: State, low: Scores, high: Scores
 ) -> bool:
-    """Write the bounds once all penguins are placed; O(seats * slots) and what proofs take."""
+    """Write the bounds if all penguins are placed; O(seats * slots) plus the proofs."""
     base = setup.base
     if state[UNPLACED] > 0:
         return False

@@ -1,8 +1,9 @@
 """Minimum vertex cuts between two penguins, and the number of moves to a tile.
 
-A cut is a set of free tiles without which no path over free tiles leads from one penguin to the
-other. By Menger's theorem a minimum one has as many tiles as there are vertex-disjoint paths: these
-are found one by one as in Ford and Fulkerson's maximum flow, every tile having capacity one.
+A cut is a set of free tiles: every path of free tiles from one penguin to the other leads over one
+of them. By Menger's theorem a minimum cut has as many tiles as there are vertex-disjoint paths.
+These paths are found one by one, as in Ford and Fulkerson's maximum flow, where every tile has
+capacity one.
 """
 
 from __future__ import annotations
@@ -16,29 +17,29 @@ from ludograph.games.penguins.setup import IntArray, PenguinsSetup
 from ludograph.rules import State, compiled, fill
 
 UNSEEN, FROM_SOURCE = -1, -2
-"""Parents of a node."""
+"""Special values of a node's parent."""
 
 
 class Flow(NamedTuple):
-    """Disjoint paths from one penguin to another. Tile ``v`` has two nodes: ``2 * v`` to enter by,
-    and ``2 * v + 1`` to leave by.
+    """Disjoint paths from one penguin to another. Tile ``v`` has two nodes: its entry ``2 * v``,
+    and its exit ``2 * v + 1``.
     """
 
     parents: IntArray
-    """``int32[2n]``: the node before on the path found by the last search."""
+    """``int32[2n]``: the previous node on the path that the last search found."""
     through: IntArray
-    """``int32[2n]``: the slot by which it came from there, always the one in the path's direction;
-    -1 inside a tile."""
+    """``int32[2n]``: the slot from the previous node to this one, always the slot in the direction
+    of the flow; -1 inside a tile."""
     queue: IntArray
     """``int32[2n]``"""
     used: IntArray
-    """``int32[n]``: 1 where a path leads over a tile."""
+    """``int32[n]``: 1 if a path leads over the tile."""
     flow: IntArray
-    """``int32[slots]``: 1 where a path leaves through a slot."""
+    """``int32[slots]``: 1 if a path leaves its tile through the slot."""
 
 
 def make_flow(setup: PenguinsSetup) -> Flow:
-    """Return room for the paths between two penguins, without any."""
+    """Return a workspace for the paths between two penguins, without any path."""
     n = setup.fish.size
     return Flow(
         np.empty(2 * n, np.int32),
@@ -53,20 +54,20 @@ def make_flow(setup: PenguinsSetup) -> Flow:
 def minimum_cut(
     setup: PenguinsSetup, state: State, source: int, sink: int, flow: Flow, out: IntArray
 ) -> int:
-    """Write the tiles of the minimum cut that is nearest to ``source``; return how many.
+    """Write the tiles of the minimum cut nearest to ``source``; return their number.
 
     Parameters
     ----------
     source, sink
         The tiles of two penguins.
     flow
-        Room for the paths, of any content.
+        A workspace of any content.
     out
         ``int32[n]``
 
     Notes
     -----
-    O(slots) for each tile of the cut, which are at most as many as the sides of a tile.
+    O(slots) for each tile of the cut. A cut has at most as many tiles as a tile has sides.
     """
     fill(flow.used, 0)
     fill(flow.flow, 0)
@@ -86,7 +87,7 @@ def minimum_cut(
 def find_augmenting_path(
     setup: PenguinsSetup, state: State, source: int, sink: int, flow: Flow
 ) -> int:
-    """Return the slot by which one more path reaches the sink; ``parents`` lead back. -1: none."""
+    """Return the slot of one more path into the sink, with its nodes in ``parents``; or -1."""
     cells = cells_at(setup)
     parents, through, queue = flow.parents, flow.through, flow.queue
     for node in range(parents.size):
@@ -115,7 +116,7 @@ def find_augmenting_path(
                     return slot
                 way, other = slot, 2 * near
                 open_way = state[cells + near] == FREE and flow.flow[slot] == 0
-            else:  # a path that comes in here could be taken back
+            else:  # the flow of a path that enters here can be canceled
                 way, other = setup.offsets[near] + setup.back[slot], 2 * near + 1
                 open_way = state[cells + near] == FREE and flow.flow[way] == 1
             if open_way and parents[other] == UNSEEN:
@@ -127,7 +128,7 @@ def find_augmenting_path(
 
 @compiled
 def augment(setup: PenguinsSetup, flow: Flow, last: int) -> None:
-    """Add the path that was found: where it runs against another, the two swap their ends."""
+    """Add the path found last; where it runs against a path, the two exchange their ends."""
     flow.flow[last] = 1
     node = 2 * setup.tiles[last] + 1
     while node != FROM_SOURCE:
@@ -148,14 +149,14 @@ def count_moves(
     moves: IntArray,
     firsts: IntArray,
 ) -> None:
-    """Write in how many moves a penguin gets to each free tile, and the first of them; O(slots).
+    """Write a penguin's number of moves to each free tile, and the first of them; O(slots).
 
     Parameters
     ----------
     queue
-        ``int32[n + 1]``: scratch.
+        ``int32[n + 1]``: a workspace.
     moves, firsts
-        ``int32[n]``: -1 where it does not get; the code of the first move.
+        ``int32[n]``: the number of moves, -1 for unreachable tiles; the code of the first move.
     """
     cells = cells_at(setup)
     fill(moves, -1)
@@ -171,7 +172,7 @@ def count_moves(
             code = setup.fish.size + (slot << setup.shift)
             way = setup.ways[slot]
             near = setup.along[way]
-            while state[cells + near] == FREE and near != tile:  # a line may close
+            while state[cells + near] == FREE and near != tile:  # a line may be a loop
                 if moves[near] < 0:
                     first = tile == start
                     moves[near] = 1 if first else moves[tile] + 1

@@ -1,4 +1,4 @@
-"""The strategy ``dissector``: it cuts enemies off, or takes territory if it cannot."""
+"""The strategy ``dissector``: it cuts opponents off, or takes territory if it cannot."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ MAX_CUT = 4
 """Larger cuts are not tried."""
 
 MAX_COST = 2.0
-"""Fish of its lead after the best reply that it gives up at most to begin a cut."""
+"""The most fish of its lead after the best reply that it gives up to begin a cut."""
 
 NEVER = 2**30
-"""Moves to a tile that a penguin does not get to."""
+"""The number of moves to an unreachable tile."""
 
 
 class Dissector:
-    """Splits the ice along a minimum cut between two penguins if it gets there before the enemy.
+    """Splits the ice along a minimum cut between two penguins, if it is there before the opponent.
 
-    Every minimum vertex cut between an own and an enemy penguin is looked at, the one nearest to
-    each of the two. It can be had if own penguins get to its tiles one after the other by shortest
-    paths, and to each before any enemy. What it is worth is the fish collected and the territory
-    then. Otherwise it moves where most territory is left, compared to the best other's, after the
-    best reply. Isolated penguins wait, and eat when all are.
+    For every pair of an own penguin and an opponent's, two minimum vertex cuts are examined: those
+    nearest to each of them. A cut is possible if own penguins can step on all of its tiles one
+    after the other by shortest paths, on each tile before any opponent. Its value is the lead in
+    fish and territory after that. Without a good cut the strategy plays the move with the greatest
+    lead in territory after the best reply. Isolated penguins wait, and eat when all are isolated.
     """
 
     def __init__(self, seed: int, time: float | None = None) -> None:
@@ -58,7 +58,7 @@ class Dissector:
         self.seen: Seen | None = None
 
     def prepare(self, position: PenguinsPosition) -> None:
-        """Load the kernels that the first moves would wait for."""
+        """Load the kernels of the first moves, so that these are not delayed."""
         setup, state = position.setup, position.state
         self.eat.prepare(position)
         leads_of(setup, state, position.legal_moves()[:1])
@@ -91,7 +91,7 @@ class Dissector:
         return self.seen.move
 
     def thoughts(self) -> AnalysisInfo | None:
-        """Return the lead that each move leaves, both territories, the cut that is begun."""
+        """Return the lead after each move, the territories, and the cut that the move begins."""
         if self.seen is None:
             return None
         position, moves, leads, move, cut = self.seen
@@ -109,30 +109,30 @@ class Dissector:
         )
 
     def any_best(self, moves: list[int], leads: npt.NDArray[np.float64]) -> int:
-        """Return a move with the greatest lead, all of those equally likely."""
+        """Return a move with the greatest lead, at random among equal ones."""
         best = np.flatnonzero(leads == leads.max())
         return moves[best[random_below(self.rng, best.size)]]
 
 
 def leads_of(setup: PenguinsSetup, state: State, moves: list[int]) -> npt.NDArray[np.float64]:
-    """Return the lead that the best reply to each move leaves: float64[k]."""
+    """Return the lead after the best reply to each move: float64[k]."""
     leads = np.empty(len(moves))
     leads_after_reply(setup, state, np.array(moves, np.int32), make_scratch(setup), leads)
     return leads
 
 
 class Cut(NamedTuple):
-    """A cut that can be had."""
+    """A cut whose tiles the seat to move can step on in time."""
 
     move: int
-    """The first one on the way to it."""
+    """The first move towards it."""
     value: float
-    """What it is worth."""
+    """The seat's lead in fish and territory after the cut."""
     tiles: tuple[int, ...]
 
 
 class Seen(NamedTuple):
-    """What the strategy has seen before its move."""
+    """The facts on which the strategy has based its move."""
 
     position: PenguinsPosition
     moves: list[int]
@@ -142,12 +142,12 @@ class Seen(NamedTuple):
 
 
 def best_cut(setup: PenguinsSetup, state: State, own: list[int]) -> Cut | None:
-    """Return the best cut that can be had.
+    """Return the possible cut with the greatest value; None if no cut is possible.
 
     Parameters
     ----------
     own
-        The penguins to cut with; their seat is to move.
+        The penguins of the seat to move that may take part in the cut.
     """
     seat = int(state[TURN])
     tiles = state[tiles_at(setup) : tiles_at(setup) + setup.owners.size].tolist()
@@ -174,7 +174,7 @@ def best_cut(setup: PenguinsSetup, state: State, own: list[int]) -> Cut | None:
 
 
 def on_ice(setup: PenguinsSetup, state: State) -> list[int]:
-    """Return the penguins that stand somewhere, of all seats that are still there."""
+    """Return the placed penguins of all seats that were not eliminated."""
     tiles = state[tiles_at(setup) : tiles_at(setup) + setup.owners.size].tolist()
     return [
         penguin
@@ -184,7 +184,7 @@ def on_ice(setup: PenguinsSetup, state: State) -> list[int]:
 
 
 def territories(setup: PenguinsSetup, state: State) -> Iterator[Overlay]:
-    """Yield the tiles that the seat to move gets to before all others, and those that they do."""
+    """Yield the tiles that the seat to move reaches first, and those that the others do."""
     penguins = on_ice(setup, state)
     own = [penguin for penguin in penguins if setup.owners[penguin] == state[TURN]]
     others = [penguin for penguin in penguins if setup.owners[penguin] != state[TURN]]
@@ -205,16 +205,16 @@ def first_step(
     arrivals: IntArray,
     cut: tuple[int, ...],
 ) -> int | None:
-    """Return the first move to take all tiles of a cut in time, the most urgent first; or None.
+    """Return the first move to all tiles of a cut, the most urgent tile first; None if too late.
 
     Parameters
     ----------
     own
-        The penguins that may take them.
+        The penguins that may step on the tiles.
     distances, firsts
-        ``int32[len(own), n]``: in how many moves each gets to a tile, and by which first one.
+        ``int32[len(own), n]``: each penguin's number of moves to a tile, and the first of them.
     arrivals
-        ``int32[n]``: in how many moves the first enemy gets there.
+        ``int32[n]``: the least number of moves of any opponent to the tile.
     """
     state = state.copy()
     spent, begun = 0, None
@@ -225,7 +225,7 @@ def first_step(
             return None
         if begun is None:
             begun = int(firsts[nearest, tile])
-        # The penguin stands there now.
+        # From now on the penguin stands on this tile.
         state[tiles_at(setup) + own[nearest]] = tile
         state[cells_at(setup) + tile] = own[nearest] + 1
         distances, firsts = distances_of(setup, state, own)
@@ -235,7 +235,7 @@ def first_step(
 def distances_of(
     setup: PenguinsSetup, state: State, penguins: list[int]
 ) -> tuple[IntArray, IntArray]:
-    """Return in how many moves penguins get to each tile, and the first move: int32[k, n] each."""
+    """Return each penguin's number of moves to each tile, and the first move: int32[k, n] both."""
     distances = np.empty((len(penguins), setup.fish.size), np.int32)
     firsts = np.empty_like(distances)
     queue = np.empty(setup.fish.size + 1, np.int32)
@@ -246,7 +246,7 @@ def distances_of(
 
 
 def value_of_cut(setup: PenguinsSetup, state: State, seat: int, cut: tuple[int, ...]) -> float:
-    """Return how many fish a seat would be ahead if it had eaten the tiles of a cut."""
+    """Return a seat's lead in fish and territory after it has eaten the tiles of a cut."""
     after = state.copy()
     out: npt.NDArray[np.float64] = np.empty(setup.seats)
     after[cells_at(setup) + np.array(cut)] = MELTED
@@ -257,6 +257,6 @@ def value_of_cut(setup: PenguinsSetup, state: State, seat: int, cut: tuple[int, 
 
 
 def mover(setup: PenguinsSetup, state: State, move: int) -> int:
-    """Return the penguin that a move moves."""
+    """Return the penguin of a move."""
     source = setup.tiles[(move - setup.fish.size) >> setup.shift]
     return int(state[cells_at(setup) + source]) - 1

@@ -1,4 +1,4 @@
-"""The strategy ``eat``: once its penguins are isolated, it eats as many fish as possible."""
+"""The strategy ``eat``: it eats as many fish as possible when its penguins are isolated."""
 
 from __future__ import annotations
 
@@ -26,28 +26,29 @@ from ludograph.rules import Rng, random_state
 from ludograph.search.pacing import chunks, deadline_after
 
 VISITED = 2**17
-"""Nodes that the exact search remembers."""
+"""The number of nodes in the memory of the exact search."""
 
 EXACT_PART = 0.5
-"""Of the time, for the exact search; the rest is for random paths if that was not enough."""
+"""The share of the time for the exact search; without a proof, random paths use the rest."""
 
 
 def solve_endgame(
     setup: PenguinsSetup, tiles: IntArray, free: IntArray, rng: Rng, seconds: float | None
 ) -> tuple[int, list[int], bool]:
-    """Return the most fish found for penguins on free tiles that are theirs alone.
+    """Return the most fish found for isolated penguins of one seat.
 
     Parameters
     ----------
     tiles, free
-        ``int32[k]``: where they stand; ``int32[m]``: the free tiles connected to them.
+        ``int32[k]``: the tiles of the penguins; ``int32[m]``: the free tiles connected to them.
     seconds
-        About so long at most; None: until it is proven, on at most ``MAX_EXACT_TILES`` tiles.
+        The approximate time limit; None: until the result is proven, if there are at most
+        ``MAX_EXACT_TILES`` free tiles.
 
     Returns
     -------
     fish, moves, proven
-        The fish on the tiles stepped on, the codes of the moves, and whether it is the most.
+        The fish on the eaten tiles, the codes of the moves, and whether no path eats more.
     """
     endgame = make_endgame(setup, tiles, free, VISITED)
     now = clock.perf_counter()
@@ -68,7 +69,7 @@ def solve_endgame(
 
 
 def is_proven(endgame: SoloEndgame) -> bool:
-    """Tell whether the best path found is proven to be best."""
+    """Tell whether the best path found is proven to be optimal."""
     return bool(endgame.progress["proven"][0])
 
 
@@ -79,7 +80,7 @@ def best_path(endgame: SoloEndgame) -> list[int]:
 
 
 class Eat:
-    """Plays ``line`` with contested penguins, then eats most with the isolated ones."""
+    """Plays as ``line`` with contested penguins, then eats most fish with the isolated ones."""
 
     def __init__(self, seed: int, time: float | None = None) -> None:
         self.rng = random_state(seed)
@@ -89,14 +90,14 @@ class Eat:
         self.expected: tuple[list[int], list[int]] = ([], [])
 
     def prepare(self, position: PenguinsPosition) -> None:
-        """Load the kernels that the first moves would wait for."""
+        """Load the kernels of the first moves, so that these are not delayed."""
         setup, rng = position.setup, self.rng.copy()
         greedy_move(setup, position.state, rng)
         last = np.array([setup.fish.size - 1], np.int32)
         solve_endgame(setup, np.zeros(1, np.int32), last, rng, 1.0)
 
     def choose(self, position: PenguinsPosition, time_left: TimeLeft = UNLIMITED) -> int:
-        """Return a move; once isolated, the next one of the best plan found so far."""
+        """Return a move; if all penguins are isolated, the next move of the best plan found."""
         setup, state = position.setup, position.state
         if position.is_placing:
             return int(greedy_move(setup, state, self.rng))
@@ -118,9 +119,9 @@ class Eat:
     def think(
         self, setup: PenguinsSetup, regions: list[Region], known: bool, seconds: float
     ) -> None:
-        """Look for a plan, better than what is left of the last one if that is known.
+        """Search for a plan; replace the rest of a known plan if the new one has more fish.
 
-        Regions do not meet: each has a plan of its own, and one is eaten after the other.
+        Regions are disjoint: each has a plan of its own, and they are eaten one after the other.
         """
         plan: list[int] = []
         fish, proven = 0, True
@@ -138,7 +139,7 @@ class Eat:
         self.proven = proven
 
     def is_valid(self, setup: PenguinsSetup, tiles: list[int], free: list[int]) -> bool:
-        """Return whether the plan goes on from here: its next move's tiles are as expected."""
+        """Return whether the plan continues from here: the tiles must be as expected."""
         source, *_, tile = path_of(setup, self.plan[0])
         before_tiles, before_free = self.expected
         left = set(free)
@@ -151,7 +152,7 @@ class Eat:
         )
 
     def step(self, setup: PenguinsSetup, tiles: list[int], free: list[int]) -> int:
-        """Return the plan's next move and expect what it leaves."""
+        """Return the next move of the plan, and store the tiles expected after it."""
         move = self.plan.pop(0)
         source, *_, tile = path_of(setup, move)
         self.fish -= int(setup.fish[tile])

@@ -1,11 +1,11 @@
 """Solo endgames: the most fish that penguins can eat in a region without other players.
 
-Penguins of one seat on free tiles that no other's can reach only have to put their own moves in a
-good order. That is found by branch and bound, or by random paths where it would take too long.
+In an isolated region of one seat only the order of the seat's own moves matters. The best order is
+found by branch and bound, or approximated by random paths if an exact search would take too long.
 
-A node of the search is the set of tiles left and those that the penguins stand on; what was eaten
-follows from it, so one whose 64-bit key a table still holds is not searched again. The upper bound
-is what was eaten and all fish on the free tiles still connected to a penguin.
+A node of the search is the set of remaining tiles and the set of tiles with a penguin; the eaten
+fish follow from these. A node whose 64-bit key is in the table is not searched again. The upper
+bound of a node is the eaten fish plus all fish on free tiles that are connected to a penguin.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ from ludograph.rules.kernels.zobrist import word_of
 from ludograph.search.records import COUNT, INTEGER, Records, record_type
 
 MAX_EXACT_TILES = 256
-"""On more free tiles only random paths are tried."""
+"""With more free tiles only random paths are tried."""
 
 BY_MOBILITY, BY_FISH = 0, 1
-"""Move orderings: tiles with few ways on first, or with most fish."""
+"""Orders of moves: tiles with few ways out first, or tiles with most fish first."""
 
 PROGRESS = record_type(
     [
-        ("level", INTEGER),  # of the node that the exact search has reached
-        ("fish", INTEGER),  # eaten on the best path found
-        ("length", INTEGER),  # of that path
-        ("stamp", INTEGER),  # of the last bound
-        ("proven", INTEGER),  # 1 once the exact search is complete
+        ("level", INTEGER),  # the level of the current node of the exact search
+        ("fish", INTEGER),  # the fish of the best path found
+        ("length", INTEGER),  # the number of its moves
+        ("stamp", INTEGER),  # the stamp of the last bound
+        ("proven", INTEGER),  # 1 if the exact search is complete
     ]
 )
 
 FRAME = record_type(
     [
-        ("count", COUNT),  # moves of the node
-        ("next", COUNT),  # the one to try next
-        ("penguin", COUNT),  # by the move that led here: who has moved,
-        ("source", COUNT),  # from where,
-        ("tile", COUNT),  # to where
-        ("fish", COUNT),  # eaten so far
+        ("count", COUNT),  # the number of moves of the node
+        ("next", COUNT),  # the index of the next move to try
+        ("penguin", COUNT),  # the move to this node: its penguin,
+        ("source", COUNT),  # its source,
+        ("tile", COUNT),  # its target
+        ("fish", COUNT),  # the fish eaten so far
         ("key", np.uint64),
     ]
 )
@@ -53,38 +53,39 @@ MOVE = record_type([("penguin", COUNT), ("tile", COUNT), ("code", COUNT)])
 
 
 class SoloEndgame(NamedTuple):
-    """The search of an endgame with ``k`` penguins and ``m`` free tiles, on a board of ``n``.
+    """The search of an endgame with ``k`` penguins and ``m`` free tiles, on a board of ``n`` tiles.
 
-    ``levels`` is ``m + 1``, or 1 on more than ``MAX_EXACT_TILES``; ``width`` bounds the moves.
+    ``levels`` is ``m + 1``, or 1 if ``m`` is above ``MAX_EXACT_TILES``; ``width`` is an upper bound
+    of the number of moves.
     """
 
     root_cells: IntArray
-    """``int32[n + 1]``: ``FREE`` or ``MELTED``, which a penguin's tile also is here."""
+    """``int32[n + 1]``: ``FREE`` or ``MELTED``; here a tile under a penguin is ``MELTED``, too."""
     root_tiles: IntArray
-    """``int32[k]``: where the penguins stand."""
+    """``int32[k]``: the tiles of the penguins."""
     cells: IntArray
     tiles: IntArray
     stamps: IntArray
-    """``int32[n + 1]``: the last bound that counted a tile."""
+    """``int32[n + 1]``: the stamp of the last bound that counted the tile."""
     queue: IntArray
     """``int32[n]``"""
     moves: Records
-    """``MOVE[levels, width]``: best first."""
+    """``MOVE[levels, width]``: the moves of each node, best first."""
     values: npt.NDArray[np.float64]
-    """``float64[width]``: what the moves of one node are sorted by."""
+    """``float64[width]``: the sort keys of the moves of one node."""
     frames: Records
-    """``FRAME[levels]``: the nodes from the root to the one reached."""
+    """``FRAME[levels]``: the nodes from the root to the current node."""
     path: IntArray
     """``int32[m]``: the codes of the moves played."""
     best: IntArray
-    """``int32[m]``: the same on the best path found."""
+    """``int32[m]``: the codes of the moves of the best path found."""
     progress: Records
     """``PROGRESS[1]``"""
     visited: npt.NDArray[np.uint64]
-    """``uint64[any]``: keys of nodes."""
+    """``uint64[any]``: a table of the keys of nodes."""
 
 
-@compiled(allocates=True)  # the room of a search, made as a whole
+@compiled(allocates=True)  # all arrays of a search are allocated here
 def make_endgame(
     setup: PenguinsSetup, tiles: IntArray, free: IntArray, visited: int
 ) -> SoloEndgame:
@@ -93,11 +94,11 @@ def make_endgame(
     Parameters
     ----------
     tiles
-        ``int32[k]``: where the penguins stand.
+        ``int32[k]``: the tiles of the penguins.
     free
         ``int32[m]``: the free tiles connected to them.
     visited
-        How many nodes an exact search remembers, later ones in the place of earlier ones.
+        The number of keys in the table of an exact search; new keys overwrite old ones.
     """
     n, m = setup.fish.size, free.size
     levels = m + 1 if m <= MAX_EXACT_TILES else 1
@@ -126,7 +127,7 @@ def make_endgame(
 
 @compiled
 def start_search(setup: PenguinsSetup, endgame: SoloEndgame, rng: Rng) -> None:
-    """Go to the root of the exact search; the best path found so far stays."""
+    """Start the exact search at its root; the best path found so far stays."""
     copy(endgame.root_cells, endgame.cells)
     copy(endgame.root_tiles, endgame.tiles)
     endgame.progress[0].level = 0
@@ -137,7 +138,7 @@ def start_search(setup: PenguinsSetup, endgame: SoloEndgame, rng: Rng) -> None:
 
 @compiled
 def advance(setup: PenguinsSetup, endgame: SoloEndgame, steps: int, rng: Rng) -> None:
-    """Play or take back a number of moves; O(slots of the region) each."""
+    """Make a number of steps, each a move or the undoing of a move; O(slots of the region) each."""
     progress = endgame.progress[0]
     for _ in range(steps):
         level = progress.level
@@ -178,7 +179,7 @@ def advance(setup: PenguinsSetup, endgame: SoloEndgame, steps: int, rng: Rng) ->
 
 @compiled
 def random_paths(setup: PenguinsSetup, endgame: SoloEndgame, paths: int, rng: Rng) -> None:
-    """Try a number of random paths by each move ordering; O(moves) for each of their moves."""
+    """Try random paths, a number for each order of moves; O(moves) for each move of a path."""
     for number in range(2 * paths):
         copy(endgame.root_cells, endgame.cells)
         copy(endgame.root_tiles, endgame.tiles)
@@ -197,7 +198,7 @@ def random_paths(setup: PenguinsSetup, endgame: SoloEndgame, paths: int, rng: Rn
 
 @compiled
 def keep_best(endgame: SoloEndgame, fish: int, length: int) -> None:
-    """Keep the path if it is the best."""
+    """Store the path if it is the best so far."""
     progress = endgame.progress[0]
     if fish > progress.fish:
         progress.fish = fish
@@ -207,13 +208,13 @@ def keep_best(endgame: SoloEndgame, fish: int, length: int) -> None:
 
 @compiled
 def key_part(tile: int, left: int) -> np.uint64:
-    """Return the part of a key for a penguin on a tile, or for one that has left it."""
+    """Return the part of a key for a penguin on a tile, or for a tile that a penguin has left."""
     return word_of(2 * tile + left + 1)
 
 
 @compiled
 def reachable_fish(setup: PenguinsSetup, endgame: SoloEndgame) -> int:
-    """Return the fish on all free tiles connected to a penguin by free tiles; O(their slots)."""
+    """Return the fish on all free tiles that are connected to a penguin; O(their slots)."""
     progress = endgame.progress[0]
     progress.stamp += 1
     stamp, queue = progress.stamp, endgame.queue
@@ -240,9 +241,10 @@ def reachable_fish(setup: PenguinsSetup, endgame: SoloEndgame) -> int:
 def list_moves(
     setup: PenguinsSetup, endgame: SoloEndgame, level: int, order: int, noise: float, rng: Rng
 ) -> int:
-    """Write the moves of a node and return how many they are.
+    """Write the moves of a node; return their number.
 
-    Without noise they are sorted; with noise, at most so much for each, only the best is written.
+    Without noise the moves are sorted. With noise, a random number up to ``noise`` is added to the
+    value of each move, and only the best move is written.
     """
     moves, values = endgame.moves[level], endgame.values
     count = 0
@@ -274,7 +276,7 @@ def list_moves(
 
 @compiled
 def move_value(setup: PenguinsSetup, endgame: SoloEndgame, tile: int, order: int) -> float:
-    """Return what moves are ordered by: fish, or few ways on (Warnsdorff's rule for tours)."""
+    """Return the sort key of a move: its fish, or few ways out (Warnsdorff's rule for tours)."""
     if order == BY_FISH:
         return float(setup.fish[tile])
     ways = 0

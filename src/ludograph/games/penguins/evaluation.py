@@ -1,8 +1,8 @@
-"""The evaluation of a position of Penguins: fish, the tiles that each player reaches first, moves.
+"""The evaluation of a position of Penguins: fish, territories, and numbers of moves.
 
-Every free tile goes to the seat whose penguin needs the fewest steps to it. Tiles that two seats
-reach in as many steps go to nobody: whose turn it is says little about who gets them. That is a
-breadth-first search from all penguins at once.
+The territory of a seat is the set of free tiles to which its penguins need the fewest steps. A tile
+that two seats reach in as many steps belongs to no territory, as the turn says little about which
+seat gets it. A breadth-first search from all penguins at once finds the territories.
 """
 
 from __future__ import annotations
@@ -22,31 +22,28 @@ from ludograph.games.penguins.setup import MAX_SEATS, PenguinsSetup
 from ludograph.rules import OVER, TURN, Scores, State, compiled, contract, implements
 
 TERRITORY = 0.8
-"""What a fish is worth on a tile that a seat is the first to reach."""
+"""The value of a fish in a seat's territory."""
 
 MOBILITY = 0.3
-"""What a move is worth that the penguins of a seat have now."""
+"""The value of each possible move of a seat."""
 
 QUEUED = MELTED - 1
-"""The cell of a free tile in the queue of the search, less its owner in the low bits, its stage and
-one more than the next tile. The water comes before the first, with stage 0."""
+"""The base of the cell of a queued tile. Subtracted from it are: the owner in the low bits, the
+stage, and one more than the next tile. The water is the head of the queue, with stage 0."""
 
 SHARED = MAX_SEATS
 """The owner of a tile that several seats reach in as many steps."""
 
 STAGE, NEXT = 7, 9
-"""The bits at which the stage and the next tile begin."""
+"""The first bits of the stage and of the next tile."""
 
 OWNERS, STAGES = (1 << STAGE) - 1, 3
-"""The bits of the owner, and those of a stage: 1, 2 or 3, the number of steps modulo 3."""
+"""The bits of the owner, and of a stage: 1, 2 or 3, the number of steps modulo 3."""
 
 
 @implements(contract.evaluate, PenguinsSetup)
 def penguins_evaluate(setup: PenguinsSetup, state: State, out: Scores) -> None:
-    """Write the fish of each seat, with a part of those in its territory and of its moves.
-
-    O(slots).
-    """
+    """Write the fish of each seat, plus the values of its territory and of its moves; O(slots)."""
     contract.scores(setup, state, out)
     if state[TURN] != OVER:
         add_territory(setup, state, TERRITORY, out)
@@ -55,7 +52,7 @@ def penguins_evaluate(setup: PenguinsSetup, state: State, out: Scores) -> None:
 
 @compiled
 def add_mobility(setup: PenguinsSetup, state: State, weight: float, out: Scores) -> None:
-    """Add to each seat's value the number of its moves, by their weight."""
+    """Add the number of moves of each seat, times a weight, to its value."""
     for seat in range(setup.seats):
         own = SEATS + SEAT_SLOTS * seat
         if not state[own + GONE]:
@@ -64,9 +61,9 @@ def add_mobility(setup: PenguinsSetup, state: State, weight: float, out: Scores)
 
 @compiled
 def add_territory(setup: PenguinsSetup, state: State, weight: float, out: Scores) -> None:
-    """Add to each seat's value the fish on the tiles that it reaches first, by their weight.
+    """Add the fish in the territory of each seat, times a weight, to its value.
 
-    The search takes its memory from the cells of the free tiles and leaves them as they were.
+    The search uses the cells of the free tiles as memory, and restores them.
     """
     cells, tiles = cells_at(setup), tiles_at(setup)
     water = setup.fish.size
@@ -94,9 +91,9 @@ def add_territory(setup: PenguinsSetup, state: State, weight: float, out: Scores
 
 @compiled(inlined=True)
 def claim(setup: PenguinsSetup, state: State, tile: int, owner: int, stage: int, last: int) -> int:
-    """Queue the free tiles around a tile for an owner, behind ``last``; return the new last.
+    """Queue the free tiles around a tile for an owner after ``last``; return the new last tile.
 
-    A tile that another owner has claimed at the same stage is shared.
+    A tile that another owner has claimed at the same stage becomes shared.
     """
     cells = cells_at(setup)
     for slot in range(setup.offsets[tile], setup.offsets[tile + 1]):

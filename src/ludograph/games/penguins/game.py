@@ -57,7 +57,7 @@ register(
 
 
 class Penguins(Game[PenguinsPosition]):
-    """Slide over ice that melts behind you, and collect more fish than anybody else."""
+    """Slide over ice that melts behind you, and collect more fish than any opponent."""
 
     declaration: ClassVar[Declaration] = DECLARATION
     version: ClassVar[int] = 1
@@ -67,7 +67,7 @@ class Penguins(Game[PenguinsPosition]):
 
     @staticmethod
     def board(tiling: str = "full-hexa", width: int = 8, height: int | None = None) -> Board:
-        """Return a board of ``width * height`` tiles; the height is the width unless given.
+        """Return a board of ``width * height`` tiles; the height defaults to the width.
 
         Parameters
         ----------
@@ -86,7 +86,7 @@ class Penguins(Game[PenguinsPosition]):
         return make_board(tiling, width, height)
 
     def begin(self, values: dict[str, Any], seats: int, seed: int) -> PenguinsPosition:
-        """Return the start of a game of Penguins; fish that are not given are drawn."""
+        """Return the start of a game of Penguins; fish that are not given are drawn by the seed."""
         board, penguins, fish = values["board"], values["penguins"], values["fish"]
         check_players(board, seats, penguins)
         if fish is None:
@@ -101,11 +101,11 @@ class Penguins(Game[PenguinsPosition]):
         return PenguinsPosition(self, board, self.setup_type(*setup))
 
     def samples(self) -> Iterator[PenguinsPosition]:
-        """Yield small ice."""
+        """Yield a position on small ice."""
         yield self.position(boards.full_hexa(4), penguins=1)
 
     def values_of(self, position: PenguinsPosition) -> dict[str, Any]:
-        """Return the fish, and how many penguins each player has."""
+        """Return the fish of all tiles, and the number of penguins of each player."""
         setup = position.setup
         return {"penguins": setup.penguins, "fish": setup.fish}
 
@@ -118,7 +118,7 @@ class Penguins(Game[PenguinsPosition]):
         return notation.parse_move(setup, text)
 
     def search_setup(self, setup: Setup) -> Setup:
-        """Return a Setup that remembers what has been proven of isolated penguins."""
+        """Return a Setup that remembers the proven results of isolated penguins."""
         known = same_rules(type(setup), PenguinsSetup)
         return make_search_setup(setup) if known else setup
 
@@ -132,14 +132,14 @@ class Penguins(Game[PenguinsPosition]):
 
     @property
     def interop(self) -> Interop:
-        """How C libraries play it."""
+        """The interface of C libraries that play the game."""
         from ludograph.games.penguins.native import PenguinsLibrary
 
         return Interop(library=PenguinsLibrary())
 
     @property
     def solving(self) -> PenguinsSolving:
-        """What best play leads to, to the last fish."""
+        """The solver of positions: the result of best play, to the last fish."""
         from ludograph.games.penguins.solving import PenguinsSolving
 
         return PenguinsSolving()

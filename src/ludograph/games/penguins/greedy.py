@@ -1,4 +1,4 @@
-"""The greedy move: to a reachable tile with most fish, or a placement beside most fish."""
+"""The greedy move: a slide to a tile with most fish, or a placement beside most fish."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ludograph.rules import TURN, Rng, State, compiled, random_below
 
 @compiled
 def greedy_move(setup: PenguinsSetup, state: State, rng: Rng) -> int:
-    """Return the best placement or move of the seat to move, any of those that are as good."""
+    """Return the best placement or slide of the seat to move, at random among equal ones."""
     if state[UNPLACED] > 0:
         return best_placement(setup, state, rng)
     return richest_move(setup, state, rng)
@@ -17,7 +17,7 @@ def greedy_move(setup: PenguinsSetup, state: State, rng: Rng) -> int:
 
 @compiled
 def richest_move(setup: PenguinsSetup, state: State, rng: Rng) -> int:
-    """Return a move to a tile with most fish; O(moves)."""
+    """Return a slide to a tile with most fish; O(moves)."""
     tiles, reaches = tiles_at(setup), reaches_at(setup)
     best, found, ties = -1, 0, 0
     first = state[TURN] * setup.penguins

@@ -1,4 +1,4 @@
-"""Penguins for people who play: the next step, moves by pointing, reasons against a move."""
+"""Penguins for human players: the steps of a turn, moves by pointing, illegal moves in words."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from ludograph.games.penguins.scene import PENGUINS, player_colors
 
 
 class PenguinsInteraction(Interaction[PenguinsPosition]):
-    """What people read when they are to move, and how they choose a move."""
+    """The texts of a human player's turn, and the choice of a move by pointing."""
 
     written_as = "a tile to place a penguin on, then as from-to"
 
     def tasks(self, position: PenguinsPosition) -> Sequence[str]:
-        """Return that a penguin is to be placed, or picked and then moved."""
+        """Return the steps of a turn: place a penguin, or pick one and then its target."""
         if position.is_placing:
             return ("Place a penguin on a tile with one fish",)
         return ("Pick one of your penguins", "Choose where it slides")
 
     def confirmation(self, position: PenguinsPosition) -> str:
-        """Return that the penguin is placed, or slides, where the person has pointed."""
+        """Return the label of the button that confirms a placement or a slide."""
         return "Place it here" if position.is_placing else "Slide here"
 
     def hint(self, position: PenguinsPosition, move: int) -> str:
-        """Return what the move gets: from where and to where is shown."""
+        """Return the effect of a move; its tiles are visible in the picture."""
         *_, tile = path = position.path(move)
         if len(path) == 1:
             return "place a penguin on the marked tile"
         return f"slide the marked penguin to the marked tile: {position.fish(tile)} fish"
 
     def pointed(self, position: PenguinsPosition, move: int) -> tuple[tuple[int, ...], ...]:
-        """Return the tile of a placement, from and to of a move."""
+        """Return the tile of a placement, or source and target of a slide."""
         first, *others = position.path(move)
         return ((first,), (others[-1],)) if others else ((first,),)
 
     def objection(self, position: PenguinsPosition, cells: Sequence[int]) -> str:
-        """Return why no penguin is placed by this tile, or moves by these two."""
+        """Return why no placement begins with this tile, or no slide with these two; else empty."""
         *before, tile = cells
         owner, fish = position.owner(tile), position.fish(tile)
         if not fish:
@@ -63,12 +63,12 @@ class PenguinsInteraction(Interaction[PenguinsPosition]):
         return range(1, PENGUINS + position.seats)
 
     def arranged(self, position: PenguinsPosition, fills: Sequence[int]) -> PenguinsPosition:
-        """Return the position with these fish, one under a penguin; penguins were placed in turn.
+        """Return the position with these fish and penguins; a penguin's tile has one fish.
 
         Raises
         ------
         InvalidInput
-            If a player has too many penguins, or more than come before those of others.
+            If a player has too many penguins, or these numbers cannot arise by turns.
         """
         own = [
             [tile for tile, fill in enumerate(fills) if fill == PENGUINS + seat]

@@ -1,6 +1,6 @@
-"""What isolated regions are worth, each solved once and remembered in the memo of a search's Setup.
+"""The fish of isolated regions: each region is solved once, and stored in the memo of a search.
 
-Many positions of a search share a region: it only changes when its own penguins move.
+Many positions of a search share a region: it only changes by moves of its own penguins.
 """
 
 from __future__ import annotations
@@ -16,27 +16,29 @@ from ludograph.rules import State, compiled
 from ludograph.rules.kernels.bits import signed
 
 LARGEST = 48
-"""The most free tiles of a region in which a search tries to prove what is eaten."""
+"""The most free tiles of a region that a search tries to solve."""
 
 VISITED = 2**11
-"""Nodes that such a proof remembers."""
+"""The number of nodes in the memory of such a proof."""
 
 FISH_BITS, TILE_BITS = np.uint64(10), np.uint64(8)
 KEY_AT = FISH_BITS + TILE_BITS + TILE_BITS
-"""An entry of the memo: the fish, source and target of the first move, the upper bits of the key.
+"""The first bit of the key in an entry of the memo. Below it are the fish, the source and the
+target of the first move.
 
-Its lower bits are its place. Threads that share the Setup read and write it as a whole."""
+The lower bits of the key are the index of the entry. Threads that share the Setup read and write an
+entry as a whole."""
 
 UNPROVEN = np.uint64(1023)
-"""A proven number of fish is below this."""
+"""The fish of an entry without a proof; proven numbers are below it."""
 
 TILES = 2**8
-"""On a board of more tiles, no first move is remembered."""
+"""The greatest number of tiles for which first moves are stored."""
 
 
-@compiled(allocates=True)  # only for a region that the memo does not know
+@compiled(allocates=True)  # only for a region that is not in the memo
 def look_up(setup: PenguinsSearchSetup, state: State, regions: Regions, region: int) -> np.uint64:
-    """Return the entry of a region; O(tiles) if the memo has it, else what a proof takes."""
+    """Return the entry of a region; O(tiles) if it is in the memo, else the time of a proof."""
     free = regions.free[regions.free_ends[region] : regions.free_ends[region + 1]]
     members = regions.penguins[regions.penguin_ends[region] : regions.penguin_ends[region + 1]]
     tiles = tiles_at(setup.base)
@@ -59,12 +61,12 @@ def look_up(setup: PenguinsSearchSetup, state: State, regions: Regions, region: 
 
 @compiled(allocates=True)
 def prove(setup: PenguinsSearchSetup, standing: IntArray, free: IntArray) -> np.uint64:
-    """Return the lower part of the entry of a region: its fish and the first move, if proven.
+    """Return the lower part of a region's entry: its fish and the first move, or ``UNPROVEN``.
 
     Parameters
     ----------
     standing, free
-        ``int32[k]``, ``int32[m]``: the tiles of the penguins, and the free ones.
+        ``int32[k]``, ``int32[m]``: the tiles of the penguins, and the free tiles.
     """
     base = setup.base
     if free.size > LARGEST:
@@ -86,14 +88,14 @@ def prove(setup: PenguinsSearchSetup, standing: IntArray, free: IntArray) -> np.
 
 @compiled
 def most_fish(setup: PenguinsSearchSetup, state: State, regions: Regions, region: int) -> int:
-    """Return the most fish that can be eaten in a region, -1 if that takes too long to prove."""
+    """Return the most fish that can be eaten in a region; -1 if a proof takes too long."""
     known = look_up(setup, state, regions, region) & UNPROVEN
     return -1 if known == UNPROVEN else signed(known)
 
 
 @compiled
 def first_move(setup: PenguinsSearchSetup, state: State, regions: Regions, region: int) -> int:
-    """Return a move with which most fish can be eaten in a region; -1 if none is known."""
+    """Return the first move of a way to eat most fish in a region; -1 if none is known."""
     base = setup.base
     entry = look_up(setup, state, regions, region)
     if entry & UNPROVEN == UNPROVEN:

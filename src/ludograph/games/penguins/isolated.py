@@ -1,7 +1,7 @@
 """Isolated regions: free tiles that the penguins of only one player can reach.
 
-A region is what penguins of one seat can get to over free tiles, together. Nothing that others do
-changes what is eaten in an isolated one, and nothing done there changes anything for them.
+A region is the set of free tiles that connected penguins of one seat can reach together. Moves of
+other players change nothing in an isolated region, and moves there change nothing for them.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from ludograph.rules import State, compiled
 
 
 class Regions(NamedTuple):
-    """Regions found so far."""
+    """The regions found so far."""
 
     marks: IntArray
-    """``int32[n + 1]``: 1 on their free tiles and those of their penguins."""
+    """``int32[n + 1]``: 1 for the regions' free tiles and for the tiles of their penguins."""
     free: IntArray
-    """``int32[n]``: their free tiles, region by region."""
+    """``int32[n]``: the free tiles, region by region."""
     penguins: IntArray
-    """``int32[p]``: their penguins, region by region."""
+    """``int32[p]``: the penguins, region by region."""
     free_ends: IntArray
     """``int32[p + 1]``: region ``r`` has ``free[free_ends[r] : free_ends[r + 1]]``."""
     penguin_ends: IntArray
     """``int32[p + 1]``"""
     isolated: IntArray
-    """``int32[p]``: 1 where no other player gets."""
+    """``int32[p]``: 1 if no other player can reach the region."""
 
 
-@compiled(allocates=True)  # the room is the caller's own: threads share a Setup
+@compiled(allocates=True)  # each caller needs its own arrays, as threads share a Setup
 def make_regions(setup: PenguinsSetup) -> Regions:
-    """Return room for the regions of a position, without any."""
+    """Return arrays for the regions of a position, without any region."""
     n, p = setup.fish.size, setup.owners.size
     room = np.zeros(2 * n + 4 * p + 3, np.int32)
     cut = 2 * n + 1
@@ -60,10 +60,10 @@ def make_regions(setup: PenguinsSetup) -> Regions:
 def find_regions(
     setup: PenguinsSetup, state: State, seat: int, regions: Regions, count: int, strict: bool
 ) -> int:
-    """Add the regions of a seat to the ``count`` there are, and return the new count; O(slots).
+    """Add the regions of a seat to the first ``count`` regions; return the new count; O(slots).
 
-    Penguins that cannot move are left out. Those of seats that were eliminated are nobody's: they
-    never move. If ``strict``, -1 is returned as soon as a region is found not to be isolated.
+    Penguins that cannot move belong to no region. Penguins of eliminated seats are ignored, as they
+    never move. If ``strict``, -1 is returned at the first region that is not isolated.
     """
     tiles, cells = tiles_at(setup), cells_at(setup)
     marks = regions.marks
@@ -112,12 +112,12 @@ def find_regions(
 
 
 class Region(NamedTuple):
-    """An isolated region: nobody else gets there."""
+    """An isolated region: no other player can reach it."""
 
     penguins: list[int]
-    """Their numbers."""
+    """The numbers of its penguins."""
     tiles: list[int]
-    """Where they stand."""
+    """The tiles of these penguins."""
     free: list[int]
     """The free tiles."""
 
@@ -125,12 +125,12 @@ class Region(NamedTuple):
 def isolated_regions(
     setup: PenguinsSetup, state: State, seat: int
 ) -> tuple[list[Region], list[int]]:
-    """Return a seat's isolated regions, and its penguins in the others; O(slots).
+    """Return the isolated regions of a seat, and its penguins in other regions; O(slots).
 
     Returns
     -------
     regions, contested
-        Penguins that cannot move are in neither.
+        The isolated regions, and the numbers of the other penguins that can move.
     """
     found = make_regions(setup)
     first = int(tiles_at(setup))

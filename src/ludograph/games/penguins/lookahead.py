@@ -1,4 +1,4 @@
-"""Two-ply lookahead: the territory that is left after the best reply to each move."""
+"""Two-ply lookahead: the lead in fish and territory after the best reply to each move."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from ludograph.search.values import margin
 
 @compiled
 def lead_of(setup: PenguinsSetup, state: State, seat: int, scores: Scores) -> float:
-    """Return how many fish a seat is ahead of the best other, those of its territory included.
+    """Return a seat's lead over the best other seat, in fish and territory.
 
     Parameters
     ----------
     scores
-        ``float64[seats]``: room for those of all.
+        ``float64[seats]``: a workspace for the scores of all seats.
     """
     rules.scores(setup, state, scores)
     if state[TURN] != OVER:
@@ -30,7 +30,7 @@ def lead_of(setup: PenguinsSetup, state: State, seat: int, scores: Scores) -> fl
 
 
 class Scratch(NamedTuple):
-    """Room for :func:`leads_after_reply`."""
+    """A workspace for :func:`leads_after_reply`."""
 
     after: State
     later: State
@@ -39,7 +39,7 @@ class Scratch(NamedTuple):
 
 
 def make_scratch(setup: PenguinsSetup) -> Scratch:
-    """Return room for positions of a setup."""
+    """Return a workspace for the positions of a setup."""
     size = rules.info(setup).state_size
     return Scratch(
         np.empty(size, np.int32),
@@ -57,12 +57,12 @@ def leads_after_reply(
     scratch: Scratch,
     out: npt.NDArray[np.float64],
 ) -> None:
-    """Write for some moves the lead that the next seat's best reply leaves.
+    """Write the lead of the seat to move after each move and the best reply of the next seat.
 
     Parameters
     ----------
     moves, out
-        ``int32[k]``, ``float64[k]``.
+        ``int32[k]``: the codes of the moves. ``float64[k]``: the leads, written.
 
     Notes
     -----

@@ -1,8 +1,8 @@
-"""Penguins' C interface: that of the course, for any number of players.
+"""The C interface of Penguins: that of the course, for any number of players.
 
-Every call gets all that has happened since the player's previous one, its own last placement or
-move first. A seat that has no move left, or was eliminated, is not mentioned: every entry has a
-tile to go to.
+Each call passes all placements and moves since the player's previous call, beginning with the
+player's own last one. Seats without a move, and eliminated seats, have no entries: every entry has
+a target tile.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ void done(void);
 
 
 class Entry(NamedTuple):
-    """What a player did, or answers; a placement has no source."""
+    """A placement or move of a player; the source of a placement is ``NO_TILE``."""
 
     player: int
     src: int
@@ -107,7 +107,7 @@ class Entry(NamedTuple):
 
 
 class PenguinsLibrary(LibraryInterface):
-    """How C libraries play Penguins."""
+    """The interface of C libraries that play Penguins."""
 
     header: ClassVar[str] = HEADER
     declarations: ClassVar[str] = DECLARATIONS
@@ -119,7 +119,7 @@ class PenguinsLibrary(LibraryInterface):
     def check(self, position: Position) -> None:
         """Raise InvalidInput if two sides of a tile lead to the same tile.
 
-        In the interface all that says by which side a line enters a tile is where it comes from.
+        The interface identifies the side by which a line enters a tile only by the previous tile.
         """
         board = position.board
         sides = board.sides
@@ -147,7 +147,7 @@ class PenguinsDialogue(LibraryDialogue):
     Attributes
     ----------
     placing
-        Whether the player was asked last for a placement.
+        Whether the last call requested a placement.
     """
 
     def __init__(self, position: PenguinsPosition, seat: int) -> None:
@@ -157,13 +157,13 @@ class PenguinsDialogue(LibraryDialogue):
 
     @property
     def position(self) -> PenguinsPosition:
-        """The board as the player knows it."""
+        """The position as far as the player knows it."""
         position = self.board.position
         assert isinstance(position, PenguinsPosition)
         return position
 
     def opening(self) -> list[Call]:
-        """Tell the tiles with their sides and their fish."""
+        """Return the call that passes the tiles with their sides and their fish."""
         setup, sides = self.setup, self.position.board.sides
         assert sides is not None
         edges = np.stack([sides.tiles(), sides.neighbors], axis=1)
@@ -172,7 +172,7 @@ class PenguinsDialogue(LibraryDialogue):
         return [Call("init", (self.seat, tiles, *game))]
 
     def question(self, moves: list[int], time_left: TimeLeft) -> list[Call]:  # noqa: ARG002
-        """Tell all that has happened since the player's last call; ask for its next move."""
+        """Return the call that passes all moves since the last call, and requests the next move."""
         entries = []
         for seat, move in self.board.follow(moves):
             path = self.position.path(move)
@@ -181,14 +181,14 @@ class PenguinsDialogue(LibraryDialogue):
         return [Call("place" if self.placing else "play", (entries, len(entries)))]
 
     def move(self, said: Any) -> int:
-        """Return the code of the placement or the move that was answered."""
+        """Return the code of the answered placement or slide; raise AnswerFault if it is wrong."""
         entry = Entry(*returned(said, 3))
         code = self.placement(entry) if self.placing else self.slide(entry)
         self.board.answered = code
         return code
 
     def placement(self, answer: Entry) -> int:
-        """Return the code of what ``place`` answered."""
+        """Return the code of an answer to ``place``."""
         self.expect_own(answer)
         if answer.src != NO_TILE:
             raise wrong(answer, "the src of a placement is NO_TILE")
@@ -199,9 +199,9 @@ class PenguinsDialogue(LibraryDialogue):
         return answer.dst
 
     def slide(self, answer: Entry) -> int:
-        """Return the code of what ``play`` answered.
+        """Return the code of an answer to ``play``.
 
-        Where several lines lead there, as on a torus, it is the first that is free.
+        If several lines lead to the target, as on a torus, the first free line is chosen.
         """
         self.expect_own(answer)
         self.expect_tile("src", answer.src, answer)
@@ -215,12 +215,12 @@ class PenguinsDialogue(LibraryDialogue):
         return next((code for code in codes if code in legal), codes[0])
 
     def expect_own(self, answer: Entry) -> None:
-        """Raise AnswerFault if an answer is in another player's name."""
+        """Raise AnswerFault if an answer has the number of another player."""
         if answer.player != self.seat:
             raise wrong(answer, f"this is player {self.seat}")
 
     def expect_tile(self, what: str, tile: int, answer: Entry) -> None:
-        """Raise AnswerFault if a tile does not exist."""
+        """Raise AnswerFault if a tile of an answer does not exist."""
         if tile == NO_TILE:
             raise wrong(answer, f"its {what} must be a tile")
         tiles = self.setup.fish.size
@@ -230,5 +230,5 @@ class PenguinsDialogue(LibraryDialogue):
 
 
 def wrong(answer: Entry, why: str) -> AnswerFault:
-    """Return the fault of an answer that is no move of this game."""
+    """Return the fault of an answer that is not a legal move, with the reason."""
     return illegal(f"{answer}, but {why}")

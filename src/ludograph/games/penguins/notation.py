@@ -1,6 +1,6 @@
 """Moves of Penguins as text: a placement is a tile, ``17``; a move is two tiles, ``12-17``.
 
-Where two ways lead from one tile to another, as on a torus, the later ones (in the order of the
+If two lines lead from one tile to another, as on a torus, the later ones (in the order of the
 sides) have numbers: ``12-17/2``.
 """
 
@@ -21,7 +21,7 @@ def move_text(setup: PenguinsSetup, move: int) -> str:
     Raises
     ------
     IllegalMove
-        If no penguin can be placed there, or no line leads so far.
+        If no penguin can be placed on the tile, or no line has the target.
     """
     n = setup.fish.size
     if 0 <= move < n:
@@ -39,12 +39,12 @@ def move_text(setup: PenguinsSetup, move: int) -> str:
 
 
 def parse_move(setup: PenguinsSetup, text: str) -> int:
-    """Return the code of a placement or a move; outer blanks do not matter.
+    """Return the code of a placement or a move; outer blanks are ignored.
 
     Raises
     ------
     IllegalMove
-        If it is none, no penguin can be placed there, or no line leads there.
+        If the text is no move, no penguin can be placed there, or no line leads there.
     """
     found = _MOVE.fullmatch(text.strip())
     if not found:
@@ -88,7 +88,7 @@ def path_of(setup: PenguinsSetup, move: int) -> list[int]:
 
 
 def slides(setup: PenguinsSetup, source: int) -> Iterator[tuple[int, int]]:
-    """Yield the code and the target of every move from a tile on the empty board."""
+    """Yield the code and the target of every slide from a tile on the empty board."""
     n = setup.fish.size
     for slot in range(int(setup.offsets[source]), int(setup.offsets[source + 1])):
         way, steps = int(setup.ways[slot]), 0

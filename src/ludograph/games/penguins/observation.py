@@ -1,4 +1,4 @@
-"""Observations of Penguins: fish, free tiles and penguins, the own seat's first."""
+"""Observations of Penguins: fish, free tiles and penguins, the observer's first."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from ludograph.rules import Moves, State, implements
 from ludograph.rules.features import Features, ObservationInfo, observation, observe, touch
 
 TILE_FEATURES = MOST_FISH + 1  # one, two, three fish on a tile that has not melted; free;
-# then one per seat, the own first: a penguin stands here
-SEAT_FEATURES = 2  # per seat, the own first: fish per tile, the share of penguins to be placed
+# then for each seat, the observer's first: its penguin is on the tile
+SEAT_FEATURES = 2  # for each seat, the observer's first: fish per tile, share of unplaced penguins
 PLACED, SLID, KINDS = range(3)
 
 

@@ -21,13 +21,13 @@ TILINGS = {
     "dodeca-hexa-tetra": "dodeca-hexa-tetra",
     "penrose": "penrose",
 }
-"""The tilings by the names that the course gives them, and the families of boards that they are."""
+"""The course's names of tilings, and the families of boards for them."""
 
 FAMILIES = (*TILINGS, "square", "donut", "hatched", "torus", "hexagonal")
-"""All that it can be played on: beside the tilings, the families whose tiles have even sides."""
+"""All families of boards for the game: the tilings, and families whose tiles have even sides."""
 
 MOST_TILES = 2**19
-"""Of more, no board of the families has lines so short that the codes of moves fit 31 bits."""
+"""The most tiles: on larger boards of all families the codes of moves exceed 31 bits."""
 
 NUMBER, LENGTH = Whole(1, 1_000_000), Whole(1, 1_000_000)
 LEADING = (
@@ -36,7 +36,7 @@ LEADING = (
     ("the width", LENGTH),
     ("the height", LENGTH),
 )
-"""The course's arguments before the players, as complaints call them."""
+"""The course's arguments before the players, as named in messages."""
 
 
 def make_board(name: str, width: int, height: int | None) -> Board:
@@ -47,7 +47,7 @@ def make_board(name: str, width: int, height: int | None) -> Board:
 
 
 def leading(words: Sequence[str], given: Values) -> tuple[Values, Sequence[str]]:
-    """Take the course's PENGUINS TILING WIDTH HEIGHT from before the players, if it is there."""
+    """Read the course's PENGUINS TILING WIDTH HEIGHT before the players, if they are given."""
     if not words or not words[0].lstrip("-").isdecimal():
         return given, words
     if "penguins" in given:
@@ -73,7 +73,7 @@ def leading(words: Sequence[str], given: Values) -> tuple[Values, Sequence[str]]
 
 
 def title(values: Values) -> list[str]:
-    """Return how many penguins each player has."""
+    """Return the number of penguins of each player, in words."""
     number = values["penguins"]
     return [f"{counted(number, 'penguin')} each"]
 

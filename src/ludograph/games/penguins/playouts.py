@@ -1,9 +1,9 @@
 """Values of positions of Penguins for searches.
 
-Alpha-beta search reads the evaluation of a position as it is. Monte Carlo search plays a few random
-plies before. Random players waste most of what they could eat, so games that they play to the end
-say less of a position than who gets where first (Lorentz: "Amazons discover Monte-Carlo", 2008,
-found the same of Amazons, a game of territory like this one).
+Alpha-beta search uses the evaluation of the position itself. Monte Carlo search plays a few random
+plies first. Random players waste most of their fish, so the results of games played to the end say
+less about a position than the territories do. Lorentz found the same for Amazons, another game of
+territory ("Amazons discover Monte-Carlo", 2008).
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from ludograph.rules import OVER, TURN, Rng, Scores, State, contract, implements
 from ludograph.search.mcts.hints import leaf_value
 
 PLIES = 2
-"""Moves played before a look at the position; all penguins are placed first."""
+"""The random moves before the evaluation; unplaced penguins are placed before them."""
 
 
 @implements(contract.evaluate, PenguinsSearchSetup)
 def search_evaluate(setup: PenguinsSearchSetup, state: State, out: Scores) -> None:
-    """Write what the evaluation of the game says; O(tiles) on a board that has tile sets."""
+    """Write the same values as the evaluation of the game; O(tiles) if the board has tile sets."""
     base, sets = setup.base, setup.sets
     if sets.near.size == 0:
         contract.evaluate(base, state, out)

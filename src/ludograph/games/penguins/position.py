@@ -1,6 +1,7 @@
 """A position of Penguins with its ice, its fish and its penguins.
 
-Pictures, C players and Python players stand on it; only rules and searches read slots.
+Pictures, C players and Python players use this class; only rules and searches read the slots of a
+state.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ IntArray = npt.NDArray[np.int32]
 
 
 class PenguinsPosition(Position):
-    """A game of Penguins under way.
+    """A position in a game of Penguins.
 
     Examples
     --------
@@ -46,7 +47,7 @@ class PenguinsPosition(Position):
     setup: PenguinsSetup
 
     def fish(self, tile: int) -> int:
-        """Return how many fish a tile has, also under a penguin; 0 where it has melted."""
+        """Return the number of fish on a tile, also under a penguin; 0 if the tile has melted."""
         return 0 if self._cells[tile] == MELTED else int(self.setup.fish[tile])
 
     def owner(self, tile: int) -> int | None:
@@ -55,7 +56,7 @@ class PenguinsPosition(Position):
         return int(self.setup.owners[cell - 1]) if cell > 0 else None
 
     def is_free(self, tile: int) -> bool:
-        """Tell whether a tile is ice on which nobody stands."""
+        """Tell whether a tile is ice without a penguin."""
         return bool(self._cells[tile] == FREE)
 
     def penguins(self, seat: int) -> list[int]:
@@ -65,11 +66,11 @@ class PenguinsPosition(Position):
         return [tile for tile in tiles if tile != NOWHERE]
 
     def eaten(self, seat: int) -> int:
-        """Return how many fish a seat has collected, those under its penguins included."""
+        """Return the number of fish of a seat, those under its penguins included."""
         return int(self.state[SEATS + SEAT_SLOTS * seat + FISH])
 
     def unplaced(self, seat: int) -> int:
-        """Return how many penguins a seat has still to place."""
+        """Return the number of penguins that a seat has still to place."""
         return int(self.state[SEATS + SEAT_SLOTS * seat + WAITING])
 
     def is_eliminated(self, seat: int) -> bool:
@@ -94,26 +95,23 @@ class PenguinsPosition(Position):
         return None if move < 0 else move
 
     def path(self, move: int) -> list[int]:
-        """Return the tiles of a move, from where the penguin starts to where it goes.
-
-        A placement has one tile.
-        """
+        """Return the tiles of a move, from its source to its target; a placement has one tile."""
         return path_of(self.setup, move)
 
     @property
     def all_fish(self) -> IntArray:
-        """The fish of every tile, 0 where it has melted: ``int32[n]``."""
+        """The fish of every tile, 0 if the tile has melted: ``int32[n]``."""
         fish: IntArray = np.where(self._cells == MELTED, 0, self.setup.fish)
         return fish
 
     @property
     def all_owners(self) -> IntArray:
-        """The seat whose penguin stands on each tile, -1 where there is none: ``int32[n]``."""
+        """The seat of the penguin on each tile, -1 without a penguin: ``int32[n]``."""
         cells = self._cells
         return np.where(cells > 0, self.setup.owners[cells - 1], -1).astype(np.int32)
 
     @property
     def _cells(self) -> IntArray:
-        """The cells of the tiles; a state ends with them and that of the water."""
+        """The cells of the tiles; the state ends with them and the cell of the water."""
         cells: IntArray = self.state[-self.setup.fish.size - 1 : -1]
         return cells

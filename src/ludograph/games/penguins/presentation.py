@@ -1,4 +1,4 @@
-"""Penguins for people who watch: the picture, and events in words."""
+"""Penguins for spectators: the scene of a position, and events in words."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from ludograph.views import Scene
 
 
 class PenguinsPresentation(Presentation[PenguinsPosition]):
-    """The picture of a position, and sentences about moves, seats and results."""
+    """The scene of a position, and sentences about moves, seats and results."""
 
     def scene(self, position: PenguinsPosition) -> Scene:
-        """Return the picture of a position."""
+        """Return the scene of a position."""
         return penguins_scene(position)
 
     def ways(self, position: PenguinsPosition) -> Iterator[Sequence[int]]:
-        """Yield the tiles over which each penguin went."""
+        """Yield the tiles of each move, from source to target."""
         return (position.path(move) for move in position.history)
 
     def seat_facts(self, position: PenguinsPosition, seat: int) -> SeatFacts:
-        """Return the color of a seat's penguins, its fish, and whether no penguin can move."""
+        """Return the color of a seat's penguins, its fish, and a note if no penguin can move."""
         return SeatFacts(
             color=color_of(position, seat),
             holding="out" if position.is_eliminated(seat) else f"{position.eaten(seat)} fish",
@@ -31,7 +31,7 @@ class PenguinsPresentation(Presentation[PenguinsPosition]):
         )
 
     def announce(self, position: PenguinsPosition, move: int) -> str:
-        """Return from which tile to which one a penguin slid, or where it was placed."""
+        """Return the source and the target of a slide in words, or the tile of a placement."""
         path = position.path(move)
         placed = f"places a penguin on {path[-1]}"
         return f"slides from {path[0]} to {path[-1]}" if len(path) > 1 else placed
@@ -41,7 +41,7 @@ class PenguinsPresentation(Presentation[PenguinsPosition]):
         return f"{position.text(move)}: {position.fish(position.path(move)[-1])} fish"
 
     def result(self, position: PenguinsPosition, outcome: Outcome, names: Sequence[str]) -> str:
-        """Return who won with how many fish."""
+        """Return the winner and the fish of all seats, as a sentence."""
         who = [
             f"{name} (seat {seat}, {color_of(position, seat)})" for seat, name in enumerate(names)
         ]
@@ -56,5 +56,5 @@ class PenguinsPresentation(Presentation[PenguinsPosition]):
 
 
 def color_of(position: PenguinsPosition, seat: int) -> str:
-    """Return the color of a seat's penguins."""
+    """Return the name of the color of a seat's penguins."""
     return player_colors(position.seats)[seat].name

@@ -1,10 +1,10 @@
-"""The moves that searches of Penguins look at: on islands of its own, a seat needs only one.
+"""The candidate moves in searches of Penguins: isolated regions often need only one.
 
-Nothing that is eaten on an isolated region changes anything elsewhere, but a move there is one that
-the seat need not make elsewhere. So a seat that can move elsewhere may want to eat less for the
-sake of more moves. Where all tiles of a region can be eaten, no other order of moves brings more
-fish, or more moves: the first of such moves is as good as any on all of these regions. Where a seat
-has nothing but isolated regions, a best move on one of them is as good as any.
+Moves in an isolated region change nothing elsewhere, but each of them is a turn in which the seat
+need not move elsewhere. So a seat that can move elsewhere may want fewer fish there for more turns.
+If all tiles of a region can be eaten, no other order gives more fish or more turns: then the first
+of these moves is as good as any move in such regions. If all regions of a seat are isolated, an
+optimal move in one of them is as good as any.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from ludograph.rules import TURN, Moves, State, compiled, contract, implements
 from ludograph.search.hints import candidates
 
 
-@implements(candidates, PenguinsSearchSetup, allocates=True)  # regions, where there are islands
+@implements(candidates, PenguinsSearchSetup, allocates=True)  # arrays for regions, if any
 def penguins_candidates(setup: PenguinsSearchSetup, state: State, out: Moves) -> int:
-    """Write all moves but those on islands that a seat eats whole, and one of these.
+    """Write all moves, but only one of those in isolated regions that can be eaten as a whole.
 
-    O(moves), and O(slots) with an island.
+    O(moves), or O(slots) if the seat has an isolated region.
     """
     base = setup.base
     count = contract.legal_moves(base, state, out)
@@ -58,7 +58,7 @@ def penguins_candidates(setup: PenguinsSearchSetup, state: State, out: Moves) ->
 
 @compiled
 def is_eaten_whole(setup: PenguinsSearchSetup, state: State, regions: Regions, region: int) -> bool:
-    """Tell whether it is proven that all fish of a region can be eaten."""
+    """Tell whether there is a proof that all fish of a region can be eaten."""
     fish = 0
     for place in range(regions.free_ends[region], regions.free_ends[region + 1]):
         fish += setup.base.fish[regions.free[place]]
@@ -67,6 +67,6 @@ def is_eaten_whole(setup: PenguinsSearchSetup, state: State, regions: Regions, r
 
 @compiled
 def unmark(regions: Regions, region: int) -> None:
-    """Take the marks off the free tiles of a region."""
+    """Clear the marks of the free tiles of a region."""
     for place in range(regions.free_ends[region], regions.free_ends[region + 1]):
         regions.marks[regions.free[place]] = 0

@@ -1,4 +1,4 @@
-"""Stable functions with which compiled functions of players read a state of Penguins."""
+"""Stable functions that read a state of Penguins, for compiled functions of players."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from ludograph.rules import State, compiled
 
 @compiled
 def reach(state: State, seat: int) -> int:
-    """Return how many moves the penguins of a seat could make now."""
+    """Return the number of moves of the penguins of a seat."""
     return state[SEATS + SEAT_SLOTS * seat + REACH]

@@ -1,13 +1,13 @@
 """The rules of Penguins.
 
-A tile that a penguin stands on is never free again: it melts when the penguin leaves. So what a
-penguin can reach only ever shrinks while it stays, and each ply takes exactly one tile away: the
-one that is stepped on. For every penguin and side the state knows how many free tiles lie ahead.
-A ply walks the lines out of the tile stepped on, up to what stops them: that is what the penguin
-can now reach, and the penguins found at the ends are those whose lines have become shorter.
+A tile under a penguin never becomes free again: it melts when the penguin leaves. So the free tiles
+ahead of a penguin only decrease while it stays, and each ply removes exactly one free tile: the
+tile that a penguin steps on. The state has, for each penguin and side, the number of free tiles
+ahead. A ply follows the lines out of the new tile to their ends. Their lengths are the free tiles
+ahead of the moved penguin, and each penguin at an end has now a shorter line.
 
-The tile under a penguin is its owner's already, nobody else can get it: so the score counts it at
-once, and nothing is left to do at the end.
+The tile under a penguin counts for its owner at once, as no other seat can get it. So nothing
+remains to be scored at the end.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ from ludograph.rules.kernels.slides import free_steps
 from ludograph.rules.kernels.zobrist import hash_at, toggle, word_of
 from ludograph.rules.random import GAMMA, scramble
 
-UNPLACED = HEADER  # penguins that seats in the game have still to place
-HASH = HEADER + 1  # and the slot behind it: a Zobrist hash of the tiles
+UNPLACED = HEADER  # the unplaced penguins of seats that are in the game
+HASH = HEADER + 1  # two slots: a Zobrist hash of the tiles
 LAST = HEADER + 3  # the move played last, or -1; no rule reads it
 SEATS = HEADER + 4  # per seat: FISH, REACH, WAITING, GONE
 
-FISH, REACH, WAITING, GONE = range(4)  # its fish, its moves, its penguins not yet placed; dropped
+FISH, REACH, WAITING, GONE = range(4)  # its fish, its moves, its unplaced penguins; 1 if eliminated
 SEAT_SLOTS = 4
 
-# After the seats: the tile of each penguin; per penguin and side the free tiles ahead; the cells,
-# one per tile and one for the water.
+# After the seats: the tile of each penguin; for each penguin and side the free tiles ahead; the
+# cells, one for each tile and one for the water.
 
-FREE, MELTED = slides.FREE, -1  # a cell; or 1 + the penguin that stands there
+FREE, MELTED = slides.FREE, -1  # values of a cell; or 1 + the number of the penguin on it
 NOWHERE = -1  # the tile of a penguin that is not placed
 
 
@@ -59,7 +59,7 @@ def tiles_at(setup: PenguinsSetup) -> int:
 
 @compiled
 def reaches_at(setup: PenguinsSetup) -> int:
-    """Return the slot of what penguin 0 reaches through side 0."""
+    """Return the slot of the number of free tiles ahead of penguin 0 at its side 0."""
     return tiles_at(setup) + setup.owners.size
 
 
@@ -132,7 +132,7 @@ def penguins_sample_move(setup: PenguinsSetup, state: State, rng: Rng) -> int:
         place += 1
         choice -= state[place]
     side = place - first
-    for _ in range(1, setup.penguins):  # no jump in here: whose side it is cannot be foreseen
+    for _ in range(1, setup.penguins):  # no branch in here: the processor could not predict it
         further = side >= setup.sides
         penguin += 1 if further else 0
         side -= setup.sides if further else 0
@@ -142,7 +142,7 @@ def penguins_sample_move(setup: PenguinsSetup, state: State, rng: Rng) -> int:
 
 @compiled
 def draw_placement(setup: PenguinsSetup, state: State, rng: Rng) -> int:
-    """Return a random free tile with one fish: drawn from all with one, until it is free."""
+    """Return a random free tile with one fish: tiles with one fish are drawn until one is free."""
     cells = cells_at(setup)
     while True:
         tile = setup.ones[random_below(rng, setup.ones.size)]
@@ -181,19 +181,19 @@ def penguins_play(setup: PenguinsSetup, state: State, move: int) -> None:
 
 @compiled
 def target_of(setup: PenguinsSetup, way: int) -> int:
-    """Return the tile where a slide ends, by its code less the number of tiles."""
+    """Return the target of a slide; ``way`` is the code of the move less the number of tiles."""
     return setup.along[setup.ways[way >> setup.shift] + (way & ((1 << setup.shift) - 1))]
 
 
 @compiled
 def look_around(setup: PenguinsSetup, state: State, seat: int, penguin: int, tile: int) -> None:
-    """Slide out of a tile that a penguin is new on: what it reaches, and whom it stops there."""
+    """Count the free tiles ahead of a penguin on its new tile, and shorten the lines to it."""
     cells, reaches = cells_at(setup), reaches_at(setup)
     place = reaches + penguin * setup.sides
     first = setup.offsets[tile]
     sides = setup.offsets[tile + 1] - first
     gained = 0
-    for side in range(sides, setup.sides):  # the tile that it has left had more
+    for side in range(sides, setup.sides):  # sides that only the previous tile had
         gained -= state[place + side]
         state[place + side] = 0
     for side in range(sides):
@@ -203,7 +203,7 @@ def look_around(setup: PenguinsSetup, state: State, seat: int, penguin: int, til
         other = state[cells + setup.along[end]]
         gained += steps - state[place + side]
         state[place + side] = steps
-        if other > 0 and other != penguin + 1:  # its line ends here now
+        if other > 0 and other != penguin + 1:  # the line of the other penguin ends here now
             back = reaches + (other - 1) * setup.sides + setup.facing[end]
             state[SEATS + SEAT_SLOTS * setup.owners[other - 1] + REACH] += steps - state[back]
             state[back] = steps
@@ -212,7 +212,7 @@ def look_around(setup: PenguinsSetup, state: State, seat: int, penguin: int, til
 
 @compiled
 def word_on(tile: int, seats: int, who: int) -> np.uint64:
-    """Return the word of a seat's penguin on a tile, or of a tile that is ``MELTED``."""
+    """Return the hash word of a tile with a seat's penguin, or of a ``MELTED`` tile."""
     return word_of(tile * (seats + 1) + who + 2)
 
 

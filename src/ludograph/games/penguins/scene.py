@@ -1,4 +1,4 @@
-"""The picture of a position of Penguins."""
+"""The scene of a position of Penguins."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ludograph.views.polygons import bounds, inner_radii, row_starts, side
 from ludograph.views.scene import Floats, Ints
 
 WATER = 0
-"""The first color of the palette; those of ice follow, by its fish."""
+"""The palette entry of water; the entries of ice follow, by number of fish."""
 
 ICE_PALETTE = (
     Swatch("water", "#44708c", "~"),
@@ -32,24 +32,24 @@ PICTURE_PALETTE = (
     Swatch("2 fish", "#e1f0f9", ".", GROOVE, CLIFF),
     Swatch("3 fish", "#cbe5f4", ".", GROOVE, CLIFF),
 )
-"""Where fish and penguins are drawn: a tint of ice for each number of fish."""
+"""The palette of drawn pictures: a tint of ice for each number of fish."""
 
 LARGEST = 1.6
-"""How much larger a penguin may be than the room on the smallest tile."""
+"""The greatest ratio of a penguin's size to the free radius on the smallest tile."""
 
 PENGUINS = len(ICE_PALETTE)
 FISH = ("", "·", ":", "∴")
-"""How many fish are on a tile, as dots."""
+"""The number of fish on a tile, as dots."""
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz@#$%&*+=<>?!"
-"""The seats in plain text."""
+"""The symbols of the seats in plain text."""
 
 TRAIL = "#26262b"
-"""The move played last."""
+"""The color of the last move."""
 
 
 def penguins_scene(position: PenguinsPosition) -> Scene:
-    """Draw ice with its fish, penguins in their players' colors, and water where it has melted."""
+    """Draw the ice with its fish, penguins in their players' colors, and water for melted ice."""
     board = position.board
     fish, owners = position.all_fish, position.all_owners
     fills = np.where(owners >= 0, PENGUINS + owners, WATER + fish).astype(np.int32)
@@ -74,16 +74,16 @@ def penguins_scene(position: PenguinsPosition) -> Scene:
 
 
 def pieces_on(board: Board, fish: Ints, owners: Ints, colors: Sequence[str]) -> tuple[Sketch, ...]:
-    """Return the penguins and the fish on the tiles of a board.
+    """Draw the penguins and the fish on the tiles of a board.
 
-    All penguins have the same size, whatever their tiles; fish stay on theirs.
+    All penguins have the same size; fish are scaled to their tiles.
 
     Parameters
     ----------
     fish, owners : int32[n]
-        By tile, the number of fish and the seat of the penguin, negative without one.
+        The number of fish on each tile, and the seat of its penguin, negative without a penguin.
     colors
-        By seat, as ``"#rrggbb"``.
+        The color of each seat, as ``"#rrggbb"``.
     """
     room, size = rooms(board), piece_size(board)
     pieces = []
@@ -100,7 +100,7 @@ def pieces_on(board: Board, fish: Ints, owners: Ints, colors: Sequence[str]) -> 
 
 @lru_cache(maxsize=16)
 def rooms(board: Board) -> Floats:
-    """Return the radius of the room on each tile: ``float64[n]``."""
+    """Return the radius of the largest free circle on each tile: ``float64[n]``."""
     return inner_radii(bare(board), np.arange(board.n))
 
 
@@ -113,7 +113,7 @@ def piece_size(board: Board) -> float:
 
 
 def ground_of(board: Board, fish: Ints) -> tuple[Sketch, ...]:
-    """Return the sea, and waves where ice has melted; only these on a drawn graph."""
+    """Draw the sea, and waves on melted tiles; only the waves on a board drawn as a graph."""
     places = board.positions[np.flatnonzero(fish == 0)].tolist()
     waves = tuple(Sketch(wave(piece_size(board)), (x, y), 1) for x, y in places)
     return waves if board.links else (sea_around(board), *waves)
@@ -121,14 +121,14 @@ def ground_of(board: Board, fish: Ints) -> tuple[Sketch, ...]:
 
 @lru_cache(maxsize=16)
 def sea_around(board: Board) -> Sketch:
-    """Return the sea in which a board lies."""
+    """Draw the sea around a board."""
     scene = bare(board)
     (left, top), (right, bottom) = (corner.tolist() for corner in bounds(scene))
     return sea(left, top, right, bottom, side(scene))
 
 
 def bare(board: Board) -> Scene:
-    """Return the picture of a board without anything on it."""
+    """Return the scene of an empty board."""
     return Scene(
         positions=board.positions,
         outline_offsets=board.outline_offsets,
@@ -139,13 +139,13 @@ def bare(board: Board) -> Scene:
 
 
 def player_colors(seats: int) -> tuple[Swatch, ...]:
-    """Return a color for each seat; beyond the palette's number they come again."""
+    """Return a color for each seat; if the palette has fewer colors, they are repeated."""
     palette = distinct(min(seats, 32))
     return tuple(palette[seat % len(palette)] for seat in range(seats))
 
 
 def trail(position: PenguinsPosition) -> tuple[Stroke, ...]:
-    """Return the last move: a way over the fish, or a ring around a penguin just placed."""
+    """Return the last move: an arrow along a slide, or a ring around a penguin just placed."""
     if position.last_move is None:
         return ()
     path = tuple(position.path(position.last_move))

@@ -1,4 +1,4 @@
-"""The setup for searches of Penguins: the board as sets, memory for proofs of isolated penguins.
+"""The setup for searches of Penguins: the board as tile sets, and a memo of isolated regions.
 
 The rules are those of the game; proven scores and bounds come from
 :mod:`ludograph.games.penguins.bounds`, values from :mod:`ludograph.games.penguins.playouts`.
@@ -15,27 +15,27 @@ from ludograph.games.penguins.setup import PenguinsSetup
 from ludograph.games.penguins.tile_sets import TileSets, make_tile_sets
 
 EFFORT = 2000
-"""Moves that a proof may play or take back."""
+"""The moves and undone moves within a proof, at most."""
 
 MEMO = 2**16
-"""Regions that are remembered."""
+"""The number of entries of the memo."""
 
 
 class PenguinsSearchSetup(NamedTuple):
-    """A game of Penguins for one search, whose threads share it."""
+    """The setup of one search of a game of Penguins; the search's threads share it."""
 
     base: PenguinsSetup
     effort: int
-    """Moves that a proof of what isolated penguins eat may play or take back."""
+    """The moves and undone moves in a proof of a region, at most."""
     sets: TileSets
-    """The board for evaluations."""
+    """The board as tile sets, for evaluations."""
     memo: npt.NDArray[np.uint64]
-    """``uint64[any]``: what has been proven of isolated penguins, 0 at first. Nothing but time
-    depends on it; an entry is written as a whole."""
+    """``uint64[any]``: the proven results of isolated regions, 0 at first. They only save time, and
+    an entry is written as a whole."""
 
 
 def make_search_setup(
     setup: PenguinsSetup, *, effort: int = EFFORT, memo: int = MEMO
 ) -> PenguinsSearchSetup:
-    """Return a Setup with a memo of its own; states stay the same."""
+    """Return a Setup with a new memo; states are those of the game's own Setup."""
     return PenguinsSearchSetup(setup, effort, make_tile_sets(setup), np.zeros(memo, np.uint64))

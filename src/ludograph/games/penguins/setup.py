@@ -18,44 +18,44 @@ IntArray = npt.NDArray[np.int32]
 MOST_FISH = 3
 MAX_SEATS = 64
 CODES = 2**31
-"""Move codes must be below this."""
+"""An upper bound of move codes, exclusive."""
 
 
 class PenguinsSetup(NamedTuple):
     """The tiles by their *slots*, one for each side of each tile, clockwise tile by tile.
 
-    Beyond the last tile there is one more, the water, on which nobody ever stands.
+    Beyond the last tile there is one more, the water, which never has a penguin.
     """
 
     offsets: IntArray
     """``int32[n + 1]``: tile ``v`` has the slots ``offsets[v]`` to ``offsets[v + 1] - 1``."""
     beyond: IntArray
-    """``int32[slots]``: the tile on the other side, ``n`` for the water."""
+    """``int32[slots]``: the tile beyond the slot's side, ``n`` for the water."""
     back: IntArray
-    """``int32[slots]``: the number of this side among those of the tile beyond."""
+    """``int32[slots]``: the number of the same side among the sides of the tile beyond."""
     ways: IntArray
-    """``int32[slots]``: the place in ``along`` where the line that leaves here begins."""
+    """``int32[slots]``: the index in ``along`` at which the line out of the slot begins."""
     along: IntArray
     """``int32[places]``: the tiles of all lines, each to its end, see :func:`lay_out`."""
     facing: IntArray
-    """``int32[places]``: the number of the side by which a line enters that tile."""
+    """``int32[places]``: the number of the side by which the line enters the tile."""
     tiles: IntArray
     """``int32[slots]``: the tile of each slot."""
     fish: IntArray
-    """``int32[n]``: 1 to 3."""
+    """``int32[n]``: the fish of each tile, 1 to 3."""
     ones: IntArray
     """``int32[o]``: the tiles with one fish, ascending."""
     owners: IntArray
-    """``int32[seats * penguins]``: the seat of each penguin; a seat's are consecutive."""
+    """``int32[seats * penguins]``: the seat of each penguin; those of a seat are consecutive."""
     seats: int
     penguins: int
-    """Of each seat."""
+    """The number of penguins of each seat."""
     sides: int
-    """The most sides that a tile has."""
+    """The greatest number of sides of a tile."""
     shift: int
-    """Bits of a move code that say how far a penguin goes."""
+    """The number of bits of a move code for the length of a slide."""
     capacity: int
-    """A bound on the number of moves of a seat."""
+    """An upper bound of the number of moves of a seat."""
 
 
 def make_setup(board: Board, fish: IntArray, seats: int, penguins: int) -> PenguinsSetup:
@@ -64,16 +64,16 @@ def make_setup(board: Board, fish: IntArray, seats: int, penguins: int) -> Pengu
     Parameters
     ----------
     board
-        A board whose tiles have sides, each an even number of them.
+        A board whose tiles all have an even number of sides.
     fish
-        ``int32[n]``: 1 to 3 on every tile, 1 on at least half of them.
+        ``int32[n]``: 1 to 3 for every tile, 1 for at least half of them.
     seats, penguins
         At least 2 seats with at least 1 penguin each; as many tiles with one fish as penguins.
 
     Raises
     ------
     InvalidInput
-        If any of that does not hold, or the board is too large for the codes of its moves.
+        If a condition above does not hold, or the board is too large for the codes of its moves.
     """
     sides = check_sides(board)
     check_players(board, seats, penguins)
@@ -111,13 +111,13 @@ def make_setup(board: Board, fish: IntArray, seats: int, penguins: int) -> Pengu
 def draw_fish(n: int, penguins: int, seed: int) -> IntArray:
     """Return fish for ``n`` tiles: one on half of them, two on a third, three on the others.
 
-    These are the proportions of the printed game. Where all penguins together need more tiles
-    with one fish than that, they get them.
+    These are the proportions of the printed game. If all penguins need more tiles with one fish,
+    there are more of these.
 
     Returns
     -------
     int32[n]
-        Shuffled by the seed.
+        The fish of each tile, shuffled by the seed.
     """
     ones = max((n + 1) // 2, penguins)
     threes = max(0, n - ones) // 3
@@ -132,13 +132,13 @@ class Lines(NamedTuple):
     """All lines of a board, laid out one after another."""
 
     lengths: npt.NDArray[np.int64]
-    """``int64[slots]``: how many tiles a line that leaves through a slot can pass at most."""
+    """``int64[slots]``: the most tiles that a line out of the slot can pass."""
     ways: npt.NDArray[np.int64]
-    """``int64[slots]``: the place of a slot."""
+    """``int64[slots]``: the place of each slot."""
     slots: npt.NDArray[np.int64]
-    """``int64[places]``: the slots of each line, to the one that leads into the water; a line that
-    closes comes twice, so that its places too go on from any slot until its tile is reached again.
-    -1 at the ``NEAR`` places at the end."""
+    """``int64[places]``: the slots of each line, up to the slot that leads into the water. A loop
+    is laid out twice, so that the places after any slot lead to its tile again. The ``NEAR`` places
+    at the end are -1."""
 
 
 def lay_out(ahead: IntArray, dry: npt.NDArray[np.bool_]) -> Lines:
@@ -147,12 +147,12 @@ def lay_out(ahead: IntArray, dry: npt.NDArray[np.bool_]) -> Lines:
     Parameters
     ----------
     ahead, dry
-        Where a line goes on, and whether there is a tile beyond a slot at all.
+        The slot by which the line goes on, and whether there is a tile beyond the slot.
 
     Notes
     -----
-    By doubling, O(slots * log slots). On a line that closes the length is one less than its slots;
-    one that comes back to its tile by another side ends there already.
+    The algorithm doubles the steps, in O(slots * log slots). The length of a loop is one less than
+    its slots; a line that returns to its tile by another side ends there.
     """
     slots = np.arange(len(ahead))
     after = np.where(dry, ahead, slots)
@@ -161,12 +161,12 @@ def lay_out(ahead: IntArray, dry: npt.NDArray[np.bool_]) -> Lines:
         if not dry[ends].any():
             break
         least, ends = np.minimum(least, least[ends]), ends[ends]
-    closed = dry[ends]  # still under way: its line is a loop, which is cut before its least slot
+    closed = dry[ends]  # no end was found: the line is a loop, which is cut before its least slot
     after = np.where(closed & (after == least), slots, after)
     left, ends = (after != slots).astype(np.int64), after
     while left[ends].any():
         left, ends = left + left[ends], ends[ends]
-    sizes = np.bincount(ends, minlength=len(ahead))  # of each line, at its last slot
+    sizes = np.bincount(ends, minlength=len(ahead))  # the size of each line, at its last slot
     room = np.where(closed, 2 * sizes, sizes)
     ways = (np.cumsum(room) - room + sizes - 1)[ends] - left
     found = np.full(room.sum() + NEAR, -1)
@@ -191,7 +191,7 @@ def check_sides(board: Board) -> Sides:
 
 
 def check_players(board: Board, seats: int, penguins: int) -> None:
-    """Raise InvalidInput if the board has no room for these players."""
+    """Raise InvalidInput if the board is too small for these players."""
     if not 2 <= seats <= MAX_SEATS:
         raise InvalidInput(f"penguins: the number of seats must be 2 to {MAX_SEATS}, got {seats}")
     if penguins < 1:
@@ -201,7 +201,7 @@ def check_players(board: Board, seats: int, penguins: int) -> None:
 
 
 def check_fish(board: Board, fish: IntArray, penguins: int) -> None:
-    """Raise InvalidInput unless these fish and penguins make a game."""
+    """Raise InvalidInput if the fish are not valid for this number of penguins."""
     if fish.shape != (board.n,):
         raise InvalidInput(
             f"penguins: fish are given for {fish.size} tiles, the board has {board.n}"

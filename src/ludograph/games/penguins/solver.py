@@ -1,7 +1,7 @@
 """Exact solutions of small games and of endgames, to the last fish.
 
-While two players can still get to the same tiles, alpha-beta search finds the best moves. Once all
-regions are isolated, each player eats the most that it can in its own (``endgame.py``).
+While two players can still reach the same tiles, alpha-beta search finds the best moves. When all
+regions are isolated, each player eats as many fish as possible in its own (``endgame.py``).
 """
 
 from __future__ import annotations
@@ -29,34 +29,34 @@ from ludograph.search.alphabeta import LARGE, AlphaBeta
 from ludograph.search.pacing import chunks, deadline_after
 
 EFFORT = 20_000
-"""Steps to prove what is eaten in a region, within the search."""
+"""The steps of a proof for a region within the search, at most."""
 
 MEMO = 2**18
-"""Regions that it remembers."""
+"""The number of regions in the memory of the search."""
 
 TABLE_BITS = 22
-"""Positions that it remembers: 100 MB."""
+"""The binary logarithm of the number of positions in the search's table: 100 MB."""
 
 VISITED = 2**20
-"""Nodes that the proof for a region remembers once all are isolated."""
+"""The number of nodes in the memory of a proof for a region when all are isolated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What best play leads to.
+    """The result of best play.
 
     Attributes
     ----------
     margin
-        Fish of the seat to move less those of the best other seat, at the end; None where the
-        time was over before that was proven.
+        The final fish of the seat to move less those of the best other seat; None if the time ended
+        before a proof.
     fish
-        What each seat has at the end of the line, -1 if it was eliminated; None where the time
-        was over before the line was complete.
+        The final fish of each seat, -1 if it was eliminated; None if the time ended before the line
+        was complete.
     line
-        Best moves of all to the very end of the game, or as far as the time has reached.
+        The best moves of all seats to the end of the game, or as far as the time allowed.
     nodes, seconds
-        Positions searched, and how long it took.
+        The number of searched positions, and the time.
     """
 
     margin: int | None
@@ -72,26 +72,26 @@ class Solution:
 
 
 def solve(position: PenguinsPosition, seconds: float | None = None) -> Solution:
-    """Find best moves for all from here to the end of the game, and prove that they are.
+    """Find best moves of all seats from here to the end of the game, and prove them.
 
     Parameters
     ----------
     position
-        Of Penguins. It stays as it is.
+        A position of Penguins, which is not changed.
     seconds
-        About so long at most; None: until it is proven.
+        The approximate time limit; None: until a proof.
 
     Raises
     ------
     InvalidInput
-        If the game is over, or three players or more can still get to each other's tiles.
+        If the game is over, or three or more players can still reach each other's tiles.
     """
     check(position)
     return Solver(position, seconds).solve()
 
 
 def check(position: PenguinsPosition) -> None:
-    """Raise InvalidInput unless :func:`solve` can begin."""
+    """Raise InvalidInput if :func:`solve` cannot begin with the position."""
     if position.is_over:
         raise InvalidInput(f"the game is over after {position.ply} moves: nothing is left to solve")
     if len(seats_left(position)) > 2 and not are_isolated(position):
@@ -107,14 +107,14 @@ def seats_left(position: PenguinsPosition) -> list[int]:
 
 
 def are_isolated(position: PenguinsPosition) -> bool:
-    """Return whether nobody can get to a free tile that another player can get to."""
+    """Return whether no free tile can be reached by two players."""
     return not position.is_placing and not any(
         isolated_regions(position.setup, position.state, seat)[1] for seat in seats_left(position)
     )
 
 
 class Solver:
-    """One solution under way; the search's memory serves for all moves of the line."""
+    """The state of one solution; the search's memory is used for all moves of the line."""
 
     def __init__(self, position: PenguinsPosition, seconds: float | None) -> None:
         self.position = position.copy()
@@ -133,7 +133,7 @@ class Solver:
         self.nodes = 0
 
     def solve(self) -> Solution:
-        """Play the best moves until the game or the time is over."""
+        """Play the best moves until the end of the game, or of the time."""
         margin: int | None = None
         while not self.position.is_over:
             if are_isolated(self.position):
@@ -153,8 +153,8 @@ class Solver:
         return Solution(margin, fish, tuple(self.line), self.nodes, seconds)
 
     def play_contested(self) -> int | None:
-        """Play a best move while players can get to each other's tiles; return the margin."""
-        assert self.search is not None  # isolated players stay so
+        """Play a best move while regions are contested; return the margin, None without a proof."""
+        assert self.search is not None  # isolated players stay isolated
         found = self.search.search(self.position.state, time=self.time_left(), seat=self.seat)
         self.nodes += found.nodes
         if not found.exact:
@@ -164,7 +164,7 @@ class Solver:
         return round(value - LARGE if value > 0 else value + LARGE if value < 0 else value)
 
     def play_endgames(self) -> bool:
-        """Play the rest of a game of isolated players; False if the time was too short."""
+        """Play the rest of a game of isolated players; return False if the time was too short."""
         setup, state = self.position.setup, self.position.state
         plans: dict[int, list[int]] = {}
         for seat in seats_left(self.position):
@@ -181,7 +181,7 @@ class Solver:
     def best_plan(
         self, setup: PenguinsSetup, tiles: list[int], free: list[int]
     ) -> list[int] | None:
-        """Return moves that eat the most of a region's free tiles; None if that is not proven."""
+        """Return moves that eat most fish on a region's free tiles; None without a proof."""
         if len(free) > MAX_EXACT_TILES:
             return None
         rng = random_state(0)
@@ -195,12 +195,12 @@ class Solver:
         return None
 
     def play(self, move: int) -> None:
-        """Go on along the line."""
+        """Play a move, and add it to the line."""
         self.position.play(move)
         self.line.append(move)
 
     def time_left(self) -> float | None:
-        """Return the seconds until the time is over; None: there is no end."""
+        """Return the remaining seconds; None without a time limit."""
         if self.deadline is None:
             return None
         return max(0.0, self.deadline - clock.perf_counter())

@@ -1,4 +1,4 @@
-"""The answer of ``ludograph solve penguins``: best play to the last fish, in words."""
+"""The answer of ``ludograph solve penguins``: the result of best play, in words."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from ludograph.games.solving import Solving
 
 
 class PenguinsSolving(Solving[PenguinsPosition]):
-    """Proofs for any number of seats, where they are few enough or apart."""
+    """Proofs for two seats, and for more seats if their penguins are isolated."""
 
     def solve(
         self, position: PenguinsPosition, seconds: float, progress: Progress = nobody
     ) -> Solution:
-        """Tell what best play leads to, to the last fish."""
+        """Return the result of best play, to the last fish."""
         if not holds_for(position, PenguinsSetup):
             return super().solve(position, seconds, progress)
         return best_play(position, seconds)
 
 
 def best_play(position: PenguinsPosition, seconds: float) -> Solution:
-    """Return what best play of all leads to.
+    """Return the result of best play of all seats.
 
     Raises
     ------
     InvalidInput
-        If the game is over, or three players or more can still get to each other's tiles.
+        If the game is over, or three or more players can still reach each other's tiles.
     """
     found = solve(position, seconds)
     verdict = UNKNOWN
@@ -41,10 +41,10 @@ def best_play(position: PenguinsPosition, seconds: float) -> Solution:
 
 
 def sentence(position: PenguinsPosition, found: Played, seconds: float) -> str:
-    """Return the answer for people."""
+    """Return the answer as a sentence."""
     if found.margin is None:
         return f"Nothing is proven after {seconds:g} s; --time gives more."
-    if found.fish is None:  # the time was over before the line was complete
+    if found.fish is None:  # the time ended before the line was complete
         if found.margin == 0:
             return "Best play leads to a draw."
         what = "wins" if found.margin > 0 else "loses"

@@ -27,18 +27,19 @@ from ludograph.rules import random_below, random_state
 from ludograph.search.mcts import SearchOptions
 
 EXPLORATION = 0.3
-"""What Monte Carlo search does best with in this game."""
+"""The best exploration constant of Monte Carlo search in this game."""
 
 
 TUNED = SearchOptions(margin_weight=0.35, margin_cap=20.0)
-"""Leaves are estimates: how far ahead a seat is counts beside that it is. A weight of 0.7 was worse
+"""Leaves are estimates, so the margin counts beside the win. A weight of 0.7 was worse
 with two seats (0.4 won 14.5 of 24 games against it) and with three (0.3 beat 62 % of them)."""
 
 
 class WithEndgame:
-    """A search that leaves the game to :class:`Eat` once its penguins are isolated.
+    """A search that is replaced by :class:`Eat` when its penguins are isolated.
 
-    A search that is limited by steps, not by time, plays on itself: it always plays the same.
+    A search with a limit of steps instead of time is not replaced, so that its moves are always the
+    same.
     """
 
     def __init__(self, search: MctsPlayer | MinimaxPlayer, seed: int) -> None:
@@ -47,7 +48,7 @@ class WithEndgame:
         self.searched = False
 
     def prepare(self, position: PenguinsPosition) -> None:
-        """Get memory and machine code for a game: best done before any clock runs."""
+        """Allocate memory and load machine code for a game: call it before any clock runs."""
         self.search.prepare(position)
         self.eat.prepare(position)
 
@@ -63,7 +64,7 @@ class WithEndgame:
         return self.search.choose(position, time_left)
 
     def thoughts(self) -> AnalysisInfo | None:
-        """Return what the search has found, if it was asked."""
+        """Return the analysis of the search, if it has chosen the last move."""
         return self.search.thoughts() if self.searched else None
 
 
@@ -78,9 +79,9 @@ def minimax(seed: int, **options: Any) -> WithEndgame:
 
 
 class Walk:
-    """Walks at random: any way that is open, one step of it or, if ``far``, any number of steps.
+    """Walks at random: one step along an open way or, if ``far``, any number of steps.
 
-    A way is a penguin with a side of its tile; all are equally likely, long and short ones alike.
+    A way is a penguin and a side of its tile; all ways are equally likely, long or short.
     """
 
     def __init__(self, seed: int, *, far: bool) -> None:
@@ -88,11 +89,11 @@ class Walk:
         self.far = far
 
     def prepare(self, position: PenguinsPosition) -> None:  # noqa: ARG002
-        """Load the kernel that the first move would wait for."""
+        """Load the kernel of the first move, so that this move is not delayed."""
         random_below(self.rng.copy(), 2)
 
     def choose(self, position: PenguinsPosition) -> int:
-        """Return a move, or any placement."""
+        """Return a random step or slide, or a random placement."""
         moves = position.legal_moves()
         if position.is_placing:
             return moves[random_below(self.rng, len(moves))]
@@ -105,17 +106,17 @@ class Walk:
 
 
 class Line:
-    """Goes where most fish are in reach; places its penguins beside three-fish tiles."""
+    """Slides to the tile with most fish, and places its penguins beside tiles with three fish."""
 
     def __init__(self, seed: int) -> None:
         self.rng = random_state(seed)
 
     def prepare(self, position: PenguinsPosition) -> None:
-        """Load the kernel that the first move would wait for."""
+        """Load the kernel of the first move, so that this move is not delayed."""
         greedy_move(position.setup, position.state, self.rng.copy())
 
     def choose(self, position: PenguinsPosition) -> int:
-        """Return a move, any of those that are as good; O(moves)."""
+        """Return a best move, at random among equal ones; O(moves)."""
         return int(greedy_move(position.setup, position.state, self.rng))
 
 

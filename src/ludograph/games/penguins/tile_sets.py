@@ -1,7 +1,7 @@
-"""Territories and islands on boards of at most 64 tiles, as sets of tiles in one word.
+"""Territories and isolated regions on boards of at most 64 tiles, as sets of tiles in one word.
 
-All players take a step at once: the free tiles around those that a seat has reached are one set, so
-a look at a position takes each tile once, where a queue takes each side of it.
+All players take a step at once: the free tiles around a seat's reached tiles are one set. So the
+evaluation visits each tile once, while one with a queue visits each side of each tile.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MOST_TILES = 64
 
 
 class TileSets(NamedTuple):
-    """The board as sets of tiles; without any where it has more than ``MOST_TILES``."""
+    """The board as sets of tiles; empty arrays if it has more than ``MOST_TILES`` tiles."""
 
     near: npt.NDArray[np.uint64]
     """``uint64[n]``: the tiles around each tile."""
@@ -37,7 +37,7 @@ class TileSets(NamedTuple):
 
 
 def make_tile_sets(setup: PenguinsSetup) -> TileSets:
-    """Return the sets of a board."""
+    """Return the tile sets of a board."""
     n = setup.fish.size
     near, rich = np.zeros(n if n <= MOST_TILES else 0, np.uint64), np.zeros(2, np.uint64)
     for tile in range(near.size):
@@ -50,7 +50,7 @@ def make_tile_sets(setup: PenguinsSetup) -> TileSets:
 
 @compiled(inlined=True)
 def free_tiles(setup: PenguinsSetup, state: State) -> np.uint64:
-    """Return the set of the free tiles."""
+    """Return the set of free tiles."""
     free = NONE
     cells = cells_at(setup)
     for tile in range(cells + setup.fish.size - 1, cells - 1, -1):
@@ -60,7 +60,7 @@ def free_tiles(setup: PenguinsSetup, state: State) -> np.uint64:
 
 @compiled(inlined=True)
 def around(sets: TileSets, tiles: np.uint64) -> np.uint64:
-    """Return the tiles around some tiles."""
+    """Return the tiles around a set of tiles."""
     found = NONE
     while tiles != NONE:
         found |= sets.near[lowest(tiles)]
@@ -70,7 +70,7 @@ def around(sets: TileSets, tiles: np.uint64) -> np.uint64:
 
 @compiled(inlined=True)
 def around_penguins(setup: PenguinsSetup, sets: TileSets, state: State, seat: int) -> np.uint64:
-    """Return the tiles around a seat's penguins; none if the seat was eliminated."""
+    """Return the tiles around a seat's penguins; the empty set if the seat was eliminated."""
     found = NONE
     if not state[SEATS + SEAT_SLOTS * seat + GONE]:
         first = tiles_at(setup) + seat * setup.penguins
@@ -82,7 +82,7 @@ def around_penguins(setup: PenguinsSetup, sets: TileSets, state: State, seat: in
 
 @compiled(inlined=True)
 def fish_on(sets: TileSets, tiles: np.uint64) -> int:
-    """Return the fish on some tiles."""
+    """Return the number of fish on a set of tiles."""
     return population(tiles) + population(tiles & sets.rich[0]) + population(tiles & sets.rich[1])
 
 
@@ -90,7 +90,7 @@ def fish_on(sets: TileSets, tiles: np.uint64) -> int:
 def add_territory_of_sets(
     setup: PenguinsSetup, sets: TileSets, state: State, weight: float, out: Scores
 ) -> None:
-    """Add what :func:`ludograph.games.penguins.evaluation.add_territory` does; O(tiles)."""
+    """Do the same as :func:`ludograph.games.penguins.evaluation.add_territory`; O(tiles)."""
     free = free_tiles(setup, state)
     reached = np.empty(setup.seats, np.uint64)
     shared = NONE
@@ -113,7 +113,7 @@ def add_territory_of_sets(
 
 @compiled
 def is_contested(setup: PenguinsSetup, sets: TileSets, state: State) -> bool:
-    """Tell whether penguins of two seats can get to the same free tile."""
+    """Tell whether penguins of two seats can reach the same free tile."""
     free = free_tiles(setup, state)
     others = NONE
     for seat in range(setup.seats - 1, -1, -1):
@@ -131,7 +131,7 @@ def is_contested(setup: PenguinsSetup, sets: TileSets, state: State) -> bool:
 
 @compiled
 def has_island(setup: PenguinsSetup, sets: TileSets, state: State, seat: int) -> bool:
-    """Tell whether there are free tiles beside a seat's penguins that nobody else can get to."""
+    """Tell whether free tiles beside a seat's penguins are out of reach of all other seats."""
     free = free_tiles(setup, state)
     own = around_penguins(setup, sets, state, seat) & free
     fresh = NONE
