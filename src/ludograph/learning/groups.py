@@ -18,6 +18,7 @@ from typing import Any
 from ludograph.games import Position
 from ludograph.learning.samples import Samples, Surface, joined
 from ludograph.learning.selfplay import SelfPlayOptions, play_games
+from ludograph.learning.teacher import Teacher, play_taught_games
 from ludograph.rules.observer import sizes_of
 from ludograph.search.batched.checks import shape_of
 from ludograph.search.batched.evaluator import Evaluate
@@ -68,6 +69,8 @@ class Group:
         The same network for JAX; None: its own machine code evaluates positions.
     surface
         The board in the form for JAX.
+    teacher
+        The strategy that plays in place of the network; None: the network plays.
     """
 
     starts: Sequence[tuple[Position, int]]
@@ -78,14 +81,18 @@ class Group:
     options: SelfPlayOptions
     seed: Sequence[int]
     threads: int = 1
+    teacher: Teacher | None = None
 
 
 def play_group(group: Group) -> Samples:
     """Play the games of a group, and return their positions."""
     played = []
     for part, starts in enumerate(of_one_shape(group.starts)):
-        evaluate = evaluator_of(group, starts)
         seed = [*group.seed, part]
+        if group.teacher is not None:
+            played.append(play_taught_games(starts, group.teacher, group.options, seed))
+            continue
+        evaluate = evaluator_of(group, starts)
         played.append(play_games(starts, evaluate, group.options, seed, threads=group.threads))
     return joined(played)
 

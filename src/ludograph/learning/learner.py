@@ -37,6 +37,7 @@ from ludograph.learning.samples import (
 from ludograph.learning.selfplay import SelfPlayOptions, touched_at_most
 from ludograph.learning.settings import Task
 from ludograph.learning.store import RunFolder
+from ludograph.learning.teacher import teacher_of
 from ludograph.learning.training import Training
 from ludograph.rules import info
 from ludograph.rules.observer import sizes_of
@@ -59,6 +60,9 @@ positions on a GPU."""
 
 BATCHES_AHEAD = 4
 """The number of batches made while the network learns from the one before."""
+
+TAUGHT_GAMES = 8
+"""The games of a teacher in a group: it plays one after the other."""
 
 MOST_BYTES = 1 << 30
 """The greatest total size of the matrices of related vertices, on all boards together."""
@@ -152,6 +156,9 @@ class Learner:
             check_start(start, task.game, self.shape)
             first = parameters_of(self.shape, start.layers, settings.seed)
         self.training = Training.begun(self.shape, first, rate=settings.rate)
+        self.teacher = None
+        if settings.teacher is not None:
+            self.teacher = teacher_of(settings.teacher, starts[0].game, settings.seats)
         self.rooms = Rooms()
         self.progress = Progress()
         self.window: deque[list[Samples]] = deque()
@@ -226,6 +233,7 @@ class Learner:
             "options": dict(settings.options),
             "seed": settings.seed,
             **({} if settings.start is None else {"start": settings.start}),
+            **({} if settings.teacher is None else {"teacher": settings.teacher}),
             "rounds": progress.rounds,
             "games": progress.games,
             "positions": progress.positions,
@@ -261,11 +269,11 @@ class Learner:
         settings = self.task.settings
         boards = len(settings.boards)
         games = self.games_of_a_round // (boards * self.starts)
+        most = LOCKSTEP if self.teacher is None else TAUGHT_GAMES
         starts = [games] * self.starts
-        if games > LOCKSTEP:
-            parts = np.array_split(range(games), -(-games // LOCKSTEP))
-            starts = [part.size for part in parts]
-        together = max(1, LOCKSTEP // starts[0])
+        if games > most:
+            starts = [part.size for part in np.array_split(range(games), -(-games // most))]
+        together = max(1, most // starts[0])
         parameters = {name: np.asarray(each) for name, each in self.training.mean.items()}
         layers = exported(self.shape, parameters)
         options = with_opening(settings.selfplay, self.opening)
@@ -288,6 +296,7 @@ class Learner:
                     options=options,
                     seed=(*seed, 1),
                     threads=self.threads if is_single else 1,
+                    teacher=self.teacher,
                 )
                 groups.append((board, group))
         return groups

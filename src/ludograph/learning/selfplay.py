@@ -68,9 +68,10 @@ class Game:
     ----------
     opening
         The number of moves still drawn by the policy; their positions are not samples.
-    states, turns, roots, policies
+    states, turns, roots, shares, policies
         For each sampled position: its state, the seat to move, the value of its search for that
-        seat, and the policy over actions of a long search; None for a short one.
+        seat, the share of this value in the target, and the policy over actions of a long search;
+        None for a short one.
     """
 
     position: Position
@@ -78,6 +79,7 @@ class Game:
     states: list[npt.NDArray[np.int32]] = field(default_factory=list)
     turns: list[int] = field(default_factory=list)
     roots: list[float] = field(default_factory=list)
+    shares: list[float] = field(default_factory=list)
     policies: list[npt.NDArray[np.float32] | None] = field(default_factory=list)
 
 
@@ -101,8 +103,10 @@ def play_games(
         The seeds of all random draws.
     """
     rng = np.random.default_rng(seed)
-    openings = np.floor(rng.exponential(options.opening or 0.0, len(starts))).astype(int)
-    games = [Game(start.copy(), int(n)) for start, n in zip(starts, openings, strict=True)]
+    games = [
+        Game(start.copy(), count)
+        for start, count in zip(starts, openings_of(options, len(starts), rng), strict=True)
+    ]
     dice = random_state(int(rng.integers(1 << 62)))
     step = max(1, len(games) // SIZES)
 
@@ -125,8 +129,26 @@ def play_games(
         for rows, search in ((order[:thorough], long), (order[thorough:], short)):
             if rows:
                 chosen = [running[row] for row in rows]
-                play_moves(search, chosen, rng, is_long=search is long, step=step)
-    return joined(list(samples_of(games, options.root_share)))
+                share = options.root_share
+                play_moves(search, chosen, rng, is_long=search is long, share=share, step=step)
+    return joined(list(samples_of(games)))
+
+
+def openings_of(options: SelfPlayOptions, games: int, rng: np.random.Generator) -> list[int]:
+    """Return the number of drawn first moves of each game."""
+    mean = options.opening or 0.0
+    return [int(number) for number in np.floor(rng.exponential(mean, games))]
+
+
+def add_sample(
+    game: Game, root: float, share: float, policy: npt.NDArray[np.float32] | None
+) -> None:
+    """Add the present position of a game to its samples, see :class:`Game`."""
+    game.states.append(game.position.state.copy())
+    game.turns.append(int(game.position.state[TURN]))
+    game.roots.append(root)
+    game.shares.append(share)
+    game.policies.append(policy)
 
 
 def play_moves(
@@ -135,6 +157,7 @@ def play_moves(
     rng: np.random.Generator,
     *,
     is_long: bool,
+    share: float,
     step: int,
 ) -> None:
     """Choose a move for each game by a search, and play it.
@@ -143,6 +166,8 @@ def play_moves(
     ----------
     is_long
         Whether the search's policy is a target.
+    share
+        The share of the search's value in the target.
     step
         Positions are padded to a multiple of this number, because a search reuses its memory for
         equally many positions.
@@ -161,27 +186,25 @@ def play_moves(
                 odds = np.ones(len(legal))
             move = int(rng.choice(legal, p=odds / odds.sum()))
         else:
-            game.states.append(game.position.state.copy())
-            game.turns.append(int(game.position.state[TURN]))
-            game.roots.append(float(found.values[row]))
-            game.policies.append(found.policy[row].copy() if is_long else None)
+            policy = found.policy[row].copy() if is_long else None
+            add_sample(game, float(found.values[row]), share, policy)
         game.position.push(move)
 
 
-def samples_of(games: Sequence[Game], root_share: float) -> Iterator[Samples]:
+def samples_of(games: Sequence[Game]) -> Iterator[Samples]:
     """Yield the positions of finished games, some at a time."""
     setups, numbers = shared_setups([game.position.setup for game in games])
     for number, setup in enumerate(setups):
         own = [game for game, other in zip(games, numbers, strict=True) if other == number]
-        yield from samples_of_setup(setup, own, root_share)
+        yield from samples_of_setup(setup, own)
 
 
-def samples_of_setup(setup: Setup, games: Sequence[Game], root_share: float) -> Iterator[Samples]:
+def samples_of_setup(setup: Setup, games: Sequence[Game]) -> Iterator[Samples]:
     """Yield the positions of finished games of one setup."""
     seats = games[0].position.seats
     ends = np.array([game.position.state for game in games], np.int32)
     finals = final_views(setup, ends, seats)
-    values = np.concatenate([values_of(game, seats, root_share) for game in games])
+    values = np.concatenate([values_of(game, seats) for game in games])
     states = [state for game in games for state in game.states]
     policies = [policy for game in games for policy in game.policies]
     final = [seats * row + turn for row, game in enumerate(games) for turn in game.turns]
@@ -199,13 +222,14 @@ def samples_of_setup(setup: Setup, games: Sequence[Game], root_share: float) -> 
         )
 
 
-def values_of(game: Game, seats: int, root_share: float) -> Features:
+def values_of(game: Game, seats: int) -> Features:
     """Return the targets of a game's positions: ``float32[positions, values]``."""
     results = np.zeros(seats, np.float32)
     reward_ranks(np.array(game.position.scores()), results)
     turns = np.array(game.turns, np.int64)[:, None]
     values = results[(turns + np.arange(1 if seats == 2 else seats)) % seats]
-    values[:, 0] += root_share * (np.array(game.roots, np.float32) - values[:, 0])
+    roots, shares = (np.array(each, np.float32) for each in (game.roots, game.shares))
+    values[:, 0] += shares * (roots - values[:, 0])
     return values
 
 

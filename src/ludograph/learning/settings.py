@@ -36,6 +36,8 @@ class LearningSettings:
         The greatest number of newest positions from which batches are drawn.
     start
         The digest of the network with the run's first numbers; None: random ones.
+    teacher
+        The strategy whose games are learned from; None: the games of the network itself.
     """
 
     boards: tuple[str, ...]
@@ -51,6 +53,7 @@ class LearningSettings:
     window: int = 100_000
     selfplay: SelfPlayOptions = field(default_factory=SelfPlayOptions)
     start: str | None = None
+    teacher: str | None = None
 
     def __post_init__(self) -> None:
         """Raise InvalidInput if there is no network with these channels."""

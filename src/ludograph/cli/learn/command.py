@@ -106,6 +106,12 @@ OPTIONS = (
         type=DataFile(),
         help="Begin with the numbers of this network, e.g. of smaller boards.",
     ),
+    option(
+        "Learning",
+        "--teacher",
+        metavar="PLAYER",
+        help="Learn from games of this strategy, not from self-play.",
+    ),
     option("Learning", "--seed", type=SEED, default=0, help="Seed of the run (default: 0)."),
     option(
         "Matches",

@@ -32,6 +32,7 @@ from ludograph.learning.matches import MatchSettings, anchor_of, is_weaker, meas
 from ludograph.learning.selfplay import SelfPlayOptions
 from ludograph.learning.settings import LearningSettings, Task
 from ludograph.learning.store import RunFolder
+from ludograph.learning.teacher import teacher_of
 from ludograph.rules.announcer import announcer
 from ludograph.search.network import TrainedNetwork, digest_of, read_network, write_network
 from ludograph.views import chart
@@ -74,6 +75,7 @@ class LearnArguments:
     reuse: float
     window: int
     start: str | None
+    teacher: str | None
     seed: int
     anchors: tuple[str, ...]
     match_sims: tuple[int, ...]
@@ -109,6 +111,8 @@ def run(game: Declaration, given: Values, arguments: LearnArguments) -> None:
     start = None if arguments.start is None else read_network(arguments.start, game=game.name)
     task = task_of(game, rules, given, arguments, start)
     check_task(task, start)
+    if arguments.teacher is not None:
+        teacher_of(arguments.teacher, rules, arguments.seats)
     anchors = arguments.anchors or game.anchors
     for anchor in anchors:
         anchor_of(anchor, rules, arguments.seats)
@@ -240,6 +244,7 @@ def task_of(
         window=arguments.window,
         selfplay=SelfPlayOptions(sims=arguments.sims, short_sims=arguments.short_sims),
         start=None if start is None else digest_of(start),
+        teacher=arguments.teacher,
     )
     return Task(game.name, make_position, settings)
 

@@ -1,0 +1,144 @@
+"""Games of a strategy against itself, as samples to learn from.
+
+The strategy is the teacher: its moves, or the visits of its search, are the targets for the policy.
+Its games are better than those of a network that has learned nothing, so a network learns faster
+from them. Later it improves by self-play (as the first networks for Go did: Silver et al.,
+"Mastering the game of Go with deep neural networks and tree search", 2016).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.errors import InvalidInput
+from ludograph.games import AnyGame, Position
+from ludograph.games.analysis_info import AnalysisInfo
+from ludograph.games.from_search import WIN
+from ludograph.learning.samples import Samples, joined
+from ludograph.learning.selfplay import (
+    RANDOM_SHARE,
+    Game,
+    SelfPlayOptions,
+    add_sample,
+    openings_of,
+    samples_of,
+)
+from ludograph.players.spec import parse_player
+from ludograph.rules import random_state
+from ludograph.rules.observer import sizes_of
+
+STRAY_SHARE = 0.03
+"""The share of random moves after the opening, so that answers to weak moves are learned, too."""
+
+
+@dataclass(frozen=True)
+class Teacher:
+    """A strategy of the game, with its options as texts."""
+
+    strategy: str
+    options: dict[str, str]
+
+
+def teacher_of(text: str, game: AnyGame, seats: int) -> Teacher:
+    """Return the teacher of a name such as ``mcts:sims=500``.
+
+    Raises
+    ------
+    InvalidInput
+        If it is not a strategy of the game for this number of seats, or an option is wrong.
+    """
+    spec = parse_player(text, game, seats)
+    if spec.kind != "strategy":
+        raise InvalidInput(
+            f"--teacher takes a strategy of {game.name}, as in mcts:sims=500, got {text!r}"
+        )
+    return Teacher(spec.target, spec.options)
+
+
+def play_taught_games(
+    starts: Sequence[Position], teacher: Teacher, options: SelfPlayOptions, seed: Sequence[int]
+) -> Samples:
+    """Play games of a teacher against itself to their end, and return their positions.
+
+    Parameters
+    ----------
+    starts
+        A start for each game, of one setup or of several with equal sizes of states.
+    options
+        Those of self-play; only ``opening`` and ``root_share`` matter.
+    seed
+        The seeds of all random draws.
+    """
+    rng = np.random.default_rng(seed)
+    games = [
+        Game(start.copy(), count)
+        for start, count in zip(starts, openings_of(options, len(starts), rng), strict=True)
+    ]
+    for game in games:
+        play_taught_game(game, teacher, options.root_share, rng)
+    return joined(list(samples_of(games)))
+
+
+def play_taught_game(
+    game: Game, teacher: Teacher, root_share: float, rng: np.random.Generator
+) -> None:
+    """Play a game to its end; each seat has a player of its own."""
+    position = game.position
+    strategy = position.game.strategy(teacher.strategy)
+    seeds = rng.integers(1 << 62, size=position.seats + 1).tolist()
+    players: list[Any] = [strategy.create(teacher.options, seed) for seed in seeds[1:]]
+    dice = random_state(seeds[0])
+    by_code = sizes_of(position.setup).codes
+    while not position.is_over:
+        if position.is_chance:
+            position.play_random(dice)
+            continue
+        legal = np.array(position.legal_moves())
+        is_opening, draw = game.opening > 0, rng.random()
+        if draw < (RANDOM_SHARE if is_opening else STRAY_SHARE):
+            move = int(rng.choice(legal))
+        else:
+            assert position.turn is not None
+            player = players[position.turn]
+            move = int(player.choose(position))
+            thoughts = getattr(player, "thoughts", lambda: None)()
+            odds = odds_of(legal, move, thoughts)
+            if is_opening:
+                move = int(rng.choice(legal, p=odds))
+            else:
+                policy = np.zeros(by_code or legal.size, np.float32)
+                policy[legal if by_code else slice(None)] = odds
+                add_sample(game, *value_of(thoughts, root_share), policy)
+        game.opening -= is_opening
+        position.push(move)
+
+
+def odds_of(
+    legal: npt.NDArray[np.int64], move: int, thoughts: AnalysisInfo | None
+) -> npt.NDArray[np.float64]:
+    """Return the share of each legal move in the visits of a search.
+
+    Without visits, the move that the teacher chose has all.
+    """
+    visits = {
+        each.move: each.visits for each in (thoughts.moves if thoughts else ()) if each.visits
+    }
+    odds = np.array([visits.get(each, 0) for each in legal.tolist()], float)
+    if not odds.any():
+        odds = (legal == move).astype(float)
+    return odds / odds.sum()
+
+
+def value_of(thoughts: AnalysisInfo | None, root_share: float) -> tuple[float, float]:
+    """Return a teacher's value of a position from -1, lost, to 1, won, and its share in the target.
+
+    A proven value is the whole target. A value that is no chance to win has no share.
+    """
+    if thoughts is None or thoughts.value is None or thoughts.measure != WIN:
+        return 0.0, 0.0
+    return 2.0 * thoughts.value - 1.0, 1.0 if thoughts.proven else root_share
