@@ -37,6 +37,8 @@ def test_a_range_of_sizes_is_several_boards() -> None:
         (["--out", "x.npz", "--channels", "20"], "a multiple of 16"),
         (["--out", "x.npz", "--device", "gpu"], "JAX finds no GPU here"),
         (["--out", "x.npz", "--start", "none.npz"], "the path of a file"),
+        (["--out", "x.npz", "--teacher", "human"], "--teacher takes a strategy of hex"),
+        (["--out", "x.npz", "--teacher", "nobody"], "has no strategy 'nobody'"),
         (["--out", "x.npz", "extra"], "nothing can follow the board"),
     ],
 )
@@ -98,6 +100,18 @@ def test_a_run_goes_on_and_its_network_plays(tmp_path) -> None:
     assert "other settings: seed is 0 there, and 1 here" in refuse(
         *command, "--rounds", 2, "--seed", 1, "--out", out
     )
+
+
+@pytest.mark.slow
+def test_a_network_learns_from_a_teacher(tmp_path) -> None:
+    out = tmp_path / "my.npz"
+    command = ("learn", "hex", "--board", 3, *TINY, "--anchor", "random", "--match-games", 4)
+    taught = (*command, "--rounds", 2, "--out", out, "--teacher", "mcts:sims=50")
+    succeed(*taught)
+    assert read_network(out, game="hex").trained["teacher"] == "mcts:sims=50"
+    assert "other settings: teacher" in refuse(*command, "--rounds", 3, "--out", out)
+    succeed(*command, "--rounds", 1, "--start", out, "--out", tmp_path / "own.npz")
+    assert "teacher" not in read_network(tmp_path / "own.npz", game="hex").trained
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Learning of networks by self-play: ``ludograph learn`` (extra ``learn``: JAX and optax).
+"""Learning of networks: ``ludograph learn`` (extra ``learn``: JAX and optax).
 
 Games are played in lockstep by a search that the network guides; the network then learns from the
 results of searches and games. The result is a file that needs none of these packages:
@@ -10,6 +10,8 @@ results of searches and games. The result is a file that needs none of these pac
     The settings of a run.
 ``selfplay``
     Games of the network against itself.
+``teacher``
+    Games of a strategy against itself.
 ``groups``
     Groups of games in lockstep, played by threads, processes, or other machines.
 ``cluster``, ``cluster_process``

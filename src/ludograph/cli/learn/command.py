@@ -15,10 +15,11 @@ from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import DataFile, Number, Whole, Word
 
 EXAMPLES = """\
-  ludograph learn {name} --minutes 20 --out my.npz              the usual board
-  ludograph learn {name} --hours 2 --sims 128 --out my.npz      longer searches
+  ludograph learn {name} --minutes 20 --out my.npz               the usual board
+  ludograph learn {name} --hours 2 --sims 128 --out my.npz       longer searches
+  ludograph learn {name} --teacher mcts:sims=300 --out my.npz    from its games
   ludograph learn {name} --cluster tcp://host:8786 --out my.npz  games on a cluster
-  ludograph {name} net:weights=my.npz random                    watch the result
+  ludograph {name} net:weights=my.npz random                     watch the result
 
 Several boards: --board NAME:5-9 takes all sizes from 5 to 9; --board may be given several times.
 """
@@ -110,7 +111,7 @@ OPTIONS = (
         "Learning",
         "--teacher",
         metavar="PLAYER",
-        help="Learn from games of this strategy, not from self-play.",
+        help="Learn from games of this strategy instead of self-play.",
     ),
     option("Learning", "--seed", type=SEED, default=0, help="Seed of the run (default: 0)."),
     option(
@@ -173,7 +174,7 @@ def learn_command(game: Declaration) -> click.Command:
         game,
         command,
         OPTIONS,
-        about=f"""Learn a network for {game.name.capitalize()} by self-play.
+        about=f"""Learn a network for {game.name.capitalize()} by self-play, or from the games of a strategy.
 
         The player net:weights=FILE plays with it. Needs the extra: pip install 'ludograph[learn]'.
         """,
@@ -196,7 +197,7 @@ def learn_command(game: Declaration) -> click.Command:
     subcommand_metavar="GAME [OPTIONS] --out FILE",
 )
 def learn() -> None:
-    """Learn a network for a game by self-play, as a player of its own.
+    """Learn a network for a game by self-play, or from the games of a strategy.
 
     GAME is the name of a game, or the path of a folder or file with a game, as in ./mygame.
     """
