@@ -174,7 +174,7 @@ def learn_command(game: Declaration) -> click.Command:
         game,
         command,
         OPTIONS,
-        about=f"""Learn a network for {game.name.capitalize()} by self-play or from a strategy's games.
+        about=f"""Learn a network for {game.name.capitalize()} by self-play or from a strategy.
 
         The player net:weights=FILE plays with it. Needs the extra: pip install 'ludograph[learn]'.
         """,
@@ -197,7 +197,7 @@ def learn_command(game: Declaration) -> click.Command:
     subcommand_metavar="GAME [OPTIONS] --out FILE",
 )
 def learn() -> None:
-    """Learn a network for a game by self-play or from a strategy's games.
+    """Learn a network for a game by self-play or from a strategy.
 
     GAME is the name of a game, or the path of a folder or file with a game, as in ./mygame.
     """
