@@ -1,6 +1,6 @@
 """Pictures of positions: text in a terminal, plain text, SVG, PNG, animations, charts.
 
-A view knows no game: it draws a `Scene`.
+A view depends on no game: it draws a `Scene`.
 """
 
 from typing import TYPE_CHECKING

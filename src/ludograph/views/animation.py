@@ -1,10 +1,10 @@
 """An animation of a whole game: one SVG file that plays by itself (SMIL), stopped by a click.
 
-Each cell is drawn once, together with all cells that have the same history of colors, and only
-the changes of its color are written. Everything else (zone borders, labels, captions) is drawn
-once per look and shown in the frames that have it; so are sketches, and then the board may grow:
-the picture has room for the largest one from the start. What is in the picture at rest is the last
-frame, so that a program that plays no animations shows how the game ended.
+All cells with the same history of colors are drawn once, as one path, and only the changes of its
+color are written. Everything else (zone borders, labels, captions) is drawn once for each look, and
+shown in the frames that have it. Sketches are drawn in the same way; with sketches the board may
+grow, and the picture has room for the largest board from the start. Without animation the file
+shows the last frame, so a program that plays no animations shows the end of the game.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ _PAUSING = (
     ' style="cursor:pointer" onclick="this.animationsPaused()'
     ' ? this.unpauseAnimations() : this.pauseAnimations()"'
 )
-"""A click stops the game and lets it go on, where pictures may do anything at all."""
+"""Attributes with which a click stops the game or continues it, in programs that allow scripts."""
 
 
 def render(
@@ -44,9 +44,9 @@ def render(
     scenes : sequence of Scene
         At least one, all with the same cells or all with sketches.
     seconds_per_frame : float
-        How long each one shows; the last one shows three seconds longer.
+        The time of each scene; the last one stays three seconds longer.
     size, symbols
-        As for `svg.render`.
+        As in `svg.render`.
 
     Returns
     -------
@@ -107,7 +107,7 @@ def render(
 
 
 class _Clock:
-    """Turns frames into the times of an endless loop."""
+    """The times of frames in an endless loop."""
 
     def __init__(self, frames: int, seconds: float) -> None:
         self.frames = frames
@@ -115,7 +115,7 @@ class _Clock:
         self.total = self.playing + _PAUSE
 
     def animate(self, attribute: str, values: Sequence[str]) -> str:
-        """Step an attribute through one value per frame; nothing if it never changes."""
+        """Return an animation of an attribute with a value per frame; empty if it is constant."""
         runs = [(value, len(list(run))) for value, run in groupby(values)]
         if len(runs) < 2:
             return ""
@@ -140,14 +140,14 @@ def _same_board(scene: Scene, other: Scene) -> bool:
 
 
 def _cells(scenes: Sequence[Scene], canvas: Canvas, clock: _Clock) -> list[str]:
-    """Draw each cell once, cells with the same history of colors as one path.
+    """Draw each cell once; cells with the same history of colors are one path.
 
-    Where they are raised in some frames there is another path, over those of all flat cells.
+    Cells that are raised in some frames have another path, over the paths of all flat cells.
     """
     histories, members = np.unique(
         np.stack([scene.fills for scene in scenes], axis=1), axis=0, return_inverse=True
     )
-    # Cells sorted by history: those of history i are order[ends[i - 1]:ends[i]].
+    # Cells sorted by history: those with history i are order[ends[i - 1]:ends[i]].
     order = np.argsort(members.reshape(-1), kind="stable")
     ends = np.cumsum(np.bincount(members.reshape(-1), minlength=len(histories)))
     flat, rims, raised = [], [], []
@@ -167,7 +167,7 @@ def _cells(scenes: Sequence[Scene], canvas: Canvas, clock: _Clock) -> list[str]:
 
 
 def _path(clock: _Clock, looks: Sequence[Swatch], outlines: str) -> list[str]:
-    """Draw cells with these looks in the frames; nothing if they are never seen."""
+    """Draw cells with these looks in the frames; nothing if they are invisible in all frames."""
     if not any(look.rgb for look in looks):
         return []
     last = looks[-1]
@@ -189,7 +189,7 @@ _NOTHING = Swatch("nothing", "", "")
 
 
 def _change(clock: _Clock, attribute: str, colors: Sequence[str]) -> str:
-    """Step a color through the frames, nothing where it is empty."""
+    """Return an animation of a color; an empty color is drawn as nothing."""
     return clock.animate(attribute, [ink(color) if color else "none" for color in colors])
 
 
@@ -218,7 +218,7 @@ def _layer(frames: Sequence[Sequence[str]], clock: _Clock) -> list[str]:
 
 
 def _bar(canvas: Canvas, clock: _Clock) -> list[str]:
-    """Draw a thin line along the lower edge that grows as the game goes on."""
+    """Draw a thin line along the lower edge that grows during the game."""
     if clock.frames == 1:
         return []
     width, thick = f"{canvas.size:g}", max(canvas.size / 200, 2)

@@ -1,4 +1,4 @@
-"""ANSI colors: how many a terminal shows, and the escape codes of each."""
+"""ANSI colors: the number of colors of a terminal, and the escape codes of each color."""
 
 import os
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ __all__ = ["Colors", "code", "colors_of", "depth", "packed"]
 
 
 class Colors(Enum):
-    """What a stream can show."""
+    """The colors that a stream can show."""
 
     NONE = 0
     INDEXED = 256
@@ -24,15 +24,15 @@ class _Stream(Protocol):
 
 
 def colors_of(stream: _Stream, environment: Mapping[str, str] | None = None) -> Colors:
-    """Say which colors a stream wants.
+    """Return the colors that a stream can show.
 
-    ``FORCE_COLOR`` (not empty, not ``0``) wins over everything, then ``NO_COLOR`` (not empty, see
-    https://no-color.org), then ``TERM=dumb``, then whether the stream is a terminal.
+    ``FORCE_COLOR`` (not empty, not ``0``) has the highest priority, then ``NO_COLOR`` (not empty,
+    see https://no-color.org), then ``TERM=dumb``, then whether the stream is a terminal.
 
     Parameters
     ----------
     stream : file-like
-        Where the text goes, such as ``sys.stdout``.
+        The stream of the text, such as ``sys.stdout``.
     environment : mapping, optional
         Environment variables; those of the process by default.
     """
@@ -48,13 +48,13 @@ def colors_of(stream: _Stream, environment: Mapping[str, str] | None = None) -> 
 
 
 def depth(environment: Mapping[str, str] | None = None) -> Colors:
-    """Say how many colors a terminal that has colors at all shows: 256 or 24 bits."""
+    """Return the number of colors of a terminal that has colors: 256 or 24 bits."""
     variables = os.environ if environment is None else environment
     if variables.get("FORCE_COLOR") == "3":
         return Colors.TRUE
     if variables.get("COLORTERM", "").lower() in ("truecolor", "24bit"):
         return Colors.TRUE
-    # These set TERM to a name that says so, yet often no COLORTERM (over ssh it is lost).
+    # These terminals are recognized by TERM, as COLORTERM is often missing (ssh drops it).
     if variables.get("TERM", "").endswith(("-direct", "-truecolor", "kitty", "ghostty")):
         return Colors.TRUE
     return Colors.INDEXED
@@ -67,7 +67,7 @@ def packed(color: RGB) -> int:
 
 @lru_cache(maxsize=4096)
 def code(color: int, layer: int, colors: Colors) -> str:
-    """Give the SGR parameters of a color; `layer` is 38 (foreground) or 48 (background)."""
+    """Return the SGR parameters of a color; `layer` is 38 (foreground) or 48 (background)."""
     if color < 0:
         return ""
     parts = color >> 16, color >> 8 & 255, color & 255
@@ -77,7 +77,7 @@ def code(color: int, layer: int, colors: Colors) -> str:
 
 
 def _indexed(color: RGB) -> int:
-    """Find the nearest of the 240 fixed colors of xterm: a cube of 6³ and 24 grays."""
+    """Return the nearest of the 240 fixed colors of xterm: a cube of 6³ and 24 grays."""
     levels = (0, 95, 135, 175, 215, 255)
     cube = [min(range(6), key=lambda i: abs(levels[i] - part)) for part in color]
     gray = min(max(round((sum(color) / 3 - 8) / 10), 0), 23)

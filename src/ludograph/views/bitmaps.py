@@ -10,7 +10,7 @@ from ludograph.errors import InvalidInput
 __all__ = ["gif_from_pngs", "png_from_svg"]
 
 LAST_SECONDS = 3.0
-"""How much longer the last picture shows."""
+"""The additional time of the last picture."""
 
 
 def png_from_svg(text: str, *, sharpness: float = 2.0) -> bytes:
@@ -24,7 +24,7 @@ def png_from_svg(text: str, *, sharpness: float = 2.0) -> bytes:
     Raises
     ------
     InvalidInput
-        If the package that draws it is not installed.
+        If the package resvg_py is not installed.
     """
     try:
         import resvg_py
@@ -36,17 +36,17 @@ def png_from_svg(text: str, *, sharpness: float = 2.0) -> bytes:
 
 
 def gif_from_pngs(pictures: Iterable[bytes], *, seconds_per_frame: float = 0.6) -> bytes:
-    """Return pictures, all of one size, as a GIF that begins again and again.
+    """Return pictures of the same size as a GIF that repeats endlessly.
 
     Parameters
     ----------
     pictures
-        PNG files, as :func:`png_from_svg` makes them; at least one.
+        PNG files, as returned by :func:`png_from_svg`; at least one.
 
     Raises
     ------
     InvalidInput
-        If the package that makes it is not installed.
+        If the package pillow is not installed.
     """
     try:
         from PIL import Image

@@ -1,7 +1,7 @@
 """The canvas of an SVG picture: its layout, its units of length, and the document around it.
 
-Coordinates are whole tenths of a pixel, and relative within a path: that keeps a board of 10⁴
-cells at some 200 kB.
+Coordinates are whole tenths of a pixel, and relative within a path. So a picture of 10⁴ cells has
+some 200 kB.
 """
 
 import html
@@ -35,44 +35,44 @@ BACKGROUND = "#f7f6f2"
 INK = "#26262b"
 DARK_BACKGROUND = "#191b1e"
 DARK_INK = "#e8e6e1"
-"""For readers who prefer dark pages; what cannot tell shows the light ones."""
+"""Colors for readers who prefer dark pages; programs without this setting show the light ones."""
 
 # Characters that XML 1.0 (section 2.2) forbids, lone surrogates among them.
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def clean(text: str) -> str:
-    """Make any text safe inside an element: names come from strangers."""
+    """Return a text that is safe inside an element: names come from outside."""
     return html.escape(" ".join(_FORBIDDEN.sub("", text).split()), quote=False)
 
 
 def ink(color: str) -> str:
-    """Pass on ``#rrggbb`` and nothing else, in lower case."""
+    """Return a color ``#rrggbb`` in lower case; raise InvalidInput for any other text."""
     return hexadecimal(parse(color))
 
 
 def is_faint(color: str) -> bool:
-    """Tell whether a line of a color is hard to see on a light or on a dark page."""
+    """Tell whether a line of a color is hard to see on a light page or on a dark one."""
     grounds = (BACKGROUND, DARK_BACKGROUND)
     return any(contrast(parse(color), parse(ground)) < 1.5 for ground in grounds)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Canvas:
-    """Where things lie in a picture, and how they are drawn there.
+    """The layout of a picture, and the units of its coordinates.
 
     Attributes
     ----------
     size : float
         Width of the picture in pixels.
     left : float
-        Where the board begins, from the left.
+        The left edge of the board.
     tick : float
-        Height of the texts beside the board.
+        The height of the texts beside the board.
     height : float
-        Height of the picture with its texts.
+        The height of the picture with its texts.
     top : float
-        Where the board begins.
+        The upper edge of the board.
     board : float64[2]
         Width and height of the board.
     scale : float
@@ -82,7 +82,7 @@ class Canvas:
     side : float
         Side of the usual cell in pixels.
     tenths : int
-        Units of the board's coordinates per pixel; finer where cells are tiny.
+        Units of the board's coordinates per pixel; more if cells are tiny.
     """
 
     size: float
@@ -98,13 +98,13 @@ class Canvas:
 
     @classmethod
     def fit(cls, scenes: Sequence[Scene], size: int) -> "Canvas":
-        """Leave room for the largest of some scenes, in a picture `size` pixels wide."""
+        """Return a canvas with room for each of some scenes, in a picture `size` pixels wide."""
         corners = [bounds(scene) for scene in scenes]
         low = np.min([corner[0] for corner in corners], axis=0)
         high = np.max([corner[1] for corner in corners], axis=0)
         unit = side(scenes[0])
         room = size * 0.95
-        # Five cells in a row at least: one lone cell need not fill the page.
+        # At least five cells would fit into a row: a single cell does not fill the page.
         extent = np.maximum(high - low, unit * 1e-3)
         tick = size * 0.024
         widest = max((len(text) for scene in scenes for text in scene.rows.values()), default=0)
@@ -126,30 +126,30 @@ class Canvas:
         )
 
     def units(self, points: Floats) -> npt.NDArray[np.int64]:
-        """Turn scene coordinates into whole units of the board's group."""
+        """Return scene coordinates as whole units of the board's group."""
         return self.lengths(points - self.origin)
 
     def lengths(self, vectors: Floats) -> npt.NDArray[np.int64]:
-        """Turn vectors of the scene into whole units of the board's group."""
+        """Return vectors of the scene as whole units of the board's group."""
         return np.rint(vectors * (self.scale * self.tenths)).astype(np.int64)
 
     def length(self, sides: float) -> str:
-        """Write the width of a line, given in sides of a cell; large cells get no fat lines."""
+        """Return the width of a line from sides of a cell, limited if the cells are large."""
         return f"{sides * min(self.side, self.size / 14) * self.tenths:.3g}"
 
     def group(self, elements: Iterable[str]) -> list[str]:
-        """Put elements drawn in the board's units where the board is."""
+        """Return the board's group, with elements drawn in the board's units."""
         place = f"translate({self.left:.2f} {self.top:.2f}) scale({1 / self.tenths:g})"
         return [f'<g transform="{place}">', *elements, "</g>"]
 
     def tiles(self, elements: Iterable[str]) -> list[str]:
-        """Set cells apart by a thin line in the color of the background."""
+        """Return a group of cells, separated by thin lines in the color of the background."""
         width = self.length(0.07) if self.side >= 3 else "0"
         style = f'stroke="{BACKGROUND}" stroke-width="{width}" stroke-linejoin="round"'
         return [f'<g class="seams" {style}>', *elements, "</g>"]
 
     def outlines(self, scene: Scene, cells: Iterable[int]) -> str:
-        """Write the polygons of some cells as one path; the nodes of a drawn graph as discs."""
+        """Return the polygons of some cells as one path; nodes of a drawn graph are discs."""
         if scene.links is not None:
             numbers = np.fromiter(cells, np.intp)
             centers = self.units(scene.positions[numbers]).tolist()
@@ -170,9 +170,9 @@ _DARK = (
 
 
 def document(canvas: Canvas, title: str, elements: Iterable[str], *, attributes: str = "") -> str:
-    """Join elements to a standalone SVG file, with more attributes of its root.
+    """Return a standalone SVG file of some elements, with more attributes of its root.
 
-    Its background and its texts are dark or light as the reader prefers.
+    Its background and its texts are dark or light, according to the reader's setting.
     """
     size, height = f"{canvas.size:g}", f"{canvas.height:.0f}"
     head = (
@@ -187,15 +187,15 @@ def document(canvas: Canvas, title: str, elements: Iterable[str], *, attributes:
 
 
 def wrapped(text: str, share: float) -> list[str]:
-    """Break a text into lines that fit the picture, by the usual width of letters.
+    """Return a text in lines that fit the picture, by the usual width of letters.
 
-    The font grows with the picture, so the number of letters per line is always the same.
+    The font grows with the picture, so the number of letters per line does not depend on its size.
     """
     return textwrap.wrap(_FORBIDDEN.sub("", text), int(50 / share))
 
 
 def closed_path(points: npt.NDArray[np.int64]) -> str:
-    """Write a closed polygon in relative coordinates."""
+    """Return the path of a closed polygon, in relative coordinates."""
     if not len(points):
         return ""
     x, y = points[0].tolist()
@@ -212,7 +212,7 @@ def closed_path(points: npt.NDArray[np.int64]) -> str:
 
 
 def curved_path(points: npt.NDArray[np.int64], *, closed: bool = True) -> str:
-    """Write a spline in relative coordinates: see `ludograph.views.curves`."""
+    """Return the path of a spline, in relative coordinates: see `ludograph.views.curves`."""
     x, y = points[0].tolist()
     parts = [f"M{x} {y}"]
     starts = np.repeat(points[:-1:3], 3, axis=0)
@@ -226,6 +226,6 @@ def curved_path(points: npt.NDArray[np.int64], *, closed: bool = True) -> str:
 
 
 def disc_path(x: int, y: int, radius: int) -> str:
-    """Write a circle around a point."""
+    """Return the path of a circle around a point."""
     half = f"a{radius} {radius} 0 1 1"
     return f"M{x - radius} {y}{half} {2 * radius} 0{half} {-2 * radius} 0z"

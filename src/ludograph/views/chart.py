@@ -14,7 +14,7 @@ from ludograph.views.colors import distinct
 __all__ = ["Curve", "Panel", "TimeSeries", "svg", "text", "time_chart", "time_ticks"]
 
 BOTH = "*"
-"""The symbol in a text where curves meet."""
+"""The symbol of crossing curves in a text."""
 
 _INK, _RULE = "#26262b", "#d0cfca"
 
@@ -29,7 +29,7 @@ class Curve:
     Attributes
     ----------
     symbol
-        One letter, which draws it in a text.
+        The letter of the curve in a text.
     points
         Pairs of the number of a move and a value, in order.
     """
@@ -39,7 +39,7 @@ class Curve:
     points: Sequence[tuple[int, float]]
 
     def at(self, x: float) -> float | None:
-        """Return the value at a place between its points, None outside of them."""
+        """Return the interpolated value at a place, None outside of the points."""
         if not self.points or not self.points[0][0] <= x <= self.points[-1][0]:
             return None
         for (x0, y0), (x1, y1) in zip(self.points, self.points[1:], strict=False):
@@ -57,9 +57,9 @@ class Panel:
     bounds
         The least and the greatest value drawn; by default those of the curves.
     last
-        The number of the last move, where the axis ends.
+        The number of the last move, at the end of the axis.
     marks
-        Points to point out, each with a curve's place among the curves.
+        Points with a ring: the index of the curve, the number of the move, the value.
     """
 
     title: str
@@ -70,14 +70,14 @@ class Panel:
 
     @property
     def range(self) -> tuple[float, float]:
-        """The values at the lower and the upper edge, never the same."""
+        """The values at the lower and the upper edge, always different."""
         values = [y for curve in self.curves for _, y in curve.points] or [0.0]
         low, high = self.bounds or (min(values), max(values))
         return (low, high) if low < high else (low - 1, high + 1)
 
 
 def text(panel: Panel, columns: int, rows: int = 9) -> list[str]:
-    """Return the lines of a panel, which take at most ``columns``.
+    """Return a panel as lines of at most ``columns`` characters.
 
     Examples
     --------
@@ -150,18 +150,18 @@ def svg(panels: Sequence[Panel], title: str, *, size: int = 720, height: int = 1
 _WIDTH, _HEIGHT = 860, 420
 
 _NAMED = 20
-"""Lines with a name and a color; the others are thin gray lines."""
+"""The number of lines with a name and a color; further lines are thin and gray."""
 
 _BANDS = 5
-"""Series with a band, at most: more of them hide each other."""
+"""The number of series with a band, at most: more bands hide each other."""
 
 _WIDEST_BAND = 400.0
-"""The width of a band that is always drawn; a wider one must fit the axis of values."""
+"""The greatest width of a band that is always drawn; a wider band must fit the axis of values."""
 
 _LINE_HEIGHT = 15
 
 _IDLE_SHARE = 0.02
-"""The width of an idle time at most, as a share of all other times."""
+"""The greatest width of an idle time, as a share of all other times."""
 
 _TICK_ROOM = 70
 """The least distance between two labels of times."""
@@ -187,11 +187,11 @@ class TimeSeries(NamedTuple):
     points
         Pairs of seconds since 1970 and a value.
     marks
-        Those points that are marked by a ring.
+        The points with a ring.
     color
-        The number of its color, if no more important series has it; None: any.
+        The number of its preferred color; a more important series may have it. None: any color.
     band
-        Its bounds over time: seconds since 1970, the lower and the upper one.
+        Its bounds over time: seconds since 1970, the lower and the upper bound.
     """
 
     name: str
@@ -202,25 +202,25 @@ class TimeSeries(NamedTuple):
 
 
 Span = tuple[float, float]
-"""The first and the last second of a time."""
+"""The first and the last second of a span of time."""
 
 
 def time_chart(
     drawn: Sequence[TimeSeries], title: str, *, empty: str = "", idle: Sequence[Span] = ()
 ) -> str:
-    """Return values over time as an SVG picture, light or dark as the page around it.
+    """Return values over time as an SVG picture, light or dark according to the reader's setting.
 
-    The later half of each series sets the axis of values; earlier values outside of it are cut off.
-    A band is not drawn while it is wider than this axis and than `_WIDEST_BAND`.
+    The later half of each series determines the axis of values; earlier values beyond it are cut
+    off. A band is not drawn where it is wider than this axis and than `_WIDEST_BAND`.
 
     Parameters
     ----------
     drawn
-        The most important first: these are named and colored, as many as fit.
+        The series, the most important first: these get names and colors, as long as they fit.
     empty
-        The text of a picture without any.
+        The text of a picture without series.
     idle
-        Times in which nothing happened, in order: they are gray and take little room.
+        Times without activity, in order: they are gray and narrow.
     """
     clock = _Clock.of(drawn, idle)
     drawn = [clock.series(series) for series in drawn]
@@ -284,14 +284,14 @@ _TIME_STEPS = (
 )
 
 _TICKS = 7
-"""Labels on an axis of time, at most."""
+"""The number of labels on an axis of time, at most."""
 
 
 def time_ticks(first: float, last: float) -> list[tuple[float, str, str]]:
     """Return round times between two, each with a label and a text for the line below it.
 
-    Times are seconds since 1970, labels in UTC: the time of the day with the date below the first
-    one and below each midnight, or dates with the year below where it changes.
+    Times are seconds since 1970, and labels are in UTC. Labels are times of the day, with the date
+    below the first one and below each midnight, or dates, with the year below if it changes.
 
     Examples
     --------
@@ -320,14 +320,14 @@ def time_ticks(first: float, last: float) -> list[tuple[float, str, str]]:
 
 
 class _Clock(NamedTuple):
-    """The axis of times, on which idle times take little room.
+    """The axis of times, on which idle times are narrow.
 
     Attributes
     ----------
     idle
-        In order.
+        The idle times, in order.
     room
-        The width of an idle time at most, in seconds of the others.
+        The greatest width of an idle time, in seconds of other times.
     """
 
     first: float
@@ -337,7 +337,7 @@ class _Clock(NamedTuple):
 
     @classmethod
     def of(cls, drawn: Sequence[TimeSeries], idle: Sequence[Span]) -> _Clock:
-        """Return the axis on which some series lie."""
+        """Return the axis for some series."""
         times = [time for series in drawn for time, _ in series.points] or [0.0]
         first, last = min(times), max(times)
         inside = tuple(span for span in idle if first <= span[0] and span[1] <= last)
@@ -345,7 +345,7 @@ class _Clock(NamedTuple):
         return cls(first, last, inside, max(_IDLE_SHARE * active, 1.0))
 
     def shown(self, seconds: float) -> float:
-        """Return the place of a time."""
+        """Return the place of a time on the axis, in seconds."""
         cut = 0.0
         for begin, end in self.idle:
             if seconds > begin:
@@ -375,7 +375,7 @@ class _Clock(NamedTuple):
 
 
 def _time_axes(drawn: Sequence[TimeSeries]) -> _Axes:
-    """Return axes in which all times lie, and the values of the later half of each series."""
+    """Return axes for all times, and for the values of the later half of each series."""
     times = [time for series in drawn for time, _ in series.points] or [0.0]
     late = [point for series in drawn for point in series.points[len(series.points) // 2 :]]
     values = [value for _, value in late] or [1000.0]
@@ -385,7 +385,7 @@ def _time_axes(drawn: Sequence[TimeSeries]) -> _Axes:
 
 
 def _colors(drawn: Sequence[TimeSeries]) -> list[str]:
-    """Return a color for each series: its own, or the next one that is free."""
+    """Return a color for each series: its preferred one, or the next free one."""
     palette = [color.rgb for color in distinct(_NAMED)]
     free = dict(enumerate(palette))
     colors = []
@@ -397,7 +397,7 @@ def _colors(drawn: Sequence[TimeSeries]) -> list[str]:
 
 
 def _names(axes: _Axes, drawn: Sequence[TimeSeries], colors: Sequence[str]) -> Iterator[str]:
-    """Write names beside the ends of the curves, none over another."""
+    """Write names beside the ends of the curves, without overlaps."""
     ends = sorted(
         (axes.at(*series.points[-1])[1], series.name, color)
         for series, color in zip(drawn, colors, strict=False)
@@ -411,7 +411,7 @@ def _names(axes: _Axes, drawn: Sequence[TimeSeries], colors: Sequence[str]) -> I
 
 
 def _apart(wanted: Sequence[float], top: float, bottom: float) -> list[float]:
-    """Return places for lines of text near those that are wanted, in order, none over another."""
+    """Return places for lines of text near the wanted ones, in order, without overlaps."""
     places, lowest = [], top - _LINE_HEIGHT
     for y in wanted:
         lowest = max(y, lowest + _LINE_HEIGHT)
@@ -426,7 +426,7 @@ def _apart(wanted: Sequence[float], top: float, bottom: float) -> list[float]:
 class _Axes(NamedTuple):
     """The frame of a chart: its edges in the picture, then the values at its edges.
 
-    Colors are attributes, so that any program shows them; a style may override them by class.
+    Colors are attributes, so that all programs show them; a style may override them by class.
     """
 
     left: float

@@ -1,4 +1,4 @@
-"""Colors: reading and mixing them, their contrast, and a palette that people can tell apart."""
+"""Colors: reading and mixing them, their contrast, and a palette of distinguishable colors."""
 
 import re
 from dataclasses import replace
@@ -31,7 +31,7 @@ _HEXADECIMAL = re.compile(r"#[0-9a-fA-F]{6}")
 
 @lru_cache(maxsize=1024)
 def parse(text: str) -> RGB:
-    """Read ``"#rrggbb"``.
+    """Return the color of a text ``"#rrggbb"``.
 
     Raises
     ------
@@ -49,31 +49,31 @@ def parse(text: str) -> RGB:
 
 
 def hexadecimal(color: RGB) -> str:
-    """Write ``"#rrggbb"``; the inverse of `parse`."""
+    """Return a color as ``"#rrggbb"``: the inverse of `parse`."""
     return f"#{color[0]:02x}{color[1]:02x}{color[2]:02x}"
 
 
 def blend(color: RGB, other: RGB, share: float) -> RGB:
-    """Mix `share` of `other` into `color`."""
+    """Return a mixture of two colors, in which `other` has a share from 0 to 1."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(color, other, strict=True))
     return red, green, blue
 
 
 def contrast(color: RGB, other: RGB) -> float:
-    """Contrast ratio from 1 (equal) to 21 (black on white), as WCAG 2.2 defines it."""
+    """Return the contrast ratio, from 1 (equal) to 21 (black on white), as WCAG 2.2 defines it."""
     high, low = sorted((_luminance(color), _luminance(other)), reverse=True)
     return (high + 0.05) / (low + 0.05)
 
 
 @lru_cache(maxsize=1024)
 def readable(background: RGB) -> RGB:
-    """Give the one of `DARK` and `LIGHT` that reads better on a background."""
+    """Return `DARK` or `LIGHT`: the color that is easier to read on a background."""
     return max(LIGHT, DARK, key=lambda ink: contrast(ink, background))
 
 
 @lru_cache(maxsize=4096)
 def _luminance(color: RGB) -> float:
-    """Relative luminance of an sRGB color (WCAG 2.2)."""
+    """Return the relative luminance of an sRGB color (WCAG 2.2)."""
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
         for part in (channel / 255 for channel in color)
@@ -81,10 +81,10 @@ def _luminance(color: RGB) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-# The values were searched numerically: the smallest distance in OKLab between any two of the first
-# eight, as a person with normal vision, a deuteranope and a protanope sees them, is as large as it
-# gets within a small range around each nominal color; then the same for all thirty-two. Eight hues
-# are about what colors alone can carry, so every swatch has a symbol too.
+# The values were optimized numerically. For the first eight colors, the smallest distance in OKLab
+# between any two was maximized, as a person with normal vision, a deuteranope and a protanope sees
+# them, within a small range around each nominal color; then the same for all thirty-two. Eight hues
+# are about the limit for colors alone, so every swatch has a symbol, too.
 _PALETTE = (
     ("blue", "#237cf0"),
     ("red", "#c6142c"),
@@ -125,14 +125,14 @@ _SWATCHES = tuple(
 )
 
 LIMIT = len(_SWATCHES)
-"""The largest number of colors that `distinct` gives."""
+"""The largest number of colors that `distinct` returns."""
 
 
 def distinct(count: int) -> tuple[Swatch, ...]:
-    """Give the first `count` swatches of the palette.
+    """Return the first `count` swatches of the palette.
 
-    The first eight are blue, red, green, yellow, orange, violet, cyan and pink; they are the
-    ones that stay apart best. Symbols are ``0`` to ``9``, then ``a`` to ``v``.
+    The first eight are blue, red, green, yellow, orange, violet, cyan and pink: they are the
+    easiest to distinguish. Symbols are ``0`` to ``9``, then ``a`` to ``v``.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ def distinct(count: int) -> tuple[Swatch, ...]:
     Raises
     ------
     InvalidInput
-        If there are not that many.
+        If the count is out of range.
 
     Examples
     --------
@@ -154,22 +154,22 @@ def distinct(count: int) -> tuple[Swatch, ...]:
     return _SWATCHES[:count]
 
 
-# Searched numerically, too, with little chroma: the smallest distance in CIELAB between any two of
-# the first eight, as a person with normal vision, a protanope, a deuteranope and a tritanope sees
-# them (Machado, Oliveira and Fernandes 2009), is as large as it gets; a test keeps it above 24.
+# These values were optimized numerically, too, with little chroma: the smallest distance in CIELAB
+# between any two of the first eight was maximized, as a person with normal vision, a protanope, a
+# deuteranope and a tritanope sees them (Machado, Oliveira and Fernandes 2009). A test requires 24.
 _SOFT = ("#4d6ac2", "#bb4330", "#8dba7e", "#f5eb8c", "#e1962d", "#774779", "#56cdfc", "#d8a3b7")
 _PALE: RGB = (205, 205, 200)
-"""Mixed into further colors, so that they are soft as well."""
+"""The color that is mixed into further colors to make them soft."""
 
 
 @lru_cache
 def soft(count: int) -> tuple[Swatch, ...]:
-    """Give the swatches of `distinct` in soft colors, for large areas side by side in pictures.
+    """Return the swatches of `distinct` in soft colors, for large neighboring areas in pictures.
 
     Raises
     ------
     InvalidInput
-        As for `distinct`.
+        As in `distinct`.
     """
     swatches = distinct(count)
     mixed = [hexadecimal(blend(parse(each.rgb), _PALE, 0.25)) for each in swatches[len(_SOFT) :]]

@@ -6,7 +6,7 @@ import unicodedata
 
 
 def width(text: str) -> int:
-    """Return the number of terminal columns that a text takes."""
+    """Return the number of terminal columns of a text."""
     return sum(_columns(letter) for letter in text)
 
 

@@ -1,4 +1,4 @@
-"""Curves as cubic Bézier splines, which stay smooth at every size.
+"""Curves as cubic Bézier splines, which are smooth at every size.
 
 A spline of k pieces is ``float64[3 k + 1, 2]``: its start, then for each piece two control points
 and its end. A piece whose control points are its ends is a straight line.
@@ -14,11 +14,11 @@ from ludograph.views.scene import Floats
 __all__ = ["bridged", "ellipse", "flattened", "joined", "piece", "smooth", "straight"]
 
 _QUARTER = 0.5523
-"""How far the control points of a quarter of a circle are from its ends, in radii."""
+"""The distance of the control points of a quarter circle from its ends, in radii."""
 
 
 def ellipse(width: float, height: float, x: float = 0.0, y: float = 0.0) -> Floats:
-    """Return an ellipse around a point, with half axes of these lengths.
+    """Return an ellipse around a point, with the given half axes.
 
     Returns
     -------
@@ -40,9 +40,9 @@ def piece(start: Floats, control: Floats, end: Floats, pull: float = 2 / 3) -> F
     Parameters
     ----------
     control
-        Where the tangents at both ends meet.
+        The intersection of the tangents at both ends.
     pull
-        How far towards it the two control points are, as a share of the way.
+        The place of the two control points, as a share of the way from the ends to `control`.
 
     Returns
     -------
@@ -68,15 +68,15 @@ def smooth(points: Floats, *, closed: bool = True) -> Floats:
 
 
 def joined(splines: Sequence[Floats]) -> Floats:
-    """Return one spline of several, each of which begins where the one before ends."""
+    """Return one spline of several, if each begins at the end of the one before."""
     return np.concatenate([splines[0], *(spline[1:] for spline in splines[1:])])
 
 
 def bridged(polygons: Sequence[Floats]) -> Floats:
-    """Return several polygons as the outline of one, which is drawn far sooner.
+    """Return several polygons as the outline of one, which is drawn much faster.
 
-    The bridges between them are lines there and back, which cover nothing; give such a shape no
-    line.
+    The polygons are joined by lines there and back, which have no area; do not draw the line of
+    such a shape.
     """
     starts = [polygon[:1] for polygon in polygons]
     rings = [part for polygon in polygons for part in (polygon, polygon[:1])]
@@ -84,7 +84,7 @@ def bridged(polygons: Sequence[Floats]) -> Floats:
 
 
 def flattened(spline: Floats, steps: int = 8) -> Floats:
-    """Return points on a spline: its start, then `steps` of each piece."""
+    """Return points on a spline: its start, then `steps` points of each piece."""
     t = np.linspace(0, 1, steps + 1)[1:, None]
     s = 1 - t
     parts = [

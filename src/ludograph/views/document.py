@@ -1,4 +1,4 @@
-"""A page of its own: an HTML document in one file, dark where the reader's screen is dark."""
+"""An HTML document in one file, with dark colors if the reader's system is dark."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Parts of a scene as SVG elements: zones, lines, pieces, overlays, labels and other texts.
 
-Every function returns small strings, so that a still picture joins them and an animation shows
-each of them at its time. They stand on their own but for sketches, which `definitions` defines.
+Every function returns small strings: a still picture joins them, and an animation shows each of
+them at its time. They do not depend on each other, except for sketches, which `definitions`
+defines.
 """
 
 import hashlib
@@ -54,16 +55,16 @@ Marked = npt.NDArray[np.bool_]
 
 _LINE = "#a3a3ab"
 _DASHES: tuple[tuple[float, ...], ...] = ((), (), (0.5, 0.2), (0.16, 0.16))
-"""The borders of groups in turn: two unbroken, then long and short dashes."""
+"""The dashes of the borders of groups, in turn: two unbroken lines, then long and short dashes."""
 _NEUTRAL = hexadecimal(DARK)
 
 
 def zones(canvas: Canvas, scene: Scene, borders: Borders) -> list[str]:
     """Draw the border of each group along the inner side of its edge.
 
-    The line is cut at the edge (two zones that meet both keep theirs), so it is drawn
-    twice as wide as it shows. A hairline inside keeps it apart from cells of a like color, one
-    outside from pages of a like color.
+    The line is clipped at the edge, so that two adjacent zones both show theirs. So it is drawn
+    twice as wide as its visible part. A hairline inside separates it from cells of a similar color,
+    and a hairline outside from pages of a similar color.
     """
     elements: list[str] = []
     if scene.groups is None:
@@ -84,7 +85,7 @@ def zones(canvas: Canvas, scene: Scene, borders: Borders) -> list[str]:
         if is_faint(color):
             hairline = f'stroke-opacity=".5" stroke-width="{canvas.length(0.05)}"'
             outer = f'<path stroke="{casing}" {hairline} d="{path}"/>'
-        # Ids are shared by all pictures of a page: equal ones must mean equal paths.
+        # All pictures of a page share their ids, so equal ids must mean equal paths.
         name = "z" + hashlib.blake2s(path.encode(), digest_size=8).hexdigest()
         elements.append(
             f'<clipPath id="{name}"><path clip-rule="evenodd" d="{path}"/></clipPath>'
@@ -98,23 +99,23 @@ def zones(canvas: Canvas, scene: Scene, borders: Borders) -> list[str]:
 
 
 def border_path(canvas: Canvas, scene: Scene, borders: Borders, inside: Marked) -> str:
-    """Write the border of marked cells; around each node of a drawn graph."""
+    """Return the border of marked cells as a path; in a drawn graph a circle around each node."""
     if scene.links is not None:
         return canvas.outlines(scene, np.flatnonzero(inside).tolist())
     return "".join(closed_path(canvas.units(loop)) for loop in borders.loops(inside))
 
 
 RISE = 0.17
-"""How far the side of raised cells is seen below them, in sides of a cell."""
+"""The visible height of the side of raised cells, in sides of a cell."""
 
 
 def rim(canvas: Canvas, color: str, path: str) -> str:
-    """Draw the side of raised cells, given their outlines: over flat cells and below these.
+    """Draw the side of raised cells from their outlines: over flat cells, below raised ones.
 
     Parameters
     ----------
     color
-        ``"#rrggbb"``, or empty for nothing.
+        ``"#rrggbb"``, or empty: the side is invisible.
     """
     height, fill = canvas.length(RISE), ink(color) if color else "none"
     return (
@@ -124,12 +125,12 @@ def rim(canvas: Canvas, color: str, path: str) -> str:
 
 
 def edge(swatch: Swatch) -> str:
-    """Return the attribute for the line around cells, if it has a color of its own."""
+    """Return the attribute for the color of the line around cells; empty for the default color."""
     return f' stroke="{ink(swatch.edge)}"' if swatch.edge else ""
 
 
 def links(canvas: Canvas, scene: Scene) -> list[str]:
-    """Draw the edges of a graph, those within a group in its color."""
+    """Draw the edges of a graph; edges within a group have its color."""
     if scene.links is None or not len(scene.links):
         return []
     ends = canvas.units(scene.positions)
@@ -157,9 +158,8 @@ def links(canvas: Canvas, scene: Scene) -> list[str]:
 def strokes(canvas: Canvas, scene: Scene, *, below: bool) -> list[str]:
     """Draw the highlighted lines below the pieces, or those above them.
 
-    A casing keeps them apart from the cells.
-
-    Where a number is written, there is no ring: the number has its color then.
+    A casing separates them from the cells. A cell with a number has no ring: its number has the
+    color of the ring.
     """
     elements = []
     for stroke in scene.strokes:
@@ -173,7 +173,7 @@ def strokes(canvas: Canvas, scene: Scene, *, below: bool) -> list[str]:
         if len(points) == 1:
             x, y = points[0].tolist()
             radius, width = canvas.length(0.27), canvas.length(0.12)
-            if below:  # it goes around what stands there
+            if below:  # the ring is around the piece
                 inner = 0.86 * inner_radii(scene, np.asarray(stroke.cells)) / canvas.side
                 radius, width = canvas.length(float(inner[0])), canvas.length(0.07)
             around = "" if below else f'stroke="{casing}" stroke-width="{canvas.length(0.2)}"'
@@ -193,12 +193,12 @@ def strokes(canvas: Canvas, scene: Scene, *, below: bool) -> list[str]:
 
 
 _SHORT, _HEAD, _WING, _SHAFT = 0.4, 0.3, 0.19, 0.1
-"""Of an arrow, in sides of cells: how far from the last center its tip is, how long its head, how
-wide that to each side, how thick the line."""
+"""Sizes of an arrow, in sides of cells: the distance of its tip from the last center, the length of
+its head, half of the head's width, the width of the line."""
 
 
 def _arrow(canvas: Canvas, points: npt.NDArray[np.int64], color: str, around: float) -> str:
-    """Draw a line with a head, so much thicker all around."""
+    """Draw a line with a head, enlarged by ``around`` sides of a cell."""
     unit = canvas.scale * canvas.tenths
     last = points[-1] - points[-2]
     length = float(np.hypot(*last))
@@ -229,7 +229,7 @@ def levels(scenes: Sequence[Scene]) -> list[int]:
 
 
 def ground(canvas: Canvas, scene: Scene, level: int) -> list[str]:
-    """Draw what the board lies on: level 0 is below the cells, level 1 over them."""
+    """Draw the ground of the board: level 0 is below the cells, level 1 over them."""
     return [_drawn(canvas, each.shapes, each.place) for each in scene.ground if each.level == level]
 
 
@@ -248,7 +248,7 @@ def pieces(canvas: Canvas, scene: Scene) -> list[str]:
 
 
 def definitions(canvas: Canvas, scenes: Iterable[Scene]) -> list[str]:
-    """Define what the sketches, pieces and grounds of some scenes look like, each look once."""
+    """Define the looks of sketches, pieces and grounds of some scenes, each look once."""
     looks = dict.fromkeys(
         each.shapes for scene in scenes for each in (*scene.ground, *scene.sketches, *scene.pieces)
     )
@@ -267,7 +267,7 @@ def definitions(canvas: Canvas, scenes: Iterable[Scene]) -> list[str]:
 
 @lru_cache(maxsize=2**12)
 def _look(canvas: Canvas, shapes: tuple[Shape, ...]) -> tuple[str, str]:
-    """Return the name of some shapes and what defines it; equal looks have equal names."""
+    """Return the name of some shapes, and their definition; equal looks have equal names."""
     drawn = "".join(_shape(canvas, shape) for shape in shapes)
     name = "s" + hashlib.blake2s(drawn.encode(), digest_size=5).hexdigest()
     return name, f'<g id="{name}" stroke-linecap="round" stroke-linejoin="round">{drawn}</g>'
@@ -275,13 +275,13 @@ def _look(canvas: Canvas, shapes: tuple[Shape, ...]) -> tuple[str, str]:
 
 @lru_cache(maxsize=2**14)
 def _drawn(canvas: Canvas, shapes: tuple[Shape, ...], place: tuple[float, float]) -> str:
-    """Draw a sketch, by its name among the definitions."""
+    """Draw a sketch by a reference to its definition."""
     x, y = canvas.units(np.array(place)).tolist()
     return f'<use class="sketch" href="#{_look(canvas, shapes)[0]}" x="{x}" y="{y}"/>'
 
 
 def _shape(canvas: Canvas, shape: Shape) -> str:
-    """Draw a shape; lengths are rounded as everything else, whatever its place."""
+    """Draw a shape; its rounded lengths do not depend on its place."""
     points = canvas.lengths(shape.points)
     path = (
         curved_path(points, closed=shape.closed)
@@ -295,7 +295,7 @@ def _shape(canvas: Canvas, shape: Shape) -> str:
         width = shape.width * canvas.scale * canvas.tenths
         style += f' stroke="{ink(shape.line)}" stroke-width="{width:.3g}"'
         style += ' stroke-linecap="butt"' if shape.blunt else ""
-    if shape.opacity < 1:  # that of a whole element takes several times as long to paint
+    if shape.opacity < 1:  # the opacity of a whole element takes several times as long to paint
         part = "fill" if shape.fill else "stroke"
         style += f' {part}-opacity="{shape.opacity:g}"'
     return f'<path{style} d="{path}"/>'
@@ -311,14 +311,14 @@ OVERLAY_COLORS = (
     ("green", "#009e73"),
     ("purple", "#cc79a7"),
 )
-"""Of overlays in turn; those that the color-blind tell apart too (Okabe, Ito 2008)."""
+"""The colors of overlays in turn, also for color-blind people (Okabe, Ito 2008)."""
 
 _LARGEST = 0.36
-"""Radius of the disc of the greatest number, in sides of a cell."""
+"""The radius of the disc of the greatest number, in sides of a cell."""
 
 
 def overlay_color(number: int) -> tuple[str, str]:
-    """Return the name of an overlay's color, by its place among the others, and ``#rrggbb``."""
+    """Return the name and the ``#rrggbb`` of an overlay's color, by its index among overlays."""
     return OVERLAY_COLORS[number % len(OVERLAY_COLORS)]
 
 
@@ -339,7 +339,7 @@ def overlays(canvas: Canvas, scene: Scene) -> list[str]:
 
 
 def legend(scene: Scene) -> list[str]:
-    """Return what the overlays of a scene are, in a line each."""
+    """Return the meanings of the overlays of a scene, a line each."""
     lines = []
     for number, overlay in enumerate(scene.overlays):
         greatest = max((abs(value) for value in overlay.values or ()), default=0.0)
@@ -349,7 +349,7 @@ def legend(scene: Scene) -> list[str]:
 
 
 def _discs(canvas: Canvas, scene: Scene, overlay: Overlay, color: str) -> list[str]:
-    """Draw a disc for each number; its area tells it, and a hollow one is below zero."""
+    """Draw a disc for each number, with an area in proportion; negative ones are hollow."""
     values = overlay.values or ()
     greatest = max((abs(value) for value in values), default=0.0)
     if not greatest:
@@ -371,7 +371,7 @@ def _discs(canvas: Canvas, scene: Scene, overlay: Overlay, color: str) -> list[s
 
 
 def _area(canvas: Canvas, scene: Scene, overlay: Overlay, color: str) -> list[str]:
-    """Draw a set of cells: a tint of them, and the border around them."""
+    """Draw a set of cells: a tint on the cells, and a border around them."""
     cells = [cell for cell in overlay.cells if cell < scene.size]
     if not cells:
         return []
@@ -388,7 +388,7 @@ def _area(canvas: Canvas, scene: Scene, overlay: Overlay, color: str) -> list[st
 
 
 def _texts(canvas: Canvas, scene: Scene, overlay: Overlay, color: str) -> list[str]:
-    """Write a text on each cell, on a disc that can be read on anything."""
+    """Write a text on each cell, on a disc that makes it readable."""
     points = canvas.units(scene.positions)
     size = 0.42 * min(canvas.side, canvas.size / 14) * canvas.tenths
     elements = []
@@ -407,13 +407,13 @@ def _texts(canvas: Canvas, scene: Scene, overlay: Overlay, color: str) -> list[s
 
 
 _PARTS = 2.2
-"""How much larger texts are where cells are parts of something larger, which sketches show."""
+"""The factor of text sizes if sketches show cells as parts of larger things."""
 
 _GLOWING = (
     f'fill="{INK}" stroke="{BACKGROUND}" stroke-width=".25em" stroke-opacity=".8"'
     ' stroke-linejoin="round" paint-order="stroke"'
 )
-"""The style of a text that can be read on any color."""
+"""The style of a text that is readable on any color."""
 
 
 def labels(canvas: Canvas, scene: Scene, *, symbols: bool = False) -> list[str]:
@@ -461,7 +461,7 @@ def notes(canvas: Canvas, scene: Scene) -> list[str]:
         fill = int(scene.fills[cell])
         color = readable(parse(scene.palette[fill].rgb)) if fill >= 0 else DARK
         style = f'fill-opacity=".75" fill="{hexadecimal(color)}"'
-        if scene.sketches:  # what is below may have any color
+        if scene.sketches:  # the surface may have any color
             style = _GLOWING
         size = parts * min(0.46 * room, 0.25 * canvas.side, 1.8 * room / max(len(text), 1))
         elements.append(
@@ -472,9 +472,9 @@ def notes(canvas: Canvas, scene: Scene) -> list[str]:
 
 
 def numerals(canvas: Canvas, scene: Scene) -> list[str]:
-    """Write the numbers of moves, in the ink that is readable on what they stand on.
+    """Write the numbers of moves, in an ink that is readable on their surface.
 
-    The number of a cell that a stroke rings has the color of that; a line is covered by a disc.
+    A number in a ring of a stroke has the color of the ring. A disc below a number covers a line.
     """
     rings = {each.cells[0]: each.rgb for each in scene.strokes if len(each.cells) == 1}
     crossed = {cell for each in scene.strokes if len(each.cells) > 1 for cell in each.cells}
@@ -502,22 +502,22 @@ def numerals(canvas: Canvas, scene: Scene) -> list[str]:
 
 
 def _fitting(text: str, radius: float, most: float) -> float:
-    """Return the height of a text whose corners stay within a circle, if there is one.
+    """Return the height of a text whose corners stay within a circle; a radius of 0: no circle.
 
-    A digit is some 0.6 wide and 0.72 high.
+    A digit is some 0.6 wide and 0.72 high, in units of the height.
     """
     return min(most, radius / _half_diagonal(text)) if radius else most
 
 
 def _half_diagonal(text: str) -> float:
-    """Return how far a corner of a text is from its middle, by its height."""
+    """Return the distance of a text's corner from its middle, in units of its height."""
     return float(np.hypot(0.3 * len(text), 0.36))
 
 
 def axes(canvas: Canvas, scene: Scene) -> list[str]:
-    """Write beside the board what rows are called, below it what columns are called.
+    """Write the names of rows beside the board, and those of columns below it.
 
-    Where there is no room for all, every second one is written, every third one and so on.
+    If there is too little room, only every second name is written, or every third, and so on.
     """
     places = (scene.positions - canvas.origin) * canvas.scale + (canvas.left, canvas.top)
     elements = []
@@ -534,7 +534,7 @@ def axes(canvas: Canvas, scene: Scene) -> list[str]:
 
 
 def _spaced(places: Iterable[float], least: float) -> list[float]:
-    """Return every k-th of some places, k as small as keeps them apart."""
+    """Return every k-th of some places, with the least k that gives the least distance."""
     ordered = sorted(places)
     if len(ordered) < 2:
         return ordered

@@ -1,9 +1,9 @@
 """A board as plain text: symbols laid out as on the board, without escape codes.
 
-Two forms, chosen by the positions:
+There are two forms, which depend on the positions:
 
 - Cells that lie in rows (square, hexagonal, octagon-square ... boards): one line per row, two
-  columns per cell, so that neighbors stand one space apart and the rows of a hexagonal board are
+  columns per cell, so that neighbors are one space apart and the rows of a hexagonal board are
   shifted by one column each. A hole is blank.
 - Any other board (a graph from a file, a Penrose tiling): ten cells per line, in the order of
   their numbers, after the number of the first one. A hole is ``.``::
@@ -11,7 +11,7 @@ Two forms, chosen by the positions:
       0: 3 0 0 1 2 5 5 1 0 4
      10: 1 . 2
 
-Where moves are numbered or cells named, that stands behind the symbol of a cell: ``x12``, ``x:c5``.
+If moves are numbered or cells named, the number or name follows the symbol: ``x12``, ``x:c5``.
 """
 
 from collections.abc import Mapping
@@ -30,19 +30,19 @@ _HOLE = "."
 
 
 def text(scene: Scene, around: Mapping[int, str] | None = None) -> str:
-    """Write the board of a scene, without its title and captions.
+    """Return the board of a scene as text, without its title and captions.
 
     Parameters
     ----------
     scene : Scene
     around : mapping of int to str, optional
-        For some cells, two characters that stand before and behind their symbols, as marks; all
-        cells have room for them then, so that nothing moves where marks change.
+        For some cells, two characters as marks before and after their symbols. All cells have room
+        for them then, so that no cell moves when marks change.
 
     Returns
     -------
     str
-        Lines without trailing spaces and without a final newline. Leading spaces count: the
+        Lines without trailing spaces and without a final newline. Leading spaces matter: the
         columns of the lines are aligned.
     """
     scene = scene.in_cells
@@ -54,7 +54,7 @@ def text(scene: Scene, around: Mapping[int, str] | None = None) -> str:
     rows, columns = places
     behind = _behind(scene)
     longest = max(map(len, behind.values()), default=0)
-    if longest:  # the symbol, what is behind it, a blank, and marks around
+    if longest:  # the symbol, its number or name, a blank, and marks around
         columns = columns * -(-(longest + (2 if around is None else 4)) // 2)
     if around is not None:
         columns = columns + 1
@@ -63,7 +63,7 @@ def text(scene: Scene, around: Mapping[int, str] | None = None) -> str:
     for cell, written in behind.items():
         for step, letter in enumerate(written, 1):
             canvas[rows[cell], columns[cell] + step] = letter
-    for cell, marks in (around or {}).items():  # the later ones win
+    for cell, marks in (around or {}).items():  # later marks replace earlier ones
         for step, mark in zip((-1, 1 + len(behind.get(cell, ""))), marks, strict=True):
             if mark != _BLANK:
                 canvas[rows[cell], columns[cell] + step] = mark
@@ -72,12 +72,12 @@ def text(scene: Scene, around: Mapping[int, str] | None = None) -> str:
 
 
 def _symbols(scene: Scene, hole: str) -> npt.NDArray[np.str_]:
-    """Give the symbol of each cell, `hole` where there is nothing (index -1: the last entry)."""
+    """Return the symbol of each cell, `hole` for an empty fill (index -1: the last entry)."""
     return np.array([*(swatch.symbol[:1] for swatch in scene.palette), hole])[scene.fills]
 
 
 def _behind(scene: Scene) -> dict[int, str]:
-    """Give what is written behind the symbols of cells: the number of a move, a name."""
+    """Return the text after the symbol of each cell: the number of a move, a name."""
     found = {cell: str(numeral.ply) for cell, numeral in scene.numerals.items()}
     for cell, name in scene.notes.items():
         found[cell] = f"{found.get(cell, '')}:{name}"
@@ -89,7 +89,7 @@ def _listing(
     behind: Mapping[int, str],
     around: Mapping[int, str] | None = None,
 ) -> str:
-    """Write ten symbols per line after the number of the first."""
+    """Return lines of ten symbols each, after the number of the first one."""
     if behind:
         longest = max(map(len, behind.values()))
         written = [behind.get(cell, "").ljust(longest) for cell in range(len(symbols))]
@@ -109,7 +109,7 @@ def _listing(
 def _rows_and_columns(
     positions: Floats,
 ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]] | None:
-    """Place cells that lie in rows: line and character column of each.
+    """Return the line and the character column of each cell, if cells lie in rows.
 
     Returns
     -------
@@ -127,18 +127,18 @@ def _rows_and_columns(
     x = positions[:, 0] - positions[:, 0].min()
     if len(gaps):
         pitch = float(gaps.min())
-    else:  # one cell per row: a column, or a graph whose cells share no height
+    else:  # one cell per row: a column, or a graph without two cells at the same height
         steps = np.diff(np.unique(x))
         pitch = 2.0 * float(steps.min()) if len(steps) else 1.0
     if pitch <= spread * 1e-6:
         return None
     exact = 2.0 * x / pitch
     columns = np.rint(exact).astype(np.intp)
-    # Positions may be written with few decimals, hence the generous tolerance.
+    # Positions may be written with few decimals, so the tolerance is large.
     if np.abs(exact - columns).max() > 0.1:
         return None
     lines, across = int(rows.max()) + 1, int(columns.max()) + 1
-    # A raster that is nearly all blank (a diagonal, a large ring) is no picture of the board.
+    # A raster that is nearly all blank (a diagonal, a large ring) is not readable.
     if lines * across > 32 * count + 64:
         return None
     places = rows * across + columns

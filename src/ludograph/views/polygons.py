@@ -24,7 +24,7 @@ _SAMPLE = 2000
 
 
 def bounds(scene: Scene) -> tuple[Floats, Floats]:
-    """Give the smallest and the largest coordinates that cells and ground of a scene reach.
+    """Return the smallest and the largest coordinates of the cells and the ground of a scene.
 
     Returns
     -------
@@ -42,9 +42,9 @@ def bounds(scene: Scene) -> tuple[Floats, Floats]:
 
 
 def side(scene: Scene) -> float:
-    """Give the side of a square as large as the usual cell, a length to measure others by.
+    """Return the side of a square as large as the usual cell, as a unit for other lengths.
 
-    Some cells across the whole board decide: on a large one most of the time went here.
+    On large boards a sample of the cells is measured, as measuring all of them takes long.
     """
     sizes = np.abs(areas(scene, np.arange(0, scene.size, max(scene.size // _SAMPLE, 1))))
     sizes = sizes[sizes > 0]
@@ -52,17 +52,17 @@ def side(scene: Scene) -> float:
 
 
 def inner_radii(scene: Scene, cells: Indices) -> Floats:
-    """Give the radius of the largest circle around the center of each cell that stays inside.
+    """Return the radius of the largest circle inside of each cell, around its center.
 
     Returns
     -------
     float64[m]
-        0 for a cell without an outline, or whose center lies on it.
+        0 for a cell without an outline, or with its center on the outline.
     """
     radii = np.zeros(len(cells))
     first = scene.outline_offsets[cells]
     corners = scene.outline_offsets[np.asarray(cells) + 1] - first
-    for number in np.unique(corners[corners >= 3]).tolist():  # cells of as many corners at once
+    for number in np.unique(corners[corners >= 3]).tolist():  # cells with equal numbers of corners
         same = np.flatnonzero(corners == number)
         points = scene.outline_points[first[same][:, None] + np.arange(number)]
         start = points - scene.positions[cells[same]][:, None]
@@ -75,7 +75,7 @@ def inner_radii(scene: Scene, cells: Indices) -> Floats:
 
 
 def node_radii(scene: Scene, cells: Indices) -> Floats:
-    """Give the radius of the disc that stands for the outline of each node of a drawn graph.
+    """Return the radius of the disc that replaces the outline of each node of a drawn graph.
 
     Returns
     -------
@@ -85,7 +85,7 @@ def node_radii(scene: Scene, cells: Indices) -> Floats:
 
 
 def next_corners(scene: Scene) -> Indices:
-    """Give, for each outline point, the index of the following one of its polygon.
+    """Return, for each outline point, the index of the next point of its polygon.
 
     Returns
     -------
@@ -99,12 +99,12 @@ def next_corners(scene: Scene) -> Indices:
 
 
 def areas(scene: Scene, cells: Indices | None = None) -> Floats:
-    """Give the signed area of polygons (positive: clockwise on the screen).
+    """Return the signed area of polygons (positive: clockwise on the screen).
 
     Parameters
     ----------
     cells : intp[m], optional
-        Which cells; all by default.
+        The cells; all by default.
 
     Returns
     -------
@@ -124,10 +124,10 @@ def areas(scene: Scene, cells: Indices | None = None) -> Floats:
 
 
 def row_starts(positions: Floats) -> dict[int, str]:
-    """Return the number of the first cell of each row, by that cell.
+    """Return the number of the first cell of each row, by that cell; empty if there are no rows.
 
-    Nothing unless cells are numbered row by row, from the left, as people read; rows are at equal
-    distances and have two cells or more on average.
+    Rows need cells that are numbered row by row, from the left; equal distances; and two cells per
+    row or more on average.
     """
     count = len(positions)
     if count < 2:
@@ -146,9 +146,9 @@ def row_starts(positions: Floats) -> dict[int, str]:
 
 
 def ranks(values: Floats, tolerance: float) -> Indices:
-    """Number the distinct values in ascending order, those closer than `tolerance` as one.
+    """Return the rank of each value among the distinct ones; values within `tolerance` are equal.
 
-    Rounding would tear apart two equal coordinates whose last bits straddle a boundary.
+    Rounding would separate equal coordinates whose last bits are on two sides of a boundary.
     """
     order = np.argsort(values, kind="stable")
     numbers = np.empty(len(values), dtype=np.intp)
@@ -159,17 +159,17 @@ def ranks(values: Floats, tolerance: float) -> Indices:
 
 
 class Borders:
-    """Finds the borders of groups on one board; keep it for all positions of a game.
+    """Finds the borders of groups on one board; make it once for all positions of a game.
 
-    The polygons of one group are walked in one direction; an edge between two cells of the group is
-    then walked once each way and cancels. What remains is the border: as many edges enter each
-    corner as leave it, so it always falls into closed loops, even for outlines that overlap or
-    touch at a corner.
+    All polygons of a group have the same direction. So an edge between two cells of the group
+    occurs once in each direction, and both cancel. The remaining edges are the border. As many of
+    them enter each corner as leave it, so they always form closed loops, even if outlines overlap
+    or touch at a corner.
 
     Parameters
     ----------
     scene : Scene
-        Only its outlines are read.
+        The scene of the board; only its outlines are used.
     """
 
     def __init__(self, scene: Scene) -> None:
@@ -178,7 +178,7 @@ class Borders:
         owner = np.repeat(np.arange(scene.size), np.diff(scene.outline_offsets))
         lengths = np.hypot(*(points[following] - points).T)
         usual = float(np.median(lengths[lengths > 0])) if (lengths > 0).any() else 1.0
-        # A corner that two cells share may differ in its last digits.
+        # The coordinates of a corner may differ in their last digits between two cells.
         if len(points):
             x, y = (ranks(points[:, axis], usual * 1e-4) for axis in (0, 1))
             corners = np.unique(x * (int(y.max()) + 1) + y, return_inverse=True)[1].reshape(-1)
@@ -194,7 +194,7 @@ class Borders:
         self._points[corners] = points
 
     def loops(self, cells: npt.NDArray[np.bool_]) -> list[Floats]:
-        """Find the border of the marked cells.
+        """Return the border of the marked cells.
 
         Parameters
         ----------
@@ -222,29 +222,29 @@ class Borders:
         ]
 
     def between(self, cells: npt.NDArray[np.bool_], others: npt.NDArray[np.bool_]) -> list[Floats]:
-        """Find the lines along which two sets of cells meet.
+        """Return the lines along which two sets of cells meet.
 
         Parameters
         ----------
         cells, others : bool[n]
-            Without common cells.
+            Two sets without common cells.
 
         Returns
         -------
         list of float64[m, 2]
-            Lines of two corners or more; one that is closed ends where it begins.
+            Lines of two corners or more; a closed line ends at its begin.
         """
         sources, targets, keys = self._edges(cells)
         met = np.isin(keys, self._edges(others)[2])
         leaving: dict[int, list[int]] = {}
-        surplus: dict[int, int] = {}  # of edges that leave a corner over those that enter it
+        surplus: dict[int, int] = {}  # edges that leave a corner less those that enter it
         for source, target in zip(sources[met].tolist(), targets[met].tolist(), strict=True):
             leaving.setdefault(source, []).append(target)
             surplus[source] = surplus.get(source, 0) + 1
             surplus[target] = surplus.get(target, 0) - 1
         begins = [corner for corner, count in surplus.items() for _ in range(count)]
         lines = []
-        for corner in (*begins, *leaving):  # open lines first, then what is closed
+        for corner in (*begins, *leaving):  # open lines first, then closed ones
             while leaving.get(corner):
                 line = [corner]
                 while leaving.get(line[-1]):
@@ -255,9 +255,9 @@ class Borders:
         return lines
 
     def _edges(self, cells: npt.NDArray[np.bool_]) -> tuple[Indices, Indices, Indices]:
-        """Return where the edges of marked cells begin and end, and a number for each.
+        """Return the begins and the ends of the edges of marked cells, and a number for each edge.
 
-        The number is the same in both directions.
+        The number does not depend on the direction.
         """
         chosen = cells[self._owner] & (self._sources != self._targets)
         sources, targets = self._sources[chosen], self._targets[chosen]
@@ -266,7 +266,7 @@ class Borders:
 
 
 def _trace(sources: Indices, targets: Indices) -> list[list[int]]:
-    """Chain directed edges, as many into as out of each corner, to closed loops."""
+    """Return closed loops of directed edges, if as many edges enter each corner as leave it."""
     leaving: dict[int, list[int]] = {}
     for source, target in zip(sources.tolist(), targets.tolist(), strict=True):
         leaving.setdefault(source, []).append(target)
@@ -282,10 +282,10 @@ def _trace(sources: Indices, targets: Indices) -> list[list[int]]:
 
 
 def _without_straight(loop: Floats) -> Floats:
-    """Drop the corners of a closed loop at which it goes straight on."""
+    """Return a closed loop without the corners at which its direction does not change."""
     before, after = loop - np.roll(loop, 1, axis=0), np.roll(loop, -1, axis=0) - loop
     crosses = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
     lengths = np.hypot(*before.T) * np.hypot(*after.T)
     turns = np.abs(crosses) > 1e-6 * lengths
-    # A degenerate loop (there and back) has no turn at all; keep it as it is.
+    # A degenerate loop (there and back) has no turn at all, and is not changed.
     return loop[turns] if turns.sum() >= 3 else loop

@@ -1,4 +1,4 @@
-"""A raster of a scene: a matrix of pixels, each with the number of the cell that it shows.
+"""A raster of a scene: a matrix of pixels, each with the number of the visible cell.
 
 A pixel is half a character of the terminal, so it is about square.
 """
@@ -14,15 +14,15 @@ from ludograph.views.scene import Floats, Scene
 __all__ = ["NATURAL", "Raster", "rasterize", "segments"]
 
 NATURAL = 2.0
-"""Pixels per side of a cell: two characters wide and one high."""
+"""Pixels per side of a cell that is two characters wide and one character high."""
 
-# Decides pixel centers that lie on an edge, up to rounding, the same way for both of its cells.
+# Pixel centers on an edge, up to rounding, are assigned in the same way for both of its cells.
 _TIE = 1e-9
 
 _LARGEST = 12
-"""Pixels per side at most, on the largest terminal."""
+"""The most pixels per side of a cell, on the largest terminal."""
 _LARGEST_PART = 4
-"""The same where cells are parts of something larger, which sketches show."""
+"""The most pixels per side, if sketches show cells as parts of larger things."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,13 +32,13 @@ class Raster:
     Attributes
     ----------
     cells : int32[height, width]
-        Number of the cell that shows, -1 where there is none.
+        The number of the visible cell, -1 if there is none.
     centers : int32[n, 2]
-        Pixel (column, row) in which the center of each cell lies.
+        The pixel (column, row) with the center of each cell.
     heights : float64[n]
-        How far below the upper edge the center of each cell is, in pixels.
+        The distance of each cell's center from the upper edge, in pixels.
     pixels_per_side : float
-        Size of the usual cell. Below 1 there are more cells than pixels.
+        The side of the usual cell. Below 1 there are more cells than pixels.
     """
 
     cells: npt.NDArray[np.int32]
@@ -48,9 +48,9 @@ class Raster:
 
 
 def rasterize(scene: Scene, width: int, height: int) -> Raster:
-    """Draw the outlines of a scene into at most `width` by `height` pixels.
+    """Return the raster of a scene with at most `width` by `height` pixels.
 
-    Pixels belong to the cell that covers their center; the pixel at the center of a cell always
+    A pixel belongs to the cell that covers its center. The pixel at the center of a cell always
     shows that cell, unless two cells share it. Cost: O(cells + pixels).
     """
     low, high = bounds(scene)
@@ -64,7 +64,7 @@ def rasterize(scene: Scene, width: int, height: int) -> Raster:
         middles = _aligned(middles)
     centers = np.clip(np.floor(middles), 0, extent - 1).astype(np.int32)
     pixels_per_side = float(np.sqrt(scale[0] * scale[1])) * unit
-    # With well over one cell per pixel, the centers alone leave no gap.
+    # With well over one cell per pixel, the pixels of the centers leave no gap.
     if pixels_per_side >= 0.6:
         corners = np.diff(scene.outline_offsets)
         offsets = (scene.outline_points - np.repeat(scene.positions, corners, axis=0)) * scale
@@ -75,7 +75,7 @@ def rasterize(scene: Scene, width: int, height: int) -> Raster:
 
 
 def segments(starts: Floats, ends: Floats) -> tuple[Indices, Indices]:
-    """List the pixels below straight lines.
+    """Return the pixels below straight lines.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ def segments(starts: Floats, ends: Floats) -> tuple[Indices, Indices]:
 
 
 def _scale(scene: Scene, unit: float, extent: Floats, room: tuple[int, int]) -> Floats:
-    """Choose pixels per unit along x and y, so that the board fits and cells look alike.
+    """Return the pixels per unit along x and y, so that the board fits and cells look alike.
 
     Returns
     -------
@@ -107,11 +107,11 @@ def _scale(scene: Scene, unit: float, extent: Floats, room: tuple[int, int]) -> 
         default=1.0,
     )
     if scene.links is not None and len(scene.links):
-        # A drawn graph is no lattice: any scale will do, the larger the better.
+        # A drawn graph is no lattice: it takes the largest scale.
         return np.full(2, min(fitting, _LARGEST / unit))
     if fitting * unit < 0.7:  # no whole number of pixels fits
         return np.full(2, fitting)
-    # Squares of an even number of pixels take whole lines.
+    # Squares of an even number of pixels fill whole lines of text.
     even = not _needs_pixels(scene) and not scene.sketches
     for wanted in range(_LARGEST_PART if scene.sketches else _LARGEST, 0, -1):
         if even and wanted % 2 and wanted > 1:
@@ -123,9 +123,9 @@ def _scale(scene: Scene, unit: float, extent: Floats, room: tuple[int, int]) -> 
 
 
 def _aligned(middles: Floats) -> Floats:
-    """Move the nodes of a drawn graph to corners of pixels in the middle of a line of text.
+    """Return the nodes of a drawn graph, moved to corners of pixels in the middle of a text line.
 
-    All nodes of one form then get the same pixels, and a character fits in their middle.
+    Nodes of the same form then get the same pixels, and a character fits in their middle.
     """
     return np.stack((np.rint(middles[:, 0]), 2 * np.rint((middles[:, 1] - 1) / 2) + 1), axis=1)
 
@@ -137,10 +137,10 @@ def _needs_pixels(scene: Scene) -> bool:
 
 
 def _snapped(scene: Scene, unit: float, wanted: float) -> Floats:
-    """Scale so that a side is `wanted` pixels, stretched a little to hit whole pixels.
+    """Return a scale with sides of `wanted` pixels, stretched a little to reach whole pixels.
 
-    On a regular board all cells then get the same pixels: rows and columns are a whole number
-    of pixels apart. A board whose rows are at odd distances is not stretched.
+    On a regular board all cells then get the same pixels: the distances of rows and of columns are
+    whole numbers of pixels. A board with irregular rows is not stretched.
     """
     scale = np.full(2, wanted / unit)
     for axis in (0, 1):
@@ -159,7 +159,7 @@ def _snapped(scene: Scene, unit: float, wanted: float) -> Floats:
 def _fill(scene: Scene, points: Floats, cells: npt.NDArray[np.int32]) -> None:
     """Fill all polygons at once, row by row between the crossings of their edges.
 
-    Half-open intervals throughout: polygons that share an edge neither overlap nor leave a gap.
+    All intervals are half-open: polygons that share an edge neither overlap nor leave a gap.
     """
     height, width = cells.shape
     ends = points[next_corners(scene)]
@@ -170,7 +170,7 @@ def _fill(scene: Scene, points: Floats, cells: npt.NDArray[np.int32]) -> None:
     counts = after - first
     edge = np.repeat(np.arange(len(points)), counts)
     row = first[edge] + _counters(counts)
-    # No crossing comes from a level edge, so the division below is by a height above zero.
+    # Horizontal edges have no crossings, so the height in the division below is above zero.
     share = (row + 0.5 - points[edge, 1]) / (ends[edge, 1] - points[edge, 1])
     crossing = points[edge, 0] + share * (ends[edge, 0] - points[edge, 0])
     order = np.lexsort((crossing, row, owner[edge]))
@@ -183,6 +183,6 @@ def _fill(scene: Scene, points: Floats, cells: npt.NDArray[np.int32]) -> None:
 
 
 def _counters(counts: Indices) -> Indices:
-    """Give 0, 1, ... ``counts[i] - 1`` for each i in turn."""
+    """Return the numbers 0, 1, ... ``counts[i] - 1`` for each i in turn."""
     starts = np.cumsum(counts) - counts
     return np.asarray(np.arange(int(counts.sum())) - np.repeat(starts, counts))

@@ -1,8 +1,8 @@
 """A scene: the content of a picture of a position, in plain arrays.
 
 A game turns a position into a `Scene`; the renderers (`terminal`, `plain`, `svg`, `animation`)
-turn a scene into text. A scene knows no game and no board, so a new game draws itself
-everywhere by filling these arrays.
+turn a scene into text. A scene depends on no game and no board: a new game is drawn everywhere if
+it fills these arrays.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
 
 EMPTY = -1
-"""The fill of a cell that is not there (a melted tile): nothing is drawn."""
+"""The fill of a missing cell (a melted tile): it is not drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +41,15 @@ class Swatch:
     Attributes
     ----------
     name : str
-        What a person calls it: ``"red"``.
+        The name for people: ``"red"``.
     rgb : str
         ``"#rrggbb"``.
     symbol : str
-        One character that stands for it where there are no colors.
+        The character of its cells in pictures without colors.
     edge : str
-        ``"#rrggbb"`` of the line around its cells in pictures; empty: that of the background.
+        ``"#rrggbb"`` of the line around its cells in pictures; empty: the color of the background.
     rim : str
-        ``"#rrggbb"`` of the side of its cells in pictures, which are raised then; empty: flat.
+        ``"#rrggbb"`` of the visible side of its cells, which are raised in pictures; empty: flat.
     """
 
     name: str
@@ -66,14 +66,14 @@ class Stroke:
     Attributes
     ----------
     cells : tuple of int
-        The cells in the order of the line. A single cell is drawn as a ring: on what lies there, or
+        The cells in the order of the line. A single cell is drawn as a ring: over its content, or
         around it if below.
     rgb : str
         ``"#rrggbb"``.
     below : bool
-        Whether the pieces of a picture stand on it.
+        Whether the line is below the pieces of a picture.
     arrow : bool
-        Whether its end shows where it leads, short of what stands on the last cell.
+        Whether the line ends with an arrowhead, before the piece on the last cell.
     """
 
     cells: tuple[int, ...]
@@ -84,14 +84,14 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Numeral:
-    """The number of the move that put something on a cell.
+    """The number of the move that filled a cell.
 
     Attributes
     ----------
     ply : int
-        Counted from 1.
+        The number of the move, from 1.
     ground : str
-        ``"#rrggbb"`` of what it is written on.
+        ``"#rrggbb"`` of the surface on which the number is written.
     """
 
     ply: int
@@ -100,17 +100,17 @@ class Numeral:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """Thoughts about cells, drawn over a picture: numbers, a set of cells, or texts.
+    """Analysis of cells, drawn over a picture: numbers, a set of cells, or texts.
 
     Attributes
     ----------
     name : str
-        What it shows: ``"current of black"``, ``"cut"``.
+        The name of its content: ``"current of black"``, ``"cut"``.
     cells : tuple of int
         Each at most once.
     values : tuple of float, optional
-        A number for each cell, drawn as discs whose areas tell them, hollow ones below zero.
-        Without numbers and texts, the cells are drawn as a set.
+        A number for each cell, drawn as a disc with an area in proportion, hollow if it is
+        negative. Without numbers and texts, the cells are drawn as a set.
     texts : tuple of str, optional
         A short text for each cell.
     """
@@ -128,24 +128,24 @@ class Shape:
     Attributes
     ----------
     points : float64[k, 2]
-        Its corners, in the unit of the scene; x to the right and y down.
+        The corners, in the unit of the scene; x to the right and y down.
     fill : str
-        ``"#rrggbb"`` of the area, ``""`` for none.
+        ``"#rrggbb"`` of the area, ``""`` without one.
     line : str
-        ``"#rrggbb"`` of the line through the points, ``""`` for none.
+        ``"#rrggbb"`` of the line through the points, ``""`` without one.
     width : float
-        Of the line, in the unit of the scene.
+        The width of the line, in the unit of the scene.
     closed : bool
-        Whether the line goes back to the first point.
+        Whether the line returns to the first point.
     blunt : bool
         Whether an open line ends at its last points, without round ends beyond them.
     curved : bool
-        Whether the points are those of a spline: see `ludograph.views.curves`.
+        Whether the points describe a spline: see `ludograph.views.curves`.
     fade : str
-        ``"#rrggbb"`` at the border of the area, if `fill` is its color only where light falls on
-        it, in its upper left.
+        ``"#rrggbb"`` at the border of the area; then `fill` is the color of its bright part, in
+        the upper left.
     opacity : float
-        Of the area, or of a line without one: from 0, which is invisible, to 1.
+        The opacity of the area, or of a line without an area: from 0, invisible, to 1.
     """
 
     points: Floats
@@ -161,18 +161,18 @@ class Shape:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sketch:
-    """Shapes that come and go together.
+    """Shapes that are shown and hidden together.
 
     Attributes
     ----------
     shapes : tuple of Shape
         In drawing order, around the origin.
     place : tuple of float, float
-        Where the origin is in the scene.
+        The place of the origin in the scene.
     level : int
         Sketches of higher levels are drawn over all those of lower ones.
     held : bool
-        Whether it lies beside the board, as a tile that is to be placed; pages set it apart.
+        Whether it lies beside the board, as a tile that is to be placed; pages show it apart.
     """
 
     shapes: tuple[Shape, ...]
@@ -188,11 +188,11 @@ class Spot:
     Attributes
     ----------
     name : str
-        What it is called there: unique among those that can be pointed at next.
+        The name of the place in a move: unique among the possible next places.
     points : float64[k, 2]
         The corners of the place, in the unit of the scene.
     sketches : tuple of Sketch
-        Drawn while it is chosen: what would be put there.
+        The sketches shown while the place is chosen: the pieces to be put there.
     """
 
     name: str
@@ -209,9 +209,9 @@ class Region:
     text : str
         The text for a person who points at it.
     color : str
-        ``"#rrggbb"`` of the seat that holds it, ``""`` if none does.
+        ``"#rrggbb"`` of the seat that holds it, ``""`` if no seat does.
     cover : tuple of Sketch
-        What it covers, in whatever colors.
+        The area of the region; its colors do not matter.
     """
 
     text: str
@@ -221,18 +221,18 @@ class Region:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellLook:
-    """The cells of a scene where no pieces can be drawn on them: in a terminal and in plain text.
+    """The cells of a scene in a terminal and in plain text, where no pieces can be drawn on them.
 
     Attributes
     ----------
     fills : int32[n]
-        Index into `palette`, or `EMPTY` where there is nothing to draw.
+        Index into `palette`, or `EMPTY` if there is nothing to draw.
     palette : tuple of Swatch
         The colors of the cells, those of pieces among them.
     labels : mapping of int to str
         A short text (one or two characters) on a cell.
     strokes : tuple of Stroke
-        Lines over the cells besides those of the scene, for what pictures show otherwise.
+        Lines over the cells besides those of the scene, for facts that pictures show otherwise.
     """
 
     fills: Ints
@@ -243,7 +243,7 @@ class CellLook:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """Everything a renderer needs to draw one position.
+    """All data for drawing one position.
 
     Attributes
     ----------
@@ -254,7 +254,7 @@ class Scene:
     outline_points : float64[k, 2]
         The corners of all polygons, in the unit of `positions`.
     fills : int32[n]
-        Index into `palette`, or `EMPTY` where there is nothing to draw.
+        Index into `palette`, or `EMPTY` if there is nothing to draw.
     palette : tuple of Swatch
         The colors of the cells.
     labels : mapping of int to str
@@ -274,29 +274,30 @@ class Scene:
         Lines below the board.
     sketches : tuple of Sketch
         If there are any, pictures (`svg`, `animation`) show these, in the same coordinates, in
-        place of cells and all that is on them but notes and numerals; those are for the
-        terminal and plain text then.
+        place of the cells and their contents, except for notes and numerals; the cells are then
+        for the terminal and plain text.
     pieces : tuple of Sketch
         Drawn over the cells in pictures, below strokes and labels: stones, penguins, fish.
     notes : mapping of int to str
         A small text at the lower edge of a cell: its number, its name.
     numerals : mapping of int to Numeral
-        The ply in which what is on a cell came there, written over everything else.
+        The number of the move that filled the cell, written over everything else.
     rows : mapping of int to str
-        Beside the board, at the height of a cell: what its row is called.
+        The name of a cell's row, written beside the board at the height of the cell.
     columns : mapping of int to str
-        Below the board, under a cell: what its column is called.
+        The name of a cell's column, written below the board under the cell.
     overlays : tuple of Overlay
-        Laid over all but texts, in colors of their own in turn.
+        Overlays over everything except texts, in colors that are assigned in turn.
     legend : mapping of str to str
-        What frames on the picture say, each with its color as ``"#rrggbb"``; pages show it below.
+        The meanings of frames in the picture, each with its color as ``"#rrggbb"``; pages show
+        them below.
     remains : str
-        A line about the rest of a game under way, such as ``3 tiles left``; empty without one.
+        A line about the rest of an unfinished game, such as ``3 tiles left``; empty without one.
     ground : tuple of Sketch
-        What the board lies on, in pictures: of level 0 below the cells, of level 1 directly over
+        The ground of the board in pictures: level 0 is below the cells, level 1 directly over
         them.
     look : CellLook, optional
-        What the cells look like in a terminal, where colors and labels take the place of `pieces`.
+        The cells in a terminal, where colors and labels replace `pieces`.
     """
 
     positions: Floats
@@ -325,9 +326,9 @@ class Scene:
 
     @property
     def in_cells(self) -> "Scene":
-        """The same scene for a terminal, where the colors and labels of cells tell all.
+        """The same scene for a terminal, where cells show everything by colors and labels.
 
-        It has no pieces and no ground; without a look for terminals it is the scene itself.
+        It has no pieces and no ground; without a `look` it is the scene itself.
         """
         if self.look is None:
             return self
@@ -345,5 +346,5 @@ class Scene:
 
     @property
     def size(self) -> int:
-        """Number of cells."""
+        """The number of cells."""
         return len(self.fills)

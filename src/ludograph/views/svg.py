@@ -19,10 +19,10 @@ def render(scene: Scene, *, size: int = 600, symbols: bool = False) -> str:
     ----------
     scene : Scene
     size : int
-        Width of the picture in pixels, and the most that the board takes in height.
+        The width of the picture in pixels, and the greatest height of the board.
     symbols : bool
-        Write the symbol of its color on each cell without a label, for readers who do not tell
-        the colors apart.
+        Whether each cell without a label shows the symbol of its color, for readers who cannot
+        distinguish the colors.
 
     Returns
     -------
@@ -61,7 +61,7 @@ def _sketched(scene: Scene, canvas: Canvas) -> list[str]:
 
 
 def _cells(scene: Scene, canvas: Canvas, *, symbols: bool) -> list[str]:
-    """Draw the cells and all that is on them."""
+    """Draw the cells and their contents."""
     flat: list[str] = []
     rims: list[str] = []
     raised: list[str] = []

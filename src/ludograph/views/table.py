@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Cell = str | int | float | None
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""How a text begins that a spreadsheet would take for a formula."""
+"""The first characters of texts that a spreadsheet would read as formulas."""
 
 MARKUP = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;", **{s: f"\\{s}" for s in "\\|`*[]"}})
 
@@ -30,7 +30,7 @@ class Table:
     Attributes
     ----------
     left
-        Columns that are aligned to the left; the others are to the right, as numbers are.
+        The columns that are aligned to the left; others are aligned to the right, as numbers.
 
     Examples
     --------
@@ -58,7 +58,7 @@ class Table:
         ]
 
     def markdown(self) -> str:
-        """Return a Markdown table whose columns line up as plain text, too."""
+        """Return a Markdown table whose columns are aligned as plain text, too."""
         cells = [[escaped(cell) for cell in row] for row in (self.heads, *self.rows)]
         widths = [max(3, *(len(row[column]) for row in cells)) for column in range(len(self.heads))]
 
@@ -81,7 +81,7 @@ class Table:
         Parameters
         ----------
         faint
-            Rows of the class ``out``; cells of columns to the left are of the class ``text``.
+            The rows of the class ``out``. Cells of left-aligned columns have the class ``text``.
         """
 
         def line(tag: str, cells: Sequence[str], kind: str = "") -> str:
@@ -117,7 +117,7 @@ class Table:
 
 
 def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
-    """Return rows as CSV; texts that a spreadsheet would run as formulas get a quote in front."""
+    """Return rows as CSV; texts that a spreadsheet would run as formulas get a leading quote."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     for row in rows:
@@ -132,7 +132,7 @@ def _inert(cell: Cell) -> Cell:
 
 
 def escaped(text: str) -> str:
-    """Return a text that stays in its cell and is no markup: names come from outside."""
+    """Return a text that stays in its cell and has no markup: names come from outside."""
     return _blanked(text).translate(MARKUP)
 
 

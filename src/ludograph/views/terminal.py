@@ -29,16 +29,16 @@ _LEAST = 4  # columns and lines of the smallest board with axes
 _RESET = "\x1b[0m"
 
 Pixels = npt.NDArray[np.int32]
-"""Colors as ``0xrrggbb``; -1 is the terminal's own background."""
+"""Colors as ``0xrrggbb``; -1 is the background of the terminal."""
 
 _FEW_LABELS = 16
-"""Up to this number, labels are written even on cells that are too small for them."""
+"""The number of labels that are written even if cells are too small for them."""
 
 _SIGNS = "·×+°"
 _STROKE_SIGN = "●"
 
 Texts = dict[int, dict[int, tuple[str, RGB]]]
-"""Characters with their inks, by line and column."""
+"""Characters with their colors, by line and column."""
 
 Spots = npt.NDArray[np.int32]
 
@@ -52,20 +52,20 @@ def render(
     symbols: bool = False,
     around: Mapping[int, str] | None = None,
 ) -> str:
-    """Draw a scene as text with ANSI colors.
+    """Return a scene as text with ANSI colors.
 
     Parameters
     ----------
     scene : Scene
     width, height : int, optional
-        Characters and lines that the picture may take; those of the terminal by default, less
-        one line for the prompt.
+        The greatest numbers of characters and lines of the picture; by default those of the
+        terminal, less one line for the prompt.
     color : bool or Colors
         True detects whether the terminal shows 256 or 24-bit colors. Without colors the
         board is `plain.text`, at any size.
     symbols : bool
-        Write the symbol of its color on each cell that has room, for readers who do not tell
-        the colors apart.
+        Whether each cell with enough room shows the symbol of its color, for readers who cannot
+        distinguish the colors.
     around : mapping of int to str, optional
         Marks for the board without colors: see `plain.text`.
 
@@ -90,7 +90,7 @@ def render(
 
 
 def tinted(text: str, rgb: str, *, color: bool | Colors = True) -> str:
-    """Write a text in a color; the parameters are those of `render`, ``rgb`` is ``"#rrggbb"``."""
+    """Return a text in a color; the parameters are those of `render`, ``rgb`` is ``"#rrggbb"``."""
     colors = depth() if color is True else color or Colors.NONE
     if colors is Colors.NONE:
         return text
@@ -98,12 +98,12 @@ def tinted(text: str, rgb: str, *, color: bool | Colors = True) -> str:
 
 
 def _sentences(texts: Iterable[str], width: int) -> list[str]:
-    """Break texts into lines, without control characters."""
+    """Return texts as lines, without control characters."""
     return [line for text in texts for line in textwrap.wrap(printable(text), width)]
 
 
 def _board(scene: Scene, width: int, rows: int, colors: Colors, *, symbols: bool) -> list[str]:
-    """Draw the board alone: one string per line."""
+    """Return the board alone, as lines."""
     if scene.size == 0:
         return []
     raster, left = _fitted(scene, width, rows)
@@ -124,9 +124,9 @@ def _board(scene: Scene, width: int, rows: int, colors: Colors, *, symbols: bool
 
 
 def _fitted(scene: Scene, width: int, rows: int) -> tuple[Raster, int | None]:
-    """Draw a board as large as fits; return the columns left of it too, None without axes.
+    """Return the largest raster that fits, and the columns to the left of it; None without axes.
 
-    There are axes where they do not make cells so small that they lose their signs.
+    There are no axes if they would make the cells too small for signs.
     """
     bare = rasterize(scene, width, 2 * rows)
     if not scene.rows and not scene.columns:
@@ -143,7 +143,7 @@ def _fitted(scene: Scene, width: int, rows: int) -> tuple[Raster, int | None]:
 def _with_axes(
     scene: Scene, raster: Raster, lines: list[str], left: int, colors: Colors
 ) -> list[str]:
-    """Write the names of rows before the lines of a board, those of columns below it."""
+    """Return the lines of a board, with the names of rows before them, those of columns below."""
     pen, end = f"\x1b[{code(packed(_TICK), 38, colors)}m", _RESET
     names = _row_names(scene, raster)
     margins = [names.get(line, "").rjust(left - 1) if left else "" for line in range(len(lines))]
@@ -156,7 +156,7 @@ def _with_axes(
 
 
 def _pixels(scene: Scene, raster: Raster, *, dim: bool) -> Pixels:
-    """Color the pixels of a raster.
+    """Return the colors of the pixels of a raster.
 
     Returns
     -------
@@ -173,8 +173,8 @@ def _pixels(scene: Scene, raster: Raster, *, dim: bool) -> Pixels:
     if dim and scene.groups is not None:
         kind[scene.groups[shown] < 0] = 1
     elif raster.pixels_per_side > NATURAL + 1 and not scene.sketches:
-        # A shadow along the right and lower sides tells cells of one color apart; where there are
-        # sketches, cells are parts of something larger.
+        # A shadow along the right and lower sides separates cells of one color. With sketches,
+        # cells are parts of larger things, and have no shadows.
         kind[:, :-1][(shown[:, :-1] != shown[:, 1:]) & (fills[:, :-1] == fills[:, 1:])] = 2
         kind[:-1][(shown[:-1] != shown[1:]) & (fills[:-1] == fills[1:])] = 2
     pixels = lookup[kind, fills]
@@ -192,7 +192,7 @@ def _pixels(scene: Scene, raster: Raster, *, dim: bool) -> Pixels:
 
 
 def _spread(scene: Scene, raster: Raster, pixels: Pixels) -> None:
-    """Color the whole character below a label like its cell, if cells are smaller."""
+    """Give the whole character below a label the color of its cell, if cells are smaller."""
     anchors = _anchors_of(raster)
     for cell in scene.labels:
         row, column = anchors[cell].tolist()
@@ -202,7 +202,7 @@ def _spread(scene: Scene, raster: Raster, pixels: Pixels) -> None:
 
 
 def _line(upper: Pixels, lower: Pixels, texts: dict[int, tuple[str, RGB]], colors: Colors) -> str:
-    """Write one line of characters; colors are set only where they change."""
+    """Return one line of characters; colors are set only where they change."""
     parts: list[str] = []
     state = ("", "")
     blank = 0
@@ -238,15 +238,15 @@ def _line(upper: Pixels, lower: Pixels, texts: dict[int, tuple[str, RGB]], color
 
 
 def printable(text: str) -> str:
-    """Drop escape codes and other invisible characters: names come from strangers."""
+    """Return a text without escape codes and other invisible characters: it comes from outside."""
     return "".join(letter for letter in text if letter.isprintable())
 
 
 def _texts_on(scene: Scene, raster: Raster, *, signs: bool, symbols: bool) -> Texts:
-    """Place signs, labels, marks and numbers, each over the ones before; names last.
+    """Return signs, labels, marks and numbers, where later ones replace earlier ones; names last.
 
-    A name has a line of its own if the cell has several. Otherwise it covers a sign or a label,
-    but no mark and no number.
+    If a cell has several lines of text, its name has a line of its own. Otherwise the name covers a
+    sign or a label, but no mark and no number.
     """
     board = _Lettering(scene, raster)
     if signs:
@@ -276,7 +276,7 @@ def _texts_on(scene: Scene, raster: Raster, *, signs: bool, symbols: bool) -> Te
 
 
 class _Lettering:
-    """Writes on the cells of a board."""
+    """The texts on the cells of a board."""
 
     def __init__(self, scene: Scene, raster: Raster) -> None:
         self.scene, self.raster = scene, raster
@@ -295,10 +295,10 @@ class _Lettering:
         self._put(cell, row, column - (len(text) - 1) // 2, text, ink)
 
     def number(self, cell: int, text: str, ink: RGB | None) -> None:
-        """Write the number of a move on a cell: its last two digits where there is no room for all.
+        """Write the number of a move on a cell; without enough room, its last two digits.
 
-        Two digits may go beyond a cell, if nothing is written there. Cells that are parts of
-        something larger have room beyond them.
+        Two digits may extend beyond a cell, if there is no other text. Cells that are parts of
+        larger things have room beyond them.
         """
         row, column = self.anchors[cell].tolist()
         runs = [] if self.scene.sketches else self.runs.get(cell, [])
@@ -314,9 +314,9 @@ class _Lettering:
             self._put(cell, row, column, part, ink)
 
     def name(self, cell: int, text: str, *, covers: bool) -> None:
-        """Write a name near the middle of a cell, where there is room for the whole of it.
+        """Write a name near the middle of a cell, if there is room for the whole name.
 
-        If all its lines have texts, the name is left out or covers one of them.
+        If all lines of the cell have texts, the name covers one of them, or is omitted.
         """
         row, column = self.anchors[cell].tolist()
         places = [
@@ -357,7 +357,7 @@ def _runs(raster: Raster) -> dict[int, list[tuple[int, int, int]]]:
 
 
 def _row_names(scene: Scene, raster: Raster) -> dict[int, str]:
-    """Return the names of rows by the line of the terminal on which they are written."""
+    """Return the names of rows, by their lines of the terminal."""
     lines = _anchors_of(raster)[:, 0]
     found: dict[int, str] = {}
     for cell, text in scene.rows.items():
@@ -378,13 +378,13 @@ def _column_line(scene: Scene, raster: Raster) -> str:
 
 
 def _visible(scene: Scene, cell: int, rgb: str) -> RGB | None:
-    """Give a color as ink if it can be read on a cell."""
+    """Return a color if it is readable on a cell; else None."""
     ink, fill = parse(rgb), int(scene.fills[cell])
     return ink if fill < 0 or contrast(ink, parse(scene.palette[fill].rgb)) >= 3 else None
 
 
 def _signs(scene: Scene, *, symbols: bool) -> Iterator[tuple[int, str]]:
-    """Give the sign of each cell of a group; with symbols, the symbol of each cell before it."""
+    """Yield the sign of each cell of a group; with symbols, the symbol of each cell before it."""
     groups = np.full(scene.size, -1) if scene.groups is None else scene.groups
     marked = (scene.fills >= 0) & ((groups >= 0) | symbols)
     for cell in np.flatnonzero(marked).tolist():
@@ -394,7 +394,7 @@ def _signs(scene: Scene, *, symbols: bool) -> Iterator[tuple[int, str]]:
 
 
 def _narrow(label: str) -> str:
-    """Keep characters that take exactly one column."""
+    """Return a text without characters that do not take exactly one column."""
     return "".join(
         letter
         for letter in printable(label)
@@ -403,10 +403,10 @@ def _narrow(label: str) -> str:
 
 
 def _anchors_of(raster: Raster) -> Spots:
-    """Choose the character (line, column) of each cell that best carries a text.
+    """Return the character (line, column) of each cell that is best for a text.
 
-    Among the characters whose two pixels both show the cell it is the one nearest to the center,
-    on the left of two; if there is none, the one in which the center lies.
+    Of the characters whose two pixels both show the cell, it is the nearest to the center, and the
+    left one of two. If there is none, it is the character with the center.
 
     Returns
     -------
@@ -417,8 +417,8 @@ def _anchors_of(raster: Raster) -> Spots:
     rows, columns = np.nonzero((upper == lower) & (upper >= 0))
     owners = upper[rows, columns]
     centers = raster.centers[owners]
-    # The center is known to a pixel; columns a bit to the left of it count as nearer.
-    # Of two lines as near as each other it is the upper one: the lower edge has a shadow.
+    # The center is known to a pixel; columns slightly to the left of it count as nearer. Of two
+    # equally near lines the upper one is chosen, as the lower edge has a shadow.
     away = np.abs(2 * rows + 1.01 - raster.heights[owners])
     far = np.abs(columns + 0.75 - centers[:, 0]) + 2 * away
     order = np.lexsort((far, owners))

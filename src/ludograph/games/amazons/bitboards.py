@@ -1,7 +1,8 @@
-"""Boards of Amazons as sets of tiles: all lines at once.
+"""Boards of Amazons as sets of tiles: all lines are followed at once.
 
-On a full grid of squares a step in a direction is the same shift for all tiles. No line goes on in
-the next row: a step to the right never ends in the first column, nor one to the left in the last.
+On a full grid of squares a step in a direction is the same shift for all tiles. Masks stop lines at
+the edges of rows: a step to the right never ends in the first column, a step to the left never in
+the last one.
 """
 
 import numpy as np
@@ -41,7 +42,7 @@ def up(members: Set, by: np.uint64) -> Set:
 
 @compiled(inlined=True)
 def down(members: Set, by: np.uint64) -> Set:
-    """Return the set of ``k - by``, of those that are not negative."""
+    """Return the set of ``k - by``, without negative members; ``by`` is less than 64."""
     if len(members) == 1:
         return (members[0] >> by,)
     if len(members) == 2:
@@ -56,19 +57,19 @@ def down(members: Set, by: np.uint64) -> Set:
 
 @compiled(inlined=True)
 def free_tiles(setup: AmazonsSetup, state: State) -> Set:
-    """Return the free tiles."""
+    """Return the set of free tiles."""
     return without(setup.grid.tiles, blocked_tiles(setup.grid.tiles, state))
 
 
 @compiled(inlined=True)
 def blocked_tiles(like: Set, state: State) -> Set:
-    """Return the tiles with queens and arrows."""
+    """Return the set of tiles with queens and arrows."""
     return get_of_state(state, BLOCKED, like)
 
 
 @compiled(inlined=True)
 def queens_of(setup: AmazonsSetup, state: State, seat: int) -> Set:
-    """Return the tiles of a seat's queens."""
+    """Return the set of the tiles of a seat's queens."""
     queens = empty(setup.grid.tiles)
     for queen in range(seat, setup.starts.size, 2):
         queens = with_one(queens, state[queens_at(setup) + queen])
@@ -77,7 +78,7 @@ def queens_of(setup: AmazonsSetup, state: State, seat: int) -> Set:
 
 @compiled(inlined=True)
 def king_steps(setup: AmazonsSetup, members: Set, open_: Set) -> Set:
-    """Return the open tiles one step away."""
+    """Return the open tiles that are one step away from the members of a set."""
     grid, width = setup.grid, np.uint64(setup.columns)
     right, left = common(up(members, ONE), grid.right), common(down(members, ONE), grid.left)
     row = union(members, union(right, left))
@@ -86,7 +87,7 @@ def king_steps(setup: AmazonsSetup, members: Set, open_: Set) -> Set:
 
 @compiled(inlined=True)
 def queen_moves(setup: AmazonsSetup, members: Set, open_: Set) -> Set:
-    """Return the tiles to which straight lines over open tiles lead; O(longest line)."""
+    """Return the ends of straight lines over open tiles from a set; O(longest line)."""
     width = np.uint64(setup.columns)
     less, more = width - ONE, width + ONE
     to_right, to_left = common(open_, setup.grid.right), common(open_, setup.grid.left)

@@ -1,10 +1,10 @@
-"""Chances to win in Amazons, as territories tell them.
+"""Chances to win in Amazons, calculated from territories.
 
-A lead is the share of the tiles that seat 0 reaches first, less seat 1's, summed over both ways of
-moving. What it is worth falls with the share of the board that is contested. The numbers are those
-of a logistic regression on the results of 294 games of alpha-beta search with 10 ms a move, on
-boards of 6 x 6 to 10 x 10; more features of Lieberum's (smooth distances, the mobility of queens)
-told nothing beyond these.
+A lead is the number of tiles that seat 0 reaches first less those that seat 1 does, as a share of
+the board. The leads by the moves of queens and of kings are added. Their weight decreases with the
+share of the board that is contested. The numbers come from a logistic regression on the results of
+294 games of alpha-beta search with 10 ms a move, on boards of 6 x 6 to 10 x 10. More features of
+Lieberum's (smooth distances, the mobility of queens) did not improve the prediction.
 """
 
 import math
@@ -21,42 +21,43 @@ from ludograph.rules import OVER, TURN, Moves, Rng, Scores, State, compiled, imp
 from ludograph.search.mcts.hints import leaf_value, move_values
 
 QUEENS, KINGS = 58.2, 57.4
-"""Log odds of a lead of the whole board, by distances as queens and as kings, if nothing is
+"""The log odds of a lead of the whole board, by distances of queens and of kings, if no tile is
 contested."""
 
 DECAY = 5.0
-"""Where everything is contested, a lead is worth ``exp(-DECAY)`` of that."""
+"""If all tiles are contested, the log odds of a lead are multiplied by ``exp(-DECAY)``."""
 
 MOVE, MOVE_CONTESTED = -0.07, 0.70
-"""Log odds of the seat to move for its turn, and in addition where everything is contested: late in
-the game it is better not to move."""
+"""The log odds of the turn, and their change if all tiles are contested: late in the game the turn
+is a disadvantage."""
 
 GAIN = 6.5
-"""Log odds of a turn in a search by half moves: ``GAIN * contested * exp(-DECAY * contested)``. It
-compares positions before a slide, before a shot and after it, so a turn has to be worth half of
-what the best move gains; these are medians over some 650 positions of games."""
+"""The factor in the log odds of the turn in a search by half moves, which are ``GAIN * contested *
+exp(-DECAY * contested)``. The search compares positions before a slide, before a shot and after it,
+so a turn must have half of the value of its best move. The numbers are medians over some 650
+positions of games."""
 
 SHOT = -0.07
-"""The same before a shot, all of it."""
+"""The log odds of the turn before a shot, a constant."""
 
 SETTLED = 0.04
-"""With a lesser share contested, moves fill a seat's own tiles: a turn costs half a tile then."""
+"""If the contested share is below this, moves fill a seat's own tiles: a turn costs half a tile."""
 
 
 class AfterMoves(NamedTuple):
-    """Memory for a look at the positions that moves lead to."""
+    """The workspace for the positions after moves."""
 
     state: State
 
 
 def make_after_moves(setup: AmazonsHalfMoves) -> AfterMoves:
-    """Return memory for a game."""
+    """Return the workspace for a game."""
     return AfterMoves(np.zeros(rules.info(setup).state_size, np.int32))
 
 
 @implements(rules.evaluate, AmazonsSetup)
 def amazons_evaluate(setup: AmazonsSetup, state: State, out: Scores) -> None:
-    """Write each seat's chance to win, as the territories tell it; O(length of all lines)."""
+    """Write each seat's chance to win, by the territories; O(length of all lines)."""
     rules.scores(setup, state, out)
     if state[TURN] != OVER:
         lead, contested = lead_of(setup, state)
@@ -77,23 +78,23 @@ def lead_of(setup: AmazonsSetup, state: State) -> tuple[float, float]:
 
 @compiled
 def chance(odds: float) -> float:
-    """Return the probability that has some log odds."""
+    """Return the probability for some log odds."""
     return 1.0 / (1.0 + math.exp(-odds))
 
 
 @implements(leaf_value, AmazonsSetup)
 def amazons_leaf_value(setup: AmazonsSetup, state: State, rng: Rng, out: Scores) -> None:  # noqa: ARG001
-    """Look at the territory at once: random games say less.
+    """Write the evaluation of the position itself, without a random game.
 
-    Lorentz ("Amazons discover Monte-Carlo", 2008) found so; a few random moves before it gain
-    nothing here.
+    Random games give less information (Lorentz, "Amazons discover Monte-Carlo", 2008), and a few
+    random moves before the evaluation gain nothing here.
     """
     rules.evaluate(setup, state, out)
 
 
 @compiled
 def half_moves_log_odds(setup: AmazonsHalfMoves, state: State) -> float:
-    """Return the log odds of seat 0 before a slide or before a shot."""
+    """Return the log odds of seat 0 in a position before a slide or before a shot."""
     lead, contested = lead_of(setup.base, state)
     tiles = setup.base.offsets.size - 1
     turn = -0.5 * (QUEENS + KINGS) / tiles * max(0.0, 1.0 - contested / SETTLED)

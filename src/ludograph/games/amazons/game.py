@@ -32,7 +32,7 @@ register(
 
 
 class Amazons(Game[AmazonsPosition]):
-    """Slide a queen and shoot an arrow; who cannot move any more has lost."""
+    """Slide a queen and shoot an arrow; a player that cannot move has lost."""
 
     declaration = DECLARATION
     version = 1
@@ -44,22 +44,22 @@ class Amazons(Game[AmazonsPosition]):
     parse_move = staticmethod(notation.parse_move)
 
     def begin(self, values: dict[str, Any], seats: int, seed: int) -> AmazonsPosition:  # noqa: ARG002
-        """Return the start of a game; nothing is drawn for it."""
+        """Return the start of a game; it does not depend on the seed."""
         board = values["board"]
         setup = make_setup(board, values["queens"])
         return AmazonsPosition(self, board, self.setup_type(*setup))
 
     def samples(self) -> Iterator[AmazonsPosition]:
-        """Yield a small board."""
+        """Yield the start on a small board."""
         yield self.position(boards.square(4), queens=1)
 
     def warm_up_starts(self) -> Iterator[AmazonsPosition]:
-        """Yield boards that need sets of tiles of one word and of two."""
+        """Yield starts on boards whose sets of tiles have one word and two words."""
         yield from self.samples()
         yield self.position(boards.square(9), queens=1)
 
     def values_of(self, position: AmazonsPosition) -> dict[str, Any]:
-        """Return how many queens each seat has."""
+        """Return the number of queens of each seat."""
         return {"queens": len(position.setup.starts) // 2}
 
 

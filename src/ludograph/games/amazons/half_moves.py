@@ -1,9 +1,9 @@
-"""Amazons for a search that plays a move as two: a slide, then a shot of the same seat.
+"""Amazons for a search that plays each move as two: a slide, then a shot of the same seat.
 
-A queen has some 20 slides and 20 shots, so that a position has hundreds of moves but only dozens of
-slides; a search sees which slides are good before it looks at their shots. States are those of the
-game, except that ``LAST`` is the tile of the queen that has to shoot, or ``NO_SHOT``. Moves are
-``source * n + target``, then the tile of the arrow.
+A queen has some 20 slides, and 20 shots after each, so a position has hundreds of moves but only
+dozens of slides. A search finds the good slides before it examines their shots. States are those of
+the game, except that ``LAST`` is the tile of the queen that has to shoot, or ``NO_SHOT``. Moves are
+``source * n + target`` for a slide, and the tile of the arrow for a shot.
 """
 
 from collections.abc import Sequence
@@ -33,24 +33,24 @@ class AmazonsHalfMoves(NamedTuple):
 
     base: AmazonsSetup
     slides: int
-    """A bound on the number of slides of a seat."""
+    """An upper bound of the number of slides of a seat."""
 
 
 def make_half_moves(setup: AmazonsSetup) -> AmazonsHalfMoves:
-    """Return the setup by half moves of a game."""
+    """Return the setup of a game by half moves."""
     longest = int(np.diff(setup.lines[setup.offsets]).max())
     return AmazonsHalfMoves(setup, setup.starts.size // 2 * longest)
 
 
 def before_slide(state: State) -> IntArray:
-    """Return a state of the game as one of half moves."""
+    """Return a copy of a game's state as a state of half moves."""
     copy = state.copy()
     copy[LAST] = NO_SHOT
     return copy
 
 
 def whole_moves(halves: Sequence[int], n: int) -> tuple[int, ...]:
-    """Return the moves that slides and shots in turn make; a slide without its shot is left out."""
+    """Return the moves for alternating slides and shots; a last slide without shot is omitted."""
     return tuple(slide * n + arrow for slide, arrow in zip(halves[::2], halves[1::2], strict=False))
 
 

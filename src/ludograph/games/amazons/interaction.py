@@ -1,4 +1,4 @@
-"""Amazons for people who play: the next step, moves by pointing, reasons against a move."""
+"""Amazons for human players: the steps of a turn, moves by pointing, illegal moves in words."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from ludograph.games.interaction import Interaction
 
 
 class AmazonsInteraction(Interaction[AmazonsPosition]):
-    """What people read when they are to move, and how they choose a move."""
+    """The texts of a human player's turn, and the choice of a move by pointing."""
 
     written_as = "from-to/arrow"
 
     def tasks(self, position: AmazonsPosition) -> Sequence[str]:  # noqa: ARG002
-        """Return what the three parts of a move are."""
+        """Return the three steps of a turn: pick a queen, its target, and the arrow's tile."""
         return "Pick one of your queens", "Choose where it goes", "Choose where its arrow lands"
 
     def pointed(self, position: AmazonsPosition, move: int) -> tuple[tuple[int, ...], ...]:
-        """Return from, to and the arrow."""
+        """Return the source, the target and the arrow's tile of a move."""
         start, end, arrow = tiles(position, move)
         return (start,), (end,), (arrow,)
 
     def objection(self, position: AmazonsPosition, cells: Sequence[int]) -> str:
-        """Return why no move goes by these tiles: from, to, where it shoots; empty if one may."""
+        """Return why no move begins with these tiles: source, target, arrow; empty if one does."""
         *before, tile = cells
         there = position.tiles[tile]
         if not before:
@@ -45,6 +45,6 @@ class AmazonsInteraction(Interaction[AmazonsPosition]):
 
 
 def tiles(position: AmazonsPosition, move: int) -> tuple[int, int, int]:
-    """Return from where and to where a queen goes, and where its arrow lands."""
+    """Return the source, the target and the arrow's tile of a move."""
     n = position.board.n
     return move // (n * n), move // n % n, move % n

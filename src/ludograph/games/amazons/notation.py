@@ -8,7 +8,7 @@ from ludograph.games.amazons.setup import AmazonsSetup
 
 
 def move_text(setup: AmazonsSetup, move: int) -> str:
-    """Return the text of a move; raise IllegalMove if no lines lead so on the empty board."""
+    """Return the text of a move; raise IllegalMove if its lines do not exist on the empty board."""
     n = setup.offsets.size - 1
     if not 0 <= move < n**3:
         raise IllegalMove(f"amazons: no move has the code {move}")
@@ -16,7 +16,7 @@ def move_text(setup: AmazonsSetup, move: int) -> str:
     names = tile_names(setup.columns, n)
     for start, end in ((source, target), (target, arrow)):
         first, last = setup.lines[setup.offsets[start]], setup.lines[setup.offsets[start + 1]]
-        # a page needs the texts of two thousand moves: a list of twenty is faster than its array
+        # A page needs the texts of two thousand moves: a list of twenty is faster than its array.
         if end not in setup.tiles[first:last].tolist():
             ends = f"from {names[start]} to {names[end]}"
             raise IllegalMove(f"amazons: no straight line leads {ends}")
@@ -24,12 +24,12 @@ def move_text(setup: AmazonsSetup, move: int) -> str:
 
 
 def parse_move(setup: AmazonsSetup, text: str) -> int:
-    """Return the code of a move; case and outer blanks do not matter.
+    """Return the code of a move; case and outer blanks are ignored.
 
     Raises
     ------
     IllegalMove
-        If it is none, or no lines lead so on the empty board.
+        If the text is no move, or its lines do not exist on the empty board.
     """
     n = setup.offsets.size - 1
     names = {name: tile for tile, name in enumerate(tile_names(setup.columns, n))}
@@ -38,18 +38,18 @@ def parse_move(setup: AmazonsSetup, text: str) -> int:
         like = "d1-d7/g7" if setup.columns else "12-17/20"
         raise IllegalMove(f"amazons: {text[:40]!r} is no move from-to/arrow here, such as {like}")
     source, target, arrow = (names[name] for name in found.groups())
-    move_text(setup, (source * n + target) * n + arrow)  # refuses what is not in line
+    move_text(setup, (source * n + target) * n + arrow)  # raises if a line does not exist
     return (source * n + target) * n + arrow
 
 
 def tile_text(setup: AmazonsSetup, tile: int) -> str:
-    """Return ``a1`` for the lower left tile of a grid and so on; elsewhere a tile's number."""
+    """Return the name of a tile: ``a1`` and so on from the lower left of a grid, else a number."""
     return tile_names(setup.columns, setup.offsets.size - 1)[tile]
 
 
 @lru_cache(maxsize=64)
 def tile_names(columns: int, tiles: int) -> tuple[str, ...]:
-    """Return the texts of all tiles of a board, of a grid if it has columns."""
+    """Return the names of all tiles of a board; a board with columns is a grid."""
     if not columns:
         return tuple(map(str, range(tiles)))
     places = (divmod(tile, columns) for tile in range(tiles))

@@ -5,8 +5,8 @@ from ludograph.games.amazons.setup import AmazonsSetup
 from ludograph.rules import PLY, Moves, State, implements
 from ludograph.rules.features import Features, ObservationInfo, observation, observe, touch
 
-VERTEX_FEATURES = 4  # own queen, other's queen, arrow, free
-GAME_FEATURES = 1  # the share of the tiles that arrows have taken
+VERTEX_FEATURES = 4  # the observer's queen, the other seat's queen, an arrow, free
+GAME_FEATURES = 1  # the share of the tiles with arrows
 MOST_CODES = 1 << 16
 
 

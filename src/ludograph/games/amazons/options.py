@@ -18,7 +18,7 @@ FAMILIES = (
 )
 
 MOST_TILES = 1290
-"""The code of a move is below the third power of the number of tiles, and fits into 31 bits."""
+"""The most tiles: codes of moves are below their third power, and must fit into 31 bits."""
 
 DECLARATION = Declaration(
     name="amazons",

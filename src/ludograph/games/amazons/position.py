@@ -8,7 +8,7 @@ from ludograph.games.position import Position
 
 
 class AmazonsPosition(Position):
-    """A game of Amazons in progress.
+    """A position in a game of Amazons.
 
     Examples
     --------
@@ -23,7 +23,7 @@ class AmazonsPosition(Position):
 
     @property
     def tiles(self) -> IntArray:
-        """What is on each tile: 0 nothing, -1 an arrow, 1 + the seat of a queen; ``int32[n]``."""
+        """The content of each tile: 0 free, -1 an arrow, 1 + the seat of a queen; ``int32[n]``."""
         return self.state[CELLS : CELLS + self.board.n].copy()
 
     def queens(self, seat: int) -> list[int]:
@@ -37,6 +37,6 @@ class AmazonsPosition(Position):
 
     @property
     def last_move(self) -> tuple[int, ...]:
-        """The tiles of the move played last, from, to and the arrow's; empty at the start."""
+        """The source, target and arrow's tile of the last move; empty at the start."""
         n, last = self.board.n, int(self.state[LAST])
         return (last // n**2, last // n % n, last % n) if last >= 0 else ()

@@ -1,4 +1,4 @@
-"""Amazons for people who watch: the picture, and events in words."""
+"""Amazons for spectators: the scene of a position, and events in words."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from ludograph.games.presentation import Presentation, SeatFacts
 from ludograph.views import Scene
 
 COLORS = ("white", "black")
-"""Of the queens, by seat."""
+"""The colors of the queens, by seat."""
 
 
 class AmazonsPresentation(Presentation[AmazonsPosition]):
-    """The picture of a position, and sentences about moves, seats and results."""
+    """The scene of a position, and sentences about moves, seats and results."""
 
     def scene(self, position: AmazonsPosition) -> Scene:
-        """Return the picture of a position."""
+        """Return the scene of a position."""
         return amazons_scene(position)
 
     def cell_names(self, position: AmazonsPosition) -> Mapping[int, str]:
@@ -28,7 +28,7 @@ class AmazonsPresentation(Presentation[AmazonsPosition]):
         return {tile: notation.tile_text(position.setup, tile) for tile in range(position.board.n)}
 
     def ways(self, position: AmazonsPosition) -> Iterator[Sequence[int]]:
-        """Yield the tile of each arrow."""
+        """Yield for each move the tile of its arrow."""
         return ((move % position.board.n,) for move in position.history)
 
     def seat_facts(self, position: AmazonsPosition, seat: int) -> SeatFacts:  # noqa: ARG002
@@ -36,13 +36,13 @@ class AmazonsPresentation(Presentation[AmazonsPosition]):
         return SeatFacts(color=COLORS[seat])
 
     def announce(self, position: AmazonsPosition, move: int) -> str:
-        """Return that a queen has moved, and shot."""
+        """Return a move in words: the queen's slide, and the arrow's tile."""
         start, end, arrow = (
             notation.tile_text(position.setup, tile) for tile in tiles(position, move)
         )
         return f"moves a queen from {start} to {end}, arrow at {arrow}"
 
     def result(self, position: AmazonsPosition, outcome: Outcome, names: Sequence[str]) -> str:
-        """Return who made the last move, and when."""
+        """Return the winner and the number of moves, as a sentence."""
         who = outcome.winner or 0
         return f"{names[who]} (seat {who}, {COLORS[who]}) wins after {position.ply} moves."

@@ -1,4 +1,4 @@
-"""Stable functions with which compiled functions of players read a state of Amazons."""
+"""Stable functions that read a state of Amazons, for compiled functions of players."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from ludograph.rules import State, compiled
 
 @compiled
 def queen_tile(setup: AmazonsSetup, state: State, queen: int) -> int:
-    """Return the tile of a queen, 0 to ``setup.starts.size - 1``; every second is seat 0's."""
+    """Return the tile of a queen, 0 to ``setup.starts.size - 1``; even numbers are seat 0's."""
     return state[queens_at(setup) + queen]
 
 
 @compiled
 def is_free(state: State, tile: int) -> bool:
-    """Tell whether there is neither a queen nor an arrow on a tile."""
+    """Tell whether a tile has neither a queen nor an arrow."""
     return state[CELLS + tile] == FREE

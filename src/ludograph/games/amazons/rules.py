@@ -1,8 +1,8 @@
 """The rules of Amazons.
 
-A move is a slide and a shot, played as one: its code is ``(source * n + target) * n + arrow``, the
-same whichever lines lead there. A queen that can take one step can always shoot back to where it
-came from, so a seat can move as long as some tile next to one of its queens is free.
+A move is a slide and a shot together: its code is ``(source * n + target) * n + arrow``, for all
+lines between these tiles. A queen that can take one step can always shoot back to its source, so a
+seat can move as long as a tile next to one of its queens is free.
 """
 
 import numpy as np
@@ -25,20 +25,20 @@ from ludograph.rules.kernels.bits import bit
 from ludograph.rules.kernels.sets import CAPACITY, LENGTHS, WORD, is_empty
 from ludograph.rules.kernels.zobrist import hash_at, toggle, word_of
 
-HASH = HEADER  # and the next: a Zobrist hash of the tiles
-BLOCKED = HEADER + 2  # the tiles that are not free as a set, of a grid; two slots for a word
+HASH = HEADER  # two slots: a Zobrist hash of the tiles
+BLOCKED = HEADER + 2  # the set of tiles that are not free, of a grid; two slots for a word
 LAST = BLOCKED + 2 * LENGTHS[-1]  # the move played last, or -1; no rule reads it
-CELLS = LAST + 1  # per tile FREE, ARROW or 1 + the seat of the queen there
+CELLS = LAST + 1  # for each tile FREE, ARROW or 1 + the seat of its queen
 
-# After the cells: the tiles of the queens; then a number per tile, five if the board is no grid,
-# zeros between calls.
+# After the cells: the tiles of the queens; then a workspace, zeros between calls: a number for each
+# tile, or five if the board is no grid.
 
 FREE, ARROW = 0, -1
 
 
 @compiled
 def queens_at(setup: AmazonsSetup) -> int:
-    """Return the slot of the first queen's tile; every second queen is seat 0's."""
+    """Return the slot of the first queen's tile; queens with even numbers are seat 0's."""
     return CELLS + setup.offsets.size - 1
 
 
@@ -67,7 +67,7 @@ def amazons_start(setup: AmazonsSetup, state: State) -> None:
 
 @compiled
 def put(state: State, tile: int, what: int) -> None:
-    """Put a queen of seat ``what - 1`` or an ``ARROW`` on a free tile; ``FREE`` takes it away."""
+    """Put a queen of seat ``what - 1`` or an ``ARROW`` on a free tile; ``FREE`` removes it."""
     toggle(state, HASH, word_of(3 * tile + max(what, state[CELLS + tile]) + 1))
     state[CELLS + tile] = what
     if tile < CAPACITY:
@@ -94,7 +94,7 @@ def amazons_legal_moves(setup: AmazonsSetup, state: State, out: Moves) -> int:
     targets = queens[setup.starts.size :]
     for queen in range(state[TURN], setup.starts.size, 2):
         source = queens[queen]
-        state[CELLS + source] = FREE  # it shoots through where it stood
+        state[CELLS + source] = FREE  # the queen shoots through its former tile
         for place in range(list_reach(setup, state, source, targets)):
             shots = list_reach(setup, state, targets[place], out[count:])
             for shot in range(count, count + shots):
@@ -107,7 +107,7 @@ def amazons_legal_moves(setup: AmazonsSetup, state: State, out: Moves) -> int:
 
 @compiled
 def list_reach(setup: AmazonsSetup, state: State, source: int, out: Moves) -> int:
-    """Write the free tiles to which free lines lead from a tile; return how many."""
+    """Write the free tiles at which lines from a tile can end; return their number."""
     count = 0
     for line in range(setup.offsets[source], setup.offsets[source + 1]):
         for place in range(setup.lines[line], setup.lines[line + 1]):
@@ -137,7 +137,7 @@ def amazons_play(setup: AmazonsSetup, state: State, move: int) -> None:
 
 @implements(rules.scores, AmazonsSetup)
 def amazons_scores(setup: AmazonsSetup, state: State, out: Scores) -> None:  # noqa: ARG001
-    # The seats take turns without a pass: who moved last has won.
+    # The seats move in turn, without a pass: the seat of the last move has won.
     out[0] = float(state[PLY] % 2) if state[TURN] == OVER else 0.5
     out[1] = 1.0 - out[0]
 
@@ -145,4 +145,4 @@ def amazons_scores(setup: AmazonsSetup, state: State, out: Scores) -> None:  # n
 @implements(rules.key, AmazonsSetup)
 def amazons_key(setup: AmazonsSetup, state: State) -> np.uint64:
     tiles = setup.offsets.size - 1
-    return hash_at(state, HASH) ^ word_of(3 * tiles + state[TURN] + 3)  # no word of a tile
+    return hash_at(state, HASH) ^ word_of(3 * tiles + state[TURN] + 3)  # not the word of a tile

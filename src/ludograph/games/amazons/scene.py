@@ -1,4 +1,4 @@
-"""The picture of a position of Amazons."""
+"""The scene of a position of Amazons."""
 
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -24,14 +24,14 @@ CROWN = np.array(
         *((0.35, 0.05), (0.75, -0.4), (0.55, 0.6)),
     ]
 )
-"""Of a queen, in units of the largest circle inside of a tile."""
+"""The outline of a queen's crown, in units of the largest circle inside of a tile."""
 
 TRAIL = "#2f7fd0"
-"""The move played last: the way of the queen, and the arrow's."""
+"""The color of the last move: the lines of the queen and of the arrow."""
 
 
 def amazons_scene(position: AmazonsPosition) -> Scene:
-    """Draw queens and arrows, with letters below the columns of a grid, numbers beside rows."""
+    """Draw queens and arrows; columns of a grid have letters below, and rows have numbers."""
     board, tiles, trail = position.board, position.tiles, position.last_move
     n, columns = board.n, position.setup.columns
     left = range(0, n, columns) if columns else ()
@@ -63,7 +63,7 @@ def amazons_scene(position: AmazonsPosition) -> Scene:
 
 @lru_cache
 def queen(fill: int, radius: float) -> tuple[Shape, ...]:
-    """Return a crown in the color of a side."""
+    """Draw a crown in the color of a seat."""
     white = PALETTE[fill].name == "white"
     rim = "#1c1c20" if white else "#f4f4f6"
     return (Shape(CROWN * radius, fill=PALETTE[fill].rgb, line=rim, width=0.07 * radius),)

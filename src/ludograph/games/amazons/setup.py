@@ -16,18 +16,18 @@ IntArray = npt.NDArray[np.int32]
 
 
 class Grid(NamedTuple):
-    """The tiles of a full grid as sets, for :mod:`.bitboards`; of any other board nothing."""
+    """The tiles of a full grid as sets, for :mod:`.bitboards`; empty sets for any other board."""
 
     tiles: Set
     """All tiles."""
     right: Set
-    """Those in which a step to the right can end: all but the first column."""
+    """The tiles at which a step to the right can end: all but the first column."""
     left: Set
-    """The same to the left: all but the last column."""
+    """The tiles at which a step to the left can end: all but the last column."""
 
 
 class AmazonsSetup(NamedTuple):
-    """Lines as rows of tiles: no rule needs to know how a line goes on."""
+    """The board as lines of tiles: the rules only follow these lines."""
 
     offsets: IntArray
     """``int32[n + 1]``: tile ``v`` has the lines ``offsets[v]`` to ``offsets[v + 1] - 1``."""
@@ -35,13 +35,13 @@ class AmazonsSetup(NamedTuple):
     """``int32[lines + 1]``: line ``i`` is ``tiles[lines[i]:lines[i + 1]]``, nearest first."""
     tiles: IntArray
     starts: IntArray
-    """``int32[2 * queens]``: the tiles of queens, in turn one of seat 0's and one of seat 1's."""
+    """``int32[2 * queens]``: the tiles of the queens, alternating between seat 0 and seat 1."""
     capacity: int
-    """A bound on the number of moves of a seat."""
+    """An upper bound of the number of moves of a seat."""
     tangled: bool
-    """Whether more than one line leads from some tile to another."""
+    """Whether several lines lead from one tile to another."""
     columns: int
-    """Of a full grid whose tiles have coordinates, else 0."""
+    """The number of columns of a full grid whose tiles have coordinates, else 0."""
     grid: Grid
 
 
@@ -51,7 +51,7 @@ def make_setup(board: Board, queens: int) -> AmazonsSetup:
     Raises
     ------
     InvalidInput
-        If the tiles of the board have no sides, or are too many or too few.
+        If the tiles of the board have no sides, or their number is out of range.
     """
     sides, columns = board.sides, 0
     if sides is None:
@@ -74,7 +74,7 @@ def make_setup(board: Board, queens: int) -> AmazonsSetup:
 
 
 def make_grid(columns: int, n: int, lines: IntArray, tiles: IntArray) -> Grid:
-    """Return the tiles as sets if they and their lines are those of a grid without gaps."""
+    """Return the tiles as sets if the board has all tiles and lines of a grid; else empty sets."""
     nothing = from_int(0, 1)
     if columns < 2 or n > CAPACITY:
         return Grid(nothing, nothing, nothing)
@@ -89,7 +89,7 @@ def make_grid(columns: int, n: int, lines: IntArray, tiles: IntArray) -> Grid:
 
 
 def columns_of(board: Board) -> int:
-    """Return the columns of a full grid, row by row, if letters suffice; 0 for any other board."""
+    """Return the number of columns of a full grid with at most 26; 0 for any other board."""
     columns = int(np.count_nonzero(board.positions[:, 1] == board.positions[0, 1]))
     rows, places = np.divmod(np.arange(board.n), columns)
     is_grid = np.array_equal(board.positions - board.positions[0], np.stack([places, rows], axis=1))
@@ -97,10 +97,11 @@ def columns_of(board: Board) -> int:
 
 
 def starts_of(board: Board, queens: int, columns: int) -> IntArray:
-    """Return where queens start, as in the setup.
+    """Return the tiles on which queens start, as in the setup.
 
-    Four on a grid stand as ever: on the border, a third of its length from the corners, seat 0's
-    below. Elsewhere all stand far apart; of each two, the first is seat 0's and seat 1's in turn.
+    Four queens of a seat on a grid have the usual starts: on the border, a third of its length from
+    the corners, with seat 0 below. Otherwise the queens start far apart. They form pairs: the first
+    of each pair belongs to seat 0 and seat 1 in turn.
     """
     rows = board.n // max(columns, 1)
     if queens == 4 and min(columns, rows) >= 4:

@@ -33,20 +33,20 @@ SUMMARY = "Monte Carlo tree search with an evaluation of territory"
 EXPLORATION = 0.03
 
 SLIDE_SHARE = 0.7
-"""The part of the time or the simulations that the choice of the slide takes."""
+"""The share of the time or of the simulations for the choice of the slide."""
 
 SHOWN_SLIDES = 5
-"""Slides that analysis info tells with their best shots, beside the shots of the chosen one."""
+"""The number of other slides in analysis info, each with its best shot."""
 
 
 class AmazonsKnowledge(GameKnowledge):
-    """What Amazons hands to a search by half moves."""
+    """The knowledge of Amazons for a search by half moves."""
 
     def __init__(self, setup: AmazonsHalfMoves) -> None:
         self.setup = setup
 
     def of_moves(self) -> AfterMoves:
-        """Return memory for the positions that moves lead to."""
+        """Return the workspace for the positions after moves."""
         return make_after_moves(self.setup)
 
 
@@ -56,22 +56,22 @@ class AmazonsMcts(MctsPlayer):
     Attributes
     ----------
     found
-        What the search for the shot has found.
+        The result of the search for the shot.
     slides
-        What the search for the slide has found.
+        The result of the search for the slide.
     others
         The best moves with other slides.
     """
 
     def __init__(self, seed: int, c: float = EXPLORATION, **others: Any) -> None:
-        # Leaves have chances to win, not results.
+        # Leaves have chances to win instead of results.
         tuned = SearchOptions(margin_weight=1.0, expand_threshold=1, minimax=True)
         super().__init__(seed, c=c, tuned=tuned, **others)
         self.slides: MonteCarloResult | None = None
         self.others: list[Considered] = []
 
     def prepare(self, position: Position) -> MonteCarlo:
-        """Get memory and machine code for a game: best done before any clock runs."""
+        """Allocate memory and load machine code for a game: call it before any clock runs."""
         assert isinstance(position, AmazonsPosition)
         if self.search is None or self.setup is not position.setup:
             self.setup = position.setup
@@ -80,7 +80,7 @@ class AmazonsMcts(MctsPlayer):
         return self.search
 
     def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int | str:
-        """Return a move, a forced one at once; or give up what is as good as lost, if told to."""
+        """Return a move, a forced one at once, or ``RESIGN`` if that is allowed and justified."""
         self.found = None
         moves = position.legal_moves()
         if len(moves) == 1:
@@ -102,7 +102,7 @@ class AmazonsMcts(MctsPlayer):
         return found.move * n + self.found.move
 
     def thoughts(self) -> AnalysisInfo | None:
-        """Return what the last search has found; None if there was none."""
+        """Return the analysis of the last search; None if there was none."""
         if self.found is None or self.slides is None or self.search is None:
             return None
         n = self.search.setup.base.offsets.size - 1
@@ -119,7 +119,7 @@ class AmazonsMcts(MctsPlayer):
         )
 
     def _search(self, state: State, seconds: float | None, share: float) -> MonteCarloResult:
-        """Search for a half move in a share of what a move may take; without any, only just."""
+        """Search for a half move in a share of a move's time; a share of 0 is one simulation."""
         assert self.search is not None
         if share == 0.0:
             return self.search.search(state, sims=1)
@@ -130,7 +130,7 @@ class AmazonsMcts(MctsPlayer):
 
 
 def other_slides(search: MonteCarlo, found: MonteCarloResult, n: int) -> list[Considered]:
-    """Return the best moves that begin with another slide than the one found."""
+    """Return the best moves whose slides differ from the slide found."""
     others = []
     for each in from_monte_carlo(found, (), 2).moves[1 : 1 + SHOWN_SLIDES]:
         slide, *after = principal_variation(search.trees[0], int(each.move))

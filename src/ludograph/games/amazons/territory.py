@@ -1,9 +1,9 @@
 """Counts of tiles by the moves that both seats need to them, the input of the evaluation.
 
 After Lieberum ("An evaluation function for the game of Amazons", Theoretical Computer Science 349,
-2005): distances of a seat are those of its nearest queen, once as queens move and once as kings do,
-a step at a time. A grid is looked at by sets of bits, any other board by lists of lines; both count
-the same.
+2005): the distance of a seat to a tile is that of its nearest queen, once by the moves of queens
+and once by those of kings, which take one step at a time. A grid is counted by sets of bits, any
+other board by lists of lines; both counts are equal.
 """
 
 from typing import NamedTuple
@@ -17,14 +17,15 @@ from ludograph.rules.kernels.sets import common, empty, is_empty, size, union, w
 
 
 class Territory(NamedTuple):
-    """Sums over the free tiles; leads are seat 0's minus seat 1's."""
+    """Sums over the free tiles; a lead is seat 0's count less seat 1's."""
 
     queens: int
-    """Tiles that one seat reaches in fewer moves than the other, as queens."""
+    """The lead in tiles that a seat reaches in fewer moves than the other, by moves of queens."""
     kings: int
-    """The same as kings."""
+    """The same lead by moves of kings."""
     contested: float
-    """One half to the power of the difference of both distances as queens, up to 2."""
+    """The sum of one half to the power of the difference of both distances, by moves of queens.
+    Tiles whose distances differ by more than 2 add nothing."""
 
 
 @compiled
@@ -37,10 +38,10 @@ def territory(setup: AmazonsSetup, state: State) -> Territory:
 
 @compiled
 def grid_territory(setup: AmazonsSetup, state: State) -> Territory:
-    """Count by sets of tiles, all tiles of a distance at once."""
+    """Count by sets of tiles: all tiles at one distance together."""
     free = free_tiles(setup, state)
     first, second = queens_of(setup, state, 0), queens_of(setup, state, 1)
-    # As queens: the tiles at a distance, those at the two before, and those not reached yet.
+    # Queens: the sets at a distance, at the two distances before, and at no distance so far.
     own, other = first, second
     own_before, other_before = empty(free), empty(free)
     own_left, other_left = free, free
@@ -54,7 +55,7 @@ def grid_territory(setup: AmazonsSetup, state: State) -> Territory:
         equal += size(common(own, other))
         next_to += size(common(own, other_before)) + size(common(other, own_before))
         two_apart += size(common(own, other_first)) + size(common(other, own_first))
-    # As kings: no seat is first beyond a tile that the other has reached before it.
+    # Kings: a seat is never first beyond a tile that the other seat has reached before.
     kings, own, other, left = 0, first, second, free
     while not (is_empty(own) and is_empty(other)):
         own, other = king_steps(setup, own, left), king_steps(setup, other, left)
@@ -65,7 +66,7 @@ def grid_territory(setup: AmazonsSetup, state: State) -> Territory:
 
 @compiled
 def line_territory(setup: AmazonsSetup, state: State) -> Territory:
-    """Count tile by tile, from distances along the lines."""
+    """Count tile by tile, by distances along the lines."""
     n, room = setup.offsets.size - 1, state[queens_at(setup) + setup.starts.size :]
     for kind in range(4):  # queens of seat 0 and 1, kings of seat 0 and 1
         spread(setup, state, kind % 2, kind < 2, room[kind * n :])
@@ -83,7 +84,7 @@ def line_territory(setup: AmazonsSetup, state: State) -> Territory:
 
 @compiled
 def sooner(own: int, other: int) -> int:
-    """Return 1 if the first number of moves is the less, -1 if the second is; 0 is unreachable."""
+    """Return 1 if ``own`` is less than ``other``, -1 if it is greater; 0 stands for infinity."""
     if own == other:
         return 0
     return 1 if other == 0 or 0 < own < other else -1
@@ -91,14 +92,14 @@ def sooner(own: int, other: int) -> int:
 
 @compiled
 def spread(setup: AmazonsSetup, state: State, seat: int, far: bool, out: State) -> None:
-    """Write one more than the number of moves that a seat needs to each tile.
+    """Write one more than a seat's distance to each tile; unreachable tiles stay 0.
 
     Parameters
     ----------
     far
-        Whether it moves like queens, or like kings: a step at a time.
+        Whether the distances are those of queens; else those of kings, a step at a time.
     out
-        All zeros.
+        All zeros before the call.
     """
     first, last, queue = 0, 0, state[state.size - setup.offsets.size + 1 :]
     for queen in range(seat, setup.starts.size, 2):
@@ -113,7 +114,7 @@ def spread(setup: AmazonsSetup, state: State, seat: int, far: bool, out: State) 
             for place in range(begin, end if far else min(end, begin + 1)):
                 near = setup.tiles[place]
                 if state[CELLS + near] != FREE or 0 < out[near] <= out[tile]:
-                    break  # beyond a tile that is nearer, its own line goes on
+                    break  # the line of the nearer tile continues beyond it
                 if out[near] == 0:
                     queue[last], out[near] = near, out[tile] + 1
                     last += 1
