@@ -32,6 +32,10 @@ from ludograph.players.spec import parse_player
 from ludograph.rules import random_state
 from ludograph.rules.observer import sizes_of
 
+REFUSED = ("resign", "random")
+"""Options of strategies that a teacher may not have: its games go to their end, and every move that
+is not drawn here is a target."""
+
 STRAY_SHARE = 0.03
 """The share of random moves after the opening, so that answers to weak moves are learned, too."""
 
@@ -50,12 +54,18 @@ def teacher_of(text: str, game: AnyGame, seats: int) -> Teacher:
     Raises
     ------
     InvalidInput
-        If it is not a strategy of the game for this number of seats, or an option is wrong.
+        If it is not a strategy of the game for this number of seats, an option is wrong, or it
+        resigns or plays random moves.
     """
     spec = parse_player(text, game, seats)
     if spec.kind != "strategy":
         raise InvalidInput(
             f"--teacher takes a strategy of {game.name}, as in mcts:sims=500, got {text!r}"
+        )
+    refused = [name for name in REFUSED if name in spec.options]
+    if refused:
+        raise InvalidInput(
+            f"a teacher plays all its games to the end by its own moves: leave out {refused[0]}="
         )
     return Teacher(spec.target, spec.options)
 
@@ -93,7 +103,7 @@ def play_taught_game(
     seeds = rng.integers(1 << 62, size=position.seats + 1).tolist()
     players: list[Any] = [strategy.create(teacher.options, seed) for seed in seeds[1:]]
     dice = random_state(seeds[0])
-    by_code = sizes_of(position.setup).codes
+    codes = sizes_of(position.setup).codes
     while not position.is_over:
         if position.is_chance:
             position.play_random(dice)
@@ -111,8 +121,8 @@ def play_taught_game(
             if is_opening:
                 move = int(rng.choice(legal, p=odds))
             else:
-                policy = np.zeros(by_code or legal.size, np.float32)
-                policy[legal if by_code else slice(None)] = odds
+                policy = np.zeros(codes or legal.size, np.float32)
+                policy[legal if codes else slice(None)] = odds
                 add_sample(game, *value_of(thoughts, root_share), policy)
         game.opening -= is_opening
         position.push(move)
