@@ -49,11 +49,11 @@ register(
 )
 
 BORDERS = tuple(Option(name, Numbers("vertices"), None, "its border") for name in COLOR_NAMES)
-"""What records hold beside the options."""
+"""The fields of records in addition to the options: the border vertices of each color."""
 
 
 class Hex(Game[HexPosition]):
-    """Join your two borders with a path of your stones before the other player joins theirs."""
+    """Hex: a seat wins by joining its two borders with a path of its stones before the other."""
 
     declaration: ClassVar[Declaration] = DECLARATION
     version: ClassVar[int] = 1
@@ -68,7 +68,7 @@ class Hex(Game[HexPosition]):
         Raises
         ------
         InvalidInput
-            If the size is less than 1.
+            If the size is not a whole number from 1.
         """
         if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 1:
             raise InvalidInput(f"hex: the size must be a whole number from 1, got {size!r}")
@@ -77,34 +77,39 @@ class Hex(Game[HexPosition]):
     def begin(self, values: dict[str, Any], seats: int, seed: int) -> HexPosition:  # noqa: ARG002
         """Return the start of a game of Hex.
 
-        The board needs the marks ``black`` and ``white``: two connected chains of border vertices
-        each. See :func:`hex_board`.
+        The board needs the marks ``black`` and ``white``, each on two connected chains of border
+        vertices, see :func:`hex_board`.
+
+        Raises
+        ------
+        InvalidInput
+            If the marks of the board are not such chains.
         """
         setup = make_setup(values["board"], pie=values["pie"])
         return HexPosition(self, values["board"], self.setup_type(*setup))
 
     def samples(self) -> Iterator[HexPosition]:
-        """Yield a small board."""
+        """Yield the start of a game on a small board."""
         yield self.position(3)
 
     def warm_up_starts(self) -> Iterator[HexPosition]:
-        """Yield a board for each size of the solver's sets of cells."""
+        """Yield the start of a game for each length of the solver's sets of cells."""
         yield from self.samples()
         yield self.position(9)
         yield self.position(12)
 
     def values_of(self, position: HexPosition) -> dict[str, Any]:
-        """Return whether the pie rule holds."""
+        """Return the options of a position's game: whether the pie rule holds."""
         return {"pie": position.pie}
 
     def describe(self, position: HexPosition) -> dict[str, Any]:
-        """Return the options, and the borders, which not every board brings along."""
+        """Return the options, and the border vertices, which boards in records may lack."""
         borders = position.borders
         black, white = (np.flatnonzero(borders == color).tolist() for color in (BLACK, WHITE))
         return {**super().describe(position), "black": black, "white": white}
 
     def restore(self, board: Board, data: Mapping[str, Any]) -> HexPosition:
-        """Return the start of the game that :meth:`describe` wrote down."""
+        """Return the start of the game that :meth:`describe` described."""
         values = self.declaration.from_data(data, BORDERS)
         borders = {name: np.array(values.pop(name), np.int64) for name in COLOR_NAMES}
         same = all(
@@ -133,7 +138,7 @@ class Hex(Game[HexPosition]):
 
     @property
     def interop(self) -> Interop:
-        """How C libraries and programs that speak HTP play it."""
+        """The interfaces of C libraries and of programs with HTP that play Hex."""
         from ludograph.games.hex.htp import HexPrograms
         from ludograph.games.hex.native import HexLibrary
 
@@ -141,7 +146,7 @@ class Hex(Game[HexPosition]):
 
     @property
     def solving(self) -> HexSolving:
-        """Who wins, which openings win, and openings of equal worth."""
+        """The solvers: the winner of a position, the winning openings; and near-even openings."""
         from ludograph.games.hex.solving.answers import HexSolving
 
         return HexSolving()

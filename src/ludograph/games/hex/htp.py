@@ -1,9 +1,10 @@
 """Hex in the messages of HTP.
 
-The swap is the referee's: it is never sent to the program, whose board is set up anew with plain
-stones. When the opponent swaps, the program keeps its color: both colors change places, and so do
-rows and columns. A program that met a lone black stone might want to swap it once more. A program's
-own ``swap-pieces`` is understood, whatever it takes a swap to be.
+The referee handles swaps. It sends no swap to the program, but sets up the program's board anew
+with plain stones. When the opponent swaps, the program keeps its color: its board is mirrored, with
+exchanged colors and with exchanged rows and columns. Otherwise the program would see a single black
+stone and could try to swap it again. The program itself may answer ``swap-pieces``; its own idea
+of a swap does not matter, because its board is set up anew.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ from ludograph.games.timing import TimeLeft
 SWAPS = ("swap-pieces", "swap-sides", "swap")
 CELL = re.compile(r"([a-z])([1-9][0-9]{0,3})")
 LETTERS = 26
-"""Columns that have a name of one letter."""
+"""The number of columns with a name of one letter."""
 
 
 class HexPrograms(ProgramInterface):
-    """How programs that speak HTP play Hex."""
+    """The interface of programs with HTP that play Hex."""
 
     def check(self, position: Position) -> None:
-        """Raise InvalidInput unless a game is on the usual board, of any size that has names."""
+        """Raise InvalidInput unless the game is Hex on the usual board with at most 26 columns."""
         assert isinstance(position, HexPosition)
         if position.is_variant:
             raise InvalidInput(
@@ -47,7 +48,7 @@ class HexPrograms(ProgramInterface):
             raise InvalidInput(f"hex: HTP names {LETTERS} columns, this board has {position.size}")
 
     def check_opening(self, position: Position, moves: Sequence[int]) -> None:
-        """Let programs begin behind any moves: they are shown the stones."""
+        """Allow any opening: programs receive its stones."""
 
     def dialogue(self, position: Position, seat: int) -> HexDialogue:
         """Return the messages of the game for the program on a seat."""
@@ -56,18 +57,18 @@ class HexPrograms(ProgramInterface):
 
 
 class HexDialogue(Dialogue):
-    """One game with one program: commands, each with whether the program must know it.
+    """The messages of one game with one program.
 
     Attributes
     ----------
     stones
         The referee's board: (color, vertex) in the order played.
     color
-        The program's own, which a swap changes.
+        The program's color on the referee's board; a swap changes it.
     mirrored
-        Whether the program's board has colors, and rows and columns, exchanged.
+        Whether colors, and rows and columns, are exchanged on the program's board.
     told
-        How many of the stones the program knows; below zero if its board is to be set up anew.
+        The number of stones sent to the program; below zero if its board must be set up anew.
     """
 
     def __init__(self, position: HexPosition, seat: int) -> None:
@@ -78,17 +79,20 @@ class HexDialogue(Dialogue):
         self.told = 0
 
     def order(self) -> Mapping[str, Any]:
-        """Return the size of the board."""
+        """Return the field ``size`` of the program's start, the size of the board."""
         return {"size": self.start.size}
 
     def question(self, moves: list[int], time_left: TimeLeft) -> list[tuple[str, bool]]:
-        """Return the commands that tell the opponent's move and ask for the program's."""
+        """Return the commands for the opponent's moves, the clock and the program's next move.
+
+        Each command has a flag: whether the program must support it.
+        """
         opened, self.begun = len(self.begun), ()
         first = BLACK  # the color of seat 0
         for ply, move in enumerate(moves):
             if move == self.swap:
                 self.swapped()
-                self.mirrored = self.seat == 0  # it may be its own, of a game that goes on
+                self.mirrored = self.seat == 0  # a resumed game may have the program's own swap
                 first = WHITE
             elif ply < opened:
                 self.stones.append(((ply + first) % 2, move))
@@ -101,7 +105,7 @@ class HexDialogue(Dialogue):
         return [*commands, (f"genmove {self.name_of(self.color)}", True)]
 
     def board(self) -> list[str]:
-        """Return the commands that bring the program's board up to date."""
+        """Return the commands that update the program's board."""
         commands = ["clear_board"] if self.told < 0 else []
         for color, vertex in self.stones[max(0, self.told) :]:
             commands.append(f"play {self.name_of(color)} {self.text(vertex)}")
@@ -109,12 +113,18 @@ class HexDialogue(Dialogue):
         return commands
 
     def swapped(self) -> None:
-        """Change color; the stone stays, and the program's board is set up anew."""
+        """Change the program's color; mark its board to be set up anew."""
         self.color = 1 - self.color
         self.told = -1
 
     def move(self, said: Any) -> int:
-        """Return the move that a text names, kept here too."""
+        """Return the code of the program's move, and add its stone to the referee's board.
+
+        Raises
+        ------
+        AnswerFault
+            If the text is no move, or if the program resigns.
+        """
         if not isinstance(said, str):
             raise AnswerFault("protocol", "answered nothing")
         word = said.lower()
@@ -152,7 +162,7 @@ class HexDialogue(Dialogue):
 
 
 def clock_of(time_left: TimeLeft) -> str:
-    """Return seconds and stones, as GTP has them; an empty text where no clock runs."""
+    """Return the seconds and the stones of GTP's ``time_left``; an empty text without a clock."""
     move, game, _ = time_left
     if move is None:
         return "" if game is None else f"{clock_text(game)} 0"
@@ -163,5 +173,5 @@ def clock_of(time_left: TimeLeft) -> str:
 
 
 def clock_text(seconds: float) -> str:
-    """Return seconds for a program: whole numbers, as GTP has them, but for the last few."""
+    """Return seconds as a text for GTP: a whole number, or two decimals below 10 seconds."""
     return str(int(seconds)) if seconds >= 10 else f"{seconds:.2f}".rstrip("0").rstrip(".")

@@ -1,4 +1,4 @@
-"""Hex for people who play: the next step, moves by pointing, reasons against a move."""
+"""The interaction of people with Hex: the next step, moves by pointing, illegal moves."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ PIECES = (FREE_FILL, STONE_FILL + BLACK, STONE_FILL + WHITE)
 
 
 class HexInteraction(Interaction[HexPosition]):
-    """What people read when they are to move, and how they choose a move."""
+    """The texts for the person to move, and the choice of a move by pointing at cells."""
 
     written_as = "a free vertex, or swap for the other side's opening"
 
     def tasks(self, position: HexPosition) -> Sequence[str]:
-        """Return what stones are put for, or that the sides may be swapped."""
+        """Return the task: to put a stone, with the color's aim, or to swap if this is legal."""
         more = ", or swap" if position.may_swap else ""
         color = COLOR_NAMES[position.color(position.turn or 0)]
         return (f"Put a stone to join the {color} borders{more}",)
 
     def action(self, position: HexPosition, move: int) -> str:
-        """Return what a swap does; else the cell."""
+        """Return the text of a move: the effect of a swap, or the default for a cell."""
         if move == position.swap:
             return "Swap: take the opening stone and its color"
         return super().action(position, move)
 
     def pointed(self, position: HexPosition, move: int) -> tuple[tuple[int, ...], ...]:
-        """Return the vertex; nothing for ``swap``, which is typed."""
+        """Return the vertex; nothing for ``swap``, which people type."""
         return ((move,),) if move < position.board.n else ()
 
     def objection(self, position: HexPosition, cells: Sequence[int]) -> str:
-        """Return why no stone can be put on a vertex; empty if one can."""
+        """Return why a stone on the last of some vertices is illegal; empty if it is legal."""
         vertex = cells[-1]
         owner = position.borders[vertex]
         if owner != NOBODY:
@@ -48,7 +48,7 @@ class HexInteraction(Interaction[HexPosition]):
         return ""
 
     def called(self, position: HexPosition, move: int) -> str:
-        """Return a vertex by its number, as C players have it, and its coordinates."""
+        """Return a vertex by its number, which C players use, and its coordinates."""
         if not 0 <= move < position.board.n:
             return super().called(position, move)
         if position.size and position.borders[move] == NOBODY:
@@ -56,7 +56,7 @@ class HexInteraction(Interaction[HexPosition]):
         return f"vertex {move}"
 
     def reason_against(self, position: HexPosition, move: int) -> str:
-        """Return why a move is not legal for the seat whose turn it is."""
+        """Return the reason why a move is illegal for the seat to move."""
         if move == position.swap:
             return (
                 "only the opening can be swapped, at ply 2"
@@ -71,16 +71,16 @@ class HexInteraction(Interaction[HexPosition]):
         return f"it is occupied by {_stone(position, int(position.stones[move]))}"
 
     def pieces(self, position: HexPosition) -> Sequence[int]:  # noqa: ARG002
-        """Return that cells are free, or have a stone."""
+        """Return the contents of cells with which people set up a board: free, black, white."""
         return PIECES
 
     def arranged(self, position: HexPosition, fills: Sequence[int]) -> HexPosition:
-        """Return the position with these stones: black and white were put down in turn.
+        """Return the position with the stones ``fills``, played by black and white in turn.
 
         Raises
         ------
         InvalidInput
-            If there are too many stones of a color, or a side has won.
+            If there are too many stones of a color, or if a side has won.
         """
         black, white = (
             [vertex for vertex, fill in enumerate(fills) if fill == STONE_FILL + color]
@@ -102,7 +102,10 @@ class HexInteraction(Interaction[HexPosition]):
 
 
 def _stone(position: HexPosition, color: int) -> str:
-    """Return whose stone it is: the opening too, as long as it is the only one of black."""
+    """Return the owner and the color of a stone; the opening has its own words.
+
+    A stone of black counts as the opening while it is black's only stone.
+    """
     seat = position.seat(color)
     own = seat == position.turn
     whose = "its own" if own else f"seat {seat}'s"

@@ -1,13 +1,14 @@
 """Hex's C interface: that of the course, whose first calls settle the opening.
 
-The course's order of calls differs from a plain exchange of moves, so this module translates:
+The course's order of calls is no plain exchange of moves, so this module translates it:
 
-- Seat 0 is asked to propose an opening. The answer, a vertex or ``swap``, tells it its color.
-- Seat 1 is asked whether it accepts the opening. To refuse is its move ``swap``; if it accepts, it
-  is white and at once asked to play.
-- Where a game begins behind a stone that the referee has put there, seat 0 is not asked to propose
-  one. It too is asked whether it accepts the stone, so that it knows it; its answer does not
-  matter, since its color is then told as ever.
+- The player on seat 0 proposes an opening. Seat 1's reply, a vertex or ``swap``, determines its
+  color.
+- The player on seat 1 accepts or refuses the opening. A refusal is its move ``swap``; if it
+  accepts, it is white and plays its first move at once.
+- If the referee has put the first stone, the player on seat 0 proposes no opening. It gets a call
+  to accept the stone, from which it learns its vertex; the answer is ignored, and its color is
+  settled by seat 1's reply as usual.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ void finalize();
 
 
 class HexLibrary(LibraryInterface):
-    """How C libraries play Hex."""
+    """The interface of C libraries that play Hex."""
 
     header: ClassVar[str] = HEADER
     declarations: ClassVar[str] = DECLARATIONS
@@ -112,7 +113,7 @@ class HexLibrary(LibraryInterface):
     )
 
     def check(self, position: Position) -> None:
-        """Raise InvalidInput unless the pie rule holds: the interface has no game without it."""
+        """Raise InvalidInput unless the pie rule holds, which the interface requires."""
         assert isinstance(position, HexPosition)
         require(
             position.pie,
@@ -120,7 +121,7 @@ class HexLibrary(LibraryInterface):
         )
 
     def check_opening(self, position: Position, moves: Sequence[int]) -> None:
-        """Raise InvalidInput unless an opening is one stone, which the interface has words for."""
+        """Raise InvalidInput unless an opening is one stone: the interface has no other ones."""
         assert isinstance(position, HexPosition)
         require(len(moves) == 1, "hex: C players begin behind one stone, or none")
 
@@ -131,14 +132,20 @@ class HexLibrary(LibraryInterface):
 
 
 class HexDialogue(LibraryDialogue):
-    """One game of Hex with a C library.
+    """The calls of one game of Hex with a C library.
 
     Attributes
     ----------
     color
-        The player's; None until the opening is settled.
+        The player's color; None until the opening is settled.
     proposed
-        The opening that it has proposed, if it has.
+        The opening stone of seat 0, proposed by the player or put by the referee; None before.
+    asked
+        The function that reads the result of the last call.
+    offered
+        The opening that the player on seat 1 may accept.
+    reply
+        Seat 1's reply to an opening of the referee.
     """
 
     def __init__(self, position: HexPosition, seat: int) -> None:
@@ -150,7 +157,7 @@ class HexDialogue(LibraryDialogue):
         self.offered = self.reply = 0
 
     def opening(self) -> list[Call]:
-        """Hand over the graph, and the vertices that belong to each color."""
+        """Return the call with the graph and the border vertices of each color."""
         board, owners = self.start.board, self.start.borders
         ends = np.stack(
             [np.repeat(np.arange(board.n), np.diff(board.offsets)), board.neighbors], axis=1
@@ -161,7 +168,7 @@ class HexDialogue(LibraryDialogue):
         return [Call("initialize_graph", (given("struct graph_t", [board.n, edges, borders]),))]
 
     def question(self, moves: list[int], time_left: TimeLeft) -> list[Call]:  # noqa: ARG002
-        """Settle the opening, then exchange moves."""
+        """Return the calls that settle the opening or, later, give the opponent's move."""
         if self.color is not None:
             return [self.told(moves[-1], 1 - self.color)]
         if self.seat == 0 and self.begun and self.proposed is None:
@@ -176,29 +183,35 @@ class HexDialogue(LibraryDialogue):
         return self.answered(moves[-1])
 
     def answered(self, reply: int) -> list[Call]:
-        """Tell seat 0 its color, after what seat 1 did about the opening, and ask for a move."""
+        """Return the calls for seat 0 after seat 1's reply to the opening: color and move."""
         assert self.proposed is not None
         if reply == self.swap:
             return [self.become(WHITE), self.told(self.proposed, BLACK)]
         return [self.become(BLACK), self.told(reply, WHITE)]
 
     def move(self, said: Any) -> int | More:
-        """Return the code of what the last function answered."""
+        """Return the code of the player's move in the result of the last call, or further calls.
+
+        Raises
+        ------
+        AnswerFault
+            If the result is no vertex.
+        """
         asked, self.asked = self.asked, self.stone
         return asked(said)
 
     def opened(self, said: Any) -> int:
-        """Return the opening stone of seat 0."""
+        """Return the opening that the player has proposed, and note it."""
         self.proposed = self.stone(said)
         return self.proposed
 
     def noticed(self, said: Any) -> More:
-        """Go on where seat 0 knows the opening that the referee has put there."""
+        """Return the calls for seat 0 after it has received the referee's opening."""
         returned(said, 1)
         return More(self.answered(self.reply))
 
     def accepted(self, said: Any) -> More:
-        """Tell the player its color: the other one if it accepts to play against the opening."""
+        """Return the calls with the color of seat 1: white if it has accepted the opening."""
         if returned(said, 1) != [0]:
             return More([self.become(WHITE), self.told(self.offered, BLACK)])
         self.asked = self.swapped
@@ -209,19 +222,19 @@ class HexDialogue(LibraryDialogue):
         return self.swap
 
     def stone(self, said: Any) -> int:
-        """Return the vertex of an answer; its color is not looked at, players leave it unset."""
+        """Return the vertex of an answer; its color is ignored, because players leave it unset."""
         vertex = returned(said, 2)[0]
         if not 0 <= vertex < self.vertices:
-            shown = vertex - (1 << 64) if vertex >= 1 << 63 else vertex  # (size_t)-1 is called -1
+            shown = vertex - (1 << 64) if vertex >= 1 << 63 else vertex  # (size_t)-1 as -1
             what = f"answered vertex {shown}, but the vertices are 0 to {self.vertices - 1}"
             raise AnswerFault("protocol", what)
         return vertex
 
     def become(self, color: int) -> Call:
-        """Tell the player its color."""
+        """Note the player's color, and return the call with it."""
         self.color = color
         return Call("initialize_color", (color,))
 
     def told(self, vertex: int, color: int) -> Call:
-        """Tell a stone of the opponent's, ask for the player's own."""
+        """Return the call that gives a stone of the opponent and returns the player's move."""
         return Call("play", ([vertex, color],))

@@ -14,15 +14,16 @@ _NUMBER = re.compile(r"v(0|[1-9][0-9]{0,8})")
 
 
 def move_text(setup: HexSetup, move: int) -> str:
-    """Return ``a1`` for the top left cell that can be played on and so on, or ``v17``.
+    """Return the text of a move, such as ``a1``, ``v17`` or ``swap``.
 
-    On boards of hexagonal and square cells the letter is the column and the number the row, the
-    border not counted; elsewhere a vertex is named by its number.
+    On boards of hexagonal and square cells the letter is the column and the number is the row, both
+    counted without the border; ``a1`` is at the top left. On other boards the text is ``v`` and the
+    number of the vertex.
 
     Raises
     ------
     IllegalMove
-        If the code is that of a border vertex, or none.
+        If the code is that of a border vertex, or not a code of this game.
     """
     vertices = setup.owners.size
     if move == vertices and setup.swap_ply != NEVER:
@@ -38,12 +39,12 @@ def move_text(setup: HexSetup, move: int) -> str:
 
 
 def parse_move(setup: HexSetup, text: str) -> int:
-    """Return the code of a move; case and outer blanks do not matter.
+    """Return the code of a move; case and blanks around the text do not matter.
 
     Raises
     ------
     IllegalMove
-        If no vertex that can be played on is called so.
+        If the text is not a vertex between the borders, or if it is a swap without the pie rule.
     """
     word = text.strip().lower()
     vertices = setup.owners.size
@@ -61,7 +62,10 @@ def parse_move(setup: HexSetup, text: str) -> int:
 
 
 def cell(columns: int, word: str) -> int:
-    """Return the vertex with these coordinates on a board of this size, or -1."""
+    """Return the vertex with coordinates such as ``c5``, or -1.
+
+    ``columns`` is the number of columns of the board, including the borders.
+    """
     found = _CELL.fullmatch(word)
     if not found:
         return -1
@@ -70,13 +74,13 @@ def cell(columns: int, word: str) -> int:
 
 
 def number(word: str) -> int:
-    """Return the vertex called ``v`` and a number, or -1."""
+    """Return the vertex of a text such as ``v17``, or -1."""
     found = _NUMBER.fullmatch(word)
     return int(found[1]) if found else -1
 
 
 def letters(column: int) -> str:
-    """Return the name of a column from 0: a to z, aa, ab and so on."""
+    """Return the name of a column, counted from 0: a to z, then aa, ab and so on."""
     text = ""
     column += 1
     while column:
@@ -86,7 +90,7 @@ def letters(column: int) -> str:
 
 
 def number_of(name: str) -> int:
-    """Return the column of a name, from 0."""
+    """Return the number of a column, from 0, given its name."""
     column = 0
     for letter in name:
         column = 26 * column + ord(letter) - ord("a") + 1

@@ -1,4 +1,4 @@
-"""Observations of Hex: stones and borders from the view of a seat's color."""
+"""Observations of Hex: stones and borders, with own and other color by the observing seat."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from ludograph.games.hex.setup import HexSetup
 from ludograph.rules import PLY, Moves, State, implements
 from ludograph.rules.features import Features, ObservationInfo, observation, observe, touch
 
-VERTEX_FEATURES = 7  # own stone, other stone, free; next to own border 1, 2, to the other's 1, 2
-GAME_FEATURES = 3  # plays the first color, may take the opening stone, the share of free vertices
+VERTEX_FEATURES = 7  # own stone, other stone, free; next to own border 1, 2, other border 1, 2
+GAME_FEATURES = 3  # the seat is black; the opening may be swapped now; the share of free vertices
 STONE_PUT, SWAP, KINDS = range(3)
 COLORS, BORDERS, OWNERS = 2, 16, 3
 
 
 def all_rows() -> Features:
-    """Return what a seat can see of a vertex: ``float32[rows, VERTEX_FEATURES]``.
+    """Return all possible features of a vertex: ``float32[rows, VERTEX_FEATURES]``.
 
-    The row of a vertex follows from the color of the seat, the borders that the vertex touches
-    (four bits, as in ``touches``), and its owner: nobody, black, white.
+    The number of a row is a number with three digits: the color of the seat; the borders that the
+    vertex touches (four bits, as in ``HexSetup.touches``); its owner, 0 nobody, 1 black, 2 white.
     """
     rows = np.zeros((COLORS, BORDERS, OWNERS, VERTEX_FEATURES), np.float32)
     for color in range(COLORS):
@@ -33,7 +33,7 @@ def all_rows() -> Features:
 
 
 ROWS = all_rows()
-"""The rows of :func:`all_rows`."""
+"""The result of :func:`all_rows`."""
 
 
 @implements(observation, HexSetup)
@@ -51,7 +51,7 @@ def hex_observe(
         owner = max(1 + STONE - state[CELLS + vertex], 0)
         seen = ROWS[(BORDERS * color + setup.touches[vertex]) * OWNERS + owner]
         row = vertices[vertex]
-        for feature in range(VERTEX_FEATURES):  # no branches: twice as fast as to compute them
+        for feature in range(VERTEX_FEATURES):  # a copy without branches is twice as fast
             row[feature] = seen[feature]
     game[0] = color == 0
     game[1] = state[PLY] == setup.swap_ply

@@ -13,16 +13,29 @@ if TYPE_CHECKING:
     from ludograph.boards import Board
 
 CELLS = {"h": "hexagonal", "c": "square", "t": "triangular"}
-"""The course's letters: the shape of the cells."""
+"""The shapes of cells by their letters in the course's subject."""
 
 SIZE = 11
 
 WIDEST = 999
-"""Cells in a row of the largest board."""
+"""The most cells in a row of a board."""
 
 
 def make_board(name: str, width: int, height: int | None) -> Board:
-    """Return a board with the borders of Hex around cells of a shape, ``width`` in a row."""
+    """Return a board with the borders of Hex, with ``width`` cells in a row.
+
+    Parameters
+    ----------
+    name
+        The shape of the cells, a value of ``CELLS``.
+    height
+        None or the width.
+
+    Raises
+    ------
+    InvalidInput
+        If the height is not the width, or if the board would be too large.
+    """
     from ludograph.games.hex.boards.layouts import hex_board
 
     if height not in (None, width):
@@ -32,12 +45,18 @@ def make_board(name: str, width: int, height: int | None) -> Board:
 
 
 def vertex_count(name: str, width: int, height: int | None) -> int:  # noqa: ARG001
-    """Return how many vertices a board has with its borders."""
+    """Return the number of vertices of a board, including its borders."""
     return 6 * width**2 if name == "triangular" else (width + 2) ** 2
 
 
 def resolve(given: Values) -> Values:
-    """Turn width or size, and the shape of the cells, into a board."""
+    """Replace the options for width, size and shape of the cells by one for the board.
+
+    Raises
+    ------
+    InvalidInput
+        If there is a board as well, or if these options exclude each other.
+    """
     rest = dict(given)
     width, size, shape = (rest.pop(name, None) for name in ("width", "size", "type"))
     if width is None and size is None and shape is None:
@@ -55,7 +74,7 @@ def resolve(given: Values) -> Values:
 
 
 def title(values: Values) -> list[str]:
-    """Return whether the pie rule is left out."""
+    """Return the parts of a game's title: ``no pie rule``, unless the pie rule holds."""
     return [] if values["pie"] else ["no pie rule"]
 
 

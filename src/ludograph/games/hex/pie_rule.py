@@ -1,11 +1,12 @@
-"""Openings under the pie rule: the best one, a fair one to propose, the decision to swap.
+"""Openings under the pie rule: the best opening, a fair one to propose, the decision to swap.
 
-On usual boards of usual sizes it is known what each first move is worth (``openings.values``). On
-all others, how much a vertex is worth shows on boards filled by tossing coins: how much more often
-black has joined its borders where the vertex is black than where it is white (compare Coulom:
-"Criticality: a Monte-Carlo heuristic for Go programs", 2009). Who takes a stone gives away the
-move, of which the next move gives back a part: an opening is even when it is worth a certain part
-of the best one.
+On the usual boards of common sizes the value of each first move is known
+(:mod:`ludograph.games.hex.openings.values`). On other boards random full boards, with a tossed coin
+for each vertex, give a vertex its *worth*: black's share of wins with the vertex black, minus its
+share with the vertex white (compare Coulom: "Criticality: a Monte-Carlo heuristic for Go programs",
+2009). The worth is divided by that of the best vertex. A player who swaps gets the stone, but the
+opponent moves next; so an opening is even if its worth is a certain part of the best one,
+``EVEN``.
 """
 
 from __future__ import annotations
@@ -33,26 +34,27 @@ from ludograph.rules import (
 from ludograph.rules.kernels.bits import signed
 
 FAIR = 0.5
-"""What an even position is worth: half of the games."""
+"""The value of an even position: half of the games."""
 
 EVEN = 0.6
-"""The worth of an even opening, in that of the best one: it fits the solved 5 x 5 map best."""
+"""The worth of an even opening, chosen to fit the solved map of 5 x 5 openings best."""
 
 TOP = np.uint64(63)
 
 WORK = 4_000_000
-"""Vertices that are filled in all games together: some hundredths of a second."""
+"""The vertices filled in all random games together, which take some hundredths of a second."""
 
 
 def proposes(position: HexPosition) -> bool:
-    """Tell whether the seat to move chooses an opening that the other may take."""
+    """Tell whether the seat to move chooses an opening that the other seat may take."""
     return position.ply == 0 and position.pie
 
 
 def propose(position: HexPosition) -> int:
-    """Return the opening that is nearest to even, the first of several.
+    """Return the opening that is nearest to even, the first of equal ones.
 
-    Where all are decided, it is the one nearest to even in random games.
+    If all openings are equally near by their known values, or if these are unknown, random games
+    decide.
     """
     known, worth = opening_values(position), openings(position)
     return min(
@@ -61,9 +63,10 @@ def propose(position: HexPosition) -> int:
 
 
 def known_answer(position: HexPosition) -> tuple[int, float] | None:
-    """Return the first move to keep, or the swap where it pays, and its worth; None if unknown.
+    """Return a first move or a swap that is known to be best, and its value; otherwise None.
 
-    Of several first moves that are worth the same it is the best one in random games.
+    The value is the chance to win. It is the best first move without the pie rule, by random games
+    among equal ones; or the swap, if the opening is better than even.
     """
     known = opening_values(position)
     if not known:
@@ -78,7 +81,7 @@ def known_answer(position: HexPosition) -> tuple[int, float] | None:
 
 
 def worth_taking(position: HexPosition) -> bool:
-    """Tell whether black's only stone is worth more than to be on the move."""
+    """Tell whether a swap is better than an answer to black's only stone."""
     known, vertex = opening_values(position), _opening(position)
     return known[vertex] > FAIR if known else openings(position)[vertex] > EVEN
 
@@ -90,14 +93,14 @@ def _opening(position: HexPosition) -> int:
 
 
 def openings(position: HexPosition) -> dict[int, float]:
-    """Return the worth of a stone on each vertex of the empty board, that of the best being 1."""
+    """Return the worth of each vertex of the empty board, relative to that of the best vertex."""
     setup = position.setup
     key = (setup.neighbors.tobytes(), setup.touches.tobytes())
     return _remembered(_Board(key, setup))
 
 
 class _Board:
-    """A setup that is recognized by its graph."""
+    """A setup as a key of a cache: setups with equal graphs are equal."""
 
     def __init__(self, key: tuple[bytes, bytes], setup: HexSetup) -> None:
         self.key, self.setup = key, setup
@@ -134,19 +137,22 @@ def count_wins(
     wins: npt.NDArray[np.float64],
     counts: npt.NDArray[np.float64],
 ) -> None:
-    """Fill the board so often; count per color and vertex how often it is there and black wins.
+    """Fill the board at random ``games`` times, and count black's wins by color of each vertex.
 
     Parameters
     ----------
+    empty
+        The state of the empty board.
     state
-        ``int32[state_size]``: scratch.
+        Working memory, ``int32[state_size]``.
     wins, counts
-        ``float64[2, n]``, added to; a draw is half a win.
+        ``float64[2, n]``: the call adds the games in which a vertex has a color to ``counts``, and
+        black's wins among them to ``wins``; a draw is half a win.
     """
     parents = parents_at(setup)
     for _ in range(games):
         copy(empty, state)
-        # The search for the winner rubs out stones: the parents, not in use, keep the colors.
+        # The search for the winner changes the cells, so the unused parents store the colors.
         for place in range(setup.free.size):
             vertex = setup.free[place]
             color = signed(random_bits(rng) >> TOP)
@@ -163,7 +169,7 @@ def count_wins(
 
 
 def opening_answer(position: HexPosition) -> int | None:
-    """Return the opening to propose, or the swap where it pays; None: play on."""
+    """Return the opening to propose, or the swap if it is better than an answer; otherwise None."""
     if proposes(position):
         return propose(position)
     if position.may_swap and worth_taking(position):
@@ -172,6 +178,6 @@ def opening_answer(position: HexPosition) -> int | None:
 
 
 def prepare_opening(position: HexPosition) -> None:
-    """Find out what :func:`opening_answer` will want to know."""
+    """Compute the worth of openings if :func:`opening_answer` needs it, before clocks start."""
     if proposes(position) or position.may_swap:
         openings(position)

@@ -1,15 +1,16 @@
-"""Random games of Hex to the end, for searches.
+"""Playouts of Hex: random games to the end, for searches.
 
-Where two colors cannot both join their borders, stones played after the end change nothing: such a
-game is as good as a random sharing out of the free vertices, which is looked at once. The pie rule
-plays no part in it, a swap being a choice.
+If two colors cannot both join their borders, stones after the end of a game change nothing. So a
+playout gives the free vertices random colors in the right numbers, and finds the winner of the full
+board once. Playouts ignore the pie rule, since a swap is a choice.
 
-On hexagonal cells three neighbors meet at every corner, so between the stones of two colors runs a
-line that never forks. The one that starts in the corner between the borders at the top and on the
-left ends beside the other border of the winner: following it decides a full board (Gale:
-"The game of Hex and the Brouwer fixed-point theorem", 1979), and only vertices beside it need a
-color. Full playouts there also answer intrusions into bridges, which makes them worth their time:
-nine of ten games were won by it at equal time (9 x 9, 40 games, 0.1 s a move).
+On hexagonal cells three cells meet in every corner, so the line between the stones of the two
+colors never forks. The line that starts in the corner between the top border and the left border
+ends beside the second border of the winner. So a playout follows this line to find the winner
+(Gale: "The game of Hex and the Brouwer fixed-point theorem", 1979), and only vertices beside the
+line need a color. Playouts for shared statistics of moves (AMAF) fill the whole board, and also
+answer intrusions into bridges; the answers won nine of ten games at equal time (9 x 9, 40 games,
+0.1 s a move).
 """
 
 from __future__ import annotations
@@ -41,10 +42,11 @@ from ludograph.rules import (
 from ludograph.search.mcts.hints import amaf_playout
 
 SOUTH = 3
-"""A place in ``HexSetup.steps``."""
+"""The place of the south in ``HexSetup.steps``."""
 
 BOTTOM, RIGHT = 2, 4
-"""Bits in ``HexSetup.touches``: black's second border, and white's that has the least vertex."""
+"""Bits in ``HexSetup.touches``: the bottom border, which is black's second, and the right border,
+which is white's first, since it has white's least vertex."""
 
 
 @implements(contract.playout, HexSetup)
@@ -76,17 +78,18 @@ def hex_amaf_playout(setup: HexSetup, state: State, rng: Rng, out: Scores) -> No
 
 @compiled
 def follow_border(setup: HexSetup, state: State, rng: Rng) -> None:
-    """End a game on hexagonal cells: follow the line between the colors, drawing what is free.
+    """End a game on hexagonal cells: follow the line between the colors, and write the winner.
 
-    A vertex drawn as it is reached is as likely black as in a board filled up by turns before:
-    the colors that are left are a bag without order. O(line), with a stone on either side.
+    A free vertex beside the line gets a random color when the line reaches it, by the numbers of
+    stones left; so its probability to be black is that of a board filled by turns before. The cost
+    is O(length of the line).
     """
     steps, touches = setup.steps, setup.touches
     cells = Index(CELLS)
     left = state[FREE]
     color = state[TURN] ^ state[SWAPPED] if state[TURN] != OVER else BLACK
     black_left = (left + 1 - color) // 2
-    black = 0  # the corner is black's, what is south of it white's
+    black = 0  # the vertex in the corner is black's, and the vertex south of it is white's
     side = SOUTH
     while True:
         vertex = Index(black + steps[side + 5])
@@ -115,7 +118,10 @@ def follow_border(setup: HexSetup, state: State, rng: Rng) -> None:
 
 @compiled
 def fill(setup: HexSetup, state: State, rng: Rng) -> None:
-    """Share out the free vertices at random, as taking turns would; the groups are not kept."""
+    """Give the free vertices random colors, in the numbers of a game by turns.
+
+    It does not join the stones to groups.
+    """
     listed = list_at(setup)
     count = state[FREE]
     color = state[TURN] ^ state[SWAPPED]
@@ -137,9 +143,10 @@ def fill(setup: HexSetup, state: State, rng: Rng) -> None:
 
 @compiled
 def fill_with_answers(setup: HexSetup, state: State, rng: Rng) -> None:
-    """Fill a board of hexagonal cells by turns; a bridge that is intruded into is completed.
+    """Fill a board of hexagonal cells by turns, with answers to intrusions into bridges.
 
-    Otherwise a random vertex is played; the groups are not kept.
+    A color whose bridge the last stone intrudes into completes it; otherwise it plays a random
+    vertex. The stones are not joined to groups.
     """
     cells = Index(CELLS)
     listed = Index(list_at(setup))
@@ -165,10 +172,18 @@ def fill_with_answers(setup: HexSetup, state: State, rng: Rng) -> None:
 def reply_at_bridges(
     setup: HexSetup, state: State, rng: Rng, last: int, color: int, count: int
 ) -> int:
-    """Return the place of a vertex: that which completes a bridge intruded into, or any of them.
+    """Return the place, in the list of free vertices, of the next vertex of a playout.
 
-    A *bridge* is two stones with two free neighbors in common: whichever is taken, the other joins
-    them.
+    It is the vertex that completes a bridge of ``color`` into which the last stone intrudes, or
+    else a random one. A *bridge* consists of two stones with two common free neighbors: if the
+    opponent plays on one of these, a stone on the other one joins the two stones.
+
+    Parameters
+    ----------
+    last
+        The vertex of the last stone.
+    count
+        The number of free vertices.
     """
     stones, free = stones_around(setup, state, last, color)
     stones |= stones << 6
@@ -183,7 +198,7 @@ def reply_at_bridges(
 
 @compiled(inlined=True)
 def stones_around(setup: HexSetup, state: State, vertex: int, color: int) -> tuple[int, int]:
-    """Return which of the six neighbors have stones of a color, and which are free: a bit each."""
+    """Return the sides of a vertex with stones of a color, and the free ones, a bit for each."""
     cells, mine = Index(CELLS), STONE - color
     stones = 0
     free = 0
@@ -196,10 +211,10 @@ def stones_around(setup: HexSetup, state: State, vertex: int, color: int) -> tup
 
 @compiled
 def crosses(setup: HexSetup, state: State, color: int) -> bool:
-    """Tell whether a color has joined its borders on a full board; O(stones that are reached).
+    """Tell whether a color has joined its borders on a full board; O(visited stones).
 
-    The list of free vertices is the stack of the search, and what it reaches is marked as seen:
-    this is for states that are thrown away.
+    The state must not be used afterwards: the search uses the list of free vertices as its stack,
+    and marks visited stones in their cells.
     """
     stack = list_at(setup)
     waiting = 0

@@ -1,4 +1,4 @@
-"""A position of Hex with its stones, its borders, the colors of seats and the pie rule."""
+"""A position of Hex with its stones, its borders, the colors of the seats and the pie rule."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from ludograph.games.position import Position
 class HexPosition(Position):
     """A game of Hex in progress.
 
-    A color is ``BLACK`` (0) or ``WHITE`` (1), ``NOBODY`` (-1) where there is none. A vertex has a
-    number, as on the board; the code of a move is its vertex, that of the swap ``board.n``.
+    A color is ``BLACK`` (0) or ``WHITE`` (1); ``NOBODY`` (-1) stands for no color. Vertices have
+    their numbers on the board. The code of a move is its vertex; the code of the swap is
+    ``board.n``.
 
     Examples
     --------
@@ -31,27 +32,27 @@ class HexPosition(Position):
 
     @property
     def stones(self) -> npt.NDArray[np.int32]:
-        """The color on each vertex, borders included, or ``NOBODY``: ``int32[n]``."""
+        """The color of each vertex, including borders, or ``NOBODY``: ``int32[n]``."""
         cells = self.state[CELLS : CELLS + self.board.n]
         return np.where(cells < 0, STONE - cells, NOBODY).astype(np.int32)
 
     @property
     def borders(self) -> npt.NDArray[np.int32]:
-        """The color that owns each border vertex, ``NOBODY`` on all others: ``int32[n]``."""
+        """The color of each border vertex, ``NOBODY`` for all other vertices: ``int32[n]``."""
         return self.setup.owners.copy()
 
     @property
     def color_to_move(self) -> int | None:
-        """The color whose stone is played next; None when the game is over."""
+        """The color of the next stone; None if the game is over."""
         turn = self.turn
         return None if turn is None else self.color(turn)
 
     def color(self, seat: int) -> int:
-        """Return the color that a seat plays now: a swap exchanges both."""
+        """Return the present color of a seat; a swap exchanges the colors of the seats."""
         return seat ^ int(self.swapped)
 
     def seat(self, color: int) -> int:
-        """Return the seat that plays a color now."""
+        """Return the seat that has a color at present."""
         return color ^ int(self.swapped)
 
     @property
@@ -62,7 +63,10 @@ class HexPosition(Position):
 
     @property
     def winner(self) -> int | None:
-        """The color that has won, or None: in Hex who has joined its borders, not in variants."""
+        """The color that has won, or None.
+
+        In Hex it is :attr:`joined_color`; a variant may have another rule.
+        """
         outcome = self.outcome()
         seat = None if outcome is None else outcome.winner
         return None if seat is None else self.color(seat)
@@ -80,7 +84,7 @@ class HexPosition(Position):
 
     @property
     def swapped(self) -> bool:
-        """Whether seat 1 has taken the opening stone, and black with it."""
+        """Whether seat 1 has taken the opening stone, and so the color black."""
         return bool(self.state[SWAPPED])
 
     @property
@@ -101,24 +105,27 @@ class HexPosition(Position):
 
     @property
     def size(self) -> int:
-        """How many free vertices stand in a row; 0 on boards without coordinates."""
+        """The number of cells in a row without the borders; 0 on boards without coordinates."""
         return max(self.setup.columns - 2, 0)
 
     @property
     def is_standard(self) -> bool:
-        """Whether it is Hex on the usual board: a rhombus of hexagonal cells."""
+        """Whether this is Hex on the usual board, a rhombus of hexagonal cells."""
         return self.size > 0 and self.setup.joined == EXACTLY_ONE and not self.is_variant
 
     @property
     def is_variant(self) -> bool:
-        """Whether it is played by other rules, so that nothing that is known of Hex holds."""
+        """Whether the rules are not those of Hex, so that knowledge of Hex does not hold."""
         return not holds_for(self, HexSetup)
 
     def place(self, vertex: int) -> tuple[int, int]:
-        """Return row and column of a vertex, from 0, borders not counted, on such boards."""
+        """Return the row and the column of a vertex on a board with coordinates.
+
+        They are counted from 0, without the borders.
+        """
         row, column = divmod(vertex, self.setup.columns)
         return row - 1, column - 1
 
     def vertex(self, row: int, column: int) -> int:
-        """Return the vertex at a row and a column, as in :meth:`place`."""
+        """Return the vertex at a row and a column, counted as in :meth:`place`."""
         return (row + 1) * self.setup.columns + column + 1

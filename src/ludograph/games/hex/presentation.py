@@ -1,4 +1,4 @@
-"""Hex for people who watch: the picture, and events in words."""
+"""The presentation of Hex to spectators: the picture, and sentences about events."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ class HexPresentation(Presentation[HexPosition]):
         return {vertex: position.text(int(vertex)) for vertex in playable}
 
     def ways(self, position: HexPosition) -> Iterator[Sequence[int]]:
-        """Yield the vertex of each stone; nothing for ``swap``."""
+        """Yield the vertex of each move's stone; an empty tuple for ``swap``."""
         return ((move,) if move < position.board.n else () for move in position.history)
 
     def seat_facts(self, position: HexPosition, seat: int) -> SeatFacts:
-        """Return the color that a seat plays now: ``black`` or ``white``."""
+        """Return the present color of a seat: ``black`` or ``white``."""
         return SeatFacts(color=COLOR_NAMES[position.color(seat)])
 
     def announce(self, position: HexPosition, move: int) -> str:
-        """Return the cell of a stone; what a swap means, which exchanges the colors."""
+        """Return the text of a move: the cell of a stone, or the effect of a swap."""
         if move == position.swap:
             return "swaps colors, and has the opening stone now"
         return self.describe_move(position, move)
 
     def result(self, position: HexPosition, outcome: Outcome, names: Sequence[str]) -> str:
-        """Return who won with which color, and when."""
+        """Return a sentence with the winner, its color and the number of moves."""
         seat = outcome.winner
         if seat is None:
             return (

@@ -1,9 +1,10 @@
-"""Moves that a search of Hex leaves out: those into dead or captured cells.
+"""Pruning of moves for searches of Hex: moves into dead or captured cells are left out.
 
-A *dead* cell cannot matter to either color; two cells are *captured* by a color if it can make
-either of them dead by taking the other, so that it may as well own both (Björnsson, Hayward,
-Johanson, van Rijswijck: "Dead cell analysis in Hex and the Shannon game", 2007). Both are seen in
-the six neighbors of a hexagonal cell.
+The color of a stone on a *dead* cell cannot change the winner. Two free cells are *captured* by a
+color if a stone of this color on either of them makes the other one dead; both may then get stones
+of this color without changing the winner (Björnsson, Hayward, Johanson, van Rijswijck: "Dead cell
+analysis in Hex and the Shannon game", 2007). The six neighbors of a hexagonal cell show whether it
+is dead or captured.
 """
 
 from __future__ import annotations
@@ -29,17 +30,17 @@ def hex_candidates(setup: HexSetup, state: State, out: Moves) -> int:
             out[count] = vertex
             count += 1
     empty(setup, state)
-    if count == 0:  # decided, if not yet joined
+    if count == 0:  # the game is decided, though no borders are joined yet
         return contract.legal_moves(setup, state, out)
     return count
 
 
 @compiled
 def fill(setup: HexSetup, state: State) -> None:
-    """Put stones on all vertices that are dead or captured, until there are no more.
+    """Put stones on dead and captured vertices until there are none left.
 
-    Only the cells are written; :func:`empty` takes it back. On other than hexagonal cells nothing
-    is known.
+    It writes only the cells of the state; :func:`empty` undoes this. On boards without hexagonal
+    cells it does nothing.
     """
     if setup.joined != EXACTLY_ONE:
         return
@@ -54,7 +55,7 @@ def fill(setup: HexSetup, state: State) -> None:
 
 @compiled
 def empty(setup: HexSetup, state: State) -> None:
-    """Take back what was filled in: what the cells were is in the list of free vertices."""
+    """Undo :func:`fill`: write the places of the list of free vertices to their cells again."""
     listed = list_at(setup)
     for place in range(state[FREE]):
         state[CELLS + state[listed + place]] = place
@@ -62,7 +63,10 @@ def empty(setup: HexSetup, state: State) -> None:
 
 @compiled
 def fill_in(setup: HexSetup, state: State, vertex: int) -> bool:
-    """Put stones on a vertex that is dead, or captured together with a neighbor; tell whether."""
+    """Fill in a vertex if it is dead, or captured together with a neighbor; return whether it is.
+
+    A captured pair gets two stones.
+    """
     facts = setup.facts
     known = facts[ring_code(setup, state, vertex)]
     if known == 0 or state[CELLS + vertex] < 0:
@@ -75,7 +79,7 @@ def fill_in(setup: HexSetup, state: State, vertex: int) -> bool:
             other = vertex + setup.steps[side]
             back = ring_code(setup, state, other)
             for color in (BLACK, WHITE):
-                # The neighbor sees this vertex at the opposite place.
+                # In the neighbor's ring this vertex is at the opposite place.
                 turned = back + POWERS[side + 3] * (1 + color)
                 if (known >> (2 * side + color)) & 1 and facts[turned] & DEAD:
                     state[CELLS + vertex] = STONE - color
@@ -86,10 +90,11 @@ def fill_in(setup: HexSetup, state: State, vertex: int) -> bool:
 
 @compiled
 def is_vulnerable(setup: HexSetup, state: State, vertex: int, color: int) -> bool:
-    """Tell whether a stone of the other color beside a free vertex would make it dead.
+    """Tell whether one stone of the other color beside a free vertex makes the vertex dead.
 
-    A color need not move there: if that won, so would another move, for after the other's answer it
-    would have to, and against a stone more.
+    A color need not move on such a *vulnerable* vertex. If this move wins, so does another one:
+    after the killing answer the color still has a winning move, and that move also wins without the
+    dead stone and the answer.
     """
     facts = setup.facts[ring_code(setup, state, vertex)]
     return facts & (VULNERABLE << (1 - color)) != 0
@@ -97,7 +102,7 @@ def is_vulnerable(setup: HexSetup, state: State, vertex: int, color: int) -> boo
 
 @compiled
 def ring_code(setup: HexSetup, state: State, vertex: int) -> int:
-    """Return the colors around a vertex as digits to base 3: 0 free, 1 black, 2 white."""
+    """Return the ring of a vertex: six digits to base 3, 0 free, 1 black, 2 white."""
     code = 0
     for side in range(6):
         cell = state[Index(CELLS + vertex + setup.steps[side])]

@@ -1,4 +1,4 @@
-"""Stable functions with which compiled functions of players read a state of Hex."""
+"""Stable functions to read a state of Hex, for the compiled functions of players."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def black_seat(state: State) -> int:
 
 @compiled
 def stones_needed(setup: HexSetup, state: State, color: int) -> int:
-    """Return how many stones a color needs to join its borders, if nobody answers; O(links).
+    """Return the fewest stones that a color needs to join its borders without answers; O(links).
 
-    Where it cannot join them any more, that is the number of all cells.
+    If it cannot join them any more, return the number of all cells.
     """
     needed = distance(setup, state, color)
     return setup.free.size if needed == BLOCKED else needed

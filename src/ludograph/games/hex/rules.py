@@ -1,10 +1,11 @@
 """The rules of Hex.
 
-The stones of a color that hang together are a *group*, kept as a tree in ``parent`` (union-find:
-Tarjan, "Efficiency of a good but not linear set union algorithm", 1975). The root of a group
-knows its stones and which of its color's two border chains it touches; a color with a group that
-touches both has won. Free vertices are kept in a list in which each knows its place, so that
-nothing is ever searched for: a move costs O(neighbors), nearly.
+Connected stones of a color are a *group*, stored as a tree of parents (union-find: Tarjan,
+"Efficiency of a good but not linear set union algorithm", 1975). The slot of a group's root
+contains the number of its stones, and a bit for each of its color's two border chains that it
+touches; a color with a group that touches both has won. The free vertices are in a list, and the
+cell of a free vertex contains its place there, so no move searches the list. A move costs nearly
+O(neighbors).
 """
 
 from __future__ import annotations
@@ -33,28 +34,28 @@ from ludograph.rules.kernels.zobrist import hash_at, toggle
 from ludograph.rules.random import GAMMA, scramble
 from ludograph.search.mcts.hints import amaf_owners
 
-SWAPPED = HEADER  # 1 when seat 1 has taken the black stones
+SWAPPED = HEADER  # 1 if seat 1 has taken the black stones
 WINNER = HEADER + 1  # the color that has joined its borders, or NOBODY
-FREE = HEADER + 2  # free vertices
+FREE = HEADER + 2  # the number of free vertices
 LAST = HEADER + 3  # the vertex played last, or NOBODY; no rule reads it
-HASH = HEADER + 4  # and the next: a Zobrist hash of the stones
-CELLS = HEADER + 6  # per vertex: its place in the list if it is free, STONE - color if not
+HASH = HEADER + 4  # this slot and the next: a Zobrist hash of the stones
+CELLS = HEADER + 6  # per vertex: its place in the list if it is free, otherwise STONE - color
 
-# After the cells: per vertex the parent in its group, or ROOT - (the chains that the group touches,
-# a bit each, and STONES for each stone); then the list of free vertices.
+# After the cells: per vertex its parent in its group, or, for a root, ROOT - (a bit for each border
+# chain that the group touches, plus STONES for each of its stones); then the list of free vertices.
 
 STONE = -1
-SEEN = -3  # a stone that a search has passed: SEEN - color
+SEEN = -3  # SEEN - color marks a stone that a search has visited
 ROOT = -1
-BOTH = 3
-STONES = BOTH + 1  # what a stone adds to what a root knows
+BOTH = 3  # the bits of both border chains
+STONES = BOTH + 1  # the part of a stone in the value of a root
 
 Index = np.uint64
-"""Of a signed index machine code asks first whether it counts from the end: too dear here."""
+"""The type of indices here: a signed index costs a test for numbers that count from the end."""
 
 ONE = Index(1)
 FIRST, OTHERS = Index(7), Index(3)
-"""The bits of the first cluster, and where those of the others begin, see ``clusters_of``."""
+"""In a number of ``clusters_of``: the bits of the first cluster, and the shift of the others."""
 
 NEIGHBORS = (ONE << Index(SIDES)) - ONE
 """The set of all neighbors in a row."""
@@ -156,7 +157,7 @@ def swap_of(setup: HexSetup) -> int:
 
 @compiled(inlined=True)
 def take_free(setup: HexSetup, state: State, move: int) -> None:
-    """Take a vertex out of the list of free ones: the last of them fills its place."""
+    """Remove a vertex from the list of free vertices; the last one of the list takes its place."""
     cells, listed = Index(CELLS), Index(list_at(setup))
     place = state[cells + Index(move)]
     last = state[FREE] - 1
@@ -168,11 +169,12 @@ def take_free(setup: HexSetup, state: State, move: int) -> None:
 
 @compiled(inlined=True)
 def join_groups(setup: HexSetup, state: State, move: int, color: int) -> int:
-    """Join the groups of a color around a vertex to one with it; return the chains that it touches.
+    """Join a new stone and the groups of its color around it; return the chains that they touch.
 
-    Linked neighbors are of one group already: of each cluster of them one is looked at, and there
-    is seldom more than one cluster. The vertex goes under the root of the first, or under itself
-    where there is none: no jump depends on which, as a processor could not foresee it.
+    The chains are a bit each. Adjacent neighbors already are in one group, so one neighbor of each
+    cluster is enough, and there is seldom more than one cluster. The parent of the vertex is the
+    root of the first cluster, or, without one, the vertex itself: this needs no branch, which
+    processors could not predict.
     """
     parents = Index(parents_at(setup))
     vertex = Index(move)
@@ -200,7 +202,10 @@ def join_groups(setup: HexSetup, state: State, move: int, color: int) -> int:
 
 @compiled(inlined=True)
 def clusters_in(setup: HexSetup, state: State, row: Index, color: int) -> Index:
-    """Return one of each cluster of stones of a color in a row, see ``clusters_of``."""
+    """Return a number with one side of each cluster of a color's stones in a row.
+
+    See :func:`ludograph.games.hex.setup.clusters_of`.
+    """
     cells, mine = Index(CELLS), STONE - color
     stones = NONE
     for side in range(Index(SIDES)):
@@ -211,9 +216,17 @@ def clusters_in(setup: HexSetup, state: State, row: Index, color: int) -> Index:
 
 @compiled(inlined=True)
 def join(setup: HexSetup, state: State, root: Index, other: Index, known: int) -> tuple[Index, int]:
-    """Join a group to that of another stone, the smaller under the larger.
+    """Join a group with that of another stone; the root of the larger one becomes the root of both.
 
-    Return the root of both, and what it is to know of them: it is not written there yet.
+    Parameters
+    ----------
+    root, known
+        The root of the first group, and its stones and chains, which are not written to its slot.
+
+    Returns
+    -------
+    root, known
+        The same of the joined group.
     """
     parents = Index(parents_at(setup))
     above, value = find(state, parents, other)
@@ -241,8 +254,8 @@ def hex_amaf_owners(setup: HexSetup, state: State, moves: Moves, out: Moves) -> 
     swap = swap_of(setup)
     swapped = state[SWAPPED]
     for index in range(moves.size):
-        cell = state[CELLS + moves[index]]  # a swap reads what comes after the cells
-        seat = ((STONE - cell) & 1) ^ swapped  # a seen stone's color is as odd
+        cell = state[CELLS + moves[index]]  # for a swap this is the slot after the cells
+        seat = ((STONE - cell) & 1) ^ swapped  # the lowest bit is the color for SEEN, too
         out[index] = seat if cell < 0 and moves[index] != swap else -1
 
 

@@ -32,25 +32,26 @@ PICTURE_PALETTE = (
     Swatch("black border", "#2a2a31", "X", "#85858f"),
     Swatch("white border", "#f4f4f6", "O", "#85858f"),
 )
-"""Where stones are drawn: the wood between the borders, the frame around it; borders of a graph."""
+"""The colors below the stones: the wood between the borders, the frame around the wood; the borders
+of a board that is drawn as a graph."""
 LIT_FILL, FRAME_FILL = 1, 2
 
 STONES = (("#62626e", "#0e0e11"), ("#ffffff", "#c3c3cc"))
-"""By color: where light falls on a stone, and at its rim."""
+"""By color of the stone: the color in the light, and the color at the rim."""
 RIMS = ("#000000", "#8f8f99")
 SHADOW = "#3a2712"
 EDGES = (("#17171b", "#d2ab70"), ("#ffffff", "#b08750"))
-"""By color: the line along a border, and what keeps it apart from the wood."""
+"""By color of the border: the line along it, and the edge between this line and the wood."""
 
 LIGHT = "#ffd761"
-"""What lies below the stones of the winning chain."""
+"""The color of the line below the stones of the winning chain."""
 
 MARK = "#e5484d"
-"""The stone played last, and in a terminal the chain that has won."""
+"""The color of the mark of the last stone; in a terminal also of the winning chain."""
 
 
 def hex_scene(position: HexPosition) -> Scene:
-    """Draw stones on wood between the borders, with coordinates where the board has them."""
+    """Return the picture: stones on wood between the borders, with coordinates if there are any."""
     board, stones, borders = position.board, position.stones, position.borders
     fills = np.where(stones == NOBODY, FREE_FILL, STONE_FILL + stones)
     fills = np.where(borders == NOBODY, fills, BORDER_FILL + borders).astype(np.int32)
@@ -88,7 +89,7 @@ def hex_scene(position: HexPosition) -> Scene:
 
 @lru_cache
 def stone(color: int, radius: float) -> tuple[Shape, ...]:
-    """Return a round stone with light on it, and its shadow."""
+    """Return the shapes of a round stone with light on it and with its shadow."""
     light, dark = STONES[color]
     return (
         Shape(
@@ -109,7 +110,7 @@ def stone(color: int, radius: float) -> tuple[Shape, ...]:
 
 
 def light(scene: Scene, chain: list[int]) -> tuple[Shape, ...]:
-    """Return what shines below a chain of stones."""
+    """Return the line of light below a chain of stones; nothing for less than two stones."""
     if len(chain) < 2:
         return ()
     width = 0.4 * side(scene)
@@ -118,12 +119,12 @@ def light(scene: Scene, chain: list[int]) -> tuple[Shape, ...]:
 
 @lru_cache(maxsize=16)
 def edges(board: Board, owners: bytes) -> tuple[Shape, ...]:
-    """Return the lines along which the borders meet the vertices between them.
+    """Return the lines between the border vertices and the vertices that they enclose.
 
     Parameters
     ----------
     owners
-        By vertex the color of its border, or ``NOBODY``: the bytes of ``int32[n]``.
+        The color of each border vertex, ``NOBODY`` for other vertices: the bytes of ``int32[n]``.
     """
     borders = np.frombuffer(owners, np.int32)
     bare = Scene(
@@ -143,29 +144,32 @@ def edges(board: Board, owners: bytes) -> tuple[Shape, ...]:
 
 
 def coordinates(position: HexPosition) -> dict[int, str]:
-    """Return the letters of the columns on the top border, the numbers of the rows on the left."""
+    """Return the labels of vertices: letters of columns at the top, numbers of rows at the left."""
     names = {position.vertex(-1, column): letters(column) for column in range(position.size)}
     return names | {position.vertex(row, -1): str(row + 1) for row in range(position.size)}
 
 
 def row_names(position: HexPosition) -> dict[int, str]:
-    """Return what the first vertex of each row is called, where vertices have numbers."""
+    """Return the name of the first vertex of each row, on boards without coordinates."""
     return {vertex: f"v{text}" for vertex, text in row_starts(position.board.positions).items()}
 
 
 def winning_chain(position: HexPosition) -> tuple[int, ...]:
-    """Return the chain that joins two borders; nothing before there is one."""
+    """Return a shortest chain that joins two borders; an empty one if there is none yet."""
     color = position.joined_color
     return () if color is None else joining_chain(position, color)
 
 
 def joining_chain(position: HexPosition, color: int) -> tuple[int, ...]:
-    """Return a shortest path of a color from one of its border chains to the other."""
+    """Return a shortest path of a color from one of its border chains to the other.
+
+    It includes a vertex of each border chain. If there is no path, the result is empty.
+    """
     board, stones = position.board, position.stones
     near, far = (set(chain) for chain in chains_of(board, position.borders == color))
     before = dict.fromkeys(near, -1)
     queue = list(near)
-    for vertex in queue:  # grows as it is walked
+    for vertex in queue:  # the loop appends to the list
         if vertex in far:
             path = [vertex]
             while before[path[-1]] >= 0:

@@ -1,7 +1,7 @@
 """The setup of Hex: the graph of the free vertices, and its links to the borders.
 
-No stone is ever played on a border, so the rules do without border vertices: of each free vertex
-they know the neighbors that are free too, and which of the four border chains it touches.
+Nobody plays on a border, so the rules need no border vertices: the setup contains the free
+neighbors of each free vertex, and a bit for each of the four border chains that it touches.
 """
 
 from __future__ import annotations
@@ -28,56 +28,65 @@ NOBODY = -1
 NEVER = -1
 
 ANY, AT_MOST_ONE, EXACTLY_ONE = range(3)
-"""How many colors can have joined their borders on a full board."""
+"""The possible numbers of colors that have joined their borders on a full board."""
 
 SIDES = 6
-"""Neighbors looked at together: all those of a hexagonal cell."""
+"""The neighbors of a row, which are examined together: all neighbors of a hexagonal cell."""
 
 NO_SIDE, CLUSTERS, ROW = SIDES, SIDES + 1, SIDES + 2
-"""After the neighbors in a row: the vertex itself, where the row's clusters begin; its length."""
+"""The places in a row after its neighbors, for the vertex itself and for the place of the row's
+clusters; the length of a row."""
 
 HASH_SEED = 0x4865780A
-"""Keys must be the same in all processes."""
+"""The seed of the words for hashing: keys must be the same in all processes."""
 
 
 class HexSetup(NamedTuple):
-    """The free vertices under their numbers on the board, the borders folded into ``touches``."""
+    """The graph of the free vertices, with their numbers on the board, and the options of a game.
+
+    Border vertices have no neighbors here; ``touches`` contains the links to them.
+    """
 
     offsets: IntArray
     """``int32[n + 1]``: free vertex ``v`` has neighbors ``offsets[v]:offsets[v + 1]``."""
     neighbors: IntArray
-    """``int32[links]``: the free ones, each link in both directions."""
+    """``int32[links]``: the free neighbors, each link in both directions."""
     row_offsets: IntArray
-    """``int32[n + 1]``: in ``rows`` they are ``row_offsets[v]:row_offsets[v + 1]``, ..."""
+    """``int32[n + 1]``: the rows of vertex ``v`` are ``row_offsets[v]:row_offsets[v + 1]`` of
+    ``rows``."""
     rows: IntArray
-    """``int32[k * ROW + c * 2**SIDES]``: ... in rows of ``SIDES``, the last one filled up with
-    ``v`` itself. After these a row has ``v``, and where in this array its clusters begin: for each
-    set of its neighbors one of each cluster, see :func:`clusters_of`."""
+    """``int32[k * ROW + c * 2**SIDES]``: first ``k`` rows of ``ROW`` numbers, then ``c`` tables of
+    clusters. A row has ``SIDES`` neighbors of its vertex ``v``, filled up with ``v`` itself; then
+    ``v``; then the place of its table in this array. The table has a number for each set of the
+    row's neighbors, see :func:`clusters_of`."""
     touches: IntArray
-    """``int32[n]``: bits 0 and 1 for the two chains of black next to it, 2 and 3 for white's."""
+    """``int32[n]``: the border chains next to each vertex: bits 0 and 1 for those of black, 2 and 3
+    for those of white."""
     free: IntArray
-    """``int32[f]``: the vertices that nobody owns at the start, ascending."""
+    """``int32[f]``: the vertices that are free at the start, ascending."""
     doors: IntArray
-    """``int32[d]``: those next to the first chain of black, then to the first of white."""
+    """``int32[d]``: the vertices next to black's first chain, then those next to white's first
+    chain."""
     black_doors: int
-    """How many of ``doors`` are black's."""
+    """The number of the vertices in ``doors`` that are black's."""
     words: npt.NDArray[np.uint64]
     """``uint64[n, 2]``: a random word per vertex and color, for Zobrist hashing."""
     swap_ply: int
     """The ply at which the pie rule allows to swap: 1, or ``NEVER``."""
     joined: int
-    """``ANY``, ``AT_MOST_ONE`` or ``EXACTLY_ONE``."""
+    """``ANY``, ``AT_MOST_ONE`` or ``EXACTLY_ONE``: the colors with joined borders on a full
+    board."""
     owners: IntArray
-    """``int32[n]``: the color of a border vertex or ``NOBODY``."""
+    """``int32[n]``: the color of a border vertex, ``NOBODY`` for other vertices."""
     columns: int
-    """Columns of the board where vertices have coordinates, 0 where they have numbers; no rule
+    """The number of columns, including borders, on boards with coordinates; otherwise 0. No rule
     reads it."""
     facts: npt.NDArray[np.uint16]
-    """``uint16[729]`` on hexagonal cells, else empty; see
+    """``uint16[729]`` on hexagonal cells, otherwise empty; see
     :func:`ludograph.games.hex.boards.rings.ring_facts`."""
     steps: IntArray
-    """``int32[12]`` on hexagonal cells, else empty: what to add to a free vertex for its neighbors,
-    clockwise from north and round again, the stones of the borders among them."""
+    """``int32[12]`` on hexagonal cells, otherwise empty: the differences from a free vertex to its
+    neighbors, including border vertices, clockwise from north, twice around."""
 
 
 def make_setup(board: Board, *, pie: bool = True) -> HexSetup:
@@ -86,8 +95,8 @@ def make_setup(board: Board, *, pie: bool = True) -> HexSetup:
     Raises
     ------
     InvalidInput
-        Unless the marks are disjoint, each color has exactly two connected chains, and a vertex
-        is left to play on.
+        Unless the marks are disjoint, each color has exactly two connected chains, and at least one
+        vertex has no mark.
     """
     owners = border_owners(board)
     rows = np.repeat(np.arange(board.n, dtype=np.int32), np.diff(board.offsets))
@@ -136,7 +145,7 @@ def make_setup(board: Board, *, pie: bool = True) -> HexSetup:
 
 
 def steps_around(columns: int) -> IntArray:
-    """Return the steps from a hexagonal cell, see ``HexSetup.steps``; none for 0 columns."""
+    """Return ``HexSetup.steps`` for a board of hexagonal cells; an empty array for 0 columns."""
     ring = [-columns, 1 - columns, 1, columns, columns - 1, -1] if columns else []
     return np.array([*ring, *ring], np.int32)
 
@@ -147,7 +156,7 @@ def border_owners(board: Board) -> IntArray:
     Raises
     ------
     InvalidInput
-        If a mark is missing or a vertex has both.
+        If a mark is missing, or if a vertex has both marks.
     """
     for name in COLOR_NAMES:
         if name not in board.marks:
@@ -172,7 +181,13 @@ def border_owners(board: Board) -> IntArray:
 
 
 def chains_of(board: Board, inside: npt.NDArray[np.bool_]) -> list[list[int]]:
-    """Return the connected chains of some vertices, ordered by their least vertex."""
+    """Return the connected components of some vertices, in the order of their least vertices.
+
+    Parameters
+    ----------
+    inside
+        ``bool[n]``: whether a vertex is one of these.
+    """
     chains = []
     left = inside.copy()
     for first in np.flatnonzero(inside).tolist():
@@ -180,7 +195,7 @@ def chains_of(board: Board, inside: npt.NDArray[np.bool_]) -> list[list[int]]:
             continue
         chain = [first]
         left[first] = False
-        for vertex in chain:  # grows as it is walked
+        for vertex in chain:  # the loop appends to the list
             for near in board.neighbors_of(vertex).tolist():
                 if left[near]:
                     left[near] = False
@@ -190,7 +205,7 @@ def chains_of(board: Board, inside: npt.NDArray[np.bool_]) -> list[list[int]]:
 
 
 def rows_of(offsets: IntArray, neighbors: IntArray) -> tuple[IntArray, IntArray]:
-    """Return where each vertex's rows begin, and the rows, ``int32[k, ROW]``; no clusters yet."""
+    """Return ``row_offsets``, and the rows without their clusters, ``int32[k, ROW]``."""
     degrees = np.diff(offsets)
     counts = np.maximum(1, -(-degrees // SIDES))
     row_offsets = np.zeros(offsets.size, np.int32)
@@ -204,7 +219,7 @@ def rows_of(offsets: IntArray, neighbors: IntArray) -> tuple[IntArray, IntArray]
 
 
 def with_clusters(rows: IntArray, offsets: IntArray, neighbors: IntArray) -> IntArray:
-    """Return rows with their clusters after them; rows that are alike share these."""
+    """Return ``HexSetup.rows``; rows with equal links between their neighbors share a table."""
     n = offsets.size - 1
     links = np.repeat(np.arange(n), np.diff(offsets)) * n + neighbors
     near = rows[:, :SIDES].astype(np.int64)
@@ -215,21 +230,23 @@ def with_clusters(rows: IntArray, offsets: IntArray, neighbors: IntArray) -> Int
 
 
 def clusters_of(linked: npt.NDArray[np.bool_]) -> IntArray:
-    """Return for each set of sides one of each cluster: the least.
+    """Return the least side of each cluster, for each set of sides of a row.
+
+    A cluster is a connected part of the set.
 
     Parameters
     ----------
     linked
-        ``bool[c, SIDES, SIDES]``: which sides are linked.
+        ``bool[c, SIDES, SIDES]``: whether two sides of a row are adjacent, for ``c`` kinds of rows.
 
     Returns
     -------
-    ``int32[c * 2**SIDES]``: the first one in bits 0 to 2, ``NO_SIDE`` for none; the others are a
-    set from bit 3 on.
+    ``int32[c * 2**SIDES]``: bits 0 to 2 are the least side of the first cluster, or ``NO_SIDE``;
+    the bits from 3 on are the set of the least sides of the other clusters.
     """
     inside = np.arange(1 << SIDES)[:, None] >> np.arange(SIDES) & 1 == 1
     joined = (linked | np.eye(SIDES, dtype=bool))[:, None] & inside[:, :, None] & inside[:, None, :]
-    for _ in range(3):  # ways of 2, 4 and 8 links
+    for _ in range(3):  # paths of 2, 4 and 8 links
         joined = joined @ joined
     least = inside & (joined.argmax(axis=3) == np.arange(SIDES))
     first = np.where(least.any(axis=2), least.argmax(axis=2), NO_SIDE)
@@ -238,7 +255,7 @@ def clusters_of(linked: npt.NDArray[np.bool_]) -> IntArray:
 
 
 def hash_words(n: int) -> npt.NDArray[np.uint64]:
-    """Return fixed random numbers: ``uint64[n, 2]``."""
+    """Return the random words for Zobrist hashing, always the same: ``uint64[n, 2]``."""
     generator = np.random.Generator(np.random.PCG64(HASH_SEED))
     halves = generator.integers(-(2**31), 2**31, 4 * n, dtype=np.int32).astype("<i4")
     return halves.view("<u8").astype(np.uint64).reshape(n, 2)

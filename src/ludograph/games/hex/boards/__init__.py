@@ -1,7 +1,7 @@
 """The boards of Hex.
 
 ``layouts``
-    Boards of hexagonal, square and triangular cells, with whose border is where.
+    Boards of hexagonal, square and triangular cells, with the borders of both colors.
 ``rings``
-    The six cells around a hexagonal one: which colors in them make it dead.
+    The six cells around a hexagonal cell, and the colors in them that make the cell dead.
 """

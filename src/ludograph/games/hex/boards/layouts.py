@@ -24,7 +24,7 @@ Borders = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 """The border vertices of black and of white, ascending."""
 
 COLOR_NAMES = ("black", "white")
-"""The marks of a board, and what the two colors are called."""
+"""The names of the two colors, which are also the marks of a board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +33,19 @@ class Layout:
 
     Attributes
     ----------
+    cells
+        The shape of the cells in words.
     make
-        From the width m to the board without marks.
+        The function from the width m to the board without marks.
     borders
-        From the width m to the border vertices.
+        The function from the width m to the border vertices.
     width
-        From a number of vertices to the width m that has it, if any.
+        The function from a number of vertices to the width m of the board with this number; for
+        other numbers its result means nothing.
     draws
         Whether a full board can be a draw.
     coordinates
-        Whether vertices are named by column and row.
+        Whether vertices have names by column and row.
     """
 
     cells: str
@@ -59,15 +62,15 @@ def hex_board(m: int, kind: str = "h") -> Board:
     Parameters
     ----------
     m
-        At least 2. Of hexagonal and square cells (m - 1)² are free; a hexagon of triangular
-        cells has sides of m.
+        The width, at least 2. A board of hexagonal or square cells has (m - 1)² free cells; a
+        hexagon of triangular cells has sides of m.
     kind
         The shape of the cells: ``h`` hexagonal, ``c`` square, ``t`` triangular.
 
     Raises
     ------
     InvalidInput
-        When there is no such kind or width.
+        If there is no such kind or width.
     """
     if kind not in LAYOUTS:
         choices = ", ".join(f"{letter} ({layout.cells})" for letter, layout in LAYOUTS.items())
@@ -78,13 +81,13 @@ def hex_board(m: int, kind: str = "h") -> Board:
         raise InvalidInput(f"hex: the width must be at least 2, got {m}")
     layout = LAYOUTS[kind]
     shape, size = layout.cells.removesuffix(" cells"), m if kind == "t" else m - 1
-    board = layout.make(int(m))  # first: it refuses what is too large
+    board = layout.make(int(m))  # first, since it refuses boards that are too large
     black, white = layout.borders(int(m))
     return board.with_marks({"black": black, "white": white}, name=f"{shape}:{size}")
 
 
 def recognize(board: Board) -> Layout | None:
-    """Return the layout of a board that has the edges and marks of one, whatever its name."""
+    """Return the layout with the edges and marks of a board, or None; names do not matter."""
     for kind, layout in LAYOUTS.items():
         m = layout.width(board.n)
         if m < 2:
@@ -109,7 +112,7 @@ def _known(m: int, kind: str) -> Board:
 
 
 def _rhombus_borders(m: int) -> Borders:
-    """Return the borders of m + 1 rows and columns."""
+    """Return the borders of a rhombus with m + 1 rows and columns."""
     w = m + 1
     top, bottom = np.arange(m), np.arange(1, w) + m * w
     right, left = np.arange(m) * w + m, np.arange(1, w) * w
@@ -168,4 +171,4 @@ LAYOUTS: MappingProxyType[str, Layout] = MappingProxyType(
         ),
     }
 )
-"""The kinds of boards by their letter."""
+"""The kinds of boards by their letters."""

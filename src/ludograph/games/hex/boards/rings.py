@@ -1,4 +1,4 @@
-"""The ring of six neighbors around a hexagonal cell: the rings of a dead cell."""
+"""The ring of six neighbors around a hexagonal cell, and the rings that make the cell dead."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ BLACK_DIGIT, WHITE_DIGIT = 1, 2
 
 @functools.cache
 def dead_rings() -> npt.NDArray[np.uint8]:
-    """Return which rings make the cell inside *dead*: its color can never matter.
+    """Return for each ring whether the cell inside is dead, ``uint8[729]``.
 
-    A cell matters to a color only if a shortest chain of that color can pass through it, from
-    one cell of the ring to another that is not joined to the first around the ring anyway. It
-    matters to both colors or to none, so one test that fails is enough (Björnsson, Hayward,
-    Johanson, van Rijswijck: "Dead cell analysis in Hex and the Shannon game", 2007).
+    The color of a *dead* cell cannot change the winner. A cell matters to a color only if a
+    shortest chain of that color can pass through it: from one cell of the ring to another one that
+    is not joined to the first by own stones of the ring. A cell matters to both colors or to
+    neither, so it is dead if one color fails this test (Björnsson, Hayward, Johanson, van
+    Rijswijck: "Dead cell analysis in Hex and the Shannon game", 2007).
     """
     dead = np.zeros(3**6, np.uint8)
     for code in range(3**6):
@@ -30,7 +31,10 @@ def dead_rings() -> npt.NDArray[np.uint8]:
 
 
 def _passable(colors: list[int], own: int) -> bool:
-    """Tell whether two cells of the ring, free or own, are not joined around it."""
+    """Tell whether a shortest chain of a color can pass through the cell inside a ring.
+
+    Two cells of the ring, free or own, must not be joined by own stones of the ring.
+    """
     usable = [place for place in range(6) if colors[place] in (0, own)]
     return any(
         not _joined(colors, own, first, second) and not _joined(colors, own, second, first)
@@ -41,7 +45,7 @@ def _passable(colors: list[int], own: int) -> bool:
 
 
 def _joined(colors: list[int], own: int, first: int, second: int) -> bool:
-    """Tell whether only own stones are between two places, clockwise."""
+    """Tell whether all places between two places of a ring, clockwise, have own stones."""
     between = range(first + 1, second if second > first else second + 6)
     return all(colors[place % 6] == own for place in between)
 
@@ -50,15 +54,16 @@ DEAD = 64
 """The bit of :func:`ring_facts` for a dead cell."""
 
 VULNERABLE = 128
-"""The bit, shifted by a color, for a cell that a stone of this color anywhere beside makes dead."""
+"""The bit of :func:`ring_facts`, shifted by a color, for a cell that a stone of this color in some
+place of its ring makes dead."""
 
 
 @functools.cache
 def ring_facts() -> npt.NDArray[np.uint16]:
-    """Return what is known of cells by their rings: ``uint16[729]``.
+    """Return a set of bits for the cell inside each ring: ``uint16[729]``.
 
-    Bit ``2 * place + color`` for the first three places: a stone of this color there makes the
-    cell dead. Then ``DEAD`` and ``VULNERABLE``.
+    Bit ``2 * place + color``, for the first three places, is set if a stone of this color in this
+    place makes the cell dead. The other bits are ``DEAD`` and ``VULNERABLE``.
     """
     dead = dead_rings()
     facts = np.zeros(3**6, np.uint16)
@@ -74,6 +79,6 @@ def ring_facts() -> npt.NDArray[np.uint16]:
 
 
 def _kills(code: int, place: int, color: int) -> bool:
-    """Tell whether a stone in a free place of a ring makes the cell inside dead."""
+    """Tell whether a stone makes the cell inside a ring dead; its place must be free."""
     power = POWERS[place]
     return code // power % 3 == 0 and bool(dead_rings()[code + (1 + color) * power])

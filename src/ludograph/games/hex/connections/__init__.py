@@ -8,15 +8,15 @@ Henderson: "Playing and solving the game of Hex", PhD thesis, University of Albe
 are any graph: its neighbors are given as sets.
 
 ``nodes``
-    Which nodes there are, and which are adjacent or a bridge apart.
+    The nodes, and the pairs of them that are adjacent or a bridge apart.
 ``carriers``
-    What is known of a pair of ends, and the OR rule.
+    The known carriers of a pair of ends, and the OR rule.
 ``search``
     The AND rule, along paths from either border to the other.
 ``after_stone``
-    The same where most is known from the position before a stone: for proofs.
+    The search after a move, given the connections of the position before: for proofs.
 ``verdicts``
-    Who wins by connections, and the moves that are left where they do not tell: for search.
+    The winner by connections, or the must-play region if they prove none: for search.
 """
 
 from ludograph.games.hex.connections.after_stone import connect_after

@@ -1,10 +1,11 @@
 """H-search after a move, for its color: only new connections are searched.
 
-The connections before the move are found once for all moves of a position. Those that need none of
-the cells that have been taken still hold, and what led to a cell or to a group leads to all that
-has become one group with it. So the rules are applied from such groups on, and to nodes that are
-one step away from a border now (incremental updates, as in Henderson: "Playing and solving the game
-of Hex", PhD thesis, University of Alberta, 2010).
+The connections before the move are found once for all moves of a position. A connection whose
+carrier contains none of the cells taken by the move still holds. A connection to a cell or group
+that has become part of a larger group is a connection to this group. So the rules are applied only
+from such groups, and from nodes that are one step away from a border only after the move
+(incremental updates, as in Henderson: "Playing and solving the game of Hex", PhD thesis, University
+of Alberta, 2010).
 """
 
 from __future__ import annotations
@@ -49,8 +50,9 @@ from ludograph.rules.kernels.sets import (
 )
 
 SEVERAL = 4
-"""Of which move of a position on, asked about one after another, the connections before it are
-found: that takes as long as for a move, and often the table knows most moves already."""
+"""The number of evaluated moves of a position at which the connections before its moves are found.
+This takes as long as the evaluation of a move, so it does not pay for fewer moves; often the table
+already has most moves."""
 
 
 @compiled
@@ -64,16 +66,16 @@ def connect_after(
     before: Connections,
     connections: Connections,
 ) -> tuple[int, Set, Set]:
-    """Do what :func:`connect` does, for the color that has moved.
+    """Return the result of :func:`connect` for the color that has moved, by an update if possible.
 
     Parameters
     ----------
     own, free
         The color's stones and the free cells after the move.
     added, lost
-        The cells that have become the color's by the move, the other color's.
+        The cells that have become the color's or the other color's by the move.
     before
-        The connections before the move, kept for the next one.
+        The connections before the move; the next move of the same position uses them again.
     """
     if not is_worthwhile(near, without(own, added), union(free, union(added, lost)), sides, before):
         return connect(near, own, free, sides, False, connections)
@@ -98,7 +100,9 @@ def connect_after(
 
 @compiled
 def is_worthwhile(near: Words, own: Set, free: Set, sides: Words, before: Connections) -> bool:
-    """Count the questions about moves of a position; from some on, all its connections are known.
+    """Count the evaluated moves of a position, and tell whether its connections are known.
+
+    They are found at move number ``SEVERAL``.
 
     Parameters
     ----------
@@ -135,7 +139,7 @@ def take_over(
     before: Connections,
     connections: Connections,
 ) -> None:
-    """Begin with what was connected to one border, and needs no cell that has been taken."""
+    """Copy the connections of one border whose carriers contain no taken cell."""
     known, ends = before.ends[side], connections.ends[side]
     target = source_of(free) + 1 - side
     taken = union(added, lost)
@@ -149,7 +153,7 @@ def take_over(
 
 @compiled
 def copy(known: Any, taken: Set, end: Any) -> None:
-    """Write what is known of a pair of ends and needs no cell that has been taken."""
+    """Copy the connections of a pair of ends whose carriers contain no taken cell."""
     count = 0
     for place in range(known.vc_count):
         carrier = get(known.vcs[place], taken)
@@ -177,9 +181,9 @@ def begin(
     before: Connections,
     connections: Connections,
 ) -> int:
-    """Let wait what leads to groups with new stones; return where the queue ends then.
+    """Queue the connections to groups with new stones; return the end of the queue.
 
-    What was known of their members is known of them, and the stones need no cell any more.
+    A group gets the connections of its members; their carriers no longer need the new stones.
     """
     position = before.position[0]
     nodes_before = union(get(position.groups, own), get(position.free, own))
@@ -201,7 +205,7 @@ def begin(
 
 @compiled
 def unite(members: Set, added: Set, lost: Set, known: Any, end: Any) -> None:
-    """Add what was known of nodes that have become one."""
+    """Add the connections of nodes that have become one group."""
     while not is_empty(members):
         member = known[first(members)]
         members = rest(members)
@@ -225,7 +229,10 @@ def go_on_from(
     connections: Connections,
     last: int,
 ) -> int:
-    """Let wait what leads to a new group, also by the bridges that none of its members had."""
+    """Queue the connections to a new group, also by bridges that none of its members had.
+
+    Return the end of the queue.
+    """
     ends, queue, nodes = connections.ends[side], connections.queue, connections.nodes
     end = ends[name]
     for place in range(end.vc_count):
@@ -268,9 +275,10 @@ def leave_anew(
     connections: Connections,
     last: int,
 ) -> int:
-    """Let wait what is one step away from the border now; return where the queue ends then.
+    """Queue the steps from the border to nodes that are one step away from it only after the move.
 
-    What touches it now need not be led to in any other way.
+    Other connections to nodes that are adjacent to the border now are forgotten, since they need
+    more cells. Return the end of the queue.
     """
     ends, source = connections.ends[side], source_of(free) + side
     left = get(connections.nodes[source].adjacent, free)
@@ -287,7 +295,7 @@ def leave_anew(
 def arrive_anew(
     groups: Set, free: Set, side: int, before: Connections, connections: Connections
 ) -> None:
-    """Go on to the other border from the nodes that are one step away from it now."""
+    """Extend virtual connections to the other border, from nodes one step away from it only now."""
     ends, nodes = connections.ends[side], connections.nodes
     target = source_of(free) + 1 - side
     goal = get(nodes[target].cells, free)

@@ -19,32 +19,32 @@ from ludograph.rules.kernels.sets import (
 )
 
 VCS = 8
-"""Virtual connections kept of a pair of ends."""
+"""The most virtual connections stored for a pair of ends."""
 SCS = 16
-"""Semi connections kept of a pair of ends."""
+"""The most semi connections stored for a pair of ends."""
 
 
 def carriers_type(words: int) -> np.dtype[Any]:
-    """Return what is known of a pair of ends, the best first; ``words`` is the size of a set."""
+    """Return the type of the carriers of a pair of ends, for sets of ``words`` words."""
     fields: list[Any] = [
         ("vc_count", np.int64),
         ("sc_count", np.int64),
-        ("vcs", np.uint64, (VCS, words)),  # the carrier of each
-        ("scs", np.uint64, (SCS, words)),
+        ("vcs", np.uint64, (VCS, words)),  # the carriers of virtual connections
+        ("scs", np.uint64, (SCS, words)),  # the carriers of semi connections
     ]
     return np.dtype((np.record, fields))
 
 
 @compiled(inlined=True)
 def forget(known: Any) -> None:
-    """Begin without any connection."""
+    """Remove all connections of a pair of ends."""
     known.vc_count = 0
     known.sc_count = 0
 
 
 @compiled(inlined=True)
 def has_vc(known: Any, carrier: Set) -> bool:
-    """Tell whether a virtual connection is known that needs no other cells."""
+    """Tell whether a virtual connection is stored whose carrier is a part of ``carrier``."""
     for place in range(known.vc_count):
         if is_within(get(known.vcs[place], carrier), carrier):
             return True
@@ -53,7 +53,7 @@ def has_vc(known: Any, carrier: Set) -> bool:
 
 @compiled(inlined=True)
 def add_vc(known: Any, carrier: Set) -> None:
-    """Keep a virtual connection unless one that needs no other cells is known."""
+    """Store a virtual connection unless :func:`has_vc`, or unless all places are taken."""
     count = known.vc_count
     if count < VCS and not has_vc(known, carrier):
         put(known.vcs[count], carrier)
@@ -62,10 +62,11 @@ def add_vc(known: Any, carrier: Set) -> None:
 
 @compiled
 def add_sc(known: Any, carrier: Set) -> None:
-    """Keep a semi connection unless a better one is known, and what the OR rule makes of it.
+    """Store a semi connection, and the virtual connections that follow from it by the OR rule.
 
-    Semi connections that have no cell in common to all of them make a virtual connection: whichever
-    cell the other color takes, one of them is left.
+    It does nothing if the carrier of a stored connection is a part of ``carrier``. The OR rule:
+    semi connections whose carriers have no common cell make a virtual connection, since one of them
+    remains after any move of the other color.
     """
     if has_vc(known, carrier):
         return
@@ -85,7 +86,7 @@ def add_sc(known: Any, carrier: Set) -> None:
 
 @compiled
 def combine(known: Any, carrier: Set) -> None:
-    """Apply the OR rule to a new semi connection and those that are known."""
+    """Apply the OR rule to a new semi connection and the stored ones."""
     needed = carrier
     used = carrier
     for place in range(known.sc_count):

@@ -1,4 +1,4 @@
-"""The nodes between which connections lead, and the memory of the search for them."""
+"""The nodes of connections, and the memory of the search for connections."""
 
 from __future__ import annotations
 
@@ -28,53 +28,53 @@ from ludograph.rules.kernels.sets import (
 )
 
 STEP = np.dtype((np.record, [("node", np.int64), ("place", np.int64), ("semi", np.bool_)]))
-"""A virtual connection that paths go on from: the node that it reaches, its place there."""
+"""A connection in the queue of the search: its node; its place among the node's virtual or, if
+``semi``, semi connections."""
 
 
 class Connections(NamedTuple):
-    """The connections of one color in one position, and what it takes to find them.
+    """The connections of one color in one position, and the memory of the search for them.
 
-    A cell, or a group by its lowest one, is the node of that number. The last two nodes, see
-    :func:`source_of`, are a color's borders, each with the stones that are joined to it.
+    The number of a node is that of its cell; for a group, that of the group's lowest cell. The last
+    two nodes, see :func:`source_of`, are the color's borders, each with the stones connected to it.
     """
 
     nodes: Any
-    """``node_type(words)[nodes]``"""
+    """``node_type(words)[nodes]``: the surroundings of each node."""
     ends: Any
-    """``carriers_type(words)[2, nodes]``: of one border and each node, of the other border and each
-    node."""
+    """``carriers_type(words)[2, nodes]``: the connections of each border with each node."""
     borders: Any
-    """``carriers_type(words)[1]``: of both borders."""
+    """``carriers_type(words)[1]``: the connections of one border with the other."""
     queue: Any
-    """``STEP[nodes * (VCS + SCS)]``"""
+    """``STEP[nodes * (VCS + SCS)]``: the connections from which the search continues."""
     position: Any
-    """``position_type(words)[1]``"""
+    """``position_type(words)[1]``: the position of the connections, for ``after_stone``."""
 
 
 def position_type(words: int) -> np.dtype[Any]:
-    """Return what is noted of a position with its connections; ``words`` is the size of a set."""
+    """Return the type of a position with its connections, for sets of ``words`` words."""
     fields: list[Any] = [
         ("own", np.uint64, (words,)),  # the color's stones
         ("free", np.uint64, (words,)),  # the free cells
-        ("groups", np.uint64, (words,)),  # the groups that touch no border, each as its lowest cell
+        ("groups", np.uint64, (words,)),  # the lowest cells of groups that touch no border
         ("border", np.uint64, (words,)),  # the cells at the color's first border
-        ("asked", np.int64),  # questions about its moves so far
+        ("asked", np.int64),  # the number of its moves evaluated so far
     ]
     return np.dtype((np.record, fields))
 
 
 def node_type(words: int) -> np.dtype[Any]:
-    """Return what is known of a node; ``words`` is the size of a set."""
+    """Return the type of a node's surroundings, for sets of ``words`` words."""
     fields: list[Any] = [
-        ("cells", np.uint64, (words,)),  # the free cells adjacent to it
-        ("adjacent", np.uint64, (words,)),  # the nodes adjacent to it, but for borders
-        ("bridged", np.uint64, (words,)),  # the nodes a bridge away, but for borders
+        ("cells", np.uint64, (words,)),  # the adjacent free cells
+        ("adjacent", np.uint64, (words,)),  # the adjacent nodes, without borders
+        ("bridged", np.uint64, (words,)),  # the nodes a bridge apart, without borders
     ]
     return np.dtype((np.record, fields))
 
 
 def make_connections(words: int) -> Connections:
-    """Return room for the connections of any position; ``words`` is the size of a set of cells."""
+    """Return memory for the connections of any position, for sets of ``words`` words."""
     nodes = WORD * words + 2
     return Connections(
         nodes=np.zeros(nodes, node_type(words)),
@@ -87,13 +87,13 @@ def make_connections(words: int) -> Connections:
 
 @compiled(inlined=True)
 def source_of(like: Set) -> int:
-    """Return the node of a color's first border; that of the second one is the next."""
+    """Return the node of a color's first border; the next number is that of the second border."""
     return WORD * len(like)
 
 
 @compiled
 def grow(near: Words, seeds: Set, own: Set) -> Set:
-    """Return the stones that are joined to some of them."""
+    """Return ``seeds`` and all own stones that are connected with them."""
     group = fresh = seeds
     while not is_empty(fresh):
         joined = without(common(get(near[first(fresh)], own), own), group)
@@ -114,12 +114,12 @@ def around(near: Words, group: Set) -> Set:
 
 @compiled
 def find_nodes(near: Words, own: Set, free: Set, sides: Words, nodes: Any) -> tuple[Set, bool]:
-    """Write what is adjacent to each node.
+    """Write the cells and the nodes adjacent to each node.
 
     Returns
     -------
     groups
-        The groups that touch no border, each as its lowest cell.
+        The lowest cells of the groups that touch no border.
     joined
         Whether the borders are joined already; then nothing is written.
     """
@@ -160,7 +160,10 @@ def find_nodes(near: Words, own: Set, free: Set, sides: Words, nodes: Any) -> tu
 
 @compiled
 def find_bridges(among: Set, nodes: Any) -> None:
-    """Write which nodes have two free cells in common and are not adjacent."""
+    """Write the nodes a bridge apart: they have two common free cells and are not adjacent.
+
+    ``among`` contains all nodes except the borders.
+    """
     left = among
     while not is_empty(left):
         name = first(left)
@@ -173,7 +176,7 @@ def find_bridges(among: Set, nodes: Any) -> None:
 
 @compiled
 def write_bridges(name: int, among: Set, nodes: Any) -> None:
-    """Write which nodes are a bridge away from one."""
+    """Write the nodes, among some, that are a bridge apart from one node."""
     once = twice = empty(among)
     cells = get(nodes[name].cells, among)
     while not is_empty(cells):

@@ -1,10 +1,10 @@
 """H-search from a color's two borders: the AND rule along paths, the OR rule at their ends.
 
-The AND rule: two virtual connections that meet in a node and share no cell make a virtual
-connection of their far ends if the node is a group of stones, a semi connection if it is a free
-cell. Here one end is always a border, and a step from node to node is an adjacency or a bridge:
-less than all connections, quickly found. What the searches from either border find meets in all
-nodes in between.
+The AND rule: two virtual connections that meet in a node and share no cell make a connection of
+their other ends: a virtual connection if the node is a group of stones, a semi connection if it is
+a free cell. Here one end is always a border, and a step from node to node is an adjacency or a
+bridge. This does not find all connections, but it is fast. At the end the connections from both
+borders are joined in all nodes between them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from ludograph.rules.kernels.sets import (
 )
 
 NO_CONNECTION, VIRTUAL, SEMI = range(3)
-"""What :func:`connect` has found."""
+"""The results of :func:`connect`."""
 
 
 @compiled
@@ -50,29 +50,32 @@ def connect(
     moves_first: bool,
     connections: Connections,
 ) -> tuple[int, Set, Set]:
-    """Look for a connection of a color's two borders, from both of them.
+    """Search for a connection of a color's two borders, from both of them.
 
     Parameters
     ----------
     near
-        ``uint64``: the neighbors of each cell.
+        ``uint64[cells, words]``: the neighbors of each cell.
     own, free
         The color's stones; the free cells.
     sides
-        ``uint64[2]``: the cells at its borders.
+        ``uint64[2, words]``: the cells at each of its borders.
     moves_first
-        Whether a semi connection is enough, because the color is to move.
+        Whether the color is to move, so that a semi connection is enough.
+    connections
+        The memory of the search; afterwards the connections.
 
     Returns
     -------
     found
         ``VIRTUAL``, ``SEMI`` or ``NO_CONNECTION``.
     carrier
-        Of the connection found. Of the color that is not to move, the cells of all semi connections
-        that are needed to tell ``must_play``.
+        The carrier of the connection. For semi connections of a color that is not to move, it is
+        the union of the carriers that determine ``must_play``.
     must_play
-        In this last case the cells that all semi connections need: the other must move there. All
-        free cells if there is no connection.
+        The must-play region of the other color: for semi connections of a color that is not to
+        move, the common cells of their carriers. Without a connection these are all free cells;
+        otherwise it is empty.
     """
     nothing = empty(own)
     groups, joined = find_nodes(near, own, free, sides, connections.nodes)
@@ -92,7 +95,10 @@ def connect(
 def note_arrivals(
     side: int, moves_first: bool, like: Set, connections: Connections
 ) -> tuple[int, Set]:
-    """Note what leads from one border to the other; tell whether that will do, and its carrier."""
+    """Store the connections from one border to the other; return one that suffices, with carrier.
+
+    The first value is ``NO_CONNECTION`` if none suffices.
+    """
     whole = connections.borders[0]
     reached = connections.ends[side, source_of(like) + 1 - side]
     if reached.vc_count > 0:
@@ -108,7 +114,10 @@ def note_arrivals(
 def follow_paths(
     groups: Set, free: Set, side: int, moves_first: bool, connections: Connections
 ) -> None:
-    """Find what is connected to one border, up to the other; O(nodes) steps or so."""
+    """Find the connections of one border with all nodes and with the other border.
+
+    It takes about O(nodes) steps.
+    """
     nodes, ends = connections.nodes, connections.ends[side]
     left = union(groups, free)
     while not is_empty(left):
@@ -124,7 +133,7 @@ def follow_paths(
 
 @compiled
 def join_by_bridge(side: int, like: Set, connections: Connections) -> bool:
-    """Note it if both borders are a bridge apart; tell whether they are."""
+    """Tell whether both borders are a bridge apart; if so, store this virtual connection."""
     nodes, source = connections.nodes, source_of(like)
     pair = bridge(common(get(nodes[source].cells, like), get(nodes[source + 1].cells, like)))
     if is_empty(pair):
@@ -137,7 +146,10 @@ def join_by_bridge(side: int, like: Set, connections: Connections) -> bool:
 def follow_queue(
     groups: Set, side: int, moves_first: bool, connections: Connections, last: int
 ) -> None:
-    """Continue with the connections that wait, and with those that come of them."""
+    """Extend the connections in the queue, and those that follow from them, by further steps.
+
+    ``last`` is the end of the queue. It stops when a connection of both borders suffices.
+    """
     nodes, queue, ends = connections.nodes, connections.queue, connections.ends[side]
     source, target = source_of(groups) + side, source_of(groups) + 1 - side
     reached = ends[target]
@@ -168,10 +180,17 @@ def go_on(
     connections: Connections,
     last: int,
 ) -> int:
-    """Go on from a node to others; return where the queue ends then.
+    """Extend a connection from a node to others; return the end of the queue.
 
-    Through a cell only a semi connection leads, and through a group a semi connection goes on as
-    one.
+    Through a free cell the longer connection is a semi connection. Through a group it has the kind
+    of the shorter one.
+
+    Parameters
+    ----------
+    carrier, semi
+        The carrier of the connection to ``node``; whether it is a semi connection.
+    steps
+        The other nodes, which are adjacent or a bridge apart.
     """
     nodes, queue = connections.nodes, connections.queue
     is_cell = node < source_of(groups) and not has(groups, node)
@@ -217,7 +236,15 @@ def arrive(
     nodes: Any,
     reached: Any,
 ) -> None:
-    """Go on from a node to the other border, whose cells are the goal, if it is one step away."""
+    """Extend a connection from a node to the other border, if this is one step away.
+
+    Parameters
+    ----------
+    goal
+        The cells at the other border.
+    reached
+        The connections of both borders, to which the longer one is added.
+    """
     is_cell = not has(groups, node)
     longer = with_one(carrier, node) if is_cell else carrier
     if not has(goal, node):
@@ -233,7 +260,7 @@ def arrive(
 
 @compiled
 def bridge(shared: Set) -> Set:
-    """Return two of the cells that two nodes share, or none if there are less."""
+    """Return two of the cells that two nodes share, or an empty set if there are fewer."""
     others = rest(shared)
     if is_empty(others):
         return others
@@ -244,7 +271,7 @@ def bridge(shared: Set) -> Set:
 def meet(
     groups: Set, free: Set, moves_first: bool, connections: Connections
 ) -> tuple[int, Set, Set]:
-    """Put together what reaches the nodes from either border; return what :func:`connect` does."""
+    """Join the connections from both borders in all nodes; return the result of :func:`connect`."""
     whole = connections.borders[0]
     nothing = empty(free)
     left = union(groups, free)
@@ -273,7 +300,7 @@ def meet(
 def meet_in(
     node: int, is_cell: bool, like: Set, moves_first: bool, connections: Connections
 ) -> bool:
-    """Put together what reaches one node; tell whether that will do."""
+    """Join the connections from both borders in one node; tell whether a joined one suffices."""
     whole = connections.borders[0]
     one, two = connections.ends[0, node], connections.ends[1, node]
     for place in range(one.vc_count):
@@ -296,7 +323,7 @@ def meet_in(
 
 @compiled
 def meet_halfway(virtual: Any, semi: Any, like: Set, moves_first: bool, whole: Any) -> bool:
-    """Join virtual connections of a group to semi connections of it; tell whether that will do."""
+    """Join virtual connections of a group with semi connections; tell whether one suffices."""
     for place in range(virtual.vc_count):
         carrier = get(virtual.vcs[place], like)
         for other in range(semi.sc_count):

@@ -1,11 +1,12 @@
-"""Verdicts by connections: the winner of a position, or the moves that are left.
+"""Verdicts by connections: the winner of a position, or its must-play region.
 
-A color to move wins with a semi connection of its borders, the other one with a virtual one. A semi
-connection of the other one must be broken: a stone on none of its cells loses, so the color to move
-has to play where the carriers of all known ones meet, the *must-play* (Hayward, Björnsson,
-Johanson, Kan, Po, van Rijswijck: "Solving 7 x 7 Hex with domination, virtual connections, and
-game-state reduction", TCS 349, 2005). Dead and captured cells are filled in before, vulnerable ones
-left out after (:mod:`ludograph.games.hex.pruning`).
+The color to move wins with a semi connection of its borders, the other color with a virtual
+connection. If the other color has a semi connection, a move outside of its carrier loses. So the
+color to move must play on a common cell of the carriers of all known semi connections, the
+*must-play region* (Hayward, Björnsson, Johanson, Kan, Po, van Rijswijck: "Solving 7 x 7 Hex with
+domination, virtual connections, and game-state reduction", TCS 349, 2005). Before, dead and
+captured cells are filled in; afterwards moves to vulnerable cells are left out (see
+:mod:`ludograph.games.hex.pruning`).
 """
 
 from __future__ import annotations
@@ -49,43 +50,46 @@ from ludograph.rules.kernels.sets import (
 from ludograph.search.mcts.hints import settle
 
 FEWEST_WORDS = 2
-"""Of a set, also on boards that need one: all that looks do is compiled anew for each length, and
-one word in place of two would make a look 2.5 % faster on 8 x 8."""
+"""The fewest words of a set. It is 2 although small boards need only 1: the kernels are compiled
+for each length, and one word instead of two would make a search only 2.5 % faster on 8 x 8."""
 
 FAR = 1 << 20
 
 
 class Workspace(NamedTuple):
-    """A board as sets of cells, and room for the connections of a color.
+    """A board as sets of cells, and memory for the connections of a color.
 
-    Cell ``k`` is free vertex ``setup.free[k]``.
+    Cell ``k`` is the free vertex ``setup.free[k]``.
     """
 
     board: Set
     """All cells."""
     near: Words
-    """``uint64[cells, words]``: the cells around a cell."""
+    """``uint64[cells, words]``: the neighbors of each cell."""
     sides: Words
-    """``uint64[2, 2, words]``: the cells at the two borders of black, of white."""
+    """``uint64[2, 2, words]``: the cells at the two borders of black, then of white."""
     cell_of: npt.NDArray[np.int32]
-    """``int32[n]``: by vertex, -1 on borders."""
+    """``int32[n]``: the cell of each vertex, -1 for border vertices."""
     connections: Connections
+    """The memory of the search for connections."""
     distances: npt.NDArray[np.int32]
+    """``int32[cells]``: working memory."""
     waiting: npt.NDArray[np.int32]
-    """``int32[cells]`` each: scratch."""
+    """``int32[cells]``: working memory."""
 
 
 def holds_on(setup: HexSetup) -> bool:
     """Tell whether connections decide games on a board, and its cells fit into a set.
 
-    They do where two colors cannot both join their borders: a color that has a connection wins,
-    whatever the other does meanwhile. Of a graph that is no board of ours that is not known.
+    Connections decide games if the two colors cannot both join their borders: then a color with a
+    connection wins, whatever the other color plays. For graphs other than our boards this is
+    unknown, and the answer is False.
     """
     return setup.joined != ANY and setup.free.size <= CAPACITY
 
 
 def make_workspace(setup: HexSetup) -> Workspace:
-    """Return what looks at the positions of a board work in."""
+    """Return the workspace for the positions of a board."""
     cells = setup.free.size
     words = max(FEWEST_WORDS, words_for(cells))
     cell_of = np.full(setup.touches.size, -1, np.int32)
@@ -112,7 +116,7 @@ def make_workspace(setup: HexSetup) -> Workspace:
 def hex_settle(
     setup: HexSetup, workspace: Workspace, state: State, scores: Scores, moves: Moves
 ) -> tuple[bool, int]:
-    if setup.joined == ANY or state[PLY] <= setup.swap_ply:  # the seat that may swap decides later
+    if setup.joined == ANY or state[PLY] <= setup.swap_ply:  # a swap may still change the winner
         return False, 0
     color = state[TURN] ^ state[SWAPPED]
     stones = stones_of(setup, workspace, state, color)
@@ -147,7 +151,7 @@ def hex_settle(
 
 @compiled
 def stones_of(setup: HexSetup, workspace: Workspace, state: State, color: int) -> Set:
-    """Return the cells with stones of a color, those filled in included."""
+    """Return the cells with stones of a color, including cells that are filled in."""
     found = empty(workspace.board)
     for cell in range(setup.free.size):
         if state[CELLS + setup.free[cell]] == STONE - color:
@@ -157,7 +161,7 @@ def stones_of(setup: HexSetup, workspace: Workspace, state: State, color: int) -
 
 @compiled
 def list_cells(setup: HexSetup, cells: Set, moves: Moves) -> int:
-    """Write the vertices of some cells; return how many."""
+    """Write the vertices of some cells; return their number."""
     count = 0
     while not is_empty(cells):
         moves[count] = setup.free[first(cells)]
@@ -170,9 +174,10 @@ def list_cells(setup: HexSetup, cells: Set, moves: Moves) -> int:
 def key_of(
     setup: HexSetup, workspace: Workspace, color: int, own: Set, free: Set, carrier: Set
 ) -> int:
-    """Return a vertex of a semi connection whose stone makes it a virtual one; -1 if none is seen.
+    """Return the key of a semi connection: a vertex where a stone makes it a virtual connection.
 
-    What is seen with a stone is found anew, and only a few connections of two ends are kept.
+    It returns -1 if the search finds no virtual connection after any of the moves. This is
+    possible, because each search stores only a few connections of two ends.
     """
     near, sides = workspace.near, workspace.sides[color]
     while not is_empty(carrier):
@@ -189,7 +194,7 @@ def key_of(
 def leave_out_vulnerable(
     setup: HexSetup, state: State, color: int, count: int, moves: Moves
 ) -> int:
-    """Leave out the vulnerable of some moves, unless that is all; return how many are left."""
+    """Remove moves to vulnerable vertices, unless no other move is left; return the number left."""
     if setup.facts.size == 0:
         return count
     left = 0
@@ -209,14 +214,14 @@ def leave_out_vulnerable(
 
 @compiled
 def shortest(setup: HexSetup, workspace: Workspace, color: int, stones: Set, allowed: Set) -> int:
-    """Return a move of a virtual connection: the first on the way that needs the fewest stones.
+    """Return the first free vertex of a shortest path inside a virtual connection.
 
     Parameters
     ----------
     stones
-        The color's own.
+        The color's stones, without filled-in cells.
     allowed
-        These, the cells that are filled in for it, and those of the connection.
+        The cells of the path: the stones, the cells filled in for the color, and the carrier.
     """
     cells, distances = setup.free.size, workspace.distances
     for cell in range(cells):
@@ -250,9 +255,10 @@ def shortest(setup: HexSetup, workspace: Workspace, color: int, stones: Set, all
 
 @compiled
 def walk_back(setup: HexSetup, workspace: Workspace, stones: Set, cell: int) -> int:
-    """Return the first free vertex on a shortest way from a cell to the first border.
+    """Return the first free vertex on a shortest path from a cell to the first border; else -1.
 
-    Steps over stones cost nothing, so all around them that are as far are on such ways.
+    Steps over stones cost nothing, so a neighbor of a stone with the same distance continues such a
+    path.
     """
     workspace.waiting[0] = cell
     count = 1

@@ -1,7 +1,6 @@
-"""The evaluation of a position of Hex for searches of limited depth.
+"""The evaluation of a position of Hex for searches of limited depth: the difference of distances.
 
-It is the difference of the distances; the search of :mod:`ludograph.games.hex.evaluation.focus` has
-values of its own.
+The search of :mod:`ludograph.games.hex.evaluation.focus` has other values.
 """
 
 from __future__ import annotations
@@ -12,12 +11,15 @@ from ludograph.games.hex.setup import BLACK, WHITE, HexSetup
 from ludograph.rules import OVER, PLY, TURN, Scores, State, compiled, contract, implements
 
 TEMPO = 0.5
-"""What it is worth to be on the move, in stones."""
+"""The advantage of the color to move, in stones."""
 
 
 @implements(contract.evaluate, HexSetup)
 def hex_evaluate(setup: HexSetup, state: State, out: Scores) -> None:
-    """Write one half more or less by black's lead, inside (0, 1); a swap is looked ahead."""
+    """Write the values of both seats by black's lead in stones, one half for none, inside (0, 1).
+
+    After the end it writes the scores. For the pie rule see :func:`write_values`.
+    """
     if state[TURN] == OVER:
         contract.scores(setup, state, out)
         return
@@ -26,7 +28,10 @@ def hex_evaluate(setup: HexSetup, state: State, out: Scores) -> None:
 
 @compiled
 def write_values(setup: HexSetup, state: State, value: float, out: Scores) -> None:
-    """Write what both seats have of a position worth ``value`` to black; a swap is looked ahead."""
+    """Write the values of both seats, given the value of black.
+
+    If the seat to move may swap, it has the greater value.
+    """
     if state[PLY] == setup.swap_ply:
         value = min(value, 1.0 - value)  # seat 1 takes the color that is ahead
     seat = state[SWAPPED]
@@ -36,7 +41,7 @@ def write_values(setup: HexSetup, state: State, value: float, out: Scores) -> No
 
 @compiled
 def black_value(setup: HexSetup, state: State) -> float:
-    """Return what the difference of the distances makes an unfinished game worth to black."""
+    """Return black's value of an unfinished game, inside (0, 1), by the distances."""
     most = setup.free.size + 1
     black = distance(setup, state, BLACK)
     white = distance(setup, state, WHITE)

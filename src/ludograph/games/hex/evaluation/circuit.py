@@ -2,12 +2,12 @@
 
 Anshelevich: "The game of Hex: an automatic theorem proving approach to game programming" (AAAI
 2000) and "A hierarchical approach to computer Hex" (Artificial Intelligence 134, 2002), section 5:
-in a color's circuit its own stones and borders have resistance 0, free vertices 1, the opponent's
-stones let nothing through; two neighbors are joined by a wire of the sum of their resistances.
-The resistance between the borders tells how well they hang together.
+in a color's circuit, own stones and borders have the resistance 0, free vertices the resistance 1,
+and the opponent's stones are insulators. A wire joins any two neighbors; its resistance is the sum
+of theirs. The smaller the resistance between the borders, the better they are connected.
 
-Kirchhoff's laws are a sparse linear system, solved by :func:`reduce` on the wires that
-:mod:`ludograph.games.hex.evaluation.elimination` has found for the board.
+Kirchhoff's laws are a sparse linear system. :func:`reduce` solves it on the wires of
+:mod:`ludograph.games.hex.evaluation.elimination`.
 """
 
 from __future__ import annotations
@@ -26,32 +26,30 @@ from ludograph.rules import Moves, State, compiled, fill
 Floats = npt.NDArray[np.float64]
 
 SHORT = 1e15
-"""The conductance of a wire between own stones or to the border; that of others is 1."""
+"""The conductance of a wire without resistance: between own stones, or to a border."""
 
 LIMIT = 20.0
-"""The evaluation of borders that are joined, or cut off for good; its opposite for the other."""
+"""The greatest balance, for a color with joined borders; -LIMIT for the other color."""
 
 ROUNDED = 1e9
-"""Loads that differ by less than one part in this number are equal."""
+"""Loads are rounded to multiples of one part in this number."""
 
 CUT = 1e-6
-"""A conductance that is none; a circuit that is cut in two counts with it in an evaluation."""
+"""The conductance that an evaluation uses for a circuit in which the borders are cut off."""
 
 
 class Circuit(NamedTuple):
     """A circuit with a voltage of 1 between its borders."""
 
     conductance: float
-    """Of the whole: 0 where the borders are cut off from each other, inf where they are joined."""
+    """The conductance between the borders: 0 if they are cut off, inf if they are joined."""
     currents: Floats
-    """``float64[n]``: what runs through each free vertex."""
+    """``float64[n]``: the current through each free vertex; 0 for other vertices, and if the
+    borders are joined."""
 
 
 def solve(setup: HexSetup, state: State, color: int) -> Circuit:
-    """Return the circuit of a color, solved; O(wires · degree), see :func:`reduce`.
-
-    Two wires between the same nodes are parallel. Through joined borders no current is known.
-    """
+    """Return the solved circuit of a color; for the cost see :func:`reduce`."""
     currents = np.zeros(setup.touches.size)
     if state[WINNER] == color:
         return Circuit(math.inf, currents)
@@ -63,12 +61,15 @@ def solve(setup: HexSetup, state: State, color: int) -> Circuit:
 
 
 def circuits(setup: HexSetup, state: State) -> tuple[Circuit, Circuit]:
-    """Return both colors' circuits."""
+    """Return the solved circuits of black and white."""
     return solve(setup, state, BLACK), solve(setup, state, WHITE)
 
 
 def balance(black: Circuit, white: Circuit) -> float:
-    """Return the logarithm of white's resistance over black's: positive where black is ahead."""
+    """Return the logarithm of white's resistance over black's: positive if black is ahead.
+
+    It is between ``-LIMIT`` and ``LIMIT``.
+    """
     if math.isinf(black.conductance):
         return LIMIT
     if math.isinf(white.conductance):
@@ -78,20 +79,20 @@ def balance(black: Circuit, white: Circuit) -> float:
 
 
 def plan_of(setup: HexSetup) -> Elimination:
-    """Return in which order the free vertices of a board are taken out of its circuits."""
+    """Return the order in which a board's free vertices are eliminated, with the wires."""
     return elimination(setup.offsets, setup.neighbors, setup.free)
 
 
-# Doing so in the state would make every node of a search dearer to copy.
+# A workspace in the state would make the copies of the state in a search slower.
 @compiled(allocates=True)
 def black_share(touches: IntArray, state: State, plan: Elimination) -> float:
-    """Return black's part of the sum of both conductances, while nobody has won.
+    """Return black's share of the sum of both conductances; the game must not be over.
 
-    The one array that it allocates is its own, so threads may share the plan.
+    It only reads the plan, so threads may share it.
     """
     work = np.empty(work_size(plan))
     black = both = 0.0
-    for color in (BLACK, WHITE):  # one call is compiled once
+    for color in (BLACK, WHITE):  # a loop, so that the call is compiled only once
         found = max(reduce(touches, state, plan, color, work), CUT)
         both += found
         if color == BLACK:
@@ -99,13 +100,19 @@ def black_share(touches: IntArray, state: State, plan: Elimination) -> float:
     return black / both
 
 
-# Solving takes so long that making a workspace does not show.
+# A solution takes so long that the time for allocating a workspace does not matter.
 @compiled(allocates=True)
 def list_busiest(setup: HexSetup, state: State, plan: Elimination, count: int, out: Moves) -> int:
-    """Write the free vertices with most of both currents, the most first; return how many.
+    """Write the ``count`` free vertices with the greatest loads, the greatest first.
 
-    Loads that are equal by symmetry may differ in their last digits: they are rounded, and taken
-    in the order of the vertices.
+    The load of a vertex is the sum of its shares of both colors' currents. Loads that are equal by
+    symmetry may differ in their last digits; so loads are rounded, and vertices with equal loads
+    are in ascending order.
+
+    Returns
+    -------
+    int
+        The number of vertices written, at most ``count``.
     """
     work = np.empty(work_size(plan))
     currents = np.empty(setup.touches.size)
@@ -136,22 +143,25 @@ def list_busiest(setup: HexSetup, state: State, plan: Elimination, count: int, o
     return found
 
 
-# The workspace of a solution: for each wire its conductance, then for each node five numbers.
+# The workspace of a solution: the conductance of each wire, then five arrays by node.
 
 SHARES, SOURCES, SINKS, POTENTIALS, GATHERED = range(5)
-"""The reciprocal of a node's whole conductance, 0 for none; the conductance to either border; the
-potential; what :func:`reduce` has gathered."""
+"""The arrays: the reciprocal of the sum of a node's conductances, 0 without any; the conductance to
+each border; the potential; the sum of conductances to a later node in :func:`reduce`."""
 
 
 @compiled
 def work_size(plan: Elimination) -> int:
-    """Return how many numbers the workspace of a solution has."""
+    """Return the number of numbers in the workspace of a solution."""
     return plan.ends.size + 5 * plan.vertices.size
 
 
 @compiled
 def resistance(cell: int, color: int) -> int:
-    """Return what a color's current meets in a vertex: 0 or 1, or -1 where nothing runs."""
+    """Return the resistance of a vertex, 0 or 1, in a color's circuit; -1 for an insulator.
+
+    ``cell`` is the number of the vertex's cell in the state.
+    """
     found = -1
     if cell >= 0:
         found = 1
@@ -162,7 +172,10 @@ def resistance(cell: int, color: int) -> int:
 
 @compiled
 def conductance(one: int, other: int) -> float:
-    """Return that of the wire between two vertices of these resistances, -1 for none."""
+    """Return the conductance of the wire between two vertices, given their resistances.
+
+    It is 0 if one of them is -1.
+    """
     found = 0.0
     if one >= 0 and other >= 0:
         found = 1.0 / (one + other) if one + other > 0 else SHORT
@@ -171,19 +184,20 @@ def conductance(one: int, other: int) -> float:
 
 @compiled
 def reduce(touches: IntArray, state: State, plan: Elimination, color: int, work: Floats) -> float:
-    """Take all vertices out of a color's circuit; return the conductance that joins its borders.
+    """Eliminate all vertices of a color's circuit; return the conductance between its borders.
 
-    Without a node, current runs from one of its neighbors to another as by a wire whose
-    conductance is the product of theirs to the node over the sum of all that it has (Rosen: "A new
-    network theorem", 1924); this is Gaussian elimination without a subtraction, so no digits are
-    lost between conductances of 1 and ``SHORT`` (Grassmann, Taksar, Heyman: "Regenerative analysis
-    and steady state distributions for Markov chains", 1985). Each node gathers what those before
-    it leave it. O(sum of the squares of the nodes' wires).
+    To eliminate a node, a wire is added between each two of its neighbors. The conductance of this
+    wire is the product of the conductances from the node to both neighbors, divided by the sum of
+    all conductances of the node (Rosen: "A new network theorem", 1924). This is Gaussian
+    elimination without subtractions, so conductances of 1 and of ``SHORT`` lose no digits together
+    (Grassmann, Taksar, Heyman: "Regenerative analysis and steady state distributions for Markov
+    chains", 1985). Each node sums the wires that the elimination of earlier nodes gives it. The
+    cost is O(sum of the squares of the nodes' numbers of wires).
 
     Parameters
     ----------
     work
-        ``float64[work_size]``: filled for :func:`distribute`.
+        ``float64[work_size]``: the output, which :func:`distribute` needs.
     """
     vertices, offsets, ends = plan.vertices, plan.offsets, plan.ends
     count, wires = vertices.size, ends.size
@@ -199,7 +213,7 @@ def reduce(touches: IntArray, state: State, plan: Elimination, color: int, work:
         own = resistance(state[CELLS + vertex], color)
         shares[node] = 0.0
         if own < 0:
-            continue  # what stands in its wires is never read: its share is 0
+            continue  # its share is 0, so its wires are never read
         touched = touches[vertex] >> (2 * color)
         source = conductance(own, 0) if touched & 1 else 0.0
         sink = conductance(own, 0) if touched & 2 else 0.0
@@ -214,7 +228,7 @@ def reduce(touches: IntArray, state: State, plan: Elimination, color: int, work:
             if part > 0.0:
                 source += part * sources[before]
                 sink += part * sinks[before]
-                # Unsigned numbers: they cannot count from an array's end, so nothing is checked.
+                # Unsigned indices need no test for numbers that count from the end.
                 for later in range(np.uint64(wire + 1), np.uint64(offsets[before + 1])):
                     gathered[ends[later]] += part * work[later]
         total = source + sink
@@ -234,10 +248,12 @@ def reduce(touches: IntArray, state: State, plan: Elimination, color: int, work:
 def distribute(
     touches: IntArray, state: State, plan: Elimination, color: int, work: Floats, currents: Floats
 ) -> None:
-    """Add the current through each free vertex, ``float64[n]``, after :func:`reduce`.
+    """Add the current through each free vertex to ``currents``, ``float64[n]``.
 
-    Put back in reverse, a node's potential is the average of those at the ends of its wires. As
-    much runs out of a vertex as into it, so its current is half of what its wires carry.
+    Call :func:`reduce` before, with the same ``work``. The potential of a node is the weighted mean
+    of the potentials at the other ends of its wires, and all of these come later in the order; so
+    potentials are computed from the last node to the first. The current through a vertex is half of
+    the sum of the currents in its wires, since equal currents flow in and out.
     """
     vertices, count, wires = plan.vertices, plan.vertices.size, plan.ends.size
     shares = work[wires + SHARES * count : wires + (SHARES + 1) * count]

@@ -1,9 +1,9 @@
 """Distances: the stones that a color still needs to join its borders, and the shortest paths.
 
-The length of a path counts its free vertices: own stones cost nothing, the opponent's stand in the
-way. As the cost lies on vertices, a vertex is first reached by a shortest path, so one
-breadth-first search that takes the costless steps first does (0-1 BFS). The two-distance of
-van Rijswijck ("Search and evaluation in Hex", 2002) and the circuit of Anshelevich refine this.
+The length of a path is the number of its free vertices: own stones cost nothing, and the opponent's
+stones block it. A breadth-first search that takes steps without cost first (0-1 BFS) reaches each
+vertex by a shortest path the first time. The two-distance of van Rijswijck ("Search and evaluation
+in Hex", 2002) and the circuit of Anshelevich refine this distance.
 """
 
 from __future__ import annotations
@@ -20,19 +20,20 @@ from ludograph.rules import State, compiled, fill
 Ints = npt.NDArray[np.int32]
 
 BLOCKED = -1
-"""The distance where no path is left."""
+"""The distance if no path is left."""
 
 END = -2
 LINK = -5
-"""The search of :func:`distance` chains vertices through slots whose content is known: a free
-vertex's parent is ``ROOT`` otherwise, the cell of a stone is its color. ``END`` ends a chain."""
+"""The search of :func:`distance` stores its queues as linked lists in the state, in slots that it
+can restore: the parent of a free vertex, which is ``ROOT`` otherwise, and, as ``LINK`` - next, the
+cell of a stone, which depends only on the color. ``END`` ends a list."""
 
 
 @compiled
 def distance(setup: HexSetup, state: State, color: int) -> int:
-    """Return how many stones a color needs to join its borders, or ``BLOCKED``; O(links).
+    """Return the fewest stones that a color needs to join its borders, or ``BLOCKED``; O(links).
 
-    The search takes its memory from the state and leaves it as it was.
+    The search uses slots of the state as memory, and restores them at the end.
     """
     parents = parents_at(setup)
     mine = STONE - color
@@ -83,22 +84,23 @@ def distance(setup: HexSetup, state: State, color: int) -> int:
 def spread(
     setup: HexSetup, state: State, color: int, side: int, lengths: Ints, queue: Ints
 ) -> None:
-    """Write the length of the shortest path from one of a color's chains to every vertex.
+    """Write the length of a shortest path from one of a color's border chains to every vertex.
 
     Parameters
     ----------
     side
-        0 or 1, the chain to start from.
+        The border chain, 0 or 1.
     lengths
-        ``int32[n]``: the vertex itself is counted; ``BLOCKED`` where no path leads.
+        The output, ``int32[n]``; it includes the vertex itself, and is ``BLOCKED`` without a path.
     queue
-        ``int32[n]``: scratch.
+        Working memory, ``int32[n]``.
     """
     vertices = setup.touches.size
     mine = STONE - color
     bit = 1 << (2 * color + side)
     fill(lengths, BLOCKED)
-    # A ring: costless steps are put in front, the others at the back; each vertex once.
+    # The queue is a ring. Steps without cost enter at the front, others at the back; each vertex
+    # enters once.
     head = waiting = 0
     for stones in (True, False):
         for place in range(setup.free.size):
@@ -132,13 +134,13 @@ class Paths(NamedTuple):
     """The shortest paths of a color."""
 
     length: int
-    """Free vertices on each, or ``BLOCKED``."""
+    """The number of free vertices on each path, or ``BLOCKED``."""
     vertices: frozenset[int]
-    """The free vertices that lie on one of them."""
+    """The free vertices on at least one of the paths."""
 
 
 def shortest_paths(setup: HexSetup, state: State, color: int) -> Paths:
-    """Return the shortest paths between a color's two chains."""
+    """Return the shortest paths between a color's two border chains; O(links)."""
     n = setup.touches.size
     near, far, queue = (np.empty(n, np.int32) for _ in range(3))
     spread(setup, state, color, 0, near, queue)

@@ -1,9 +1,10 @@
 """The order in which the nodes of a circuit are eliminated, and the wires after each.
 
-Taking a node out of a network of resistors leaves a wire between any two of its neighbors. So the
-order decides how many wires there ever are; where they lie follows from the graph alone, whatever
-the resistances. Both are found once for a board: the symbolic half of a sparse factorization
-(George, Liu: "Computer solution of large sparse positive definite systems", 1981).
+The elimination of a node from a network of resistors adds a wire between each two of its neighbors.
+So the order determines the number of wires. The places of the wires depend on the graph alone, and
+not on the resistances. Order and wires are computed once for a board: this is the symbolic part of
+a sparse factorization (George, Liu: "Computer solution of large sparse positive definite systems",
+1981).
 """
 
 from __future__ import annotations
@@ -19,31 +20,33 @@ IntArray = npt.NDArray[np.int32]
 
 
 class Elimination(NamedTuple):
-    """A node for each vertex, numbered in the order in which they are taken out.
+    """The nodes, one for each vertex and numbered in the order of elimination, and their wires.
 
-    A *wire* leads from a node to a later one; a node's wires are there when it is taken out.
+    A *wire* leads from a node to a later one. The wires of a node are those at its elimination.
     """
 
     vertices: IntArray
     """``int32[nodes]``: the vertex of each node."""
     near_offsets: IntArray
-    """``int32[nodes + 1]``: node ``k`` has ``near_offsets[k]:near_offsets[k + 1]`` of ``near``."""
+    """``int32[nodes + 1]``: the part of ``near`` for node ``k`` is
+    ``near_offsets[k]:near_offsets[k + 1]``."""
     near: npt.NDArray[np.uint32]
-    """``uint32[edges]``: the later ones of a node's neighbors on the board."""
+    """``uint32[edges]``: the neighbors of each node on the board that are later nodes."""
     offsets: IntArray
-    """``int32[nodes + 1]``: node ``k`` has the wires ``offsets[k]:offsets[k + 1]``."""
+    """``int32[nodes + 1]``: the wires of node ``k`` are ``offsets[k]:offsets[k + 1]``."""
     ends: npt.NDArray[np.uint32]
     """``uint32[wires]``: the later node of each wire, ascending for each node."""
     arrivals: IntArray
-    """``int32[nodes + 1]``: of ``arriving``, ``arrivals[k]:arrivals[k + 1]`` lead to node ``k``."""
+    """``int32[nodes + 1]``: the part of ``arriving`` with the wires to node ``k`` is
+    ``arrivals[k]:arrivals[k + 1]``."""
     arriving: IntArray
-    """``int32[wires]``: the wires sorted by their ends, then by where they come from."""
+    """``int32[wires]``: the wires, sorted by their later nodes, then by their earlier nodes."""
     origins: IntArray
     """``int32[wires]``: the earlier node of each wire."""
 
 
 def elimination(offsets: IntArray, neighbors: IntArray, vertices: IntArray) -> Elimination:
-    """Return :func:`ordered`, remembered for the last few graphs."""
+    """Return the result of :func:`ordered`, from a cache for the last few graphs."""
     return _remembered(offsets.tobytes(), neighbors.tobytes(), vertices.tobytes())
 
 
@@ -54,14 +57,14 @@ def _remembered(*graph: bytes) -> Elimination:
 
 
 def ordered(offsets: IntArray, neighbors: IntArray, vertices: IntArray) -> Elimination:
-    """Return the order of least degree of some vertices, and the wires that come of it.
+    """Return the order of least degree of some vertices, and its wires.
 
     Parameters
     ----------
     offsets, neighbors
-        ``int32[n + 1]``, ``int32[links]``: the neighbors of each of the vertices, nodes all.
+        ``int32[n + 1]``, ``int32[links]``: the neighbors of each vertex, which must be nodes, too.
     vertices
-        ``int32[nodes]``: those that are nodes.
+        ``int32[nodes]``: the vertices that are nodes.
     """
     near = {
         vertex: set(neighbors[offsets[vertex] : offsets[vertex + 1]].tolist())
@@ -88,12 +91,14 @@ def ordered(offsets: IntArray, neighbors: IntArray, vertices: IntArray) -> Elimi
 
 
 def least_degree(near: dict[int, set[int]]) -> list[int]:
-    """Take out a vertex with the fewest neighbors, the lowest of several, until none is left.
+    """Return vertices in the order of elimination: always one with the fewest neighbors next.
+
+    Among several such vertices it is the lowest.
 
     Parameters
     ----------
     near
-        The neighbors of each vertex; what remains are those at the time when it was taken out.
+        The neighbors of each vertex; afterwards the neighbors at its elimination.
     """
     order: list[int] = []
     taken: set[int] = set()
@@ -103,7 +108,7 @@ def least_degree(near: dict[int, set[int]]) -> list[int]:
         degree, vertex = heapq.heappop(waiting)
         around = near[vertex]
         if vertex in taken or degree != len(around):
-            continue  # its degree has changed, it waits elsewhere
+            continue  # its degree has changed since; the heap has a later entry of it
         taken.add(vertex)
         order.append(vertex)
         for other in around:
@@ -114,13 +119,13 @@ def least_degree(near: dict[int, set[int]]) -> list[int]:
 
 
 def rows_of(lists: list[list[int]]) -> tuple[IntArray, npt.NDArray[np.uint32]]:
-    """Return where each list begins, and the end, and their numbers, ascending in each list."""
+    """Return the lists as offsets and numbers, in the form of ``near_offsets`` and ``near``."""
     numbers = [number for row in lists for number in sorted(row)]
     return summed(np.array([len(row) for row in lists])), np.array(numbers, np.uint32)
 
 
 def summed(counts: npt.NDArray[np.int64]) -> IntArray:
-    """Return where each part begins, and the end: ``int32[counts + 1]``."""
+    """Return the offsets of parts with these lengths: ``int32[counts + 1]``, from 0 to the sum."""
     sums = np.zeros(counts.size + 1, np.int32)
     np.cumsum(counts, out=sums[1:])
     return sums

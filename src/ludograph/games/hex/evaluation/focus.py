@@ -1,6 +1,6 @@
-"""Hex for a narrow search: values by resistances, and only the moves that matter.
+"""Hex for a narrow search: values by resistances, and only the most promising moves.
 
-The rules are those of Hex; values and moves come from
+The rules are those of Hex. Values and moves are computed by
 :mod:`ludograph.games.hex.evaluation.circuit`.
 """
 
@@ -28,27 +28,29 @@ from ludograph.rules import (
 from ludograph.search.hints import candidates
 
 DIGITS = 1e9
-"""Shares that differ by less than one part in this number are equal, often by symmetry."""
+"""Shares are rounded to multiples of one part in this number, since equal ones, often by symmetry,
+may differ in their last digits."""
 
 
 class FocusedSetup(NamedTuple):
-    """A game of Hex for a search that looks at the most promising moves only."""
+    """The Setup of Hex for a search of only the most promising moves."""
 
     hex: HexSetup
-    """Without the pie rule."""
+    """The Setup of the game without the pie rule."""
     plan: Elimination
+    """The order of elimination of the board's vertices."""
     width: int
-    """How many moves."""
+    """The most moves in a position."""
 
 
 def focused(setup: HexSetup, width: int) -> FocusedSetup:
-    """Return the game with a bounded number of moves in a position, and states as without a pie."""
+    """Return the Setup for a search of at most ``width`` moves in a position, without pie rule."""
     return FocusedSetup(setup._replace(swap_ply=NEVER), plan_of(setup), width)
 
 
 @implements(contract.evaluate, FocusedSetup)
 def focused_evaluate(setup: FocusedSetup, state: State, out: Scores) -> None:
-    """Write each color's part of the sum of both conductances, rounded."""
+    """Write each seat's rounded share of the sum of both conductances; at the end, the scores."""
     if state[TURN] == OVER:
         contract.scores(setup.hex, state, out)
         return
@@ -58,7 +60,10 @@ def focused_evaluate(setup: FocusedSetup, state: State, out: Scores) -> None:
 
 @implements(candidates, FocusedSetup)
 def focused_candidates(setup: FocusedSetup, state: State, out: Moves) -> int:
-    """Write what wins or saves at once, or else where most current runs."""
+    """Write the moves that win at once, else those that prevent such moves, else the busiest ones.
+
+    The busiest vertices are those of :func:`list_busiest`. Return the number of moves.
+    """
     if state[TURN] == OVER:
         return 0
     color = state[TURN] ^ state[SWAPPED]
@@ -74,7 +79,7 @@ register(FocusedSetup, focused_evaluate, focused_candidates, otherwise="hex")
 
 @compiled
 def list_wins(setup: HexSetup, state: State, color: int, out: Moves) -> int:
-    """Write the free vertices that would join a color's borders, ascending; return how many."""
+    """Write the free vertices on which a stone joins a color's borders; return their number."""
     count = 0
     for place in range(setup.free.size):
         vertex = setup.free[place]
@@ -86,7 +91,7 @@ def list_wins(setup: HexSetup, state: State, color: int, out: Moves) -> int:
 
 @compiled
 def chains_beside(setup: HexSetup, state: State, vertex: int, color: int) -> int:
-    """Return which of its chains (a bit each) a color would touch with a stone on a vertex."""
+    """Return the border chains (a bit each) that a stone of a color on a vertex connects with."""
     parents = parents_at(setup)
     touched = (setup.touches[vertex] >> (2 * color)) & BOTH
     for slot in range(setup.offsets[vertex], setup.offsets[vertex + 1]):

@@ -1,10 +1,11 @@
 """The two-distance of a vertex from a border: the opponent may always block the best path.
 
-The length of the shortest path is what a color needs if nobody stands in its way. An opponent does,
-so the second-best neighbor of a vertex counts (van Rijswijck: "Search and evaluation in Hex", 2002,
-section 3.2): the two-distance of a vertex is one more than the second least of its neighbors',
-which are all free vertices that own stones join to it too; and 1 beside the border. A bridge, two
-ways to one stone, costs as little as a direct link; a single thread costs much.
+The length of a shortest path ignores the opponent. The opponent can block the best neighbor of a
+vertex, so the second-best neighbor counts (van Rijswijck: "Search and evaluation in Hex", 2002,
+section 3.2): the two-distance of a vertex beside the border is 1; that of another vertex is one
+more than the second least two-distance of its neighbors. Free vertices that own stones connect with
+it also count as neighbors. So a bridge, two ways to one stone, costs as little as adjacency, and a
+single way costs much.
 """
 
 from __future__ import annotations
@@ -24,22 +25,22 @@ FAR = 1 << 20
 """The distance of a vertex with too few ways to the border."""
 
 FIRST, SECOND = 1, 2
-"""Which of the neighbors counts: with the first one, it is the usual distance."""
+"""The rank of the neighbor that counts; with the first one, the distance is the usual one."""
 
 
 class Potential(NamedTuple):
-    """The ways of a color through the vertices of a board."""
+    """The distances of the vertices of a board from both borders of a color."""
 
     least: int
-    """The least of the sums: how far it is from joining its borders; ``FAR`` if it cannot."""
+    """The least of the sums, a measure of the stones needed; ``FAR`` if there is no way."""
     sums: Ints
-    """``int32[n]``: of each free vertex the sum of its distances from both borders."""
+    """``int32[n]``: the sum of the distances of each free vertex from both borders."""
 
 
 def potential(setup: HexSetup, state: State, color: int) -> Potential:
-    """Return how far each free vertex is from both of a color's borders; O(n · degree), mostly.
+    """Return the two-distances of all free vertices; mostly O(n · degree).
 
-    By two-distance, or by the usual distance where two ways are nowhere left.
+    If no vertex has two-distances from both borders, return the usual distances.
     """
     sums = np.full(setup.touches.size, FAR, np.int32)
     for rank in (SECOND, FIRST):
@@ -49,10 +50,10 @@ def potential(setup: HexSetup, state: State, color: int) -> Potential:
     return Potential(FAR, sums)
 
 
-# A look at a move takes so long that making room does not show.
+# The search takes so long that the time for allocating memory does not matter.
 @compiled(allocates=True)
 def measure(setup: HexSetup, state: State, color: int, rank: int, sums: Ints) -> int:
-    """Write the sums of both distances of each free vertex; return the least."""
+    """Write the sum of both distances of each free vertex; return the least sum."""
     n = setup.touches.size
     near, far = np.empty(n, np.int32), np.empty(n, np.int32)
     room = np.empty((4, n), np.int32)
@@ -69,9 +70,9 @@ def measure(setup: HexSetup, state: State, color: int, rank: int, sums: Ints) ->
 
 @compiled(allocates=True)
 def leads_after(setup: HexSetup, state: State, color: int, rank: int, moves: Moves) -> Ints:
-    """Return by how much a color is ahead after each of its moves, in distance: int32[k].
+    """Return the lead of a color, in distance, after each of its ``k`` moves: ``int32[k]``.
 
-    The state is written to, and is as it was at the end.
+    The search changes cells of the state, and restores them.
     """
     leads = np.empty(moves.size, np.int32)
     sums = np.empty(setup.touches.size, np.int32)
@@ -89,19 +90,22 @@ def leads_after(setup: HexSetup, state: State, color: int, rank: int, moves: Mov
 def spread(
     setup: HexSetup, state: State, color: int, side: int, rank: int, lengths: Ints, room: Ints
 ) -> None:
-    """Write how far each free vertex is from one of a color's borders.
+    """Write the distance of each free vertex from one of a color's borders.
 
-    Vertices are taken as they come nearer, so the second time that one is reached is by its second
-    nearest neighbor. Own stones are walked through from each vertex: O(n · own stones) at most.
+    Vertices are taken in the order of their distances, so the second visit of a vertex is from its
+    second nearest neighbor. From each vertex the search goes through adjacent own stones; the cost
+    is at most O(n · own stones).
 
     Parameters
     ----------
     side
-        0 or 1, the border.
+        The border, 0 or 1.
+    rank
+        ``FIRST`` or ``SECOND``.
     lengths
-        ``int32[n]``: ``FAR`` where a vertex is not reached, or holds a stone.
+        The output, ``int32[n]``: ``FAR`` for vertices with stones or too few ways.
     room
-        ``int32[4, n]``: scratch.
+        Working memory, ``int32[4, n]``.
     """
     reached, stamps, queue = room[0], room[1], room[2]
     for vertex in range(setup.touches.size):
@@ -121,7 +125,10 @@ def spread(
 def reach_from_border(
     setup: HexSetup, state: State, color: int, side: int, lengths: Ints, room: Ints
 ) -> int:
-    """Queue the free vertices beside a border, or beside stones that hang on it: how many."""
+    """Queue the free vertices beside a border or its own stones; return their number.
+
+    The own stones are those connected with the border.
+    """
     border = setup.touches.size
     mine = STONE - color
     bit = 1 << (2 * color + side)
@@ -136,7 +143,7 @@ def reach_from_border(
                 queue[tail] = vertex
                 tail += 1
             elif cell == mine:
-                stamps[vertex] = border  # a part of it now, for good
+                stamps[vertex] = border  # a part of the border during the whole search
                 stack[top] = vertex
                 top += 1
     while top > 0:
@@ -167,7 +174,10 @@ def reach_from(
     room: Ints,
     tail: int,
 ) -> int:
-    """Reach the neighbors of a vertex, queue those that are known now; return the queue's end."""
+    """Visit the neighbors of a vertex, and queue those whose distance is known now.
+
+    Return the end of the queue. ``begin`` is the vertex, ``tail`` the end of the queue before.
+    """
     border = setup.touches.size
     mine = STONE - color
     reached, stamps, queue, stack = room[0], room[1], room[2], room[3]

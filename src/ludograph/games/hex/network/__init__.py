@@ -1,13 +1,13 @@
 """A small convolutional network for Hex: the value of a position, and the likely moves.
 
-It is learned from games of our own search (``scripts/learn-hex-network``), and reads a board of any
-size. A board lies in a *grid* with two rows more on each side, as the color to move sees it: for
-white it is mirrored in its long diagonal, so that the color to move always joins top and bottom.
+It is trained on games of our own search (``scripts/learn-hex-network``), and evaluates boards of
+any size. The board is stored in a *grid* with two more rows on each side. If white is to move, the
+board is mirrored in its long diagonal, so that the color to move always joins top and bottom.
 
 ``weights``
-    The layers, and what a search needs to run them on a board.
+    The layers, and the arrays with which a search evaluates them on a board.
 ``forward``
-    From the stones to the features of each cell, and on to what they promise.
+    The forward pass: from the stones to the features of each cell and to the outputs.
 ``judging``
-    What a search gets.
+    The evaluation of a position for a search.
 """

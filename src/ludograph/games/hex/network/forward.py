@@ -1,4 +1,7 @@
-"""The forward pass of the network, from stones to outputs; O(cells), some million products."""
+"""The forward pass of the network, from stones to outputs.
+
+It is O(cells), and takes some million multiplications.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ NOTHING = np.float32(0.0)
 
 @compiled
 def find_features(setup: HexSetup, network: Network, state: State, color: int) -> int:
-    """Write the features of all cells as a color sees them; return where in ``features``."""
+    """Write the features of all cells for the color to move; return their place in ``features``."""
     see_stones(setup, network, state, color)
     layers = network.layers
     side = 0
@@ -27,7 +30,7 @@ def find_features(setup: HexSetup, network: Network, state: State, color: int) -
 
 @compiled
 def see_stones(setup: HexSetup, network: Network, state: State, color: int) -> None:
-    """Write the first layer: what is known of the empty board, and what each stone adds."""
+    """Write the first layer: the sums of the empty board plus the parts of each stone."""
     sums = network.sums
     for place in range(sums.shape[0]):
         for channel in range(CHANNELS):
@@ -52,7 +55,10 @@ def see_stones(setup: HexSetup, network: Network, state: State, color: int) -> N
 
 @compiled
 def add_layer(network: Network, weights: Floats, bias: Floats, side: int) -> None:
-    """Add to the features of each cell what those of its neighbors say, a few cells at a time."""
+    """Add the output of a layer to the features of each cell, ``ROWS`` cells at a time.
+
+    The input is ``network.features[side]``, the output ``network.features[1 - side]``.
+    """
     source, target = network.features[side], network.features[1 - side]
     cells, sums = network.together, network.few
     for first in range(0, cells.size, ROWS):
@@ -69,7 +75,7 @@ def add_layer(network: Network, weights: Floats, bias: Floats, side: int) -> Non
 
 @compiled
 def find_logits(network: Network, side: int) -> None:
-    """Write how promising each cell is as a move."""
+    """Write the logit of each cell as a move."""
     features, policy = network.features[side], network.layers.policy
     for number in range(network.cells.size):
         place = network.cells[number]
@@ -81,7 +87,7 @@ def find_logits(network: Network, side: int) -> None:
 
 @compiled
 def find_worth(network: Network, side: int) -> float:
-    """Return the logit that the color to move wins."""
+    """Return the logit of the probability that the color to move wins."""
     features, layers = network.features[side], network.layers
     width, height = layers.hidden.shape
     channels = width // 2

@@ -30,7 +30,7 @@ def hex_judge(
 
 @compiled
 def share(network: Network, color: int, moves: Moves, out: Scores) -> None:
-    """Write the likelihoods of moves: those of their logits (softmax)."""
+    """Write the probabilities of moves: the softmax of their logits."""
     greatest = -math.inf
     for index in range(moves.size):
         out[index] = network.logits[network.grid_of[color, moves[index]]]

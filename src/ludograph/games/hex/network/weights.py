@@ -1,4 +1,4 @@
-"""The layers of the network, in the form that a search reads."""
+"""The layers of the network, in the form for a search."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from ludograph.games.hex.setup import HexSetup
 from ludograph.rules.products import ROWS, Floats
 
 CHANNELS = 32
-"""Of the features of a cell, a multiple of :data:`ludograph.rules.products.LANES`: fixed, as loops
-of a known length are unrolled."""
+"""The features of a cell, a multiple of :data:`ludograph.rules.products.LANES`. The number is
+fixed, because the compiler unrolls loops of a known length."""
 
 MARGIN = 2
-"""Rows of the grid beyond each border."""
+"""The rows of the grid outside the cells, on each side."""
 
 REACH = [
     (down, right)
@@ -26,83 +26,88 @@ REACH = [
     for right in range(-MARGIN, MARGIN + 1)
     if abs(down + right) <= MARGIN
 ]
-"""To the 19 cells no more than two steps away, in rows and columns."""
+"""The steps, in rows and columns, to the 19 cells at most two steps away."""
 
 AROUND = (*NEIGHBORS, (0, 0))
-"""To the neighbors of a cell, and itself."""
+"""The steps to the neighbors of a cell and to the cell itself."""
 
 OWN, OTHER, INSIDE = range(3)
-"""The planes that the network sees: stones of the color to move, of the other, the board."""
+"""The input planes: stones of the color to move, stones of the other color, cells of the board."""
 
 
 class Layers(NamedTuple):
-    """What was learned; ``c`` are the channels of a cell's features."""
+    """The learned weights; ``c`` is the number of channels of a cell's features."""
 
     stones: Floats
-    """``float32[3, 19, c]``: what a stone adds to the features of each cell within its reach."""
+    """``float32[3, 19, c]``: the first layer, from the planes of a cell and its surroundings."""
     stones_bias: Floats
-    """``float32[c]``"""
+    """``float32[c]``: the bias of the first layer."""
     body: Floats
-    """``float32[layers, 7, c, c]``: what the features of cells around add to a cell's."""
+    """``float32[layers, 7, c, c]``: the residual layers, from the features of a cell and its
+    neighbors."""
     body_bias: Floats
-    """``float32[layers, c]``"""
+    """``float32[layers, c]``: the biases of the residual layers."""
     policy: Floats
-    """``float32[c]``: how promising a cell is, as a logit."""
+    """``float32[c]``: from the features of a cell to its logit as a move."""
     gather: Floats
-    """``float32[c, v]``: what of a cell counts for the position's worth, ...; ``v`` is 16 times
-    something, too."""
+    """``float32[c, v]``: from the features of a cell to ``v`` features that are pooled over all
+    cells, as mean and as maximum; ``v`` is a multiple of 16."""
     gather_bias: Floats
+    """``float32[v]``: the bias of these features."""
     hidden: Floats
-    """``float32[2 * v, h]``: ... of which the mean over all cells and the greatest are taken."""
+    """``float32[2 * v, h]``: from the pooled features, means first, to a hidden layer."""
     hidden_bias: Floats
+    """``float32[h]``: the bias of the hidden layer."""
     worth: Floats
-    """``float32[h + 1]``: the logit that the color to move wins; the last is its bias."""
+    """``float32[h + 1]``: from the hidden layer to the logit that the color to move wins; the last
+    number is the bias."""
 
 
 class Network(NamedTuple):
-    """The layers on a board, and memory to work in."""
+    """The layers for a board, and working memory for the forward pass."""
 
     layers: Layers
     empty: Floats
     """``float32[grid, c]``: the sums of the first layer on the empty board."""
     cells: npt.NDArray[np.int32]
-    """``int32[cells]``: where the board's cells are in the grid, ..."""
+    """``int32[cells]``: the places of the board's cells in the grid."""
     together: npt.NDArray[np.int32]
-    """``int32[a multiple of ROWS]``: ... and filled up with the last of them."""
+    """``int32[a multiple of ROWS]``: the same, filled up with the last one of them."""
     grid_of: npt.NDArray[np.int32]
-    """``int32[2, n]``: the place of each vertex in the grid, as each color sees it."""
+    """``int32[2, n]``: the place of each vertex in the grid, by the color to move."""
     reach: npt.NDArray[np.int32]
-    """``int32[19]``: from a stone to the cells that it adds to, ..."""
+    """``int32[19]``: the steps of ``REACH`` in the grid."""
     around: npt.NDArray[np.int32]
-    """``int32[7]``: ... and from a cell to those that add to it."""
+    """``int32[7]``: the steps of ``AROUND`` in the grid."""
     features: Floats
-    """``float32[2, grid, c]``: scratch, 0 beyond the borders."""
+    """``float32[2, grid, c]``: working memory for the features before and after a layer; 0 outside
+    the cells."""
     sums: Floats
-    """``float32[grid, c]``: scratch, ..."""
+    """``float32[grid, c]``: working memory for the first layer."""
     few: Floats
-    """``float32[ROWS, c]``: ... for the cells that are looked at together, ..."""
+    """``float32[ROWS, c]``: working memory for the next layers, ``ROWS`` cells at a time."""
     fewer: Floats
-    """``float32[ROWS, v]``: ... and for what of them counts for the worth."""
+    """``float32[ROWS, v]``: working memory for ``Layers.gather``."""
     pooled: Floats
-    """``float32[2 * v + h]``: scratch."""
+    """``float32[2 * v + h]``: working memory for the pooled features."""
     logits: Floats
-    """``float32[grid]``: of each cell as a move."""
+    """``float32[grid]``: the logit of each cell as a move."""
 
 
 @cache
 def learned() -> Layers:
-    """Return the layers kept beside this file."""
+    """Return the layers stored beside this file."""
     with (files(__package__) / "weights.npz").open("rb") as file, np.load(file) as kept:
         return Layers(*(np.array(kept[name], np.float32, order="C") for name in Layers._fields))
 
 
 def make_network(setup: HexSetup) -> Network:
-    """Return what a search of a hexagonal board needs."""
+    """Return the network for a board of hexagonal cells."""
     layers = learned()
     size = setup.columns - 2
     wide = size + 2 * MARGIN
     rows, cols = np.divmod(np.arange(setup.owners.size), setup.columns)
-    beyond = MARGIN - 1  # the board has a row of borders itself
+    beyond = MARGIN - 1  # one row on each side is the board's own border
     places = [(rows + beyond) * wide + cols + beyond, (cols + beyond) * wide + rows + beyond]
     grid = np.arange(wide * wide, dtype=np.int32).reshape(wide, wide)
     inside = grid[MARGIN:-MARGIN, MARGIN:-MARGIN].ravel()

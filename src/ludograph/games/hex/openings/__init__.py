@@ -1,7 +1,7 @@
-"""Openings of Hex after which both sides win about equally often, for usual boards.
+"""Near-even openings of Hex for usual boards: after them both sides win about equally often.
 
-Found by games of our own search against itself, see ``scripts/near-even-openings``; beside each
-stands black's share of the wins in these games.
+``scripts/near-even-openings`` has found them by games of our own search against itself. The file
+also contains black's share of the wins in these games.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 @cache
 def known() -> dict[int, dict[str, float]]:
-    """Return the openings by size, with black's share of the wins."""
+    """Return the openings by the size of the board, with black's share of the wins."""
     text = (files(__package__) / "near_even.json").read_text(encoding="utf-8")
     return {int(size): shares for size, shares in json.loads(text).items()}
 
 
 def near_even(position: HexPosition) -> list[str]:
-    """Return the openings of a board.
+    """Return the openings of a board as texts of moves.
 
     Raises
     ------
     InvalidInput
-        If there are none for it.
+        If there are no openings for the board.
     """
     found = known().get(position.size) if position.is_standard else None
     if not found:

@@ -1,14 +1,15 @@
-"""Patterns: the probability of a move at first sight, by the stones around it; learned.
+"""Patterns: the prior probability of a move by the stones around it; learned.
 
-A move is a team of features, each with a strength, and the stronger a team the likelier it is
-chosen: a generalized Bradley-Terry model (Coulom: "Computing Elo ratings of move patterns in the
-game of Go", ICGA Journal 30, 2007), used in the tree as the field's programs do (Huang, Arneson,
-Hayward, Müller, Pawlewicz: "MoHex 2.0: a pattern-based MCTS Hex player", CG 2013).
+A move is a team of features, each with a strength. The probability of a move grows with the
+strength of its team: a generalized Bradley-Terry model (Coulom: "Computing Elo ratings of move
+patterns in the game of Go", ICGA Journal 30, 2007). The search tree uses the probabilities as
+priors, like other programs (Huang, Arneson, Hayward, Müller, Pawlewicz: "MoHex 2.0: a pattern-based
+MCTS Hex player", CG 2013).
 
 ``features``
-    Which features a move has.
+    The features of a move.
 ``strengths``
-    What they are worth, as ``scripts/learn-hex-patterns`` has found.
+    The strengths of features, which ``scripts/learn-hex-patterns`` has learned.
 ``priors``
-    What a search gets.
+    The prior probabilities for a search.
 """

@@ -1,10 +1,11 @@
 """The features of a move: twelve cells around it, the last move, the distances of the borders.
 
-All is seen by the color to move, which joins top and bottom: for white the board is mirrored in its
-long diagonal, which exchanges the borders. Turned by half, a feature is worth the same.
+Features are those of the color to move, which joins top and bottom: for white the board is mirrored
+in its long diagonal, which exchanges the borders. A feature turned by 180° has the same strength.
 
-The *ring* of a cell are its six neighbors, the *points* the six cells a bridge away, each between
-two neighbors. A stone of a border counts as a stone, and there are more of it beyond.
+The *ring* of a cell is the set of its six neighbors. Its *points* are the six cells at the distance
+of a bridge; each is adjacent to two neighbors. Border vertices count as stones, and so do all
+places behind them.
 """
 
 from __future__ import annotations
@@ -17,15 +18,16 @@ from ludograph.games.hex.setup import WHITE, HexSetup
 from ludograph.rules import TURN, Moves, State, compiled
 
 PLACES = 12
-"""The ring clockwise from north, then the points clockwise from the one after north."""
+"""The places around a cell: the ring clockwise from north, then the points clockwise from the one
+after north."""
 
 RING, WHOLE = 3**6, 3**PLACES
 REACH = 4
-"""How far away, in rows and columns, the last move is seen."""
+"""The greatest distance, in rows and in columns, of a last move with a feature."""
 
 WINDOW = 2 * REACH + 1
 DEPTHS, PHASES = 6, 4
-"""The classes of distances from a border, and of how full the board is."""
+"""The number of classes of distances from a border, and of phases by the number of stones."""
 
 RINGS_AT = 0
 WHOLES_AT = RINGS_AT + RING
@@ -33,23 +35,25 @@ LOCALS_AT = WHOLES_AT + WHOLE
 WINDOWS_AT = LOCALS_AT + RING * PLACES
 DEPTHS_AT = WINDOWS_AT + WINDOW * WINDOW
 COUNT_OF_FEATURES = DEPTHS_AT + PHASES * DEPTHS * DEPTHS
-"""Where the features of each kind begin: the ring; ring and points; the ring and where among the
-twelve the last move is; where it is else; the distances from both borders and the phase."""
+"""The first feature of each kind: the ring; ring and points; the ring and the place of the last
+move among the twelve; the place of the last move in the window around the cell, otherwise; the
+distances from both borders and the phase. ``COUNT_OF_FEATURES`` is the number of all features."""
 
 TEAM = 5
-"""Features that a move has at most, one of each kind."""
+"""The most features of a move, one of each kind."""
 
 NO_FEATURE = -1
 
 NEIGHBORS = ((-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1))
 STEPS = (*NEIGHBORS, (-2, 1), (-1, 2), (1, 1), (2, -1), (1, -2), (-1, -1))
-"""To the twelve places, in rows and columns."""
+"""The steps to the twelve places, in rows and columns."""
 
 
 def depths_of(setup: HexSetup) -> npt.NDArray[np.int32]:
-    """Return how far each vertex is from the borders: ``int32[2, n]``.
+    """Return the class of each vertex by its distances from the borders: ``int32[2, n]``.
 
-    ``DEPTHS`` times the distance from the border of the color to move, plus the other's.
+    By the color to move, it is ``DEPTHS`` times the class of the distance from the nearer own
+    border, plus that from the nearer border of the other color.
     """
     last = setup.columns - 1
     rows, columns = np.divmod(np.arange(setup.owners.size), setup.columns)
@@ -60,7 +64,7 @@ def depths_of(setup: HexSetup) -> npt.NDArray[np.int32]:
 
 @compiled(inlined=True)
 def phase_of(setup: HexSetup, state: State) -> int:
-    """Return how full the board is: doubled each time."""
+    """Return the phase of a game, from 0: its limit of stones doubles from phase to phase."""
     taken = setup.free.size - state[FREE]
     phase = 0
     part = setup.free.size // 16
@@ -71,9 +75,10 @@ def phase_of(setup: HexSetup, state: State) -> int:
 
 
 def teams_of(setup: HexSetup, state: State, moves: Moves) -> npt.NDArray[np.int32]:
-    """Return the features of moves, or ``NO_FEATURE``, a kind a column: ``int32[k, TEAM]``.
+    """Return the features of moves, a column for each kind: ``int32[k, TEAM]``.
 
-    This is what features are; :mod:`ludograph.games.hex.patterns.priors` finds the same quicker.
+    A kind without a feature has ``NO_FEATURE``. This function defines the features;
+    :mod:`ludograph.games.hex.patterns.priors` computes their strengths faster.
     """
     color, last, columns = state[TURN] ^ state[SWAPPED], int(state[LAST]), setup.columns
     mirrored = color == WHITE
@@ -103,7 +108,7 @@ def teams_of(setup: HexSetup, state: State, moves: Moves) -> npt.NDArray[np.int3
 
 
 def turned() -> npt.NDArray[np.int32]:
-    """Return what each feature becomes when the board is turned by half."""
+    """Return each feature turned by 180°: ``int32[COUNT_OF_FEATURES]``."""
     same = np.arange(COUNT_OF_FEATURES, dtype=np.int32)
     rings = turned_codes(6)
     same[RINGS_AT:WHOLES_AT] = RINGS_AT + rings
@@ -116,7 +121,7 @@ def turned() -> npt.NDArray[np.int32]:
 
 
 def turned_codes(digits: int) -> npt.NDArray[np.int64]:
-    """Return what each code of a ring becomes when it is turned by half."""
+    """Return each code of a ring turned by 180°: ``int64[3**digits]``."""
     codes = np.arange(3**digits)
     half = 3 ** (digits // 2)
     return codes // half + codes % half * half

@@ -1,4 +1,4 @@
-"""The probability of each move to be the best, by the strengths of its features; O(board)."""
+"""The prior probability of each move, by the strengths of its features; O(board)."""
 
 from __future__ import annotations
 
@@ -34,9 +34,10 @@ def hex_priors(
 
 @compiled
 def look_around(setup: HexSetup, patterns: Patterns, state: State, color: int) -> None:
-    """Write the codes of what is around each cell, as the color to move sees it.
+    """Write the code of the twelve places around each cell, for the color to move.
 
-    For all of the grid at once, place by place: the compiler does several cells a step.
+    The outer loop is over the places and the inner one over the grid, so that the compiler handles
+    several cells in one step.
     """
     digits = patterns.digits[color]
     cells = Index(CELLS)
@@ -63,7 +64,7 @@ def look_around(setup: HexSetup, patterns: Patterns, state: State, color: int) -
 def favor_answers(
     setup: HexSetup, patterns: Patterns, state: State, color: int, moves: Moves, out: Scores
 ) -> None:
-    """Multiply the worth of moves by what it means that the last move is near."""
+    """Multiply the strengths of moves near the last move by that of its place."""
     columns = setup.columns
     gammas = patterns.gammas
     row, column = state[LAST] // columns, state[LAST] % columns

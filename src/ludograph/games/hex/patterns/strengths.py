@@ -1,9 +1,9 @@
-"""The strengths of features, in the form that a search reads.
+"""The strengths of features, in the form for a search.
 
-They are kept in ``strengths.npz``, natural logarithms in multiples of ``UNIT``: only those that are
-not 0, and of two features that turning the board makes the same only one. A search multiplies the
-exponentials of a team, and wants few of them: those of the ring are contained in those of ring and
-points.
+The file ``strengths.npz`` contains them as natural logarithms in multiples of ``UNIT``. It omits
+zeros, and one of each two features that are equal when the board is turned by 180°. A search
+multiplies the exponentials of a team's strengths. To save products, the exponentials for ring and
+points include those of the ring.
 """
 
 from __future__ import annotations
@@ -41,35 +41,37 @@ Floats = npt.NDArray[np.float32]
 
 
 class Gammas(NamedTuple):
-    """The exponentials of strengths."""
+    """The exponentials of strengths, by the kinds of features."""
 
     wholes: Floats
-    """``float32[WHOLE]``: of ring and points, the ring's included."""
+    """``float32[WHOLE]``: ring and points, including the strength of the ring."""
     locals: Floats
-    """``float32[RING, PLACES]``"""
+    """``float32[RING, PLACES]``: the ring and the place of the last move."""
     windows: Floats
-    """``float32[WINDOW, WINDOW]``; 1 in the middle, where the twelve places are."""
+    """``float32[WINDOW, WINDOW]``: the place of the last move in the window; 1 for the twelve
+    places in the middle."""
     depths: Floats
-    """``float32[PHASES, DEPTHS * DEPTHS]``"""
+    """``float32[PHASES, DEPTHS * DEPTHS]``: the phase and the distances from the borders."""
 
 
 class Patterns(NamedTuple):
-    """What a search needs for priors on a board, and memory to work in.
+    """The strengths and the network for a board, and working memory for priors.
 
-    The board lies in a *grid* with a row more on each side, so that all cells around a free one
-    are in it.
+    The board is stored in a *grid* with one more row on each side, so that the grid contains all
+    places around a free cell.
     """
 
     gammas: Gammas
     grid_of: npt.NDArray[np.int32]
     """``int32[n]``: the place of each vertex in the grid."""
     offsets: npt.NDArray[np.int32]
-    """``int32[2, PLACES]``: from a place in the grid to those around it, mirrored for white."""
+    """``int32[2, PLACES]``: the steps in the grid to the places around a cell, by the color to
+    move."""
     digits: npt.NDArray[np.int32]
-    """``int32[2, grid]``: 1 for own stones, 2 for others, by the color to move; those beyond the
-    borders stand there from the start."""
+    """``int32[2, grid]``: 1 for own stones, 2 for stones of the other color, otherwise 0, by the
+    color to move; borders and the places behind them never change."""
     codes: npt.NDArray[np.int32]
-    """``int32[grid]``: scratch."""
+    """``int32[grid]``: working memory for the codes of the places around each cell."""
     depths: npt.NDArray[np.int32]
     """``int32[2, n]``: see :func:`ludograph.games.hex.patterns.features.depths_of`."""
     network: Network
@@ -77,7 +79,7 @@ class Patterns(NamedTuple):
 
 @cache
 def strengths() -> Floats:
-    """Return the strengths of all features: ``float32[COUNT_OF_FEATURES]``, logarithms."""
+    """Return the strengths of all features as logarithms: ``float32[COUNT_OF_FEATURES]``."""
     with (files(__package__) / "strengths.npz").open("rb") as file, np.load(file) as kept:
         indices = np.cumsum(kept["steps"].astype(np.int64))
         worth = kept["worth"].astype(np.float32) * np.float32(UNIT)
@@ -102,7 +104,7 @@ def gammas() -> Gammas:
 
 
 def make_patterns(setup: HexSetup) -> Patterns | None:
-    """Return what a search of this board needs; None where the cells are not hexagonal."""
+    """Return the patterns for a board; None for a board without hexagonal cells."""
     if setup.joined != EXACTLY_ONE:
         return None
     columns = setup.columns
@@ -111,7 +113,7 @@ def make_patterns(setup: HexSetup) -> Patterns | None:
     grid_of = ((rows + 1) * wide + cols + 1).astype(np.int32)
     downs, rights = np.array(STEPS).T
     offsets = np.array([downs * wide + rights, rights * wide + downs], np.int32)
-    # Beyond a border there is more of it.
+    # The places behind a border have its color, too.
     colors = np.pad(setup.owners.reshape(columns, columns), 1, mode="edge").ravel()
     digits = np.array([colors + 1, np.array([0, 2, 1])[colors + 1]], np.int32)
     return Patterns(

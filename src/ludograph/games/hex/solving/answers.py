@@ -1,4 +1,4 @@
-"""The answers of ``ludograph solve hex``: the map of openings, or the winner of a game."""
+"""The solutions of ``ludograph solve hex``: the map of openings, or the winner of a game."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from ludograph.search.pacing import deadline_after
 
 
 class HexSolving(Solving[HexPosition]):
-    """Proofs on the usual board, for games with the rules of Hex; for others what search proves."""
+    """Proofs for games of Hex on the usual board; variants use the general search."""
 
     def solve(self, position: HexPosition, seconds: float, progress: Progress = nobody) -> Solution:
-        """Tell which openings of a board win; of a game under way, who wins it."""
+        """Return the winning openings of an empty board, or else the winner of a position."""
         if position.is_variant:
             return super().solve(position, seconds, progress)
         if position.ply == 0:
@@ -30,7 +30,7 @@ class HexSolving(Solving[HexPosition]):
         return winner(position, seconds)
 
     def solver(self) -> Callable[[HexPosition, float], Solution]:
-        """Return what tells who wins positions of a board, without the moves."""
+        """Return a function that finds the winners of a board's positions, without the moves."""
         winners = Winners()
 
         def solve(position: HexPosition, seconds: float) -> Solution:
@@ -40,18 +40,30 @@ class HexSolving(Solving[HexPosition]):
         return solve
 
     def first_moves(self, position: HexPosition) -> Openings | None:
-        """Return the openings of a board, without the pie rule."""
+        """Return the openings of a board without the pie rule; None for a variant.
+
+        Raises
+        ------
+        InvalidInput
+            If the board is not the usual one, or too large.
+        """
         return None if position.is_variant else first_moves(position)
 
     def openings(self, suite: str, position: HexPosition) -> Sequence[str]:
-        """Return first stones after which both sides win about as often."""
+        """Return the openings of a suite: ``near-even``, won by both sides about equally often.
+
+        Raises
+        ------
+        InvalidInput
+            If there is no such suite for the board.
+        """
         if suite == "near-even" and not position.is_variant:
             return near_even(position)
         return super().openings(suite, position)
 
 
 def first_moves(position: HexPosition) -> Openings:
-    """Return the openings of a board, to be proven one by one.
+    """Return the openings of a board, which can be proven one by one.
 
     Raises
     ------
@@ -65,9 +77,9 @@ def first_moves(position: HexPosition) -> Openings:
 
 
 def openings(position: HexPosition, seconds: float, progress: Progress = nobody) -> Solution:
-    """Tell for each first move of black whether it wins, without the pie rule.
+    """Return the map of black's first moves: whether each wins without the pie rule.
 
-    The verdict is that of the game: with the pie rule the seat that may swap wins.
+    The verdict is that of the game itself: with the pie rule, the seat that may swap wins.
 
     Raises
     ------
@@ -83,18 +95,18 @@ def openings(position: HexPosition, seconds: float, progress: Progress = nobody)
 
 
 def winner(position: HexPosition, seconds: float) -> Solution:
-    """Tell who wins a game under way."""
+    """Return the winner of a position after the first move."""
     return as_answer(position, seconds, solve_position(position, time=seconds))
 
 
 class Winners:
-    """Tells who wins positions of one board, and remembers what is proven from one to the next."""
+    """A solver for the winners of a board's positions; later ones use the table of earlier ones."""
 
     def __init__(self) -> None:
         self.solver: HexSolver | None = None
 
     def __call__(self, position: HexPosition, seconds: float) -> Solution:
-        """Tell who wins a position, without the moves.
+        """Return the winner of a position, without the moves.
 
         Raises
         ------
@@ -110,7 +122,7 @@ class Winners:
 
 
 def as_answer(position: HexPosition, seconds: float, found: proof.Solution) -> Solution:
-    """Return what is proven of a position in words."""
+    """Return a solution with the proven result as a sentence."""
     if found.verdict == UNKNOWN:
         text = f"Nothing is proven after {seconds:g} s; --time gives more."
         return Solution(text, UNKNOWN, (), found.nodes, found.seconds)

@@ -1,4 +1,4 @@
-"""The solver in the background of a search: a few nodes at a time, between simulations."""
+"""The exact solver in the background of a search: a few nodes at a time, between simulations."""
 
 from __future__ import annotations
 
@@ -15,30 +15,31 @@ from ludograph.search.proof.stack import DONE, begin
 from ludograph.search.proof.table import find, worth_at
 
 TABLE_BITS = 17
-"""Of the table that is kept for a game: 4 MiB up to 8 x 8, 6 MiB up to 11 x 11, 10 MiB beyond."""
+"""The size of the table of a game: 4 MiB up to 8 x 8, 6 MiB up to 11 x 11, 10 MiB for larger
+boards."""
 
 SIMULATIONS_PER_NODE = 60.0
-"""What a node of the proof takes: a third of a millisecond among the first hundred, on 9 x 9 and on
-11 x 11, less later."""
+"""The simulations in the time of a node of the proof: a third of a millisecond for the first
+hundred nodes, on 9 x 9 and on 11 x 11, and less later."""
 
 SMALL = 7
-"""Width of the largest board that is solved from the first stone on."""
+"""The width of the largest board on which the solver works from the first stone on."""
 
 STONES_A_ROW = 3
-"""Stones that must be there, for each row more, before a larger board is worth a step:
-of games on 9 x 9 none was decided before ply 7 by 2048 nodes, on 11 x 11 none before ply 14."""
+"""On a larger board, the number of stones, for each further row, before the solver works: among
+games on 9 x 9, 2048 nodes decided none before ply 7; on 11 x 11, none before ply 14."""
 
 
 def solvable(setup: HexSetup) -> bool:
-    """Tell whether there is a solver for a board: the usual one, of no more than 16 x 16 cells."""
+    """Tell whether there is a solver for a board: for the usual one, with at most 16 x 16 cells."""
     size = setup.columns - 2
     return setup.joined == EXACTLY_ONE and 0 < size <= LARGEST
 
 
 class SteppedSolver:
-    """Proves positions of one board, and remembers what it has found from one to the next.
+    """The solver of one board's positions; later ones use the table of earlier ones.
 
-    A :class:`~ludograph.search.mcts.hints.Solver`; the game is the one without the pie rule.
+    It is a :class:`~ludograph.search.mcts.hints.Solver` of the game without the pie rule.
     """
 
     simulations_per_node = SIMULATIONS_PER_NODE
@@ -52,11 +53,11 @@ class SteppedSolver:
         self.state: State | None = None
 
     def is_hopeful(self, state: State) -> bool:
-        """Tell whether there are enough stones for any hope."""
+        """Tell whether a position has enough stones for a solution."""
         return bool(state[PLY] >= self.earliest)
 
     def ask(self, state: State) -> None:
-        """Begin with a position."""
+        """Begin the proof of a position."""
         self.state = np.array(state)
         solver = self.solver
         words = len(solver.grid.board)
@@ -69,18 +70,18 @@ class SteppedSolver:
 
     @property
     def nodes(self) -> int:
-        """How many nodes the question has taken so far."""
+        """The number of nodes that the proof of this position has taken so far."""
         return int(self.solver.stack.progress[0].nodes)
 
     def advance(self, nodes: int) -> bool:
-        """Search on; tell whether the winner is known."""
+        """Continue the proof for some nodes; return whether the winner is known."""
         solver = self.solver
         prove(solver.grid, solver.workspace, solver.stack, nodes)
         return bool(solver.stack.progress[0].mode == DONE)
 
     @property
     def distance(self) -> int:
-        """How far the answer seems to be: the lesser of the root's proof numbers."""
+        """An estimate of the distance to the result: the lesser of the root's proof numbers."""
         stack = self.solver.stack
         count = int(stack.frames[0].count)
         if count == 0:
@@ -89,17 +90,23 @@ class SteppedSolver:
 
     @property
     def effort(self) -> int:
-        """How many nodes the proof of the answer took, now or when it was first found."""
+        """The number of nodes of the proof, now or when the table got its result."""
         workspace = self.solver.workspace
         place = find(workspace.table, workspace.levels[0].key)
         return self.nodes if place < 0 else max(self.nodes, worth_at(workspace.table, place))
 
     def answer(self, scores: Scores, moves: Moves) -> tuple[bool, int]:
-        """Write what is known, as :func:`~ludograph.search.mcts.hints.settle` does.
+        """Write the known result and moves, as :func:`~ludograph.search.mcts.hints.settle` does.
 
-        Of a won position the move that wins, or if it is not known those of which one does; of a
-        lost one those that the winner has to answer; else those that have not been refuted, the
-        dead, captured and dominated ones left out, too.
+        The moves of a won position are the winning move, or, if it is unknown, those of the
+        carrier, one of which wins. The moves of a lost position are those of the carrier, which the
+        winner has to answer. The moves of an open position are those not refuted so far, without
+        dead, captured and dominated cells.
+
+        Returns
+        -------
+        settled, count
+            Whether the winner is known; the number of moves.
         """
         assert self.state is not None
         solver, stack = self.solver, self.solver.stack

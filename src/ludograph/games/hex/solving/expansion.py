@@ -1,13 +1,14 @@
-"""The expansion of a position in a proof of Hex: every answer has its *carrier*.
+"""The expansion of a position in a proof of Hex: every proven result has a *carrier*.
 
-The carrier is a set of free cells on which the winner wins even if the loser owns all others.
-If a move of the color to move loses against a carrier, so do all moves outside of it: the moves
-left to try are those in all carriers met so far, the *must-play*; when none is left, the carriers
-together carry the loss (Hayward, Björnsson, Johanson, Kan, Po, van Rijswijck: "Solving 7 x 7 Hex
-with domination, virtual connections, and game-state reduction", TCS 349, 2005). The carriers of the
-other color's semi connections narrow it from the start.
+The carrier is a set of free cells on which the winner wins even if the loser owns all other cells.
+If a move loses with a carrier, all moves outside of this carrier lose, too. So the moves left to
+try are the common cells of the carriers of all refuted moves, the *must-play region*. When no move
+is left, the union of these carriers is the carrier of the loss (Hayward, Björnsson, Johanson, Kan,
+Po, van Rijswijck: "Solving 7 x 7 Hex with domination, virtual connections, and game-state
+reduction", TCS 349, 2005). At the start, the carriers of the other color's semi connections narrow
+the region.
 
-The search itself is that of :mod:`ludograph.search.proof.search`, with colors for seats.
+The search is that of :mod:`ludograph.search.proof.search`, with colors as its seats.
 """
 
 from __future__ import annotations
@@ -63,9 +64,10 @@ from ludograph.search.proof.table import find, numbers_at
 
 @implements(game.expand, Grid)
 def hex_expand(setup: Grid, workspace: Workspace, stack: ProofStack, level: int) -> bool:
-    """Decide a position if its evaluation or that of its children will do, else list the moves.
+    """Decide a position by its evaluation or by that of its children, else list its moves.
 
-    Moves at the borders come last: others often *dominate* them, which fill the cell in.
+    Return whether it is decided. Moves at the borders are evaluated last: another move often
+    *dominates* them, that is, fills in their cell.
     """
     color = stack.frames[level].seat
     last = -1 if level == 0 else stack.frames[level - 1].move
@@ -110,14 +112,19 @@ def hex_expand(setup: Grid, workspace: Workspace, stack: ProofStack, level: int)
 
 @compiled
 def evaluate_node(grid: Grid, workspace: Workspace, color: int, here: Any, last: int) -> int:
-    """Fill a position in; return who wins if that, the table or connections tell, or ``OPEN``.
+    """Fill in a position; return its winner by the table or by connections, or ``OPEN``.
+
+    It writes the stones, the captured cells, the key and the must-play region of the level, and,
+    with a winner, ``workspace.carrier``.
 
     Parameters
     ----------
+    color
+        The color to move.
     here
         The level of the position.
     last
-        The move that led here, or -1.
+        The move before, or -1.
     """
     means = workspace.means[0]
     table = workspace.table
@@ -154,10 +161,11 @@ def evaluate_node(grid: Grid, workspace: Workspace, color: int, here: Any, last:
 
 @compiled
 def leave_out_reversible(grid: Grid, here: Any, other: int) -> None:
-    """Take out the *dead-reversible* moves: those which an answer of the other color makes dead.
+    """Leave out the *dead-reversible* moves, which become dead by an answer of the other color.
 
-    If such a move won, so would another: after the answer its own color is to move again, and the
-    other has a stone more. The answers, and what they capture, are carriers of what is left out.
+    If such a move wins, so does another one: after the answer the color still has a winning move,
+    and that move also wins without the dead stone and the answer. The answers, and the cells that
+    they capture, are added to the carriers of refuted moves.
     """
     black, white = get(here.stones[BLACK], grid.board), get(here.stones[WHITE], grid.board)
     must_play, carriers = get(here.must_play, black), get(here.carriers, black)
@@ -183,7 +191,7 @@ def leave_out_reversible(grid: Grid, here: Any, other: int) -> None:
 
 @compiled
 def rule_out(workspace: Workspace, here: Any, move: int, carrier: Set) -> None:
-    """Note that a move loses against a carrier."""
+    """Note that a move loses with a carrier: narrow the must-play region, add to the carriers."""
     must_play = without_one(get(here.must_play, carrier), move)
     if workspace.means[0] & MUST_PLAY:
         must_play = common(must_play, carrier)
@@ -193,7 +201,10 @@ def rule_out(workspace: Workspace, here: Any, move: int, carrier: Set) -> None:
 
 @compiled
 def keep_must_play(grid: Grid, workspace: Workspace, stack: ProofStack, level: int) -> None:
-    """Keep those of the moves listed that are still to be tried; without any the node is lost."""
+    """Remove listed moves outside of the must-play region; without any, the node is lost.
+
+    Then it writes the carrier of the loss to ``workspace.carrier``.
+    """
     here = workspace.levels[level]
     moves, phis, deltas = stack.moves[level], stack.phis[level], stack.deltas[level]
     must_play = get(here.must_play, grid.board)
@@ -210,7 +221,7 @@ def keep_must_play(grid: Grid, workspace: Workspace, stack: ProofStack, level: i
 
 @implements(game.descend, Grid)
 def hex_descend(setup: Grid, workspace: Workspace, stack: ProofStack, level: int) -> None:
-    """Put the stone down."""
+    """Write the stones after the move of a level to the next level."""
     color = stack.frames[level].seat
     here, below = workspace.levels[level], workspace.levels[level + 1]
     own, theirs = get(here.stones[color], setup.board), get(here.stones[1 - color], setup.board)
@@ -221,9 +232,9 @@ def hex_descend(setup: Grid, workspace: Workspace, stack: ProofStack, level: int
 
 @implements(game.remember, Grid)
 def hex_remember(setup: Grid, workspace: Workspace, stack: ProofStack, level: int) -> None:
-    """Store a position; a carrier on its way up gets what was captured.
+    """Store a position in the table; add the winner's captured cells to ``workspace.carrier``.
 
-    A decided one that stands in the table stays as it is, with the nodes that its proof took.
+    The entry of a decided position does not change, so that it keeps the nodes of its proof.
     """
     progress, frame, here = stack.progress[0], stack.frames[level], workspace.levels[level]
     winner = winner_by(progress.phi, progress.delta, frame.seat)
@@ -249,7 +260,10 @@ def hex_remember(setup: Grid, workspace: Workspace, stack: ProofStack, level: in
 
 @implements(game.learn, Grid)
 def hex_learn(setup: Grid, workspace: Workspace, stack: ProofStack, level: int, wins: bool) -> None:
-    """Count a winning move among the cells of the win; leave out all that lose on these cells."""
+    """Use the proven result of a child: add a winning move to the carrier, or rule out moves.
+
+    If the move loses, all moves outside of the carrier of the loss are ruled out.
+    """
     carrier = get(workspace.carrier, setup.board)
     move = stack.frames[level].move
     if wins:

@@ -1,8 +1,8 @@
 """The usual board as sets of cells; the number of a cell is ``row * n + column``.
 
-The four borders are stones from the start and no cells: black's top and bottom one, white's
-left and right one are known by the cells that touch them. A cell has a *ring* of six neighbors,
-each touching the next, off the board a border.
+The four borders count as stones, but are no cells: black's borders at the top and the bottom, and
+white's at the left and the right, are represented by the cells that touch them. A cell has a *ring*
+of six neighbors, each adjacent to the next one; neighbors outside the board are borders.
 """
 
 from __future__ import annotations
@@ -20,35 +20,35 @@ from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.rules.kernels.sets import CAPACITY, Set, Words, from_int, words_for
 
 LARGEST = math.isqrt(CAPACITY)
-"""Width of the largest board whose cells fit into a set."""
+"""The width of the largest board with cells that fit into a set."""
 
 OUTSIDE = -1
-"""In a ring, instead of a cell: a border."""
+"""The place of a border in a ring, instead of a cell."""
 
 STEPS = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
-"""Row and column of a cell's neighbors, around it."""
+"""The steps to a cell's neighbors around it, in rows and columns."""
 
 
 class Grid(NamedTuple):
-    """What the kernels know of a board of n x n cells."""
+    """A board of n x n cells in the form for kernels."""
 
     board: Set
-    """All cells. How many words it takes decides which code runs: up to 8 x 8 they are one word, up
-    to 11 x 11 two, up to 16 x 16 four."""
+    """All cells. Kernels are compiled for each number of words in a set: one up to 8 x 8 cells, two
+    up to 11 x 11, four up to 16 x 16."""
     inner: Set
     """The cells that touch no border."""
     ring: npt.NDArray[np.int64]
-    """``int64[n * n, 6]``: the cells around a cell, or ``OUTSIDE``."""
+    """``int64[n * n, 6]``: the neighbors of each cell, or ``OUTSIDE``."""
     shifts: npt.NDArray[np.uint64]
-    """``uint64[n * n, 6]``: the same without ``OUTSIDE``; off the board, to the cell itself."""
+    """``uint64[n * n, 6]``: the neighbors of each cell, with the cell itself for ``OUTSIDE``."""
     rim: npt.NDArray[np.int64]
-    """``int64[n * n]``: the code of a ring in which there are only the borders."""
+    """``int64[n * n]``: the code of each cell's ring with no stones except the borders."""
     near: Words
-    """``uint64[n * n, words]``: the cells around a cell."""
+    """``uint64[n * n, words]``: the neighbors of each cell as a set."""
     sides: Words
-    """``uint64[2, 2, words]``: the cells at the two borders of black, of white."""
+    """``uint64[2, 2, words]``: the cells at the two borders of black, then of white."""
     dead: npt.NDArray[np.uint8]
-    """``uint8[729]``: 1 where a cell with this ring is dead."""
+    """``uint8[729]``: 1 if a cell with this ring is dead, otherwise 0."""
 
 
 @functools.cache
@@ -58,12 +58,12 @@ def make_grid(n: int, words: int | None = None) -> Grid:
     Parameters
     ----------
     words
-        How many its sets have; None: no more than it takes.
+        The number of words of its sets; None: the fewest possible.
 
     Raises
     ------
     InvalidInput
-        If its cells do not fit into a set.
+        If the cells do not fit into a set.
     """
     if not 1 <= n <= LARGEST:
         raise InvalidInput(f"hex: boards of size 1 to {LARGEST} can be solved, not {n}")
@@ -102,9 +102,9 @@ def make_grid(n: int, words: int | None = None) -> Grid:
 
 
 def _border(n: int, row: int, column: int) -> tuple[int, int]:
-    """Return the color of the border off the board, and which of its two it is.
+    """Return the color of the border at a place outside the board, and its number, 0 or 1.
 
-    Where two borders meet it is white's.
+    In a corner the place belongs to white's border.
     """
     if column < 0 or column >= n:
         return WHITE, int(column >= n)

@@ -1,10 +1,11 @@
-"""Cells that need not be searched: the dead and the captured, filled in.
+"""Fill-in of inferior cells: dead and captured cells get stones and are not searched.
 
-A *dead* cell's color cannot matter, so it may have any. Two free cells are *captured* by a color
-if whichever the other color takes, the answer in the other cell makes it dead: both may be given
-to the first color without changing who wins (Björnsson, Hayward, Johanson, van Rijswijck: "Dead
-cell analysis in Hex and the Shannon game", 2007; Henderson: "Playing and solving the game of
-Hex", PhD thesis, University of Alberta, 2010, chapter 3). Filling goes on until nothing is found.
+The color of a *dead* cell cannot change the winner, so it may get any. Two free cells are
+*captured* by a color if a stone of this color on either of them makes the other one dead. So the
+color can make the opponent's stone on either cell dead, and both cells may get its stones without
+changing the winner (Björnsson, Hayward, Johanson, van Rijswijck: "Dead cell analysis in Hex and the
+Shannon game", 2007; Henderson: "Playing and solving the game of Hex", PhD thesis, University of
+Alberta, 2010, chapter 3). The fill-in continues until no such cell is left.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from ludograph.rules.kernels.sets import (
 
 @compiled
 def ring_code(grid: Grid, cell: int, black: Set, white: Set) -> int:
-    """Return the colors around a free cell as a number to base 3."""
+    """Return the ring of a free cell: six digits to base 3, 0 free, 1 black, 2 white."""
     code = grid.rim[cell]
     for direction in range(6):
         shift = grid.shifts[cell, direction]
@@ -44,20 +45,19 @@ def ring_code(grid: Grid, cell: int, black: Set, white: Set) -> int:
 
 @compiled
 def fill_in(grid: Grid, black: Set, white: Set, changed: Set) -> tuple[Set, Set, Set, Set]:
-    """Fill in what is dead or captured; O(1) for each cell that has changed.
+    """Fill in dead and captured cells; O(1) for each cell with a changed ring.
 
     Parameters
     ----------
     changed
-        The cells to begin with: those free cells whose ring is not the one it was when all was
-        filled in.
+        The first cells to test: the free cells whose rings have changed since the last fill-in.
 
     Returns
     -------
     black, white
-        The stones and what was filled in; dead cells are black.
+        The stones with the filled-in cells; dead cells are black.
     black_captured, white_captured
-        What a proof that this color wins has to count among its cells.
+        The captured cells, which belong to the carrier of a win of this color.
     """
     ring, near, dead = grid.ring, grid.near, grid.dead
     black_captured = empty(black)

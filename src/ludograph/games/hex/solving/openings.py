@@ -15,20 +15,21 @@ from ludograph.games.solution import UNKNOWN, Progress, Solution, nobody
 WINS, LOSES = "W", "L"
 
 LONG_RUN_BITS = {8: 23}
-"""As :data:`~ludograph.games.hex.solving.solver.TABLE_BITS`, where openings take long."""
+"""The table bits, by size, for boards on which the openings take long; otherwise see
+:data:`~ludograph.games.hex.solving.solver.TABLE_BITS`."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpeningMap:
-    """Which first moves of black win, without the pie rule.
+    """The results of black's first moves on an empty board, without the pie rule.
 
     Attributes
     ----------
     rows
-        A row of the board each, from row 1, columns from a: ``W`` the opening wins, ``L`` it
-        loses, ``?`` the time was over first.
+        The rows of the board from row 1, with a letter for each column from a: ``W`` if the opening
+        wins, ``L`` if it loses, ``?`` if the time was too short.
     nodes, seconds
-        Positions searched, and how long it took.
+        The number of searched positions, and the time.
     """
 
     rows: tuple[str, ...]
@@ -37,11 +38,11 @@ class OpeningMap:
 
     @property
     def complete(self) -> bool:
-        """Whether every opening is decided."""
+        """Whether the result of every opening is known."""
         return not any("?" in row for row in self.rows)
 
     def __str__(self) -> str:
-        """Return the map as the board lies: each row half a cell further to the right."""
+        """Return the map in the shape of the board, each row half a cell further to the right."""
         columns = " ".join(chr(ord("a") + column) for column in range(len(self.rows)))
         lines = [f"  {columns}"]
         for row, letters in enumerate(self.rows):
@@ -52,9 +53,9 @@ class OpeningMap:
 class Openings:
     """The first moves of black on a board of n x n cells, without the pie rule.
 
-    See :class:`~ludograph.games.first_moves.FirstMoves`. One proof tells about several: turning the
-    board by 180° changes nothing, and if white wins after an opening, it wins on the same cells
-    after every opening outside of them.
+    It is a :class:`~ludograph.games.first_moves.FirstMoves`. One proof decides several openings: an
+    opening turned by 180° has the same result; and if white wins after an opening, it wins with the
+    same carrier after every opening outside of the carrier.
     """
 
     def __init__(self, n: int, solver: HexSolver | None = None) -> None:
@@ -67,24 +68,27 @@ class Openings:
 
     @cached_property
     def solver(self) -> HexSolver:
-        """What solves them; its table helps from one to the next."""
+        """The solver of the openings; later ones use the table of earlier ones."""
         return HexSolver(self.n, table_bits=LONG_RUN_BITS.get(self.n))
 
     def prepare(self) -> None:
-        """Have machine code made."""
+        """Compile the kernels."""
         HexSolver(self.n, table_bits=2)
 
     def name(self, cell: int) -> str:
-        """Return what a cell is called."""
+        """Return the name of a cell, such as ``c5``."""
         return f"{chr(ord('a') + cell % self.n)}{cell // self.n + 1}"
 
     def same(self, move: str) -> Collection[str]:
-        """Return an opening and the one turned by 180°."""
+        """Return the names of an opening and of the opening turned by 180°."""
         cell = self._cell(move)
         return {move, self.name(self.n**2 - 1 - cell)}
 
     def solve(self, move: str, deadline: float | None) -> SolvedMove | None:
-        """Prove whether an opening wins; None if the time was over first."""
+        """Return the proven result of an opening, and of others by the same proof.
+
+        Return None if the time was too short.
+        """
         cell, solver = self._cell(move), self.solver
         before, began = solver.nodes, clock.process_time()
         solver.deadline = deadline
@@ -99,14 +103,14 @@ class Openings:
         return SolvedMove(move, values, solver.nodes - before, clock.process_time() - began)
 
     def found(self, values: Mapping[str, str], nodes: int, seconds: float) -> OpeningMap:
-        """Return the map of what is known."""
+        """Return the map, given ``W`` or ``L`` for the names of decided openings."""
         n = self.n
         letters = [values.get(self.name(cell), "?") for cell in range(n * n)]
         rows = tuple("".join(letters[row * n : row * n + n]) for row in range(n))
         return OpeningMap(rows, nodes, seconds)
 
     def solution(self, values: Mapping[str, str], nodes: int, seconds: float) -> Solution:
-        """Return the map as an answer; there is no verdict before it is whole."""
+        """Return the map as a solution; its verdict is unknown until the map is complete."""
         found = self.found(values, nodes, seconds)
         data = {"size": self.n, "map": list(found.rows), "complete": found.complete}
         verdict = "win" if WINS in "".join(found.rows) else "loss"
@@ -118,7 +122,7 @@ class Openings:
         return ord(move[0]) - ord("a") + self.n * (int(move[1:]) - 1)
 
     def _distance(self, cell: int) -> int:
-        """Return twice the distance of a cell from the center, in moves over the board."""
+        """Return twice the distance of a cell from the center, in steps between neighbors."""
         n = self.n
         row, column = 2 * (cell // n) - n + 1, 2 * (cell % n) - n + 1
         return max(abs(row), abs(column), abs(row + column))
@@ -130,7 +134,7 @@ def solve_openings(solver: HexSolver, progress: Progress = nobody) -> OpeningMap
     Parameters
     ----------
     progress
-        Told how many openings are decided, as it changes.
+        A function that gets the number of decided openings as a text, before each proof.
     """
     started = clock.perf_counter()
     before = solver.nodes

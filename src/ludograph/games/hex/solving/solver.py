@@ -1,10 +1,10 @@
-"""A solver with its table, for many questions about one board."""
+"""A solver with its table, for many positions of one board."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-import ludograph.games.hex.solving.expansion  # noqa: F401  (how a proof expands a position)
+import ludograph.games.hex.solving.expansion  # noqa: F401  (registers the kernels of the proof)
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving.grid import make_grid
 from ludograph.games.hex.solving.workspace import EVERYTHING, make_workspace
@@ -14,19 +14,20 @@ from ludograph.search.proof.search import prove
 from ludograph.search.proof.stack import DONE, begin, make_proof_stack
 
 TABLE_BITS = (16, 16, 16, 16, 16, 16, 18, 21, 22)
-"""By size: the table has as many entries as two to the power of this; the last for larger ones."""
+"""The default ``table_bits`` of :class:`HexSolver` by size; the last one is for larger sizes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Who wins a position.
+    """The winner of a position.
 
     Attributes
     ----------
     winner
         ``BLACK`` or ``WHITE``.
     carrier
-        A set of cells, a bit each: the winner wins even if all other free cells are the loser's.
+        The carrier of the win, a set of cells with a bit each: the winner wins even if the loser
+        owns all other free cells.
     """
 
     winner: int
@@ -39,21 +40,21 @@ class HexSolver:
     Parameters
     ----------
     n
-        At most :data:`~ludograph.games.hex.solving.grid.LARGEST`.
+        The size, at most :data:`~ludograph.games.hex.solving.grid.LARGEST`.
     time
-        The seconds that all questions together may take; None: no limit.
+        The seconds for all positions together; None: no limit.
     table_bits
-        The table has ``2 ** table_bits`` entries of 32 bytes, or 48 on more than 64 cells, or 80
-        on more than 128; None: what the size needs.
+        The table has ``2 ** table_bits`` entries of 32 bytes, or 48 on boards with more than 64
+        cells, or 80 with more than 128; None: ``TABLE_BITS``.
     means
-        Which means are used, see :mod:`ludograph.games.hex.solving.workspace`; for tests.
+        The means of the proof, see :mod:`ludograph.games.hex.solving.workspace`; for tests.
     words
-        How many each set of cells takes, more than needed; for tests.
+        The number of words of a set of cells, if it is more than needed; for tests.
 
     Raises
     ------
     InvalidInput
-        If there is no such board.
+        If the size is not 1 to ``LARGEST``.
     """
 
     def __init__(
@@ -72,17 +73,19 @@ class HexSolver:
             table_bits = TABLE_BITS[min(n, len(TABLE_BITS) - 1)]
         self.workspace = make_workspace(len(self.grid.board), levels, table_bits, means)
         self.stack = make_proof_stack(levels, n * n)
-        prove(self.grid, self.workspace, self.stack, 0)  # compiled before the clock runs
+        prove(self.grid, self.workspace, self.stack, 0)  # compiles it before the clock starts
         self.nodes = 0
         self.deadline = deadline_after(time)
 
     def solve(self, black: int, white: int, color: int) -> Verdict | None:
-        """Tell who wins a position, the colors' stones as sets of cells, by who is to move.
+        """Return the winner of a position, or None if the time was too short.
 
-        Returns
-        -------
-        Verdict or None
-            None: the time was over first.
+        Parameters
+        ----------
+        black, white
+            The stones of both colors, sets of cells with a bit each.
+        color
+            The color to move.
         """
         workspace, stack = self.workspace, self.stack
         stones = workspace.levels[0].stones
@@ -103,5 +106,5 @@ class HexSolver:
 
     @property
     def first_move(self) -> int:
-        """The move that proved the last win; -1 if there was none, or none was needed."""
+        """The winning move of the last proof; -1 without a win, or if it needed no move."""
         return int(self.stack.frames[0].move)

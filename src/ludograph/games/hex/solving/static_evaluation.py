@@ -1,4 +1,4 @@
-"""The static evaluation of a position, by the table or by its virtual connections."""
+"""The static evaluation of a position, by the table or by virtual and semi connections."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ludograph.search.proof.stack import ENDLESS
 from ludograph.search.proof.table import find, numbers_at
 
 OPEN = -1
-"""Instead of a color: nothing is proven."""
+"""The value instead of a color if no winner is proven."""
 
 
 @compiled
@@ -40,27 +40,31 @@ def evaluate_by_connections(
     added: Set,
     lost: Set,
 ) -> tuple[int, Set, Set]:
-    """Tell what virtual and semi connections say of a position.
+    """Return the winner of a position by virtual and semi connections, or its must-play region.
 
     Parameters
     ----------
     own, theirs
-        The stones of the color to move, of the other.
+        The stones of the color to move, and of the other color.
+    color
+        The color to move.
     semi
-        Whether the color to move may have a semi connection. Where it has got no stone since the
-        other color moved, that move has left it none.
+        Whether to search for a semi connection of the color to move. This is unnecessary if the
+        color has got no stones by the last move: that move was in the must-play region, so it has
+        broken all known semi connections.
     added, lost
-        The cells that have become the other color's by the move before, the color's to move; none
-        if the move before is not known.
+        The cells that have become the other color's by the last move, and those that have become
+        the moving color's; empty if the last move is unknown.
 
     Returns
     -------
     winner
         A color or ``OPEN``.
     carrier
-        Of the winner; or of all semi connections of the other color that were needed.
+        The carrier of the winner; or the union of the carriers of the other color's semi
+        connections that determine ``must_play``.
     must_play
-        If open, the cells where the color has to move.
+        If open, the must-play region of the color to move.
     """
     near, sides = grid.near, grid.sides
     nothing = empty(own)
@@ -91,7 +95,10 @@ def evaluate_by_connections(
 
 @compiled
 def winner_by(phi: int, delta: int, color: int) -> int:
-    """Return who wins by the numbers of a position where a color is to move, or ``OPEN``."""
+    """Return the winner by the proof numbers of a position, or ``OPEN``.
+
+    ``color`` is the color to move.
+    """
     winner = OPEN
     if phi == 0:
         winner = color
@@ -104,17 +111,24 @@ def winner_by(phi: int, delta: int, color: int) -> int:
 def evaluate_child(
     grid: Grid, workspace: Workspace, black: Set, white: Set, move: int, color: int
 ) -> tuple[int, int, Set, Set]:
-    """Evaluate a position after a move, by its stones, and store it in the table.
+    """Evaluate the position after a move, and store it in the table.
+
+    Parameters
+    ----------
+    black, white
+        The stones after the move.
+    color
+        The color to move after it.
 
     Returns
     -------
     phi, delta
-        Its proof numbers. One that is open is as far from its loss as it has moves.
+        The proof numbers. Those of an open position are 1 and the size of its must-play region.
     carrier
-        Of the winner, if it is decided.
+        The carrier of the winner, if the position is decided.
     filled
-        The cells that were filled in: moves there are no better than this one was. None where the
-        color to move has captured any, as that may be why others are dead.
+        The filled-in cells: as alternatives to this move, moves on them are not better. It is empty
+        if the color to move has captured cells, since these may be the reason why others are dead.
     """
     means = workspace.means[0]
     table = workspace.table

@@ -1,4 +1,4 @@
-"""Data of the table besides proof numbers: carriers, and the must-play region."""
+"""The sets of cells in the table in addition to proof numbers: carriers, must-play regions."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ludograph.rules.random import GAMMA, scramble
 from ludograph.search.proof.table import WORDS, Table, make_table, store
 
 MOVES_LEFT, CARRIERS = range(2)
-"""The sets of an open position: the moves still to try, and the union of the carriers that refute
-the others. Of a decided one, the second has the winner's carrier."""
+"""The sets of an entry. For an open position: the moves still to try, and the union of the carriers
+that refute the other moves. For a decided position, the second set is the winner's carrier."""
 
 
 def make_cell_table(bits: int, words: int) -> Table:
@@ -28,7 +28,7 @@ def turn(cells: Set, count: int) -> Set:
 
 @compiled(inlined=True)
 def mix(word: np.uint64, cells: Set) -> np.uint64:
-    """Return a word that depends on another one and on a set."""
+    """Return a hash of a word and a set."""
     word = scramble((word ^ cells[0]) + GAMMA)
     if len(cells) > 1:
         word = scramble((word ^ cells[1]) + GAMMA)
@@ -42,9 +42,16 @@ def mix(word: np.uint64, cells: Set) -> np.uint64:
 def key_of(
     black: Set, white: Set, color: int, count: int, symmetric: bool
 ) -> tuple[np.uint64, bool]:
-    """Return the key of a position, and whether it stands there turned by 180°.
+    """Return the key of a position, and whether it is the key of the position turned by 180°.
 
-    Turning the board exchanges each color's two borders, so nothing changes but the places.
+    A turn exchanges the two borders of each color, so both positions have the same result.
+
+    Parameters
+    ----------
+    count
+        The number of cells of the board.
+    symmetric
+        Whether a position and the turned one have the same key.
     """
     turned = False
     if symmetric:
@@ -61,7 +68,15 @@ def key_of(
 
 @compiled
 def cells_at(table: Table, place: int, which: int, turned: bool, count: int, like: Set) -> Set:
-    """Return a set of cells of an entry, as the position stands on the board."""
+    """Return a set of cells of an entry, turned back if the entry is that of a turned position.
+
+    Parameters
+    ----------
+    which
+        ``MOVES_LEFT`` or ``CARRIERS``.
+    count
+        The number of cells of the board.
+    """
     cells = get_at(table[place], WORDS + which * len(like), like)
     return turn(cells, count) if turned else cells
 
@@ -78,14 +93,18 @@ def store_cells(
     carriers: Set,
     work: int,
 ) -> None:
-    """Store what is known of a position.
+    """Store a position's proof numbers and sets of cells.
 
     Parameters
     ----------
+    turned
+        Whether the key is that of the turned position.
+    count
+        The number of cells of the board.
     must_play, carriers
-        As in ``MOVES_LEFT`` and ``CARRIERS``.
+        The sets ``MOVES_LEFT`` and ``CARRIERS``.
     work
-        How many nodes a proof took.
+        The number of nodes of the proof.
     """
     row = table[store(table, key, phi, delta, work)]
     moves_at = WORDS + MOVES_LEFT * len(must_play)

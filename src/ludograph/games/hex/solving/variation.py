@@ -12,7 +12,7 @@ from ludograph.search.proof import LOSS, WIN, Solution
 
 
 class OutOfTime(Exception):
-    """The solver's time was over first."""
+    """The solver's time was too short."""
 
 
 def solve_position(
@@ -22,27 +22,27 @@ def solve_position(
     solver: HexSolver | None = None,
     line: bool = True,
 ) -> Solution:
-    """Tell who wins a position of the usual board if both play their best.
+    """Return the winner of a position of the usual board with best play.
 
     Parameters
     ----------
     time
-        Seconds at most; None: no limit.
+        The most seconds; None: no limit.
     solver
-        One of this size that was used before and remembers; its own limit holds then.
+        A solver of this size with its table, whose own limit of time holds then; None: a new one.
     line
-        Whether the moves are wanted, too.
+        Whether to return moves of best play, too.
 
     Returns
     -------
     Solution
-        For the seat to move, with moves to the end of the game if the time allows; the winner's are
-        all winning ones. ``value`` is None if the time was over first.
+        The result for the seat to move, with moves to the end of the game if the time suffices; all
+        moves of the winner win. ``value`` is None if the time was too short.
 
     Raises
     ------
     InvalidInput
-        If the game is over, or the board is not the usual one or too large.
+        If the game is over, or if the board is not the usual one or too large.
     """
     if not position.is_standard:
         raise InvalidInput("hex: only the usual board of hexagonal cells can be solved")
@@ -71,12 +71,12 @@ def solve_position(
 def wins(solver: HexSolver, position: HexPosition) -> bool:
     """Tell whether the seat to move wins a position that is not over.
 
-    Who may swap always wins: one of the two colors does.
+    A seat that may swap always wins, since it can choose the winning color.
 
     Raises
     ------
     OutOfTime
-        If the solver's time was over first.
+        If the solver's time was too short.
     """
     if position.may_swap:
         return True
@@ -86,10 +86,10 @@ def wins(solver: HexSolver, position: HexPosition) -> bool:
 
 
 def best_move(solver: HexSolver, position: HexPosition, winning: bool) -> int:
-    """Return a winning move, or one that the winner must have an answer to."""
+    """Return a winning move; for the loser, a move of the carrier, which needs an answer."""
     _, carrier = winner_and_carrier(solver, position)
     first = 1 << solver.first_move if winning and solver.first_move >= 0 else 0
-    # The move that proved the win first, then those of the proof: winning moves are among them.
+    # First the move that proved the win, then those of the carrier, which include winning moves.
     moves = sorted(position.legal_moves(), key=lambda move: _rank(position, move, first, carrier))
     if not winning:
         return moves[0]
@@ -97,7 +97,7 @@ def best_move(solver: HexSolver, position: HexPosition, winning: bool) -> int:
 
 
 def winner_and_carrier(solver: HexSolver, position: HexPosition) -> tuple[int, int]:
-    """Return the color that wins and its carrier; raise OutOfTime if the time was over first."""
+    """Return the winning color and its carrier; raise OutOfTime if the time was too short."""
     color = position.color_to_move
     assert color is not None
     verdict = solver.solve(*stones_of(position), color)
@@ -122,7 +122,7 @@ def _keeps(solver: HexSolver, position: HexPosition, move: int) -> bool:
 
 
 def cell_of(position: HexPosition, vertex: int) -> int:
-    """Return the solver's number of a vertex."""
+    """Return the solver's cell of a vertex."""
     row, column = position.place(vertex)
     return row * position.size + column
 

@@ -1,4 +1,4 @@
-"""The workspace of a proof of Hex: sets of cells for each level of its stack."""
+"""The workspace of a proof of Hex, with sets of cells for each level of its stack."""
 
 from __future__ import annotations
 
@@ -13,45 +13,53 @@ from ludograph.rules.kernels.sets import Words
 from ludograph.search.proof.table import Table
 
 INFERIOR, CONNECTIONS, MUST_PLAY, SYMMETRY, REVERSIBLE, DOMINATED, KEPT = 1, 2, 4, 8, 16, 32, 64
-"""Means that may be left out, for tests: dead and captured cells are filled in; virtual and semi
-connections; carriers narrow the must-play; a position and the one turned by 180° are the same;
-dead-reversible cells, which an answer makes dead, are no moves; nor are those that another move
-fills in; connections are kept for all moves of a position."""
+"""The means of a proof, which tests may leave out, a bit each:
+
+- dead and captured cells are filled in;
+- the evaluation uses virtual and semi connections;
+- carriers narrow the must-play region;
+- a position and the position turned by 180° have the same key;
+- dead-reversible moves, which an answer makes dead, are left out;
+- dominated moves, whose cells another move fills in, are left out;
+- the connections before the moves of a position are stored for all its moves.
+"""
 EVERYTHING = INFERIOR | CONNECTIONS | MUST_PLAY | SYMMETRY | REVERSIBLE | DOMINATED | KEPT
 
 
 def level_type(words: int) -> np.dtype[Any]:
-    """Return what is known of a position on the way; ``words`` is the size of a set."""
+    """Return the type of a level of the stack, for sets of ``words`` words."""
     fields: list[Any] = [
-        ("stones", np.uint64, (2, words)),  # of black, of white, with filled-in cells
-        ("captured", np.uint64, (2, words)),  # what a win of either has to add to its carrier
+        ("stones", np.uint64, (2, words)),  # black's and white's stones, with filled-in cells
+        ("captured", np.uint64, (2, words)),  # the cells that a color's win adds to its carrier
         ("must_play", np.uint64, (words,)),  # the moves still to try
-        ("carriers", np.uint64, (words,)),  # the union of those that narrowed them
-        ("key", np.uint64),  # of the position in the table
-        ("turned", np.bool_),  # whether the table has the position turned by 180°
+        ("carriers", np.uint64, (words,)),  # the union of the carriers of refuted moves
+        ("key", np.uint64),  # the key of the position in the table
+        ("turned", np.bool_),  # whether the key is that of the position turned by 180°
     ]
     return np.dtype((np.record, fields))
 
 
 class Workspace(NamedTuple):
-    """A proof under way, beside its stack of proof numbers."""
+    """The memory of a proof in addition to its stack of proof numbers."""
 
     levels: Any
-    """``level_type(words)[levels]``"""
+    """``level_type(words)[levels]``: the position of each level."""
     carrier: Words
-    """``uint64[words]``: of the win on its way up."""
+    """``uint64[words]``: the carrier of the last proven result, which the level above uses."""
     connections: Connections
+    """The connections of the evaluated position."""
     before: Connections
-    """Those before a move, kept while the moves of a position are evaluated one after another."""
+    """The connections before a move, used for all moves of the same position."""
     table: Table
+    """The table of positions."""
     means: npt.NDArray[np.int64]
-    """``int64[1]``: those in use."""
+    """``int64[1]``: the means in use."""
 
 
 def make_workspace(words: int, levels: int, table_bits: int, means: int = EVERYTHING) -> Workspace:
-    """Return room for a number of levels; ``words`` is the size of a set.
+    """Return the workspace for a number of levels, with a table of ``2 ** table_bits`` entries.
 
-    The table has ``2 ** table_bits`` entries.
+    ``words`` is the number of words of a set of cells.
     """
     return Workspace(
         levels=np.zeros(levels, level_type(words)),

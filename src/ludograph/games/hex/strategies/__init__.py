@@ -1,4 +1,4 @@
-"""The strategies of Hex: its own ones, and the generic searches."""
+"""The strategies of Hex: its own strategies, and the generic searches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The strategy ``connex``: shortest paths, and the vertices where both colors' paths meet."""
+"""The strategy ``connex``: the vertices where the shortest paths of both colors meet."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from ludograph.rules import random_below, random_state
 from ludograph.views import Overlay
 
 TRIED = 64
-"""Moves after which both ways are measured."""
+"""The most moves for which the two-distances of both colors are computed."""
 
 
 class Connex:
-    """Plays where its own way across the board meets the opponent's.
+    """The strategy that plays where short ways of both colors across the board meet.
 
-    A way is as long as its second-best continuation makes it, since an opponent takes the best one:
-    see :mod:`ludograph.games.hex.evaluation.two_distance`. Of several vertices where both ways are
-    short, those are taken that leave the greatest lead.
+    The length of a way is measured by two-distance, see
+    :mod:`ludograph.games.hex.evaluation.two_distance`: the second-best continuation counts, since
+    the opponent blocks the best one. Among vertices that are equally good for both colors, it plays
+    one with the greatest lead after the move.
     """
 
     def __init__(self, seed: int) -> None:
@@ -31,13 +32,13 @@ class Connex:
         self.ways: tuple[Paths, Paths] | None = None
 
     def prepare(self, position: HexPosition) -> None:
-        """Load the kernels and weigh the openings: best done before any clock runs."""
+        """Load the kernels and compute the worth of openings; call it before clocks start."""
         prepare_opening(position)
         shortest_paths(position.setup, position.state, BLACK)
         self.meeting(position, BLACK)
 
     def choose(self, position: HexPosition) -> int:
-        """Return a move, any of those that are as good; O(links), a few times."""
+        """Return a move, a random one of equally good ones; some O(links) searches."""
         self.ways = None
         answer = opening_answer(position)
         if answer is not None:
@@ -51,8 +52,8 @@ class Connex:
         if 1 not in (own.length, other.length):
             moves = self.meeting(position, color)
         if own.length == 1 or not moves:
-            # Paths that do not meet are a race, possible where a full board can be a draw: the
-            # seat to move wins it if its own path is not the longer one.
+            # On boards with draws the paths of both colors need not meet. Then the game is a race,
+            # and the seat to move wins it if its own path is not longer than the other one.
             ahead = own.length != BLOCKED and (
                 other.length == BLOCKED or own.length <= other.length
             )
@@ -62,7 +63,10 @@ class Connex:
         return moves[random_below(self.rng, len(moves))]
 
     def meeting(self, position: HexPosition, color: int) -> list[int]:
-        """Return the vertices where both ways are short, those that leave the greatest lead."""
+        """Return the vertices with the least sum of both colors' two-distances.
+
+        Among these it returns those with the greatest lead after a move of ``color``.
+        """
         setup, state = position.setup, position.state
         own, other = (potential(setup, state, each) for each in (color, 1 - color))
         if FAR in (own.least, other.least):
@@ -71,13 +75,13 @@ class Connex:
         best = np.flatnonzero(sums == sums.min()).astype(np.int32)
         if sums.min() >= FAR or best.size < 2:
             return [] if sums.min() >= FAR else best.tolist()
-        while best.size > TRIED:  # on an empty board of many vertices
+        while best.size > TRIED:  # for example on the empty board with many vertices
             best = best[::2].copy()
         leads = leads_after(setup, state.copy(), color, SECOND, best)
         return best[leads == leads.max()].tolist()
 
     def thoughts(self) -> AnalysisInfo | None:
-        """Return how many stones both need, and where their shortest paths run."""
+        """Return the stones that both colors need, and the vertices of their shortest paths."""
         if self.ways is None:
             return None
         own, other = self.ways
@@ -96,7 +100,7 @@ class Connex:
 
 
 def needs(who: str, ways: Paths) -> str:
-    """Return how many stones a color needs, in words."""
+    """Return a sentence with the number of stones that a color needs."""
     if ways.length == BLOCKED:
         return f"{who} is cut off"
     return f"{who} needs {counted(ways.length, 'stone')}"

@@ -20,11 +20,15 @@ from ludograph.search.alphabeta import AlphaBeta, Result
 from ludograph.views import Overlay
 
 LEAST_SHARE = 0.001
-"""Of a color's current: less is not worth telling."""
+"""The least share of a color's current that the thoughts show."""
 
 
 class Resistance:
-    """Plays what leaves it the least resistance, against the opponent's: a narrow alpha-beta."""
+    """The strategy with a narrow alpha-beta search on resistances.
+
+    It prefers moves after which the own color's circuit has a small resistance, compared with the
+    opponent's.
+    """
 
     def __init__(
         self,
@@ -39,7 +43,10 @@ class Resistance:
         self.found: tuple[HexPosition, Result] | None = None
 
     def prepare(self, position: HexPosition) -> AlphaBeta:
-        """Load the kernels and order the board's vertices: best done before any clock runs."""
+        """Return the search of a position's board, with kernels loaded and vertices ordered.
+
+        Call it before clocks start, since it may take seconds.
+        """
         prepare_opening(position)
         if self.search is None or self.plain is not position.setup:
             self.plain = position.setup
@@ -47,7 +54,7 @@ class Resistance:
         return self.search
 
     def choose(self, position: HexPosition, time_left: TimeLeft = UNLIMITED) -> int:
-        """Return a move; without a limit of time the same for the same position."""
+        """Return a move; without a limit of time, equal positions get equal moves."""
         self.found = None
         answer = opening_answer(position)
         if answer is not None:
@@ -59,7 +66,7 @@ class Resistance:
         return result.move
 
     def thoughts(self) -> AnalysisInfo | None:
-        """Return what the search has found, and the currents through the free vertices."""
+        """Return the result of the search, and the currents through the free vertices."""
         if self.found is None or self.search is None:
             return None
         position, result = self.found
@@ -69,7 +76,7 @@ class Resistance:
 
 
 def currents(position: HexPosition) -> Iterator[Overlay]:
-    """Yield the share of each color's current that runs through every free vertex."""
+    """Yield, for each color, the share of its current that flows through each free vertex."""
     for name, circuit in zip(
         ("black", "white"), circuits(position.setup, position.state), strict=True
     ):

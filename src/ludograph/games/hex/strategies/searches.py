@@ -31,41 +31,56 @@ from ludograph.search.alphabeta import AlphaBeta
 from ludograph.search.mcts import GameKnowledge, LeafEvaluation, MonteCarlo, SearchOptions
 
 ON, OFF = "on", "off"
-"""Whether connections are looked for, looks of moves and first moves are known, a network judges
-positions, a solver helps."""
+"""The values of the options for connections, patterns, network, solver and openings."""
 
 RAVE = 1000.0
 HEX_EXPLORATION = 0.03
-"""Chosen by some 60 games on 9 x 9 each, at 0.1 s a move: sharing explores by itself."""
+"""The weight of exploration, chosen by some 60 games for each value on 9 x 9, at 0.1 s a move. It
+is small because shared statistics (RAVE) explore by themselves."""
 
 PRIOR_WEIGHT, EXPAND_THRESHOLD = 3.0, 8
-"""With patterns; chosen by 80 games on 9 x 9 each, at 0.02 s a move: of weights 2, 4 and 8 the last
-is worse."""
+"""The options with patterns, chosen by 80 games for each value on 9 x 9, at 0.02 s a move: among
+the weights 2, 4 and 8 the last one was worse than the others."""
 
 LEAF_EVALUATION = LeafEvaluation(threshold=20, share=0.9, weight=3.0)
-"""Chosen by 20 or 24 games on 11 x 11 each, at 0.3 s a move, from thresholds of 10 to 40, shares of
-0.65 to 1 and weights of 3 and 6."""
+"""The options of the network, chosen by 20 or 24 games for each value on 11 x 11, at 0.3 s a move,
+from thresholds of 10 to 40, shares of 0.65 to 1 and weights of 3 and 6."""
 
 
 class HexMinimax(MinimaxPlayer):
-    """Alpha-beta on distances; the opening goes by what it is worth in random games."""
+    """Alpha-beta search on distances, with openings by :mod:`ludograph.games.hex.pie_rule`."""
 
     def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
-        """Return a move."""
+        """Return a move, or the swap."""
         assert isinstance(position, HexPosition)
         self.found = None
         answer = opening_answer(position)
         return super().choose(position, time_left) if answer is None else answer
 
     def prepare(self, position: Position) -> AlphaBeta:
-        """Get memory and machine code for a game: best done before any clock runs."""
+        """Return the search of a position's game, with its memory and machine code ready.
+
+        Call it before clocks start, since it may take seconds.
+        """
         assert isinstance(position, HexPosition)
         prepare_opening(position)
         return super().prepare(position)
 
 
 class HexKnowledge(GameKnowledge):
-    """What Hex hands to a search of a board: that which is wanted, and holds there."""
+    """The knowledge of Hex for Monte Carlo search: all requested parts that are valid on a board.
+
+    Parameters
+    ----------
+    connections
+        Request the search for virtual connections.
+    patterns
+        Request priors by patterns, on hexagonal cells.
+    network
+        Request the evaluation of leaves by the network, if there are patterns.
+    solver
+        Request the exact solver, on usual boards of at most 16 x 16 cells.
+    """
 
     def __init__(
         self, setup: HexSetup, *, connections: bool, patterns: bool, network: bool, solver: bool
@@ -77,20 +92,23 @@ class HexKnowledge(GameKnowledge):
         self.leaf_evaluation = LEAF_EVALUATION if network and self.patterns else None
 
     def workspace(self) -> Workspace | None:
-        """Return memory in which virtual connections are looked for."""
+        """Return the memory for the search for virtual connections; None without this search."""
         return make_workspace(self.setup) if self.connections else None
 
     def of_moves(self) -> Patterns | None:
-        """Return the worth of patterns, and the network."""
+        """Return the strengths of patterns and the network; None without patterns."""
         return make_patterns(self.setup) if self.patterns else None
 
     def solver(self) -> SteppedSolver | None:
-        """Return the exact solver."""
+        """Return the exact solver; None without one."""
         return SteppedSolver(self.setup) if self.solves else None
 
 
 class HexMcts(MctsPlayer):
-    """Monte Carlo tree search of the game without the pie rule, which it answers by itself."""
+    """Monte Carlo tree search of the game without the pie rule.
+
+    Openings and swaps are chosen outside of the search, see :meth:`choose`.
+    """
 
     def __init__(
         self,
@@ -115,7 +133,11 @@ class HexMcts(MctsPlayer):
         self.plain: HexSetup | None = None
 
     def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int | str:
-        """Return a move; the swap if the opening is known, or found, to win more than half."""
+        """Return a move, the swap, or ``RESIGN``.
+
+        It swaps if black's chance to win after the opening is above one half, by the known values
+        of openings or, without these, by the search.
+        """
         assert isinstance(position, HexPosition)
         self.found, self.swapped, self.known = None, None, None
         if position.is_variant:
@@ -137,7 +159,10 @@ class HexMcts(MctsPlayer):
         return RESIGN if self.gives_up(position) else result.move
 
     def thoughts(self) -> AnalysisInfo | None:
-        """Return what is known or found; a swap is worth what the other had."""
+        """Return the known value of the opening, or the result of the search.
+
+        The value of a swap is the value of the opponent before it.
+        """
         if self.known is not None:
             move, value = self.known
             return AnalysisInfo(
@@ -156,13 +181,16 @@ class HexMcts(MctsPlayer):
         return structs.replace(found, value=value, moves=moves, line=(self.swapped,))
 
     def prepare(self, position: Position) -> MonteCarlo:
-        """Get memory and machine code for a game: best done before any clock runs."""
+        """Return the search of a position's game, with its memory and machine code ready.
+
+        Call it before clocks start, since it may take seconds.
+        """
         assert isinstance(position, HexPosition)
         if position.is_variant:
             return super().prepare(position)
         prepare_opening(position)
         if self.openings == ON:
-            known_answer(position)  # which of several is best is found out once
+            known_answer(position)  # the random games for equal openings are played only once
         if self.search is None or self.plain is not position.setup:
             self.plain = position.setup
             setup = position.without_pie().setup
