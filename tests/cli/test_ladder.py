@@ -230,8 +230,8 @@ def test_settings_of_a_file_play_by_names_that_tell_them_apart(course):
     ("line", "said"),
     [
         ('"set.c" = ["c=1"]', "set.c: parameters are for .py files"),
-        ('"set.py" = []', "set.py: settings must be different ones, one at least"),
-        ('"set.py" = ["c=1", "c=1"]', "set.py: settings must be different ones, one at least"),
+        ('"set.py" = []', "set.py: give one or more settings, each of them once"),
+        ('"set.py" = ["c=1", "c=1"]', "set.py: give one or more settings, each of them once"),
         ('"set.py" = ["c=../x"]', "set.py:c=../x: its name has characters that cannot be printed"),
         ('"set.py" = [1]', "parameters: Expected `str`, got `int`"),
     ],

@@ -1,4 +1,4 @@
-"""Best play from a position: the search for it, by first moves too, and the answer in words."""
+"""Best play from a position: one search, or a search for each first move, and the answer."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from ludograph.rules.announcer import announcer
 from ludograph.views import plain
 
 SECONDS = 60.0
-"""Limit of a search, if none is given."""
+"""The default limit of a search, in seconds."""
 
 NO_ANSWER = 1
-"""The exit code where the time was over first."""
+"""The exit code if the time ended before anything was proven."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SolveArguments:
-    """Options of the command line, beside those of the game."""
+    """The options of the command, without those of the game."""
 
     seats: int | None
     record: str | None
@@ -49,17 +49,17 @@ class SolveArguments:
 
     @property
     def silent(self) -> bool:
-        """Whether only the answer is wanted."""
+        """Whether only the answer is written."""
         return self.quiet or self.as_json
 
     @property
     def seconds(self) -> float:
-        """The limit of a search in one piece."""
+        """The limit of a single search, in seconds."""
         return SECONDS if self.limit is None else self.limit
 
     @property
     def in_parts(self) -> str | None:
-        """The option that asks for a search by first moves; None if there is none."""
+        """The given option that requires a search for each first move, or None."""
         return "--store" if self.store is not None else "-j" if self.jobs is not None else None
 
 
@@ -94,7 +94,7 @@ def run(game: Declaration, given: Values, arguments: SolveArguments) -> int:
 
 
 def first_moves(position: Position, arguments: SolveArguments) -> FirstMoves:
-    """Return the first moves by which a start is solved; raise UsageError if its game has none."""
+    """Return the first moves of a start to solve; raise UsageError if its game has no such way."""
     first = position.game.solving.first_moves(position)
     if first is None:
         raise click.UsageError(
@@ -112,7 +112,7 @@ def searched(position: Position, heading: str, limit: float, *, shown: bool) -> 
 
 
 def solve_first_moves(first: FirstMoves, arguments: SolveArguments) -> Solution:
-    """Solve a start by its first moves: those that the store lacks, which are kept in it."""
+    """Solve the first moves of a start that the store lacks, and add their values to the store."""
     store, shown = arguments.store, not arguments.silent
     limit = SECONDS if arguments.limit is None and store is None else arguments.limit
     known = Known()
@@ -131,8 +131,8 @@ def solve_first_moves(first: FirstMoves, arguments: SolveArguments) -> Solution:
             solve_missing(first, known, store, jobs, limit, shown=shown)
         except KeyboardInterrupt:
             again = "; the same command continues" if store is not None else ""
-            far = f"{len(known.values)} of {total} first moves"
-            raise Interrupted(f"interrupted after {far}{again}") from None
+            reached = f"{len(known.values)} of {total} first moves"
+            raise Interrupted(f"interrupted after {reached}{again}") from None
     return first.solution(known.values, known.nodes, known.seconds)
 
 
@@ -190,7 +190,7 @@ def prove_record(record: Record, arguments: SolveArguments) -> int:
 
 
 def proof_sentence(proof: Proof, names: list[str]) -> str:
-    """Return which move lost the game, as far as that is proven."""
+    """Return the sentence about the first losing move, as far as it is proven."""
     known, losing = proof.known_from, proof.first_losing
     if known is None:
         return "Nothing is proven; --time gives more."

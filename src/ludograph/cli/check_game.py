@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ludograph.games.game import AnyGame
 
 BROKEN = 1
-"""The exit code where a game does not keep the contract."""
+"""The exit code if a check fails."""
 
 EPILOG = """\
 Example:
@@ -31,7 +31,7 @@ The exit code is 1 if a check fails or a rule cannot be compiled. A sentence say
 
 
 def again(sample: Position, seed: int) -> Position:  # noqa: ARG001
-    """Return a copy of a sample, whatever the seed."""
+    """Return a copy of a sample; the seed has no effect."""
     return sample.copy()
 
 
@@ -65,12 +65,12 @@ def check_game(game_name: str, games: int, seed: int) -> None:
 
 
 def check_samples(game: AnyGame, games: int, seed: int) -> int:
-    """Check each sample of a game; return in how many random games.
+    """Check each sample of a game; return the number of random games.
 
     Raises
     ------
     ConformanceError
-        If the game does not keep the contract; names the sample.
+        If the game does not keep the contract; the error names the sample.
     CannotCompile
         If one of its rules cannot be compiled.
     """

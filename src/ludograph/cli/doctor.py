@@ -50,7 +50,7 @@ def doctor(as_json: bool) -> None:
 
 
 SECONDS = 10.0
-"""Limit of a program that writes its version."""
+"""The limit of a program that writes its version."""
 
 
 class Check(NamedTuple):
@@ -59,9 +59,9 @@ class Check(NamedTuple):
     Attributes
     ----------
     state
-        What there is; an empty text if it is not there.
+        The version or the state of the tool; empty if it is missing.
     advice
-        What would give more; empty if nothing is missing.
+        How to get what is missing; empty if nothing is missing.
     """
 
     name: str
@@ -83,7 +83,7 @@ def python() -> Check:
 
 
 def isolation() -> Check:
-    """Return the strongest level of isolation that holds, and why no stronger one does."""
+    """Return the strongest level of isolation on this machine, and why stronger ones fail."""
     from ludograph.hosting.sandbox.self_test import strongest
 
     level, reasons = strongest()
@@ -91,12 +91,12 @@ def isolation() -> Check:
     state = "" if level is None else f"{level}" + (f" ({missing})" if missing else "")
     advice = "; ".join(obstacles()) if reasons else ""
     if reasons and not advice:
-        advice = missing + "; in a container the one who starts it must allow user namespaces"
+        advice = missing + "; a container must be started with user namespaces allowed"
     return Check("isolation", state, advice)
 
 
 def control_groups() -> Check:
-    """Return whether players have control groups, and what the kernel does there."""
+    """Return whether players have control groups, and how the kernel limits them there."""
     folder = control_group.place()
     name, how = "control groups", "in a unit with Delegate=yes and DelegateSubgroup=main"
     if not folder:
@@ -111,7 +111,7 @@ def control_groups() -> Check:
 
 
 def memory() -> Check:
-    """Return the limits on the memory of players, and what they do not cover."""
+    """Return the limits on the memory of players, and the memory that they do not cover."""
     folder = control_group.place()
     if folder and control_group.hands_memory_on(folder):
         return Check("memory", "the kernel limits all that a player holds")
@@ -132,7 +132,7 @@ SWITCHES = {
     "kernel/apparmor_restrict_unprivileged_userns": "1",
     "user/max_user_namespaces": "0",
 }
-"""Settings of the system that forbid user namespaces, with the value that does."""
+"""Settings of the system, each with the value that forbids user namespaces."""
 
 
 def obstacles(settings: Path = Path("/proc/sys")) -> list[str]:
@@ -213,7 +213,7 @@ def gpu() -> Check:
 
 
 def output_of(program: str, *arguments: str) -> str:
-    """Return what a program writes; an empty text if it fails."""
+    """Return the standard output of a program; empty if the program fails or takes too long."""
     try:
         done = subprocess.run(
             [program, *arguments],

@@ -56,7 +56,7 @@ def place_of(
 def cluster_executor(
     plan: Playable[Key, Game], address: str, *, same_clocks: bool, quiet: bool
 ) -> ClusterExecutor[Key, Game]:
-    """Return an executor on a cluster, which writes to standard error why games are delayed."""
+    """Return an executor on a cluster; it writes to standard error why games are delayed."""
 
     def say(text: str) -> None:
         if not quiet:
@@ -68,7 +68,7 @@ def cluster_executor(
 def cluster_place(
     plan: Playable[Key, Game], address: str, *, same_clocks: bool, quiet: bool
 ) -> Place[Key, Game]:
-    """Return a cluster as the place of games."""
+    """Return the workers of a cluster as the place where games are played."""
     executor = cluster_executor(plan, address, same_clocks=same_clocks, quiet=quiet)
 
     def sentence() -> str:
@@ -82,7 +82,7 @@ def cluster_place(
 
 
 def jobs_here(asked: int | None, left: int | None) -> int:
-    """Return the number of games to play at a time: at most that of the cores, or of the games."""
+    """Return the number of games to play at a time, at most the number of cores and of games."""
     most = cores()
     if asked is not None and asked > most:
         click.echo(f"-j {asked}: {counted(most, 'core')} here, so {most} at a time", err=True)

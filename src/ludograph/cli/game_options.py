@@ -26,7 +26,7 @@ class GamesGroup(Group):
     make
         Returns the command of a game.
     takes
-        Tells whether there is a command for a game; None: for all.
+        Returns whether a game has a command; None: all games have one.
     paths
         Whether a game may be named by the path of its folder or file, too.
     """
@@ -43,7 +43,7 @@ class GamesGroup(Group):
         self.make, self.takes, self.paths = make, takes, paths
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse what stands before the game's name; explain options that belong behind it."""
+        """Parse the words before the game's name; explain the place of a game's options."""
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
@@ -73,7 +73,7 @@ class GamesGroup(Group):
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return the names of the games."""
         takes = self.takes
-        if takes is None:  # without a look at each declaration, which would import it
+        if takes is None:  # reading each declaration would import it
             return list(names())
         return [name for name in names() if takes(declaration(name))]
 
@@ -89,19 +89,19 @@ def game_subcommand(
     no_players: str = "",
     several: Collection[str] = (),
 ) -> click.Command:
-    """Return a command that takes a game's options and its leading words, and ``options``.
+    """Return a command that takes a game's options, its leading words, and ``options``.
 
     Parameters
     ----------
     run
-        Called with click's context, the game's options that are given, the words behind the leading
-        ones, and ``options`` by name. What it returns is the exit code, None for 0.
+        Called with click's context, the given options of the game, the words after the leading
+        ones, and ``options`` by name. It returns the exit code; None is 0.
     about
         The help, without examples.
     examples
-        For the help, with ``{name}`` where the game's name stands.
+        Examples for the help, with ``{name}`` in place of the game's name.
     no_players
-        Why no words can follow the leading ones; empty if they can.
+        The error for words after the leading ones; empty if such words are allowed.
     several
         The options of the game that can be given several times: their values are tuples.
     """
@@ -138,8 +138,8 @@ def declared_options(
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Return a decorator that adds a game's options to a command.
 
-    All of them come without defaults: the command learns what was given, and hands it to
-    :func:`chosen`. Those named in ``several`` can be given several times.
+    The options have no defaults: the command gets only the given ones, and passes them to
+    :func:`chosen`. The options named in ``several`` can be given several times.
     """
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
@@ -191,7 +191,7 @@ def chosen(game: Declaration, given: Values, defaults: Values | None = None) -> 
     Parameters
     ----------
     defaults
-        Texts that take the place of what the game declares.
+        Texts that replace the defaults of the game.
     """
     by_name = {each.name: each for each in (*game.options, *game.aliases)}
     complete = game.values({**(defaults or {}), **game.resolve(given)})
@@ -203,7 +203,7 @@ def chosen(game: Declaration, given: Values, defaults: Values | None = None) -> 
 
 
 def split(game: Declaration, options: dict[str, Any]) -> tuple[Values, dict[str, Any]]:
-    """Split a command's options into those of a game that are given, and all others."""
+    """Split a command's options into the given options of a game, and all others."""
     own = {each.name for each in (*game.options, *game.aliases)}
     given = {
         name: value for name, value in options.items() if name in own and value not in (None, ())

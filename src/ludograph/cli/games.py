@@ -23,12 +23,12 @@ class GameName(OptionType):
 
     @property
     def expected(self) -> str:
-        """What a value must be."""
+        """The valid values."""
         return f"one of {', '.join(names())}"
 
     @property
     def missing(self) -> str:
-        """What can be given."""
+        """The advice if no value is given."""
         return f"Choose {', '.join(names())}"
 
     def parse(self, text: str) -> str:

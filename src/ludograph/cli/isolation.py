@@ -16,10 +16,10 @@ from ludograph.referee.player_factory import is_foreign
 def isolation_for(
     players: Sequence[PlayerSpec], level: str | None, memory: int | None, *, quiet: bool
 ) -> Isolation:
-    """Return the isolation of some players, and write its level where the user does not know it.
+    """Return the isolation of players; write its level if the user may not know it.
 
-    On a terminal it is written whenever files play; elsewhere, if it is weaker than ``strict``
-    and was not given by name.
+    On a terminal the level is written whenever players have files; elsewhere, if it is weaker than
+    ``strict`` and was not given by name.
 
     Raises
     ------
@@ -33,7 +33,7 @@ def isolation_for(
 
 
 def holding(wanted: Isolation, *, quiet: bool) -> Isolation:
-    """Return the isolation that holds here, for players that have files; write its level likewise.
+    """Return the isolation of players' files on this machine; write its level likewise.
 
     Raises
     ------

@@ -25,17 +25,17 @@ from ludograph.views.columns import fit
 from ludograph.views.table import Table
 
 TIME = 0.2
-"""Seconds for each position, unless others are given."""
+"""The default time for each position, in seconds."""
 
 TOTAL = 60.0
-"""Seconds for a whole game, unless others are given."""
+"""The default time for a whole game, in seconds."""
 
 COLUMNS = 79
-"""Of curves that are not drawn on a terminal."""
+"""The width of curves that are not drawn in a terminal."""
 
 
 class WhyArguments(NamedTuple):
-    """Options of the command line."""
+    """The options of the command."""
 
     limit: float | None
     total: float | None
@@ -103,7 +103,7 @@ def show_curves(analysis: Analysis, names: list[str]) -> None:
 
 
 def report(analysis: Analysis, names: list[str], lost: float) -> list[str]:
-    """Return the lines of the report: times, the ply from which each was lost, the worst moves."""
+    """Return the lines of the report: times, plies from which seats were lost, worst moves."""
     heads = ["player", "moves", "time a move", "longest", "worst move"]
     rows = []
     for seat, name in enumerate(names):
@@ -115,7 +115,7 @@ def report(analysis: Analysis, names: list[str], lost: float) -> list[str]:
         rows.append([f"{name} (seat {seat})", str(len(own)), mean, seconds(max(times)), last])
     lines = [*Table(heads, rows).plain(), ""]
     for seat, name in enumerate(names):
-        lines += _fate(analysis, seat, f"{name} (seat {seat})", lost)
+        lines += _lost_plies(analysis, seat, f"{name} (seat {seat})", lost)
     for each in analysis.moves:
         if each.missed is not None and each is not analysis.worst[each.seat]:
             lines.append(_missed(each, each.missed, f"{names[each.seat]} (seat {each.seat})"))
@@ -126,12 +126,12 @@ def report(analysis: Analysis, names: list[str], lost: float) -> list[str]:
     return [*lines, safe(analysis.record.sentence)]
 
 
-def _fate(analysis: Analysis, seat: int, name: str, lost: float) -> list[str]:
-    """Return the ply from which on a seat was lost, and was proven lost."""
+def _lost_plies(analysis: Analysis, seat: int, name: str, lost: float) -> list[str]:
+    """Return the sentences about the plies from which a seat was lost, and was proven lost."""
     if analysis.seats == 1:
         return []
     at, proven = analysis.lost_at(seat, lost), analysis.proven_lost_at(seat)
-    lines = _turn(analysis, seat, name) if analysis.seats == 2 else []
+    lines = _turning_point(analysis, seat, name) if analysis.seats == 2 else []
     if at is not None and (proven is None or at < proven):
         lines.append(f"{name} stays below {lost:g} {_after(at)}.")
     if proven is not None:
@@ -139,8 +139,8 @@ def _fate(analysis: Analysis, seat: int, name: str, lost: float) -> list[str]:
     return lines
 
 
-def _turn(analysis: Analysis, seat: int, name: str) -> list[str]:
-    """Return when one of two fell behind for good, and by which move."""
+def _turning_point(analysis: Analysis, seat: int, name: str) -> list[str]:
+    """Return the sentence about the move by which one of two players fell behind for good."""
     behind, curve = analysis.lost_at(seat, EVEN), analysis.curve(seat)
     if behind is None:
         return []
@@ -172,7 +172,7 @@ def _after(ply: int) -> str:
 
 
 def _missed(each: MoveAnalysis, better: Candidate, name: str) -> str:
-    """Return the sentence about a move that a seat missed, and that was possible only then."""
+    """Return the sentence about a better move that a seat missed, possible only at that ply."""
     return (
         f"{name} at ply {each.ply} could {better.text}, worth {better.value:.2f}; "
         f"{each.played}, which it played, is worth {each.after:.2f}."
@@ -180,7 +180,7 @@ def _missed(each: MoveAnalysis, better: Candidate, name: str) -> str:
 
 
 def _better(worst: MoveAnalysis, name: str) -> str:
-    """Return the sentence about a search's choice in place of the worst move."""
+    """Return the sentence about the move that a search plays instead of the worst move."""
     best, *others = worst.candidates
     if worst.better is None:
         return (

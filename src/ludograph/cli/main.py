@@ -50,7 +50,7 @@ COMMANDS = {
     "warm-up": "warm_up",
     "doctor": "doctor",
 }
-"""The module of each command that is no game, imported when the command is looked up."""
+"""The module of each command that is not a game; it is imported when the command is looked up."""
 
 ALIASES = frozenset({"new-player", "check-player", "debug"})
 """Other names of ``player new``, ``player check``, ``player debug``; no help lists them."""
@@ -68,7 +68,7 @@ class Ludograph(CommandLine):
     """The program, with a command for every game."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command, or that of the game of this name."""
+        """Return a command, or the command of the game with this name."""
         if cmd_name in COMMANDS and cmd_name not in self.commands:
             module = importlib.import_module(f"ludograph.cli.{COMMANDS[cmd_name]}")
             command = copy.copy(getattr(module, cmd_name.replace("-", "_")))

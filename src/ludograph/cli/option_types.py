@@ -1,4 +1,4 @@
-"""Types of options that no game declares: clocks, seeds, files, memory; and all types for click."""
+"""Types of options that belong to no game: clocks, seeds, files, memory; all types for click."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ else:  # generic since click 8.4
 
 
 USUAL_PORTS = {"http": 80, "https": 443}
-"""Which browsers leave out."""
+"""The ports that browsers omit from addresses."""
 
 HOST = re.compile(r"[0-9a-z:._-]+", re.ASCII)
 
@@ -32,13 +32,13 @@ UNITS = {"M": 1 << 20, "G": 1 << 30}
 
 
 class ClickType(ParamType):
-    """An option type as click takes it; a wrong value is an error of one sentence."""
+    """The adapter of an option type for click; a wrong value is an error of one sentence."""
 
     def __init__(self, of: OptionType) -> None:
         self.of, self.name = of, of.metavar
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: Any) -> Any:  # noqa: ARG002
-        """Return the value of a text; a default that is no text stays as it is."""
+        """Return the value of a text; a default that is not a text is returned unchanged."""
         if not isinstance(value, str) or self.of.deferred:
             return value
         try:
@@ -47,11 +47,11 @@ class ClickType(ParamType):
             raise wrong_value(param, error, value) from None
 
     def get_metavar(self, *_: Any, **__: Any) -> str:
-        """Return what help shows in place of a value, words as they are typed."""
+        """Return the placeholder of a value in the help."""
         return self.of.metavar
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str | None:  # noqa: ARG002
-        """Return what can be given, where the type says it."""
+        """Return the advice of the type for a missing value, or None."""
         return self.of.missing or None
 
 
@@ -67,13 +67,13 @@ class Delay(Seconds):
 
 
 class ClockText(OptionType):
-    """A clock as the referee understands it, or ``none``; the text is kept."""
+    """The text of a clock that the referee accepts, or ``none``."""
 
     metavar = "CLOCK|none"
     expected = "a clock, as in 1s, 60s+1s and start=20s, or none"
 
     def parse(self, text: str) -> str:
-        """Return the text; raise InvalidInput if it is no clock."""
+        """Return the text; raise InvalidInput if it is not a clock."""
         from ludograph.referee import Clock
         from ludograph.referee.options import NO_CLOCK
 
@@ -103,14 +103,15 @@ def word_or_place(of: OptionType, text: str, word: str) -> int | str:
 
 
 class OutputFile(OptionType):
-    """A file to write: its suffix says what it holds.
+    """A file to write; its suffix gives the format.
 
     Parameters
     ----------
     suffixes
-        Those that it may have.
+        The suffixes that the file may have.
     goes_on
-        What is there already is read, and added to; any other file is overwritten by force only.
+        Whether an existing file is read and continued. If not, an existing file is overwritten only
+        with ``--force``.
     """
 
     metavar = "FILE"
@@ -120,7 +121,7 @@ class OutputFile(OptionType):
 
     @property
     def expected(self) -> str:
-        """What a value must be."""
+        """The valid values."""
         return f"a file called ...{' or ...'.join(self.suffixes)}"
 
     def parse(self, text: str) -> Path:
@@ -134,7 +135,7 @@ class OutputFile(OptionType):
 
 
 class Folder(OptionType):
-    """A folder to write to; it need not be there yet."""
+    """A folder to write to; it may not exist yet."""
 
     metavar = "FOLDER"
     expected = "a folder, or the name of a new one in a folder"
@@ -155,13 +156,13 @@ class PublicAddress(OptionType):
     expected = "an address such as https://games.example, without a path"
 
     def parse(self, text: str) -> str:
-        """Return scheme and host; an empty text for none."""
+        """Return scheme and host; an empty text stays empty."""
         if not text:
             return ""
         try:
             parts = urlsplit(text)
             name, port = (parts.hostname or "").encode("idna").decode("ascii"), parts.port
-        except ValueError:  # UnicodeError is one
+        except ValueError:  # UnicodeError is a ValueError
             parts, name, port = urlsplit(""), "", None
         rest = parts.path.strip("/") or parts.query or parts.fragment or parts.username
         if rest or parts.scheme not in USUAL_PORTS or not HOST.fullmatch(name):

@@ -125,7 +125,7 @@ def as_data(game: KeptGame) -> dict[str, Any]:
 
 
 def _export(store: Store, wanted: GameFilter, path: Path) -> int:
-    """Write games to a file, which appears when it is whole; return how many they are."""
+    """Write games to a file, which appears when it is complete; return the number of games."""
     count = 0
     with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
         lines = _csv_lines if path.suffix == ".csv" else _json_lines
@@ -143,7 +143,7 @@ def _json_lines(store: Store, wanted: GameFilter) -> Iterator[tuple[int, str]]:
 
 
 def _csv_lines(store: Store, wanted: GameFilter) -> Iterator[tuple[int, str]]:
-    """Yield a line per seat: tables of one number of columns, whatever the seats."""
+    """Yield a line for each seat, so that games with any number of seats have the same columns."""
     whole = ["number", "tournament", "start", "seed", "board", "reason", "plies", "played"]
     own = ["seat", "player", "version", "rank", "score", "moves", "seconds", "forfeit", "message"]
     yield 0, csv_text([[*whole, *own]])

@@ -13,13 +13,13 @@ from ludograph.referee import Fault, MatchResult
 from ludograph.referee.sentences import finish_line
 
 HEAD_LINES, TAIL_LINES = 8, 16
-"""Of the log of a player that failed."""
+"""The most lines from the beginning and from the end of a failed player's log."""
 
 
 def listener(
     wanted: Sequence[int | str], names: Sequence[str]
 ) -> Callable[[int, str], None] | None:
-    """Return a function that writes lines of players to standard error; None if none is wanted.
+    """Return a function that writes players' lines to standard error; None without wanted seats.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ def listener(
 def series_listener(
     wanted: Sequence[int | str], names: Sequence[str]
 ) -> Callable[[int, int, str], None] | None:
-    """Return such a function for many games, in which players change seats; names are by place."""
+    """Return a `listener` for many games, in which players change seats; names are by place."""
     if not wanted:
         return None
 
@@ -53,11 +53,11 @@ def series_listener(
 
 
 def write_line(name: str, seat: int, line: str) -> None:
-    """Write what a player has printed."""
+    """Write a line that a player has printed."""
     click.echo(f"{safe(name)} (seat {seat}): {safe(line.expandtabs())}", err=True)
 
 
-def tell_faults(result: MatchResult) -> None:
+def write_faults(result: MatchResult) -> None:
     """Write to standard error the faults at the end of a game, and what failed players printed."""
     for remark in result.remarks:
         click.echo(safe(remark), err=True)
@@ -69,7 +69,7 @@ def tell_faults(result: MatchResult) -> None:
     for fault in (*result.faults, *result.finish_faults):
         if fault.seat not in written:
             written.add(fault.seat)
-            tell_log(result.names[fault.seat], fault.seat, log_of(result, fault))
+            write_log(result.names[fault.seat], fault.seat, log_of(result, fault))
 
 
 def log_of(result: MatchResult, fault: Fault) -> str:
@@ -77,8 +77,8 @@ def log_of(result: MatchResult, fault: Fault) -> str:
     return result.logs.get(fault.seat) or fault.log
 
 
-def tell_log(name: str, seat: int, log: str) -> None:
-    """Write the lines of a log that matter to standard error."""
+def write_log(name: str, seat: int, log: str) -> None:
+    """Write the first and the last lines of a log to standard error."""
     lines = excerpt(log, HEAD_LINES, TAIL_LINES)
     if lines:
         click.echo(f"--- {safe(name)} (seat {seat}) wrote:", err=True)
@@ -87,7 +87,7 @@ def tell_log(name: str, seat: int, log: str) -> None:
 
 
 def show_logs(names: Sequence[str], logs: Mapping[int, str]) -> None:
-    """Write all that a record keeps of what players printed, to standard output."""
+    """Write the players' output in a record to standard output."""
     for seat, log in sorted(logs.items()):
         click.echo(f"--- {safe(names[seat])} (seat {seat}) wrote:")
         for line in log.rstrip("\n").splitlines():

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ludograph.games.bulk import Playouts
 
 BINS, BAR = 16, 40
-"""Lines of a distribution at most, and the columns of its longest bar."""
+"""The most lines of a distribution, and the columns of its longest bar."""
 
 EXAMPLES = """\
   ludograph playouts {name} -n 1000000                          from the start
@@ -105,7 +105,7 @@ def playouts() -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayoutsArguments:
-    """Options of the command line, beside those of the game."""
+    """The options of the command, without those of the game."""
 
     seats: int | None
     record: str | None
@@ -164,17 +164,17 @@ def start(game: Declaration, given: Values, arguments: PlayoutsArguments) -> Sta
 
 
 def percent(count: int, advance: Callable[[str], None]) -> Callable[[int], None]:
-    """Return a function that brings a bar of a hundred to where ``done`` of ``count`` are done."""
+    """Return a function that advances a bar of 100 steps to the share of ``done`` in ``count``."""
     shown, lock = 0, threading.Lock()
 
-    def tell(done: int) -> None:
+    def report(done: int) -> None:
         nonlocal shown
         with lock:
             while shown < 100 * done // count:
                 shown += 1
                 advance("")
 
-    return tell
+    return report
 
 
 def result_lines(results: Playouts) -> list[str]:

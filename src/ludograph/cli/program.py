@@ -38,7 +38,7 @@ class NoResult(click.ClickException):
 
 
 class Interrupted(Exception):
-    """A command was stopped by Ctrl-C; the message says how far it came."""
+    """A command was stopped by Ctrl-C; the message says how much was done."""
 
 
 class SectionOption(click.Option):
@@ -50,9 +50,10 @@ class SectionOption(click.Option):
 
 
 class Command(click.Command):
-    """A command whose help has sections, and ends with examples that keep their lines.
+    """A command whose help has sections, and ends with examples, line by line.
 
-    One that writes files takes ``--force``: without it, it overwrites none.
+    A command that writes files has the option ``--force``; without it, existing files are not
+    overwritten.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -62,7 +63,7 @@ class Command(click.Command):
             self.params.insert(outputs[-1] + 1, force_option())
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command, unless it would overwrite something."""
+        """Run the command, unless it would overwrite a file."""
         check_outputs(self.params, ctx)
         return super().invoke(ctx)
 
@@ -88,7 +89,7 @@ class Group(click.Group):
     command_class = Command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse what stands before the name of a command; raise UsageError if there is no name."""
+        """Parse the words before the name of a command; raise UsageError if there is no name."""
         if not args and not self.invoke_without_command:
             raise click.UsageError(
                 f"{ctx.command_path} what? choose {', '.join(self.list_commands(ctx))}"
@@ -239,24 +240,24 @@ def argument(name: str, **settings: Any) -> Callable[..., Any]:
 
 
 def for_click(settings: dict[str, Any]) -> dict[str, Any]:
-    """Return settings of a parameter with its type as click takes it."""
+    """Return settings of a parameter with its type adapted for click."""
     of = settings.get("type")
     return {**settings, "type": ClickType(of)} if isinstance(of, OptionType) else settings
 
 
 FORCE = "ludograph.force"
-"""Where a click context keeps whether files may be overwritten."""
+"""The key of a click context's ``meta`` for whether files may be overwritten."""
 
 
 def is_output(parameter: click.Parameter) -> bool:
-    """Tell whether a parameter is a file that is written anew."""
+    """Tell whether a parameter is a file that is written from its beginning."""
     return isinstance(parameter.type, ClickType) and (
         isinstance(parameter.type.of, OutputFile) and not parameter.type.of.goes_on
     )
 
 
 def check_outputs(parameters: Sequence[click.Parameter], ctx: click.Context) -> None:
-    """Raise UsageError if a file that is there would be overwritten, or one be written twice."""
+    """Raise UsageError if an existing file would be overwritten, or a file be written twice."""
     writers: dict[Path, str] = {}
     for parameter in filter(is_output, parameters):
         path = ctx.params.get(parameter.name or "")

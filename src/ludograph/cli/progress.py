@@ -1,4 +1,4 @@
-"""Progress bars on standard error, with the time that has passed and is left."""
+"""Progress bars on standard error, with the elapsed and the remaining time."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ def on_terminal() -> bool:
 
 @contextlib.contextmanager
 def waiting(text: str, *, shown: bool) -> Iterator[Callable[[str], None]]:
-    """Show a text with the time that has passed, if standard error is a terminal.
+    """Show a text with the elapsed time, if standard error is a terminal.
 
     Yields
     ------
-    A function that puts another text in its place.
+    A function that replaces the text.
     """
     if not shown or not on_terminal():
         yield lambda _: None
@@ -44,18 +44,19 @@ def waiting(text: str, *, shown: bool) -> Iterator[Callable[[str], None]]:
 def progress(
     total: int | None, unit: str, *, shown: bool, done: int = 0
 ) -> Iterator[Callable[[str], None]]:
-    """Show a bar with the time that went by and is left, if standard error is a terminal.
+    """Show a bar with the elapsed and the remaining time, if standard error is a terminal.
 
     Parameters
     ----------
     total, unit
-        How much there is to do, None if that is not known, and of what.
+        The number of steps, None if it is not known, and the name of the steps.
     done
-        How much of it was done before; it does not count for the time left.
+        The number of earlier steps; they do not count for the remaining time.
 
     Yields
     ------
-    A function that advances the bar by one; its argument, often empty, says what is done.
+    A function that advances the bar by one step; its argument is the text behind the bar, often
+    empty.
     """
     if not shown or not on_terminal():
         yield lambda _: None
@@ -88,7 +89,7 @@ def progress(
 
 @contextlib.contextmanager
 def compiling_in(line: Callable[[str], None]) -> Iterator[None]:
-    """Have messages about compiling shown by a function, while a bar has the terminal's line."""
+    """Pass messages about compilation to a function while a bar uses the terminal's line."""
     from ludograph.rules.announcer import announcer
 
     before, announcer.line = announcer.line, line

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from ludograph.analysis.puzzles import Puzzle
 
 NO_PUZZLE = 1
-"""The exit code where no puzzle is found."""
+"""The exit code if no puzzle is found."""
 
 GAME_SECONDS, MAKING_SECONDS = 20.0, 60.0
-"""Seconds by default: for a recorded game, and for all puzzles that are made."""
+"""The default limits in seconds: for a recorded game, and for all puzzles of ``--make``."""
 
 EPILOG = """\
 Examples:
@@ -38,7 +38,7 @@ if no puzzle is found.
 
 
 class PuzzlesCommand(Command):
-    """Leaves ``--help`` behind the game of ``--make`` to the command of that game."""
+    """Passes a ``--help`` after the game of ``--make`` to the command of that game."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments of the command line."""
@@ -53,7 +53,7 @@ class PuzzlesCommand(Command):
     cls=PuzzlesCommand,
     short_help="Find puzzles in recorded games, or make some.",
     epilog=EPILOG,
-    context_settings={"ignore_unknown_options": True},  # those of a game are read behind --make
+    context_settings={"ignore_unknown_options": True},  # those after --make belong to a game
 )
 @argument("files", metavar="FILE...", nargs=-1, required=True, type=click.UNPROCESSED)
 @option(
@@ -112,7 +112,7 @@ class Making:
     Parameters
     ----------
     seconds
-        The time to spend at most on all of them.
+        The time limit for all puzzles together.
     """
 
     def __init__(self, count: int, seconds: float, *, as_json: bool) -> None:
@@ -158,7 +158,7 @@ class Making:
         start, details, data = new_game(game, values, 2, seed)
         options = {name: plain_value(value) for name, value in given.items()}
         found: list[tuple[str, dict[str, Any], Puzzle]] = []
-        with waiting(f"{self.count} puzzles: searching", shown=not self.as_json) as tell:
+        with waiting(f"{self.count} puzzles: searching", shown=not self.as_json) as say:
             for each in make_puzzles(start, self.count, self.seconds, data["seed"]):
                 moves = list(texts_of_line(start, each.position.history))
                 about = {
@@ -169,7 +169,7 @@ class Making:
                 }
                 shown = f"{game.name}, {', '.join(details)}, after {' '.join(moves)}"
                 found.append((shown, about, each))
-                tell(f"{len(found)} of {self.count} puzzles: searching")
+                say(f"{len(found)} of {self.count} puzzles: searching")
         return show(
             found,
             "No puzzle was found; a smaller board or more --time may give some.",
@@ -190,7 +190,7 @@ def show(
     Parameters
     ----------
     found
-        Where each comes from: in words and as data; and the puzzle.
+        For each puzzle: its origin in words, its origin as data, and the puzzle itself.
     nothing
         The sentence if there are none.
     """

@@ -1,4 +1,4 @@
-"""A series on the terminal: its tables, and how its players failed."""
+"""A series on the terminal: its tables, and the faults of its players."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ludograph.cli.player_output import tell_log
+from ludograph.cli.player_output import write_log
 from ludograph.cli.texts import safe, show_table
 from ludograph.counting import counted
 from ludograph.quoting import one_line
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def show_counts(result: SeriesResult) -> None:
-    """Write the tables, with rules in a terminal; as text they are ``str(result)``."""
+    """Write the tables, with ruled lines in a terminal; elsewhere they are ``str(result)``."""
     click.echo(safe(result.heading))
     for number, table in enumerate(result.tables()):
         if number:
@@ -24,8 +24,8 @@ def show_counts(result: SeriesResult) -> None:
         show_table(table)
 
 
-def tell_faults(result: SeriesResult) -> None:
-    """Write to standard error how players failed first, with what they printed then."""
+def write_faults(result: SeriesResult) -> None:
+    """Write to standard error each player's first fault of a kind, with the player's output."""
     games, logged = result.games, set()
     if games and result.forfeited == games:
         every = "the game was forfeited" if games == 1 else f"all {games} games were forfeited"
@@ -39,6 +39,6 @@ def tell_faults(result: SeriesResult) -> None:
                 times = counted(tally.finish_faults[reason], "game")
                 line += f" at the end of {times}, whose result stands"
             click.echo(safe(f"{line}: {one_line(first.message, 400)}"), err=True)
-            if first.log not in logged:  # a leak at the end, say, is printed once
+            if first.log not in logged:  # for example, a leak at the end is printed once
                 logged.add(first.log)
-                tell_log(tally.name, first.seat, first.log)
+                write_log(tally.name, first.seat, first.log)

@@ -163,7 +163,7 @@ serve.epilog = EPILOG
 
 
 def pages_of(folders: Sequence[LadderFolder]) -> list[LadderPages]:
-    """Return the pages of ladders. The level of isolation that they accept is found once, here."""
+    """Return the pages of ladders. Their isolation level is determined once, here."""
     if not folders:
         return []
     from ludograph.arena.ladder.people import read_people
@@ -186,7 +186,7 @@ def pages_of(folders: Sequence[LadderFolder]) -> list[LadderPages]:
 
 
 def offered_in(folder: Path) -> OfferedPlayers:
-    """Return the players of a folder; raise InvalidInput where nothing isolates them."""
+    """Return the players of a folder; raise InvalidInput if they cannot be isolated."""
     from ludograph.hosting.sandbox.self_test import check_isolation
     from ludograph.players.isolation import Isolation
     from ludograph.web.offered_players import OfferedPlayers
@@ -197,7 +197,7 @@ def offered_in(folder: Path) -> OfferedPlayers:
 
 
 def granted_by(path: Path | None) -> Tokens | None:
-    """Return the access tokens of a file, which is made with new ones if it is not there."""
+    """Return the access tokens of a file; a missing file is created with new tokens."""
     if path is None:
         return None
     from ludograph.web.access_tokens import read_tokens, write_tokens

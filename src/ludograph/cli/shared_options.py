@@ -1,4 +1,4 @@
-"""Options that several commands have: the store, the form of tables, where games run, isolation."""
+"""Options of several commands: the store, the form of tables, the executor, isolation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STORE = option(
     metavar="FILE|URL",
     help="Store of the tournaments (default: one in your home folder).",
 )
-"""Of all commands that read or write tournaments."""
+"""The option of all commands that read or write tournaments."""
 
 
 FORMAT_OPTIONS = (
@@ -24,7 +24,7 @@ FORMAT_OPTIONS = (
 
 
 def format_of(as_json: bool, as_csv: bool, markdown: bool) -> str:
-    """Return the form in which a table is wanted; raise UsageError if there are several."""
+    """Return the form of tables that an option names, or ``text``; raise UsageError for two."""
     given = {"json": as_json, "csv": as_csv, "markdown": markdown}
     chosen = [name for name, value in given.items() if value]
     if len(chosen) > 1:
@@ -48,11 +48,11 @@ EXECUTOR_OPTIONS = (
         help="On a cluster: do not adapt clocks to the speed of machines.",
     ),
 )
-"""Of every command that plays many games and keeps them in a store."""
+"""The options of commands that play many games and store them."""
 
 
 def check_executor_options(*, jobs: int | None, cluster: str | None, same_clocks: bool) -> None:
-    """Raise UsageError if the options do not go together."""
+    """Raise UsageError if the options exclude each other."""
     if cluster is not None and jobs is not None:
         raise click.UsageError(
             "-j is for this machine; workers of a --cluster have their own number"
@@ -75,4 +75,4 @@ ISOLATION_OPTIONS = (
         help="Memory limit of each player (default: 2G).",
     ),
 )
-"""Of every command that runs players."""
+"""The options of commands that run players."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ludograph.referee import Record
 
 Start = tuple["Position", list[str], Values]
-"""A position, the details of its heading, the same as JSON-able data."""
+"""A position, the details of its heading, and these details as JSON-able data."""
 
 
 def new_game(game: Declaration, values: Values, seats: int | None, seed: int | None) -> Start:
@@ -36,7 +36,7 @@ def recorded_position(game: Declaration, file: str, ply: int) -> Start:
 
 
 def recorded_game(game: Declaration, file: str) -> Record:
-    """Return a recorded game; raise UsageError if it is one of another game."""
+    """Return the record in a file; raise UsageError if it is a record of another game."""
     record = read_game(file)
     name = record.start.game.name
     if name != game.name:

@@ -1,4 +1,4 @@
-"""``ludograph store``: a check of a store for damage, a sound copy."""
+"""``ludograph store``: checks a store for damage, and writes a sound copy."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Examples:
 
 
 class StoreFile(OptionType):
-    """The file of a store, which must be there."""
+    """The file of a store, which must exist."""
 
     metavar = "FILE"
     expected = "a file that is there"

@@ -13,12 +13,12 @@ FULL, EIGHTHS = "█", " ▏▎▍▌▋▊▉"
 
 
 def safe(text: str) -> str:
-    """Return a text without control characters: names come from strangers, terminals obey."""
+    """Return a text with ``?`` for each control character, which could control the terminal."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def common_start(texts: Sequence[str]) -> str:
-    """Return the longest text with which all begin."""
+    """Return the longest common beginning of texts."""
     low, high = min(texts), max(texts)
     same = (place for place, letter in enumerate(low) if letter != high[place])
     return low[: next(same, len(low))]
@@ -32,7 +32,7 @@ def bar(share: float, columns: int) -> str:
 
 
 def show_table(table: Table) -> None:
-    """Write a table, with rules in a terminal."""
+    """Write a table, with ruled lines in a terminal."""
     if not sys.stdout.isatty():
         click.echo("\n".join(table.plain()))
         return

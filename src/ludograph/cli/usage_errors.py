@@ -7,7 +7,7 @@ import click
 from ludograph.cli.texts import safe
 
 LONGEST = 80
-"""Letters of a wrong value that are shown."""
+"""The most letters of a wrong value in a message."""
 
 
 def wrong_value(
@@ -18,17 +18,17 @@ def wrong_value(
     Parameters
     ----------
     expected
-        What it must be, as in ``a whole number from 1 to 50``.
+        The valid values, as in ``a whole number from 1 to 50``.
     """
     name = "the value" if parameter is None else max(parameter.opts, key=len)
     return click.UsageError(f"{name} must be {expected}, got {value[:LONGEST]!r}")
 
 
 def one_line(error: click.ClickException) -> str:
-    """Return the message of an error; click's own ones in the words of all others.
+    """Return the message of an error in one line; click's own messages in our style.
 
-    An unknown option comes with the ones that look like it. Of an option or argument that is
-    unknown or missing, the message names the help that lists all.
+    The message about an unknown option suggests similar ones. If an option is unknown, or an option
+    or argument is missing, the message names the help that lists all.
     """
     if isinstance(error, click.NoSuchOption):
         meant = [name for name in error.possibilities or () if name.startswith("--")][:2]

@@ -1,4 +1,4 @@
-"""``ludograph warm-up``: compilation of all rules ahead of the first game."""
+"""``ludograph warm-up``: compilation of all rules before the first game."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class GameOrFile(GameName):
     metavar = "GAME"
 
     def parse(self, text: str) -> str:
-        """Return a file's name as it is."""
+        """Return the name of a file, unchanged, or of a game."""
         return text if is_file(text) else super().parse(text)
 
 
 def is_file(text: str) -> bool:
-    """Tell whether a word names a player's Python file, with or without a class in it."""
+    """Tell whether a word names a player's Python file, with or without the name of a class."""
     return text.endswith(".py") or ".py:" in text
 
 
@@ -79,7 +79,7 @@ def warm_up(
 def compile_player(
     file: str, games: list[str], isolation: str | None, memory: int | None, *, quiet: bool
 ) -> None:
-    """Compile the kernels in a player's file for these games, or for the one that it plays."""
+    """Compile the kernels in a player's file for these games, or for the game that it plays."""
     from ludograph.cli.isolation import isolation_for
     from ludograph.cli.player.fault_search import found_game
     from ludograph.hosting.player_kernels import rehearsals, rehearse
@@ -100,7 +100,7 @@ def compile_player(
 
 
 def compile_games(games: list[str], jobs: int | None, *, quiet: bool) -> None:
-    """Compile all that these games need; all games if none is named."""
+    """Compile all kernels of these games, or of all games if the list is empty."""
     from ludograph.referee.warm_up import compile_all, jobs_of
     from ludograph.rules import cache
     from ludograph.rules.announcer import announcer

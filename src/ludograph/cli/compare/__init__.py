@@ -1,1 +1,1 @@
-"""``ludograph compare``: a test for the better of two players."""
+"""``ludograph compare``: a test which of two players is better."""

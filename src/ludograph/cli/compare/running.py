@@ -19,7 +19,7 @@ from ludograph.cli.play.options import GameArguments
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import progress
 from ludograph.cli.series import SeriesOptions, begin
-from ludograph.cli.series_report import tell_faults
+from ludograph.cli.series_report import write_faults
 from ludograph.cli.texts import safe
 from ludograph.errors import HostFailure
 from ludograph.games.declaration import Declaration, Values
@@ -37,7 +37,7 @@ def run(
     records: Path | None,
     **match: Any,
 ) -> None:
-    """Play pairs and write the answer; that of the games so far if Ctrl-C stops them."""
+    """Play pairs of games and write the answer; after Ctrl-C, the answer of the games so far."""
     options = SeriesOptions(2 * pairs, jobs, list_file, records)
     arguments = GameArguments(repeat=2 * pairs, list_file=list_file, records=records, **match)
     plan = plan_of(game, given, players, arguments)
@@ -46,63 +46,63 @@ def run(
     series = Series(plan.make_position, plan.players, plan.options, details=plan.details)
     result = series.empty_result(2 * pairs)
     trouble: BaseException | None = None
-    with options.files_of(series) as keeping:
+    with options.files_of(series) as files:
         try:
-            play(series, keeping, comparison, result, options, shown=not arguments.output.silent)
+            play(series, files, comparison, result, options, shown=not arguments.output.silent)
         except (KeyboardInterrupt, HostFailure) as error:
             trouble = error
     if trouble is None or comparison.pairs.total:
-        tell(comparison, series.names, as_json=arguments.as_json)
-        tell_faults(result)
+        write_answer(comparison, series.names, as_json=arguments.as_json)
+        write_faults(result)
     again = f"--seed {plan.seed} plays the same again"
     if options.are_kept:
         again = "the same command continues"
-    far = f"{comparison.pairs.total} of {pairs} pairs; {again}"
+    reached = f"{comparison.pairs.total} of {pairs} pairs; {again}"
     if isinstance(trouble, HostFailure):
-        raise HostFailure(f"{trouble}; {far}")
+        raise HostFailure(f"{trouble}; {reached}")
     if trouble is not None:
-        raise Interrupted(f"interrupted after {far}")
+        raise Interrupted(f"interrupted after {reached}")
 
 
 def play(
     series: Series,
-    keeping: SeriesFiles,
+    files: SeriesFiles,
     comparison: Comparison,
     result: SeriesResult,
     options: SeriesOptions,
     *,
     shown: bool,
 ) -> None:
-    """Play the games that are missing until the answer is certain, or all pairs are played."""
+    """Play the missing games until the answer is certain, or all pairs are played."""
 
     def add(row: GameRow) -> None:
         comparison.add(row)
         result.add(row)
 
-    played, missing = begin(series, keeping, options, shown=shown)
+    played, missing = begin(series, files, options, shown=shown)
     for row in played:
         add(row)
     if comparison.answer != Answer.OPEN:
         return
     with ExitStack() as stack:
         rows = stack.enter_context(
-            series.playing(missing, jobs=options.jobs, record=keeping.record_of)
+            series.playing(missing, jobs=options.jobs, record=files.record_of)
         )
         advance = stack.enter_context(
             progress(options.games, "games", shown=shown, done=len(played))
         )
         for row in rows:
-            keeping.add(row)
+            files.add(row)
             advance("")
             add(row)
             if comparison.answer != Answer.OPEN:
                 break
     if comparison.answer != Answer.OPEN:
-        keeping.drop_unfinished()
+        files.drop_unfinished()
 
 
-def tell(comparison: Comparison, names: Sequence[str], *, as_json: bool) -> None:
-    """Write the answer as it was asked for."""
+def write_answer(comparison: Comparison, names: Sequence[str], *, as_json: bool) -> None:
+    """Write the answer as a sentence or as JSON."""
     first, second = names
     sentence = comparison.sentence(first, second)
     if not as_json:

@@ -1,4 +1,4 @@
-"""The file of a ladder, ``ladder.toml``: written for a new one, read and checked."""
+"""The file of a ladder, ``ladder.toml``: its text for a new ladder, its reading and checks."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
     from ludograph.games import Position
 
 NO_STORE = '# store = "postgresql://USER@HOST/DATABASE"'
-"""The line of a new ladder with its games in its folder."""
+"""The line in the file of a new ladder whose games are in its folder."""
 
 CLOCK = "2s"
-"""The clock of a new ladder, if none is given."""
+"""The default clock of a new ladder."""
 
 START = "start=10s"
-"""Of its own time for the start of a player, which it needs in each game."""
+"""The default time for the start of a player, in each game."""
 
 ANCHOR_ELO = 1000
 
@@ -64,7 +64,7 @@ compile_seconds = 120  # for the C sources of each author on each day
 more_anchors = true  # further built-in players take part where a rating's interval would stay open
 openings = "drawn"  # first moves are drawn where the start is always the same; "none": they are not
 
-# How players' files are kept apart: strict, basic or none; the strongest that holds if left out.
+# Isolation of players' files: strict, basic or none (default: the strongest that works here).
 # isolation = "strict"
 memory = "2G"  # of each player
 
@@ -96,7 +96,7 @@ versions = 5  # copies of each player's file
 
 
 class RetentionTable(msgspec.Struct, forbid_unknown_fields=True):
-    """Numbers of records, faults and versions that are kept."""
+    """The numbers of records, faults and versions that are stored."""
 
     records: int = 20_000
     faults: int = 2_000
@@ -161,16 +161,16 @@ def file_text(
     Parameters
     ----------
     settings
-        The game's options that were given.
+        The given options of the game.
     own
-        ``clock`` and ``seats``.
+        The values of ``clock`` and ``seats``.
     store
         The URL of a store on a server; empty for the file in the folder.
 
     Raises
     ------
     InvalidInput
-        If the URL is none, or has a password, which others could read in the file.
+        If the URL is wrong, or has a password, which others could read in the file.
     """
     if _store(store) and has_password(store):
         raise InvalidInput(
@@ -196,7 +196,7 @@ def literal(value: Any) -> str:
     if isinstance(value, str) and os.path.isfile(value):
         value = os.path.abspath(value)
     try:
-        return json.dumps(value, ensure_ascii=False)  # of texts, numbers, lists: the same in TOML
+        return json.dumps(value, ensure_ascii=False)  # TOML writes these values alike
     except TypeError:
         raise click.UsageError(f"{value!r:.80} cannot stand in a file") from None
 
@@ -207,7 +207,7 @@ def read_ladder(folder: LadderFolder) -> Ladder:
     Raises
     ------
     InvalidInput
-        With file, line and field, if something in its file is wrong.
+        If its file is wrong; the error names file, line and field.
     """
     folder.check()
     declared, lines = parsed(folder.declaration, LadderFile)
@@ -294,13 +294,13 @@ def _steps(game: Declaration, seats: int) -> tuple[Any, ...]:
 
 
 def _parameters(given: dict[str, list[str]], lines: FileLines) -> dict[str, list[str]]:
-    """Return the settings of players' files; raise InvalidInput where one cannot be a player."""
+    """Return the settings of players' files; raise InvalidInput for unusable ones."""
     for file, settings in given.items():
         where = lines.at(file)
         if not file.endswith(".py"):
             raise InvalidInput(f"{where}: {file}: parameters are for .py files")
         if not settings or len(set(settings)) < len(settings):
-            raise InvalidInput(f"{where}: {file}: settings must be different ones, one at least")
+            raise InvalidInput(f"{where}: {file}: give one or more settings, each of them once")
         for name in (f"{file}:{text}" for text in settings):
             if trouble := unusable(name):
                 raise InvalidInput(f"{where}: {one_line(name)}: {trouble}")
@@ -308,7 +308,7 @@ def _parameters(given: dict[str, list[str]], lines: FileLines) -> dict[str, list
 
 
 def _uploads(given: UploadsTable, lines: FileLines) -> UploadLimits:
-    """Return the limits of uploads; raise InvalidInput where one is none."""
+    """Return the limits of uploads; raise InvalidInput for a wrong one."""
     if given.deadline is not None and given.deadline.tzinfo is None:
         raise InvalidInput(
             f"{lines.at('deadline')}: give the zone of the time, too, as in "
@@ -321,9 +321,9 @@ def _uploads(given: UploadsTable, lines: FileLines) -> UploadLimits:
 
 
 def _store(url: str) -> str:
-    """Return the URL of a store on a server, empty for the file; raise InvalidInput if it is none.
+    """Return the URL of a store on a server, empty for the file; raise InvalidInput if it is wrong.
 
-    Errors hold no part of it, since that may be a password.
+    Errors do not quote the URL, because it may contain a password.
     """
     if not url:
         return ""
@@ -337,7 +337,7 @@ def _store(url: str) -> str:
 
 
 def _openings(make_position: Callable[[int, int], Position], variants: int) -> OpeningSuite | None:
-    """Return drawn openings for those variants whose start is the same for every seed."""
+    """Return drawn openings for the variants whose start is the same for every seed, or None."""
     drawn = []
     for variant in range(variants):
         fixed = is_fixed(make_position, variant)
@@ -357,5 +357,5 @@ def _anchors(game: Declaration, declared: LadderFile, lines: FileLines) -> tuple
         if spec.kind != "strategy":
             raise InvalidInput(f"{lines.at('anchors')}: {spec.text} is no built-in player")
     if len(set(texts)) < len(texts):
-        raise InvalidInput(f"{lines.at('anchors')}: one of them is there twice")
+        raise InvalidInput(f"{lines.at('anchors')}: a player is listed twice")
     return tuple(specs)

@@ -142,7 +142,7 @@ def revoke(folder: LadderFolder, person: str) -> None:
 
 
 def write_tokens(folder: LadderFolder, made: Sequence[NewToken], url: str) -> None:
-    """Write new tokens as CSV to standard output, and what they are to standard error."""
+    """Write new tokens as CSV to standard output, and their number to standard error."""
     from ludograph.arena.ladder.people import tokens_csv
     from ludograph.counting import counted
 

@@ -28,7 +28,7 @@ from ludograph.errors import InvalidInput, did_you_mean
 from ludograph.views.table import Table
 
 SHOWN = 8
-"""Letters of a version, as tables have them."""
+"""The number of letters of a version in tables."""
 
 
 def write_reasons(folder: LadderFolder, player: str, records: Path | None) -> None:
@@ -133,7 +133,7 @@ def write_commands(
     Parameters
     ----------
     store
-        As commands take it.
+        The file or URL of the store, as an option of commands.
     records
         The folder with the records; None: commands write them first.
     """

@@ -1,4 +1,4 @@
-"""The running of a ladder: made, played until a limit or Ctrl-C, its secret shown."""
+"""Makes a ladder, plays it until a limit or Ctrl-C, and shows its secret."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def make(
 ) -> None:
     """Make the folder of a ladder; remove it again if an option is wrong.
 
-    The database of a store on a server must be reached, and must hold no games.
+    A store on a server must be reachable and have no games.
     """
     folder = LadderFolder(path)
     if folder.declaration.exists():
         raise InvalidInput(f"{folder.declaration}: there is a ladder already")
-    settings = {**(game.with_libraries or {}), **game.resolve(given)}  # C players may come
+    settings = {**(game.with_libraries or {}), **game.resolve(given)}  # C players may join
     text = file_text(
         path,
         game,
@@ -131,7 +131,7 @@ def run_ladder(folder: LadderFolder, arguments: RunArguments) -> None:
         if not arguments.quiet:
             click.echo(heading(ladder), err=True)
         isolation = ladder.isolation or Isolation.chosen()
-        if arguments.cluster is None:  # else workers see what holds there
+        if arguments.cluster is None:  # workers of a cluster check their own isolation
             isolation = holding(isolation, quiet=arguments.quiet)
         ladder = replace(ladder, isolation=isolation)
         try:
@@ -142,10 +142,10 @@ def run_ladder(folder: LadderFolder, arguments: RunArguments) -> None:
                 )
         except KeyboardInterrupt:
             raise Interrupted(
-                f"stopped after {_far(standing)}; the same command continues"
+                f"stopped after {_progress_text(standing)}; the same command continues"
             ) from None
     if not arguments.quiet:
-        click.echo(_far(standing), err=True)
+        click.echo(_progress_text(standing), err=True)
 
 
 def _read_new(folder: LadderFolder) -> Ladder:
@@ -158,7 +158,7 @@ def _read_new(folder: LadderFolder) -> Ladder:
 
 
 def secret_text(folder: LadderFolder, game: int | None) -> str:
-    """Return the secret of a ladder, or the seed of chance of one game."""
+    """Return the secret of a ladder, or the seed of the chance moves in one game."""
     ladder = read_ladder(folder)
     with kept_store(ladder, read_state(folder)) as store:
         if store is None:
@@ -183,5 +183,5 @@ def heading(ladder: Ladder) -> str:
     return safe(f"ladder {ladder.folder.path}: {ladder.title}")
 
 
-def _far(standing: LiveStanding) -> str:
+def _progress_text(standing: LiveStanding) -> str:
     return counted(standing.count, "game")

@@ -92,7 +92,7 @@ OPTIONS = (
         "--reuse",
         type=Number(0.01, 1000.0),
         default=6.0,
-        help="How often each position is learned from (default: 6).",
+        help="Number of times that each position is used (default: 6).",
     ),
     option(
         "Learning",
@@ -105,7 +105,7 @@ OPTIONS = (
         "Learning",
         "--start",
         type=DataFile(),
-        help="Begin with the numbers of this network, e.g. of smaller boards.",
+        help="Begin with the weights of this network, e.g. of one for smaller boards.",
     ),
     option(
         "Learning",

@@ -1,4 +1,4 @@
-"""Runs of ``ludograph learn``: rounds until the time is over, matches, and what is written."""
+"""Runs of ``ludograph learn``: rounds until the time is over, matches, and output."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ RANGE = re.compile(r"(?P<before>(?:.*:)?)(?P<low>[0-9]{1,4})-(?P<high>[0-9]{1,4}
 MOST_BOARDS = 64
 
 MATCHES = 10
-"""Matches in a run where nothing else is said."""
+"""The default number of matches in a run."""
 
 DEFAULT_MINUTES = 20.0
 
 NO_MEMORY = "RESOURCE_EXHAUSTED"
-"""In the message of the error that JAX raises where memory is exhausted."""
+"""A part of the message of the error that JAX raises if memory is exhausted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class LearnArguments:
 
     @property
     def seconds(self) -> float:
-        """The time of the whole run; without end if only rounds are given."""
+        """The time of the whole run in seconds; infinite if only rounds are given."""
         if self.hours is not None and self.minutes is not None:
             raise click.UsageError("--hours and --minutes exclude each other")
         if self.hours is not None:
@@ -130,19 +130,19 @@ def run(game: Declaration, given: Values, arguments: LearnArguments) -> None:
         except KeyboardInterrupt:
             session.write()
             raise Interrupted(
-                f"interrupted after {session.far()}; the same command continues"
+                f"interrupted after {session.summary()}; the same command continues"
             ) from None
         finally:
             if session.events is not None:
                 session.events.close()
-        session.tell()
+        session.write_result()
 
 
 @contextmanager
 def learner_of(
     task: Task, folder: RunFolder, arguments: LearnArguments, start: TrainedNetwork | None
 ) -> Iterator[Learner]:
-    """Yield what learns: a cluster, or processes with a GPU, or threads play its games."""
+    """Yield the learner; a cluster, or processes with a GPU, or threads play its games."""
     from ludograph.learning.device import computes_on_gpu  # noqa: PLC0415  (these import JAX)
     from ludograph.learning.learner import Learner  # noqa: PLC0415
 
@@ -154,7 +154,7 @@ def learner_of(
                 task,
                 folder,
                 threads=threads,
-                on_gpu=arguments.device != "cpu",  # where a worker has one
+                on_gpu=arguments.device != "cpu",  # if a worker has one
                 play_groups=play_groups,
                 start=start,
             )
@@ -172,7 +172,7 @@ def make_ready(device: str) -> None:
     Raises
     ------
     InvalidInput
-        If a package is missing, or there is no GPU where one was asked for.
+        If a package is missing, or the device is ``gpu`` and there is none.
     """
     try:
         import jax  # noqa: F401, PLC0415  (only this command needs it)
@@ -192,7 +192,7 @@ def make_ready(device: str) -> None:
 
 @contextmanager
 def with_enough_memory() -> Iterator[None]:
-    """Raise InvalidInput if JAX has no memory for what it computes."""
+    """Raise InvalidInput if JAX runs out of memory within the block."""
     try:
         yield
     except RuntimeError as error:
@@ -211,7 +211,7 @@ def task_of(
     arguments: LearnArguments,
     start: TrainedNetwork | None,
 ) -> Task:
-    """Return what is learned; each board is made once, so that a wrong one is refused now."""
+    """Return the task to learn; each board is made once, so that a wrong one is refused now."""
     given = dict(given)
     texts = [each for text in given.pop("board", ()) for each in sizes_in(text)]
     values = [
@@ -250,7 +250,7 @@ def task_of(
 
 
 def sizes_in(text: str) -> list[str]:
-    """Return the boards of a text: of ``hexagonal:5-7`` those of the sizes 5, 6 and 7."""
+    """Return the boards that a text names: for ``hexagonal:5-7`` those of the sizes 5, 6 and 7."""
     match = RANGE.fullmatch(text)
     if match is None:
         return [text]
@@ -263,7 +263,7 @@ def sizes_in(text: str) -> list[str]:
 
 
 class Session:
-    """One start of the command: it goes on with the run of its folder."""
+    """One execution of the command; it continues the run of its folder."""
 
     def __init__(
         self,
@@ -286,7 +286,7 @@ class Session:
             self.best = [point for point in curve if point["rounds"] == rounds]
 
     def learn(self, seconds: float) -> None:
-        """Play rounds until the run has taken this time, with matches now and then."""
+        """Play rounds until the run has taken this number of seconds, with matches at intervals."""
         arguments, learner = self.arguments, self.learner
         every = seconds / MATCHES
         if arguments.match_every is not None:
@@ -299,7 +299,7 @@ class Session:
                     "value_loss": round(report.value, 4),
                     "end_loss": round(report.final, 4),
                 }
-                self.tell_events({f"loss/{name[:-5]}": each for name, each in self.losses.items()})
+                self.write_events({f"loss/{name[:-5]}": each for name, each in self.losses.items()})
                 say(self.line(report, seconds))
                 if learner.progress.seconds - self.measured >= every:
                     self.measure(say)
@@ -308,16 +308,16 @@ class Session:
         self.write()
 
     def is_over(self, seconds: float) -> bool:
-        """Tell whether the run has taken its time, or made its rounds."""
+        """Tell whether the run has used its time, or played its rounds."""
         progress, rounds = self.learner.progress, self.arguments.rounds
         return progress.seconds >= seconds or (rounds is not None and progress.rounds >= rounds)
 
     def measure(self, say: Callable[[str], None]) -> None:
-        """Play the matches, keep their results, and write a line about them."""
+        """Play the matches, store their results, and write a line about them."""
         learner, progress = self.learner, self.learner.progress
         settings = learner.task.settings
         learner.write_network()
-        say(f"playing matches after {self.far()}")
+        say(f"playing matches after {self.summary()}")
         boards = len(settings.boards)
         found = measure(
             self.game,
@@ -345,11 +345,11 @@ class Session:
         self.write()
         learner.folder.add_to_curve(points)
         self.draw_curve()
-        self.tell_events({f"points/{match_name(point)}": point["points"] for point in found})
+        self.write_events({f"points/{match_name(point)}": point["points"] for point in found})
         self.measured, self.measured_round = progress.seconds, progress.rounds
         if not self.arguments.quiet:
             weaker = "" if is_best else f"; weaker than after round {self.best[0]['rounds']}"
-            click.echo(safe(f"{self.far()}: {'; '.join(map(result, found))}{weaker}"))
+            click.echo(safe(f"{self.summary()}: {'; '.join(map(result, found))}{weaker}"))
 
     def draw_curve(self) -> None:
         """Write the curve as a picture and as a page."""
@@ -359,8 +359,8 @@ class Session:
         folder.write_text("curve.svg", picture(points, title))
         folder.write_text("curve.html", page(points, title))
 
-    def tell_events(self, values: dict[str, float]) -> None:
-        """Write values for TensorBoard, if it is to show the run."""
+    def write_events(self, values: dict[str, float]) -> None:
+        """Write values for TensorBoard, if the user wants event files."""
         if self.events is not None:
             self.events.add(self.learner.progress.rounds, values)
 
@@ -373,8 +373,8 @@ class Session:
         elif self.learner.progress.rounds:
             write_network(self.arguments.out, self.learner.network())
 
-    def far(self) -> str:
-        """Return how far the run is, in words."""
+    def summary(self) -> str:
+        """Return the time, the games and the positions of the run so far, in words."""
         progress = self.learner.progress
         return (
             f"{duration(progress.seconds)} ({duration(progress.cpu_seconds)} of processor time), "
@@ -382,16 +382,16 @@ class Session:
         )
 
     def line(self, report: RoundReport, seconds: float) -> str:
-        """Return what a round did, and how much time is left."""
+        """Return the progress and the losses after a round, and the time that is left."""
         left = ""
         if seconds != float("inf"):
             left = f"; {duration(max(0.0, seconds - report.progress.seconds))} left"
         return (
-            f"{self.far()}; loss of policy {report.policy:.3f}, value {report.value:.3f}, "
+            f"{self.summary()}; loss of policy {report.policy:.3f}, value {report.value:.3f}, "
             f"end {report.final:.3f}{left}"
         )
 
-    def tell(self) -> None:
+    def write_result(self) -> None:
         """Write the result, with the curve."""
         points = self.learner.folder.curve()
         if not self.arguments.quiet and points:
@@ -401,7 +401,9 @@ class Session:
                 click.echo(line)
             for curve in panel.curves:
                 click.echo(f"{curve.symbol}: {curve.name}")
-        click.echo(safe(f"{self.arguments.out}: a network for {self.game.name} after {self.far()}"))
+        click.echo(
+            safe(f"{self.arguments.out}: a network for {self.game.name} after {self.summary()}")
+        )
         if self.best and self.best[0]["rounds"] < self.measured_round:
             click.echo(
                 f"It is the network after round {self.best[0]['rounds']}: the matches show that "

@@ -1,1 +1,1 @@
-"""One match from the command line: its options, what a terminal shows of it, entered moves."""
+"""One match from the command line: its options, its display in a terminal, entered moves."""

@@ -95,7 +95,7 @@ def check_number(game: Declaration, count: int, command: str) -> None:
     Parameters
     ----------
     command
-        That was given, for an example.
+        The given command, for the example in the error.
     """
     low, high = game.seats
     if not count:

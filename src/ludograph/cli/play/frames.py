@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 BAR = 30
 NAME = 24
 SMALLEST = (30, 6)
-"""Columns and lines that a board needs at least to be worth drawing."""
+"""The least columns and lines in which a board is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +37,15 @@ class Frame:
     heading
         The game, its board, its seed.
     line
-        What has just happened.
+        The last event, in words.
     result
-        How the game ended, at its end.
+        The result in words; empty before the end.
     lettering
-        What is written on the cells.
+        The texts to write on the cells.
     thoughts
-        What the player thinks of its move, in a line.
+        The player's analysis of its move, in one line.
     overlays
-        What it thinks of the board, to be laid over a picture in a file.
+        The player's analysis of the board, drawn over a picture in a file.
     """
 
     position: Position
@@ -75,7 +75,7 @@ class Frame:
         return dataclasses.replace(scene, title=" against ".join(self.seated()), captions=captions)
 
     def standings(self, scene: Scene) -> str:
-        """Return what each seat holds, in one line; empty if the game has no such text."""
+        """Return the holding of each seat in one line; empty if the game has no such text."""
         position, held = self.position, holdings(scene, self.position.seats)
         if held is not None:
             pairs = zip(self.names, held[0], strict=True)
@@ -116,7 +116,7 @@ def plain(frame: Frame) -> str:
 
 
 def short(frame: Frame) -> str:
-    """Return a frame in one line: what happened, and what each seat holds."""
+    """Return a frame in one line: the last event, and the holding of each seat."""
     held = holdings(frame.scene(), frame.position.seats)
     if held is not None:
         sizes = " ".join(map(str, held[0]))
@@ -132,7 +132,7 @@ def short(frame: Frame) -> str:
 
 
 def fits(position: Position, columns: int, lines: int) -> bool:
-    """Tell whether a board can be drawn in a terminal so that its cells can be told apart."""
+    """Tell whether a terminal of this size can show a board with distinct cells."""
     height = lines - position.seats - 4
     enough = columns >= SMALLEST[0] and height >= SMALLEST[1]
     return enough and position.board.n <= 2 * columns * height
@@ -152,9 +152,9 @@ def picture(
     Parameters
     ----------
     marked
-        The board to draw instead, with marks in color.
+        A picture of the board with colored marks, to draw instead of the frame's.
     around
-        Marks for the board without colors.
+        Marks around cells, for a board without colors.
     """
     scene = frame.scene()
     below = seat_lines(frame, scene, columns, color)
@@ -173,7 +173,7 @@ def picture(
 
 
 def window(board: list[str], columns: int, lines: int) -> list[str]:
-    """Return the part of a board in plain text that there is room for, with the cursor in it."""
+    """Return the part of a board in plain text that fits, with the cursor in it."""
     place = ((row, line.index("[")) for row, line in enumerate(board) if "[" in line)
     row, column = next(place, (len(board) // 2, columns // 2))
     top = max(0, min(row - lines // 2, len(board) - lines))
@@ -206,7 +206,7 @@ def seat_lines(frame: Frame, scene: Scene, columns: int, color: bool) -> list[st
 
 
 def _color_of(scene: Scene, seat: int) -> str | None:
-    """Return the color of a seat's cells, None where they have several."""
+    """Return the color of a seat's cells; None if they have several."""
     if scene.groups is None:
         return None
     cells = scene.in_cells

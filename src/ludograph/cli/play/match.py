@@ -15,7 +15,7 @@ from ludograph.cli.isolation import isolation_for
 from ludograph.cli.play.frames import Frame, terms_of
 from ludograph.cli.play.move_input.play_screen import choose_front
 from ludograph.cli.play.options import GameArguments, OutputOptions, check_shown
-from ludograph.cli.player_output import listener, log_of, tell_faults
+from ludograph.cli.player_output import listener, log_of, write_faults
 from ludograph.cli.program import Interrupted
 from ludograph.cli.texts import safe, show_table
 from ludograph.counting import counted
@@ -49,13 +49,13 @@ class MatchPlan:
     Attributes
     ----------
     make_position
-        Called with a whole number to draw by; returns the start.
+        Returns the start for a seed, which is a whole number.
     players
-        As they were given; ``starter`` is the place of the one that gets seat 0.
+        The players in the given order; ``starter`` is the place of the player that gets seat 0.
     details
-        What the heading says beside the board's name.
+        Further facts for the heading, after the board's name.
     options
-        How it is played; in a series, how each game is.
+        The options of the match; in a series, of each game.
     """
 
     game: AnyGame
@@ -83,42 +83,42 @@ class MatchPlan:
 
 
 def play(plan: MatchPlan, output: OutputOptions) -> None:
-    """Play one game and write it to standard output as the options say."""
+    """Play one game and write it to standard output in the form of the options."""
     prepare(plan)
     options = plan.options
     position = plan.make_position(plan.seed.start())
     now = after(position, options.earlier)
-    opening_codes(position, options.opening)  # what is wrong in it is said before the board
+    opening_codes(position, options.opening)  # an error in it comes before the board
     seated = plan.seating()
     names = labels(seated)
-    known = [] if plan.seed.number is None else [f"seed {plan.seed}"]  # a key is a secret yet
+    known = [] if plan.seed.number is None else [f"seed {plan.seed}"]  # a key is still secret
     heading = position.title([*plan.details, *known])
     show, front = choose_front(
         now, seated, output.delay, shown=not output.silent, scroll=bool(output.outputs)
     )
     ply = now.ply
 
-    def tell(board: Position, line: str, thoughts: str = "") -> None:
+    def show_line(board: Position, line: str, thoughts: str = "") -> None:
         show.show(Frame(board, names, heading, line, lettering=output.lettering, thoughts=thoughts))
 
     def on_move(board: Position, played: PlayedMove) -> None:
         nonlocal ply
         thoughts = sentence(played.thoughts) if played.thoughts else ""
-        tell(board, move_line(board, played.seat, played.move, names), thoughts)
+        show_line(board, move_line(board, played.seat, played.move, names), thoughts)
         ply = board.ply
 
     def on_fault(board: Position, fault: Fault) -> None:
-        if board.seats > 2:  # with two the result says it
-            tell(board, drop_line(names[fault.seat], fault.seat, fault.reason))
+        if board.seats > 2:  # with two seats the result contains it
+            show_line(board, drop_line(names[fault.seat], fault.seat, fault.reason))
 
     def on_take_back(board: Position, seat: int) -> None:
         nonlocal ply
         ply = board.ply
-        tell(board, f"{take_back_line(names[seat], seat)}, to ply {ply}")
+        show_line(board, f"{take_back_line(names[seat], seat)}, to ply {ply}")
 
     try:
         with show:
-            tell(now, start_line(position, names, heading))
+            show_line(now, start_line(position, names, heading))
             observer = MatchObserver(
                 on_move=on_move,
                 on_fault=on_fault,
@@ -138,13 +138,13 @@ def play(plan: MatchPlan, output: OutputOptions) -> None:
         click.echo(safe(result.sentence))
         if not output.silent:
             show_breakdown(result.position, result.names)
-    tell_faults(result)
+    write_faults(result)
     if plan.seed.number is None and not (output.silent or options.earlier):
         click.echo(f"--seed {plan.seed} plays this game again", err=True)
 
 
 def prepare(plan: MatchPlan) -> None:
-    """Announce what is compiled, if anything is missing, before the first kernel runs."""
+    """Name the match for messages about compilation, before the first kernel runs."""
     announcer.prepare(title(plan.game.name, plan.players))
 
 
@@ -163,7 +163,7 @@ def so_far(plan: MatchPlan, ply: int) -> str:
 
 
 def left_sentence(plan: MatchPlan, ply: int) -> str:
-    """Return the sentence for a person that has left a game."""
+    """Return the sentence after a person has left a game."""
     return f"No result after {so_far(plan, ply)}."
 
 
@@ -234,7 +234,7 @@ def match_data(
 
 
 def show_breakdown(position: Position, names: Sequence[str]) -> None:
-    """Write what the points of all players are for, if the game tells it."""
+    """Write a table of all players' points by kind, if the game has kinds of points."""
     breakdown = position.game.presentation.breakdown(position)
     if breakdown is None:
         return
@@ -244,7 +244,7 @@ def show_breakdown(position: Position, names: Sequence[str]) -> None:
 
 
 def breakdown_data(position: Position) -> dict[str, Any]:
-    """Return by seat what points are for, and those that the end has brought; empty without any."""
+    """Return each seat's points by kind, and those of the end; empty if the game has no kinds."""
     breakdown = position.game.presentation.breakdown(position)
     if breakdown is None:
         return {}
@@ -261,7 +261,7 @@ def breakdown_data(position: Position) -> dict[str, Any]:
 
 
 def used(result: MatchResult, seat: int) -> dict[str, Any]:
-    """Return CPU time, memory and isolation of a player in a process of its own."""
+    """Return CPU time, memory and isolation of a player in its own process; empty for others."""
     usage = result.usage.get(seat)
     if usage is None:
         return {}
@@ -293,7 +293,7 @@ def plan_of(
     Parameters
     ----------
     elsewhere
-        Other machines play, so these check the isolation and compile C sources.
+        Whether other machines play: then those check the isolation and compile C sources.
     """
     rules = game.game()
     specs = [parse_player(text, rules, len(players)) for text in players]
@@ -338,7 +338,7 @@ def plan_of(
 
 def kept_seed(list_file: Path | None, records: Path | None) -> Seed | None:
     """Return the seed of an interrupted series, from its files; None if there are none."""
-    from ludograph.arena.series.files import kept_header  # noqa: PLC0415  (a series alone needs it)
+    from ludograph.arena.series.files import kept_header  # noqa: PLC0415  (only a series needs it)
 
     header = kept_header(list_file, records) or {}
     return as_seed(str(list_file or records), header["seed"]) if "seed" in header else None
@@ -405,7 +405,7 @@ def resume(
 
 
 def names_in(record: Record, file: str) -> list[str]:
-    """Return the names of a record's players by which they can be started again."""
+    """Return the texts by which a record's players can be started again."""
     specs = record.header.get("specs") or [None]
     if None in specs:
         raise click.UsageError(f"{file}: a player in it is a Python object and has no name")

@@ -37,7 +37,7 @@ Pause = float | Literal["step"] | None
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """What is written on the cells of a board: numbers of moves, names of cells."""
+    """Whether the numbers of moves and the names of cells are written on a board."""
 
     numbers: bool = False
     names: bool = False
@@ -48,16 +48,16 @@ PLAIN = Lettering()
 
 @dataclass(frozen=True, slots=True)
 class OutputOptions:
-    """What a command that plays writes to the terminal.
+    """The output of a command that plays, on the terminal.
 
     Attributes
     ----------
     quiet, as_json
-        The result only; one JSON object only.
+        Whether only the result is written; whether only one JSON object is written.
     delay
         Seconds between two moves, or ``step``: a key for each.
     outputs
-        Seats, or ``all``, whose players' own output is shown as it comes.
+        Seats, or ``all``, of the players whose own output is shown at once.
     """
 
     quiet: bool = False
@@ -68,7 +68,7 @@ class OutputOptions:
 
     @property
     def silent(self) -> bool:
-        """Whether only the result is wanted."""
+        """Whether only the result is written."""
         return self.quiet or self.as_json
 
 
@@ -84,7 +84,7 @@ class Seat(OptionType):
 
 
 def check_shown(wanted: Sequence[int | str], seats: int) -> None:
-    """Raise UsageError if output of a seat is wanted that the game does not have."""
+    """Raise UsageError if ``--show-output`` names a seat that the game does not have."""
     for seat in wanted:
         if isinstance(seat, int) and seat >= seats:
             raise click.UsageError(f"--show-output must be 0 to {seats - 1} or all, got {seat}")
@@ -92,7 +92,7 @@ def check_shown(wanted: Sequence[int | str], seats: int) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameArguments:
-    """Values of the options below, each checked for itself."""
+    """The values of the options below; each value is valid by itself."""
 
     repeat: int | None = None
     jobs: int = 1
@@ -117,7 +117,7 @@ class GameArguments:
 
     @property
     def output(self) -> OutputOptions:
-        """What is written to the terminal."""
+        """The options for the output on the terminal."""
         lettering = Lettering(numbers=self.numbers, names=self.names)
         return OutputOptions(self.quiet, self.as_json, self.delay, self.outputs, lettering)
 
@@ -133,7 +133,7 @@ LETTERING = (
         "Output", "--names", is_flag=True, help="Write on each cell its name in moves, such as c5."
     ),
 )
-"""For commands that show or draw a board."""
+"""Options of commands that show or draw a board."""
 
 MATCH_OPTIONS = (
     option(

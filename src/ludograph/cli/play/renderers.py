@@ -28,19 +28,19 @@ if TYPE_CHECKING:
 
 
 DELAY = 0.15
-"""Seconds between moves where somebody watches."""
+"""The default seconds between moves on a terminal."""
 
 BELOW = 2
-"""Lines below a state on a screen with a status: the result and the status."""
+"""Lines below a frame on a screen with a status: the result and the status."""
 
 
 class Pace(AbstractContextManager["Pace"]):
-    """Waits so that frames do not follow each other faster than a person can see.
+    """Waits between frames, so that a person can follow them.
 
     Attributes
     ----------
     keys
-        What keys do meanwhile, to be shown.
+        The line that explains the keys; empty if there are none.
     """
 
     keys = ""
@@ -50,7 +50,7 @@ class Pace(AbstractContextManager["Pace"]):
         self.next = 0.0
 
     def __exit__(self, *raised: object) -> None:
-        """End it."""
+        """Do nothing: there is nothing to restore."""
 
     def wait(self) -> None:
         """Wait until it is time for the next frame."""
@@ -59,11 +59,11 @@ class Pace(AbstractContextManager["Pace"]):
             self.next = time.monotonic() + self.delay
 
     def skip(self) -> None:
-        """Do not wait for the next frame: somebody has just done something."""
+        """Do not wait for the next frame, because a person has just moved."""
         self.next = 0.0
 
     def end(self) -> None:
-        """Wait until the last frame has been seen."""
+        """Wait after the last frame, so that a person sees it."""
         self.wait()
 
 
@@ -75,18 +75,18 @@ class KeyPace(Pace):
     def __init__(self, keyboard: Keyboard) -> None:
         super().__init__(0.0)
         self.keyboard = keyboard
-        self.skips = True  # the first frame is there at once
+        self.skips = True  # the first frame is shown at once
 
     def __enter__(self) -> Self:
         self.keyboard.__enter__()
         return self
 
     def __exit__(self, *raised: object) -> None:
-        """Give the keyboard back."""
+        """Restore the keyboard."""
         self.keyboard.__exit__(*raised)
 
     def wait(self) -> None:
-        """Wait for a key that says to go on."""
+        """Wait for a key that continues the game."""
         if self.skips:
             self.skips = False
             return
@@ -104,16 +104,16 @@ class KeyPace(Pace):
         self.skips = True
 
     def end(self) -> None:
-        """The last frame stays on the terminal: nothing to wait for."""
+        """Do not wait: the last frame stays on the terminal."""
 
 
 def pace_of(delay: Pause, usual: float) -> Pace:
-    """Return a pace.
+    """Return the pace of a delay; ``usual`` is the default in seconds.
 
     Raises
     ------
     UsageError
-        Without a terminal, if keys are wanted.
+        If the delay is ``step`` and there is no terminal.
     """
     if delay != "step":
         return Pace(usual if delay is None else delay)
@@ -143,17 +143,17 @@ class Renderer(AbstractContextManager["Renderer"]):
         """Show a frame of a game."""
 
     def __exit__(self, *raised: object) -> None:
-        """End the show, whatever happened."""
+        """End the output, also after an error."""
         self.pace.__exit__(*raised)
 
 
 class PlainRenderer(Renderer):
-    """Writes every state as plain text, with ``#`` between them."""
+    """Writes every position as plain text, with ``#`` between them."""
 
     first = True
 
     def show(self, frame: Frame) -> None:
-        """Write a state and the event before it."""
+        """Write a position and the event before it."""
         self.pace.wait()
         sys.stdout.write(("" if self.first else "#\n") + frames.plain(frame))
         sys.stdout.flush()
@@ -171,12 +171,12 @@ class LineRenderer(Renderer):
 
 
 class ScreenRenderer(Renderer):
-    """Draws every state in place, again when the window changes, and leaves the last one there.
+    """Draws every position in place, again when the window changes; the last picture stays.
 
     Attributes
     ----------
     status
-        A line below the state while it is shown, and above it the result; nothing if empty.
+        The last line of the screen, below the result; if empty, neither of them is shown.
     """
 
     def __init__(self, pace: Pace, color: bool, status: str = "") -> None:
@@ -195,7 +195,7 @@ class ScreenRenderer(Renderer):
         return self
 
     def __exit__(self, *raised: object) -> None:
-        """Give the terminal back."""
+        """Restore the terminal, and write the last picture on it."""
         try:
             if raised[0] is None:
                 self.pace.end()
@@ -208,14 +208,14 @@ class ScreenRenderer(Renderer):
             sys.stdout.flush()
 
     def show(self, frame: Frame) -> None:
-        """Draw a state."""
+        """Draw a frame."""
         self.pace.wait()
         with self.resizes.held():
             self.frame = dataclasses.replace(frame, position=frame.position.copy())
             self.draw()
 
     def draw(self) -> None:
-        """Draw the state that is shown, as large as the window is now."""
+        """Draw the last frame in the present size of the window."""
         if self.frame is not None:
             columns, lines = Screen.size()
             below = BELOW if self.status else 0
@@ -227,7 +227,7 @@ class ScreenRenderer(Renderer):
             self.screen.draw(picture)
 
     def picture(self, frame: Frame, columns: int, lines: int) -> list[str]:
-        """Return a state as lines."""
+        """Return the lines of a frame."""
         if not self.pace.keys:
             return frames.picture(frame, columns, lines, self.color)
         picture = frames.picture(frame, columns, lines - 1, self.color)
@@ -240,12 +240,12 @@ def choose_renderer(position: Position, delay: Pause, *, scroll: bool = False) -
     Parameters
     ----------
     delay
-        Seconds between frames, ``step`` for a key; None: none where nobody watches.
+        Seconds between frames, or ``step`` for a key; None: `DELAY` on a terminal, otherwise 0.
 
     Raises
     ------
     UsageError
-        If keys are wanted where no terminal is.
+        If the delay is ``step`` and there is no terminal.
     """
     if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
         return PlainRenderer(pace_of(delay, 0.0))

@@ -14,7 +14,7 @@ from ludograph.games.options import Seconds, Word
 from ludograph.hosting.c_sources import joined_sources
 
 FAULTY = 1
-"""The exit code where the player does something wrong."""
+"""The exit code if a fault is found."""
 
 KINDS = ("games", "itself", "ends-early", "drop-out", "tiny-clock", "memory")
 
@@ -31,10 +31,10 @@ The exit code is 1 if a fault is found.
 
 
 class CheckCommand(Command):
-    """The command, which takes several C sources for one player."""
+    """A command that takes several C sources as one player."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take C sources that follow each other for one player."""
+        """Join C sources that follow each other to one player."""
         return super().parse_args(ctx, joined_sources(args))
 
 

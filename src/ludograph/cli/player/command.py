@@ -9,7 +9,7 @@ import click
 from ludograph.cli.program import Group
 
 COMMANDS = {"new": "new_player", "check": "check_player", "debug": "debug"}
-"""The function of each command, in the module of its name; imported when it is asked for."""
+"""The function of each command, in the module with the command's name; imported when needed."""
 
 EPILOG = """\
 Examples:

@@ -81,10 +81,10 @@ def debug_command(game: Declaration) -> click.Command:
 
 
 class DebugGroup(GamesGroup):
-    """A command for every game, behind a player's file or its C sources."""
+    """A command for every game, after a player's file or its C sources."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take several C sources, one after the other, for one player."""
+        """Join C sources that follow each other to one player."""
         return super().parse_args(ctx, joined_sources(args))
 
 

@@ -16,7 +16,7 @@ import click
 
 from ludograph.cli.game_options import chosen
 from ludograph.cli.play.match import move_line, start_line
-from ludograph.cli.player_output import tell_faults
+from ludograph.cli.player_output import write_faults
 from ludograph.cli.progress import waiting
 from ludograph.cli.start_positions import recorded_game
 from ludograph.cli.texts import safe
@@ -35,14 +35,14 @@ from ludograph.referee.seed import Seed, as_seed, player_seed
 
 
 class DebugArguments(NamedTuple):
-    """Options of the command line, beside those of the game.
+    """The options of the command, without those of the game.
 
     Attributes
     ----------
     tool
         ``gdb``, ``valgrind``, ``asan``, ``pdb``, or None.
     places
-        Where gdb is to stop.
+        The functions and lines at which gdb stops.
     """
 
     against: tuple[str, ...]
@@ -71,7 +71,7 @@ def run(game: Declaration, given: Values, player: str, arguments: DebugArguments
 
 
 def player_spec(player: str, game: AnyGame, arguments: DebugArguments, folder: Path) -> PlayerSpec:
-    """Return a player's file; a C source is compiled first."""
+    """Return the player of a file; C sources are compiled first."""
     given = player
     if sources_of(player):
         sanitized = arguments.tool == "asan"
@@ -88,12 +88,12 @@ def player_spec(player: str, game: AnyGame, arguments: DebugArguments, folder: P
     if arguments.tool == "pdb" and spec.kind != "python":
         raise click.UsageError("--pdb is for Python players; C players have --gdb")
     if spec.kind == "library" and player == given:
-        tell_unresolved(spec, game)
+        warn_unresolved(spec, game)
     return spec
 
 
-def tell_unresolved(spec: PlayerSpec, game: AnyGame) -> None:
-    """Say which function a library needs and does not find: a call of it ends the process."""
+def warn_unresolved(spec: PlayerSpec, game: AnyGame) -> None:
+    """Warn of a function that a library needs but does not find: a call would end the process."""
     library = game.interop.library
     if library is not None and os.path.isfile(spec.target):
         missing = unresolved(Path(spec.target), [*library.needs, *library.wants])
@@ -120,7 +120,7 @@ NUMBERED = re.compile(r"[a-z]+ \d+(?= \()")
 """A move by its number, as in ``vertex 8 (a1)``."""
 
 FAILED = 1
-"""The exit code where the player did something wrong."""
+"""The exit code if the player failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +220,7 @@ def play(
         if spec.kind == "library" and played.seat is not None:
             number = NUMBERED.match(
                 game.interaction.called(board, played.move)
-            )  # as C players have it
+            )  # as in the C interface
             line += f", {number[0]}" if number else ""
         click.echo(safe(line), err=True)
 
@@ -250,7 +250,7 @@ def play(
 
 
 def in_player(error: BaseException, spec: PlayerSpec) -> bool:
-    """Tell whether a player's own file was under way when something was raised."""
+    """Tell whether an exception was raised while code of a player's file was running."""
     trace = error.__traceback__
     path = Path(spec.target).resolve()
     while trace is not None:
@@ -263,5 +263,5 @@ def in_player(error: BaseException, spec: PlayerSpec) -> bool:
 def write_result(result: MatchResult) -> int:
     """Write the result and all faults; return the exit code."""
     click.echo(safe(result.sentence))
-    tell_faults(result)
+    write_faults(result)
     return FAILED if result.faults or result.finish_faults else 0

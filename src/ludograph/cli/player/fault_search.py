@@ -36,18 +36,18 @@ from ludograph.referee.player_factory import IN_PROCESS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckArguments:
-    """Options of the command line.
+    """The options of the command.
 
     Attributes
     ----------
     seconds
-        Limit of the search.
+        The limit of the search in seconds.
     games
-        Number of games at most; None: as many as the time allows.
+        The greatest number of games; None: only the time limits it.
     only
         One kind of trials; None: all.
     seed
-        Of the first games.
+        The seed of the first games.
     """
 
     seconds: float
@@ -61,7 +61,7 @@ class CheckArguments:
 
     @property
     def silent(self) -> bool:
-        """Whether only the report is wanted."""
+        """Whether only the report is written."""
         return self.quiet or self.as_json
 
 
@@ -117,7 +117,7 @@ def checked(player: str, game_name: str | None, arguments: CheckArguments) -> di
 def _unloadable(
     player: str, spec: PlayerSpec, game: AnyGame, isolation: Isolation | None
 ) -> list[dict[str, Any]]:
-    """Return the problem of a C player that needs a function which no library has, if it does."""
+    """Return the problem of a C player that needs a missing function; empty if it needs none."""
     interface = game.interop.library
     library = spec.library or spec.target
     if spec.kind != "library" or interface is None or not os.path.isfile(library):
@@ -147,7 +147,7 @@ def found_game(player: str, name: str | None, *, example: str) -> AnyGame:
     Parameters
     ----------
     example
-        The words of a command with which a user names the player and, in the braces, a game.
+        The command to show in an error, with ``{}`` in place of the game.
     """
     if name is not None:
         if name not in names():
@@ -192,7 +192,7 @@ def player_spec(player: str, game: AnyGame, folder: Path, *, quiet: bool) -> Pla
 
 
 def page(report: dict[str, Any]) -> str:
-    """Return a report as people read it."""
+    """Return a report as text."""
     games, starts = counted(report["games"], "game"), counted(report["starts"], "start")
     lines = [
         f"{report['player']}, {report['game']}: {games} from {starts}, {report['seconds']:.0f} s"
@@ -212,7 +212,7 @@ def page(report: dict[str, Any]) -> str:
 
 
 def verdict(report: dict[str, Any]) -> str:
-    """Return the sentence for a player without faults, and whether all trials were played."""
+    """Return the sentence for a player without faults; it says whether the check was cut short."""
     if report["cut_short"] is None:
         return "No fault was found."
     return (

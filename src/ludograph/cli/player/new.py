@@ -27,10 +27,10 @@ Examples:
 
 SUFFIXES = (".py", ".c", ".js", ".java")
 ONLY_PROGRAMS = (".js", ".java")
-"""Of players that nothing but a program of their own can run."""
+"""The suffixes of players that are always programs."""
 
 INTERPRETERS = {".py": "python3", ".js": "node", ".java": "java"}
-"""What runs a program's file as it is."""
+"""The interpreter of a program's file, by suffix."""
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,59}")
 
@@ -121,7 +121,7 @@ def checked_path(file: str) -> Path:
 
 
 def kind_of(bare: bool, compiled: bool) -> str:
-    """Return the kind of player that is asked for, by which its template is named."""
+    """Return the kind of player that the options choose, which is in the name of its template."""
     if compiled:
         return "compiled"
     return "bare" if bare else "player"
@@ -143,12 +143,12 @@ def c_files(game_name: str, path: Path, kind: str) -> dict[Path, str]:
 
 
 def holds(target: Path, text: str) -> bool:
-    """Tell whether a file is there and holds just this text: another player's header, say."""
+    """Tell whether a file with exactly this text exists, for example another player's header."""
     return target.is_file() and target.read_bytes() == text.encode()
 
 
 def header_of(game_name: str) -> str:
-    """Return a game's C header; raise InvalidInput where there is none."""
+    """Return a game's C header; raise InvalidInput if it has none."""
     interface = declaration(game_name).game().interop.library
     if interface is None:
         raise InvalidInput(f"{game_name} has no C interface")
@@ -156,7 +156,7 @@ def header_of(game_name: str) -> str:
 
 
 def next_commands(game_name: str, path: Path) -> list[str]:
-    """Return what to run next."""
+    """Return the commands to run next."""
     command = f"ludograph {game_name}"
     if path.suffix == ".py":
         return [f"{command} {path} {opponents(game_name)}"]
@@ -166,7 +166,7 @@ def next_commands(game_name: str, path: Path) -> list[str]:
 
 
 def program_commands(game_name: str, path: Path) -> list[str]:
-    """Return what to run next with a program."""
+    """Return the commands to run next with a program."""
     place = shlex.quote(str(path))
     if path.suffix == ".c":
         built = path.with_suffix("")
@@ -180,6 +180,6 @@ def program_commands(game_name: str, path: Path) -> list[str]:
 
 
 def opponents(game_name: str) -> str:
-    """Return as many random players as a game needs beside a new one."""
+    """Return the random players that a game needs as opponents of a new player."""
     fewest, _ = declaration(game_name).seats
     return " ".join(["random"] * max(1, fewest - 1))

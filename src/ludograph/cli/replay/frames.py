@@ -1,4 +1,4 @@
-"""Frames of a recorded game: each of its positions, with a line for the event that led there."""
+"""Frames of a recorded game: each of its positions, with a line for the event before it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def frames_of(
     Parameters
     ----------
     overlays
-        Names of those of players' thoughts to draw, over the position that the move has led to.
+        Names of overlays from the players' analysis, to draw over the position after the move.
     """
     names = record.names
     heading = record.start.title()
@@ -73,7 +73,7 @@ def finish_lines(record: Record) -> list[str]:
 
 
 def at_ply(record: Record, ply: int, lettering: Lettering, overlays: tuple[str, ...] = ()) -> Frame:
-    """Return the last frame with a number of moves played, on a board of its own."""
+    """Return the last frame after this number of moves, with a position of its own."""
     copies = [
         dataclasses.replace(frame, position=frame.position.copy())
         for frame in frames_of(record, lettering, overlays)

@@ -30,7 +30,7 @@ FRAME_SECONDS = 0.6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayArguments:
-    """Options of the command line.
+    """The options of the command.
 
     Attributes
     ----------
@@ -53,7 +53,7 @@ class ReplayArguments:
 
     @property
     def lettering(self) -> Lettering:
-        """What is written on cells."""
+        """The texts to write on cells."""
         return Lettering(numbers=self.numbers, names=self.names)
 
     @property
@@ -185,6 +185,6 @@ def show_one(record: Record, ply: int, lettering: Lettering) -> None:
 
 
 def write(path: Path, data: bytes) -> None:
-    """Write a file and say so."""
+    """Write a file, and a line about it."""
     write_bytes(path, data)
     click.echo(f"wrote {path}")

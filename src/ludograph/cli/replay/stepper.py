@@ -45,7 +45,7 @@ KEYS = {
     "q": QUIT,
     keyboard.CLOSED: QUIT,
 }
-"""What keys do."""
+"""The action of each key."""
 
 HELP = "→ on  ← back  e to the end  s start  n numbers  c names of cells  q quit"
 
@@ -86,7 +86,8 @@ def step(
 class FrameCursor:
     """A place among the frames of a game.
 
-    Nothing is kept of the others, as boards may be large: going back plays from the start again.
+    Only the current frame is in memory, because boards may be large: a step back replays the game
+    from the start.
     """
 
     def __init__(self, record: Record, begin: Callable[[], Iterator[Frame]]) -> None:
@@ -157,7 +158,7 @@ def walk(
 def draw(
     cursor: FrameCursor, renderer: ScreenRenderer | LineRenderer, lettering: Lettering
 ) -> None:
-    """Show the frame at the cursor, with the result if that is known."""
+    """Show the frame at the cursor, with its result if it is the last one."""
     frame = dataclasses.replace(cursor.frame, lettering=lettering)
     if isinstance(renderer, ScreenRenderer):
         renderer.status = f"{cursor.index}/{cursor.last}  {HELP}"

@@ -37,12 +37,12 @@ from ludograph.version import VERSION
 
 
 class GameRows(NamedTuple):
-    """A game that was played.
+    """A finished game.
 
     Attributes
     ----------
     arrays
-        Its decisions; None if a player's fault ended the game or was part of it.
+        The decisions of the players; None if a player failed in the game.
     sentence
         The result.
     """
@@ -54,7 +54,7 @@ class GameRows(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The plan of the games, and what is written of each.
+    """The plan of the games, and the arrays of each game.
 
     Attributes
     ----------
@@ -87,11 +87,11 @@ class Rows:
 
     @property
     def match_options(self) -> MatchOptions:
-        """How all games are played."""
+        """The options of all games."""
         return self.series.match_options
 
     def planned(self, number: int) -> PlannedGame[PlayerSpec]:
-        """Return a game before it is played."""
+        """Return the plan of a game."""
         planned = self.series.planned(number)
         players = [self.specs[name] for name in planned.key.seating]
         return PlannedGame(*planned[:3], players, planned.options)
@@ -105,7 +105,7 @@ class Rows:
         raise error
 
     def play(self, number: int, on_output: OnOutput | None = None) -> GameRows:
-        """Play a game in this process, without a record: to write and read one takes time."""
+        """Play a game in this process, without a record, which would take time."""
         results: list[MatchResult] = []
         game = self.series.play(
             number, on_output=on_output, on_result=lambda _, result: results.append(result)
@@ -149,7 +149,7 @@ def run(
     quiet: bool,
     **match: Any,
 ) -> None:
-    """Play the games that are missing in a folder, and write how many it holds."""
+    """Play the games that a folder lacks, and write the numbers of its games and decisions."""
     check_executor_options(jobs=jobs, cluster=cluster, same_clocks=same_clocks)
     if cluster is not None:
         check_address(cluster)  # before a folder is made
@@ -188,10 +188,10 @@ def run(
                 play(place, folder, missing, done=count, shown=not quiet)
     except (KeyboardInterrupt, HostFailure) as error:
         kept = sum(len(each) for n, each in enumerate(chunks) if folder.chunk(n).exists())
-        far = f"{kept} of {counted(count, 'game')}; the same command plays the others"
+        reached = f"{kept} of {counted(count, 'game')}; the same command plays the others"
         if isinstance(error, HostFailure):
-            raise HostFailure(f"{error}; {far}") from None
-        raise Interrupted(f"interrupted after {far}") from None
+            raise HostFailure(f"{error}; {reached}") from None
+        raise Interrupted(f"interrupted after {reached}") from None
     decisions = sum(folder.decisions(number) for number in range(len(chunks)))
     click.echo(
         safe(
@@ -202,7 +202,7 @@ def run(
 
 
 def options_of(game: Declaration, given: Values) -> dict[str, str]:
-    """Return the options of a game as texts, those that are not given by their defaults."""
+    """Return all options of a game as texts; missing ones have their defaults."""
     values = {option.name: option.default for option in game.options} | game.resolve(given)
     return {name: str(value) for name, value in values.items() if value is not None}
 
@@ -227,9 +227,9 @@ def play(
     Parameters
     ----------
     missing
-        The numbers of their games, by the chunk.
+        The numbers of the games in each missing chunk, by chunk.
     done
-        How many games there are in all chunks.
+        The number of games in all chunks.
     """
     numbers = [number for each in missing.values() for number in each]
     chunk_of = {number: n for n, each in missing.items() for number in each}
@@ -245,17 +245,17 @@ def play(
             if len(played[number]) == len(missing[number]):
                 folder.write(number, in_order(played.pop(number)))
             advance("")
-    tell_left_out(left_out)
+    write_left_out(left_out)
 
 
 def in_order(games: Sequence[GameRows]) -> list[Arrays]:
-    """Return the arrays of the games that have some, in the order of the games' numbers."""
+    """Return the arrays of the games that have arrays, in the order of the games' numbers."""
     ordered = sorted(games, key=lambda game: game.number)
     return [game.arrays for game in ordered if game.arrays is not None]
 
 
-def tell_left_out(games: Sequence[GameRows]) -> None:
-    """Write to standard error how many games have no rows, and how the first of them ended."""
+def write_left_out(games: Sequence[GameRows]) -> None:
+    """Write to standard error the number of games without arrays, and the first one's result."""
     if not games:
         return
     first = min(games, key=lambda game: game.number)

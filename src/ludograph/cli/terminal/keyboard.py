@@ -1,4 +1,4 @@
-"""The keyboard in raw mode: single keys under their names, as they are pressed."""
+"""The keyboard in raw mode, which gives single keys by their names."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Self
 from ludograph.cli.terminal.signals import suspension
 
 ESCAPE = 0.05
-"""Seconds in which the rest of an arrow key follows its first byte."""
+"""Seconds in which the rest of an arrow key must follow its first byte."""
 
 UP, DOWN, LEFT, RIGHT, HOME, END = "up", "down", "left", "right", "home", "end"
 ENTER, TAB, BACK_TAB, ESC, BACKSPACE, DELETE = (
@@ -71,7 +71,7 @@ class Keyboard:
         return self
 
     def __exit__(self, *raised: object) -> None:
-        """Give the keyboard back."""
+        """Restore the mode of the keyboard."""
         suspension.free()
         self._leave()
 
@@ -105,11 +105,11 @@ class Keyboard:
 def is_whole(key: bytes) -> bool:
     """Tell whether the bytes of a key are complete.
 
-    Those of arrows end with a letter or a tilde; of a letter beyond ASCII, the first byte says how
-    many follow.
+    The bytes of an arrow key end with a letter or a tilde. The first byte of a letter beyond ASCII
+    gives the number of its bytes.
     """
     if key.startswith(b"\x1b"):
-        if len(key) == 2:  # with Alt, or Escape and a letter behind it
+        if len(key) == 2:  # a letter with Alt, or Escape and then a letter
             return key[1:] not in (b"[", b"O")
         return len(key) > 2 and key[-1] >= ord("@")
     first = key[0] if key else 0

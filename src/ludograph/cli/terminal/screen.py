@@ -13,13 +13,13 @@ ENTER, LEAVE = "\x1b[?1049h\x1b[?25l\x1b[2J", "\x1b[0m\x1b[?25h\x1b[?1049l"
 HOME, REST_OF_LINE, REST_OF_SCREEN = "\x1b[H", "\x1b[K", "\x1b[J"
 SHOW_CARET, HIDE_CARET = "\x1b[?25h", "\x1b[?25l"
 BEGIN, END = "\x1b[?2026h", "\x1b[?2026l"
-"""A terminal that knows these shows all that is between them at once."""
+"""A terminal that supports these sequences shows the text between them in one step."""
 
 
 class Screen:
-    """The terminal's second screen: what was on the first one is there again at the end.
+    """The terminal's second screen; at the end the first one is shown again.
 
-    It is cleared once, then each picture is written over the one before, line by line.
+    The screen is cleared once. Then each picture is written over the previous one, line by line.
     """
 
     def __init__(self, stream: TextIO | None = None) -> None:
@@ -45,7 +45,7 @@ class Screen:
         self._write(LEAVE)
 
     def draw(self, lines: list[str], caret: tuple[int, int] | None = None) -> None:
-        """Show a picture instead of the one before.
+        """Replace the picture on the screen.
 
         Parameters
         ----------

@@ -1,14 +1,15 @@
 """Signals: Ctrl-C and other requests to stop, Ctrl-Z, a window of another size.
 
-SIGINT (Ctrl-C), SIGTERM (a polite kill) and SIGHUP (a closed terminal) raise ``KeyboardInterrupt``
-where the program is, so that players die, records are closed and the terminal is given back on the
-way out. They may come at any instant, while code loads or compiles too. Where the exception would
-be lost, it is raised a moment later: in code that the interpreter calls on its own (which it tells
-:data:`sys.unraisablehook`), in what LLVM calls back while it makes machine code, and in what
-modules written in C call while they are loaded, some of which drop what goes wrong there.
+SIGINT (Ctrl-C), SIGTERM and SIGHUP (a closed terminal) raise ``KeyboardInterrupt`` in the running
+code. While the exception leaves the program, players are ended, records are closed and the terminal
+is restored. A signal may come at any time, also while code is loaded or compiled. In three places
+the exception would be lost; there it is raised again a moment later: in code that the interpreter
+calls by itself (it reports the exception to :data:`sys.unraisablehook`), in code that LLVM calls
+back while it makes machine code, and in code that modules written in C call while they are loaded,
+because some of them ignore errors there.
 
-SIGTSTP (Ctrl-Z) gives the terminal back while the program sleeps. SIGWINCH draws again what a
-window shows, at once.
+SIGTSTP (Ctrl-Z) restores the terminal while the program is stopped. SIGWINCH redraws the picture in
+the window at once.
 """
 
 from __future__ import annotations
@@ -25,19 +26,19 @@ from types import FrameType
 from typing import Any, Self
 
 REPEAT = 0.5
-"""Seconds in which a second signal changes nothing, as wrappers may send one too; a later one ends
+"""Seconds in which a second signal is ignored, because wrappers may send one, too; a later one ends
 the process at once."""
 
 RETRY = 0.005
 """Seconds after which an exception that would be lost is raised again."""
 
 LLVM_PATH = "llvmlite"
-"""Part of the path of code that must not be left by an exception: LLVM calls it back."""
+"""A part of the path of code that LLVM calls back: no exception may leave this code."""
 
 LOADING = frozenset(
     {ExtensionFileLoader.create_module.__code__, ExtensionFileLoader.exec_module.__code__}
 )
-"""The code that calls the C code of a module on loading; no exception must go through it."""
+"""The code that calls the C code of a module on loading; no exception may pass through it."""
 
 Holders = list[tuple[Callable[[], None], Callable[[], None]]]
 
@@ -48,7 +49,7 @@ class Stop:
     Attributes
     ----------
     number
-        The signal that came first; Ctrl-C if none came.
+        The first signal that came; SIGINT if none came.
     """
 
     def __init__(self) -> None:
@@ -96,16 +97,16 @@ class Stop:
 
 
 class Suspension:
-    """Parts of the program that hold the terminal; SIGTSTP gives it back during the pause."""
+    """The parts of the program that use the terminal; SIGTSTP restores it for the pause."""
 
     def __init__(self) -> None:
         self._holders: Holders = []
 
     def hold(self, leave: Callable[[], None], take: Callable[[], None]) -> None:
-        """Have ``leave`` called before the program sleeps, and ``take`` when it goes on.
+        """Call ``leave`` before the program is stopped, and ``take`` when it continues.
 
-        Both run in a signal handler, at any instant: they write to the terminal's descriptor, not
-        to a stream.
+        Both run in a signal handler, at any time, so they must write to the terminal's descriptor,
+        not to a stream.
         """
         if threading.current_thread() is not threading.main_thread():
             return
@@ -122,23 +123,23 @@ class Suspension:
             signal.signal(signal.SIGTSTP, signal.SIG_DFL)
 
     def give_back(self) -> None:
-        """Leave the terminal as it was found; for a program that ends at once."""
+        """Restore the terminal, for a program that ends at once."""
         for leave, _ in reversed(self._holders):
             leave()
 
     def _sleep(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
         self.give_back()
         signal.signal(signal.SIGTSTP, signal.SIG_DFL)
-        os.kill(os.getpid(), signal.SIGTSTP)  # here the program sleeps
+        os.kill(os.getpid(), signal.SIGTSTP)  # the program is stopped here
         signal.signal(signal.SIGTSTP, self._sleep)
         for _, take in self._holders:
             take()
 
 
 class ResizeHandler(AbstractContextManager["ResizeHandler"]):
-    """Calls a function on SIGWINCH, when the window has another size; also while a player thinks.
+    """Calls a function when the window's size changes (SIGWINCH), also while a player thinks.
 
-    Calls come between two steps of the code that runs then; within :meth:`held` they wait.
+    A call interrupts the running code; within :meth:`held` it waits for the end of the block.
 
     Parameters
     ----------
@@ -158,14 +159,14 @@ class ResizeHandler(AbstractContextManager["ResizeHandler"]):
         return self
 
     def __exit__(self, *raised: object) -> None:
-        """Stop listening."""
+        """Restore the handler of the signal."""
         if self._listens:
             signal.signal(signal.SIGWINCH, self._before)
             self._listens = False
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Put calls off until the end of a block that they must not interrupt."""
+        """Delay calls until the end of a block, which they must not interrupt."""
         self._holds = True
         try:
             yield

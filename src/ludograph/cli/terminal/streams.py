@@ -28,18 +28,18 @@ MACHINE = frozenset(
 
 
 def open_standard_streams() -> bool:
-    """Open all three streams, so that no file of ours ever takes the place of one.
+    """Open missing standard streams, so that no other file gets one of their numbers.
 
     Returns
     -------
     bool
-        Whether there was a standard output: without one, the answer is lost.
+        Whether there was a standard output; without it, the output of the command is lost.
     """
     for number in range(3):
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)  # takes the lowest number
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest free number
     closed = sys.stdout is None
     sys.stdin, sys.stdout, sys.stderr = (
         stream or open(number, mode, closefd=False)  # noqa: SIM115  (as long as the process)

@@ -1,1 +1,1 @@
-"""``ludograph tournament``: its command, its file, the running of it, its tables."""
+"""``ludograph tournament``: its command, its file, its run, its tables."""

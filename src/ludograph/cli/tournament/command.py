@@ -43,12 +43,12 @@ class SprtType(OptionType):
     expected = "as in elo0=0,elo1=10"
 
     def parse(self, text: str) -> Sprt:
-        """Return the test; raise InvalidInput if a text means none."""
+        """Return the test; raise InvalidInput if the text is wrong."""
         return parse_sprt(text)
 
 
 def parse_sprt(text: str) -> Sprt:
-    """Return the test that a text means; raise InvalidInput if none."""
+    """Return the test of a text; raise InvalidInput if the text is wrong."""
     given: dict[str, Any] = {}
     wrong = InvalidInput(f"sprt must be as in elo0=0,elo1=10, got {text[:80]!r}")
     for part in text.split(","):
@@ -85,7 +85,7 @@ RUN_OPTIONS = (
     option("Output", "-q", "--quiet", is_flag=True, help="Write the tables only."),
     *FORMAT_OPTIONS,
 )
-"""Of this machine and this run, so they are never in a file."""
+"""Options of this machine and this run, so they are never in a tournament's file."""
 
 TOURNAMENT_OPTIONS = (
     option(
@@ -152,12 +152,12 @@ TOURNAMENT_OPTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class TournamentArguments:
-    """A tournament as it was asked for.
+    """The arguments of a tournament, from the command line or from a file.
 
     Attributes
     ----------
     variants
-        What the game's options are; several where starts differ in more than their seed.
+        The game's options; several if starts differ in more than their seed.
     """
 
     game: Declaration
@@ -202,7 +202,7 @@ class Tournaments(GamesGroup):
     """A command for every game, and one for every file."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command of a game, or that of a file."""
+        """Return the command of a game, or the command of a file."""
         if cmd_name.endswith(".toml"):
             return file_command(Path(cmd_name))
         return super().get_command(ctx, cmd_name)

@@ -1,4 +1,4 @@
-"""The file of a tournament, read and checked, with the line of what is wrong."""
+"""The file of a tournament, read and checked; errors name the wrong line."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ File = TypeVar("File", bound=msgspec.Struct)
 
 
 class TournamentFile(msgspec.Struct, forbid_unknown_fields=True):
-    """What a file says.
+    """The fields of the file.
 
     Attributes
     ----------
     settings
-        The game's own options, by their names on the command line.
+        The game's options, by their names on the command line.
     starts
-        Settings in which starts differ, which take turns: several boards, for instance.
+        The settings in which starts differ, for example several boards; the starts take turns.
     """
 
     game: str
@@ -60,14 +60,14 @@ def read_file(path: Path) -> TournamentArguments:
     Raises
     ------
     InvalidInput
-        With file, line and field, if something in it is wrong.
+        If the file is wrong; the error names file, line and field.
     """
     found, lines = parsed(path, TournamentFile)
-    return _understood(found, path, lines)
+    return _arguments(found, path, lines)
 
 
 def parsed(path: Path, kind: type[File]) -> tuple[File, FileLines]:
-    """Return what a file says, as a type, and where it says it; errors as in :func:`read_file`."""
+    """Return the content of a file as a struct, and its lines; errors as in :func:`read_file`."""
     text = read_text(path, "tournament or ladder", SIZE_LIMIT)
     data = toml(path, text)
     lines = FileLines(path, text)
@@ -86,13 +86,13 @@ def parsed(path: Path, kind: type[File]) -> tuple[File, FileLines]:
 
 
 class FileLines:
-    """Where things stand in a file."""
+    """The lines of a file, to name the wrong one in errors."""
 
     def __init__(self, path: Path, text: str) -> None:
         self._path, self._lines = path, text.splitlines()
 
     def at(self, name: str, nth: int = 0) -> str:
-        """Return the file, with the line in which something is given for the nth time."""
+        """Return the file and the line that sets a field for the nth time (from 0), for errors."""
         heads = re.compile(rf"\s*(\[+\s*)?[\"']?{re.escape(name)}[\"']?\s*[=\]]")
         found = [number for number, line in enumerate(self._lines, 1) if heads.match(line)]
         if not name or not found:
@@ -100,7 +100,7 @@ class FileLines:
         return f"{self._path}, line {found[min(nth, len(found) - 1)]}"
 
 
-def _understood(found: TournamentFile, path: Path, lines: FileLines) -> TournamentArguments:
+def _arguments(found: TournamentFile, path: Path, lines: FileLines) -> TournamentArguments:
 
     def checked(name: str, make: Any, value: Any) -> Any:
         try:
@@ -135,7 +135,7 @@ def _understood(found: TournamentFile, path: Path, lines: FileLines) -> Tourname
 
 
 def typed(lines: FileLines, name: str, of: OptionType, value: Any) -> Any:
-    """Return a value of a file as its type has it; raise InvalidInput with its line if not."""
+    """Return a value of a file, converted by its type; raise InvalidInput if it is wrong."""
     try:
         return of.check(value)
     except Unexpected as error:
@@ -145,12 +145,12 @@ def typed(lines: FileLines, name: str, of: OptionType, value: Any) -> Any:
 
 
 def setting(game: Declaration, name: str, value: Any, path: Path, where: str) -> Any:
-    """Return the value of a game's option; the name of a file is looked for beside the tournament.
+    """Return the value of a game's option; a file is looked up in the tournament's folder.
 
     Raises
     ------
     InvalidInput
-        With the line, if there is no such option, or the value is not of its kind.
+        If there is no such option or its value has the wrong type; the error names the line.
     """
     if isinstance(value, str) and value and os.path.isfile(path.parent / value):
         value = str(path.parent / value)
@@ -164,7 +164,7 @@ def setting(game: Declaration, name: str, value: Any, path: Path, where: str) ->
 
 
 def _openings(path: Path, text: str | None, game: Declaration, lines: FileLines) -> str | None:
-    """Return a suite's name, or the path of its file, which lies beside the tournament's."""
+    """Return a suite's name, or the path of its file in the tournament's folder."""
     if text is None or text in (*game.openings, DRAWN):
         return text
     if not os.path.isfile(path.parent / text):
@@ -174,7 +174,7 @@ def _openings(path: Path, text: str | None, game: Declaration, lines: FileLines)
 
 
 def _beside(path: Path, player: str) -> str:
-    """Return a player's name, with its file found from the folder of the tournament's."""
+    """Return a player's name, with a relative path taken from the tournament's folder."""
     found = FILE.fullmatch(player)
     if found is None or Path(found["path"]).is_absolute():
         return player

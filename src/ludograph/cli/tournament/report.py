@@ -1,4 +1,4 @@
-"""The tables of tournaments: found in a store, rated, written as text, Markdown, CSV and JSON."""
+"""The tables of tournaments: read from a store, rated, written as text, Markdown, CSV, JSON."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def write(report: TournamentReport, form: str, *, cross: bool = True) -> None:
     Parameters
     ----------
     cross
-        Whether the results of each player against each other one are wanted.
+        Whether the cross table, with each player's results against each other one, is written.
     """
     lines, rounds = report.standings, report.bracket
     if form == "json":
@@ -67,7 +67,7 @@ def write(report: TournamentReport, form: str, *, cross: bool = True) -> None:
 
 
 def write_results(number: int | None, store: str | None, form: str) -> None:
-    """Write the tables of a tournament of a store, of the last one if no number is given."""
+    """Write the tables of a tournament of a store; without a number, of the last one."""
     with Store(store, must_exist=True) as opened:
         (found,), (games, _) = chosen(opened, () if number is None else (number,))
     write(tournament_report(found.number, found.declaration, games), form)
@@ -81,7 +81,7 @@ def write_ratings(
     Parameters
     ----------
     anchor
-        ``PLAYER`` or ``PLAYER=ELO``: whose rating is given.
+        ``PLAYER`` or ``PLAYER=ELO``: the player with a fixed rating.
     counted
         Whether games that ended by forfeits count.
     """
@@ -150,12 +150,12 @@ def chosen(store: Store, numbers: Sequence[int]) -> tuple[list[KeptTournament], 
 
 
 def chosen_tournaments(store: Store, numbers: Sequence[int]) -> list[KeptTournament]:
-    """Return the tournaments of some numbers, or the one that began last.
+    """Return the tournaments with these numbers; without numbers, the last one that began.
 
     Raises
     ------
     InvalidInput
-        If there are none, or one is not there.
+        If the store has no tournaments, or not all of these.
     """
     known = {found.number: found for found in store.tournaments()}
     if not known:
@@ -170,7 +170,7 @@ def chosen_tournaments(store: Store, numbers: Sequence[int]) -> list[KeptTournam
 
 
 def anchor_of(text: str, players: Sequence[str]) -> dict[str, Any]:
-    """Return whose rating is given, and what it is: 0 behind a bare name."""
+    """Return the anchor and, if given, its rating, as arguments of :func:`rated`."""
     name, _, elo = text.rpartition("=")
     if text in players or not name:
         return {"anchor": text}

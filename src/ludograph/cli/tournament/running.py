@@ -1,4 +1,4 @@
-"""The running of a tournament: enrolled in its store, played, shown while it runs, its tables."""
+"""Runs a tournament: enters it in its store, plays it, shows its standing, writes its tables."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def run(
     as_csv: bool,
     markdown: bool,
 ) -> None:
-    """Check what was asked for together, then play."""
+    """Check the arguments together, then play."""
     form = format_of(as_json, as_csv, markdown)
     check_executor_options(jobs=jobs, cluster=cluster, same_clocks=same_clocks)
     game, seats = asked.game, seats_of(asked)
@@ -85,11 +85,11 @@ def run(
     seeded = "" if asked.seed is None else f", seed {asked.seed}"
     begun = "" if asked.openings is None else f", openings {Path(asked.openings).name}"
     held = (
-        Isolation.chosen(isolation, memory)  # what holds is for the workers to see
+        Isolation.chosen(isolation, memory)  # the workers check their own isolation
         if cluster is not None
         else isolation_for(specs, isolation, memory, quiet=quiet or form != "text")
     )
-    if cluster is None:  # its workers compile C sources themselves
+    if cluster is None:  # workers of a cluster compile C sources themselves
         specs = [built(spec, rules, held) for spec in specs]
     run_tournament(
         Tournament(
@@ -114,7 +114,7 @@ def run(
 
 
 def seats_of(asked: TournamentArguments) -> int:
-    """Return how many seats the game has; raise UsageError where players cannot fill them."""
+    """Return the number of seats; raise UsageError if the game or the players do not allow it."""
     game, (low, high) = asked.game, asked.game.seats
     if high < 2:
         raise click.UsageError(f"{game.name} is a game for one, so there are no tournaments")
@@ -131,18 +131,18 @@ def seats_of(asked: TournamentArguments) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """How a tournament is played and told.
+    """The executor and the output of a tournament.
 
     Attributes
     ----------
     jobs
-        How many games at a time; None: as many as there are cores.
+        The number of games at a time; None: the number of cores.
     form
         ``text``, ``json``, ``csv`` or ``markdown``.
     cluster
         The address of a scheduler whose workers play; None: this machine does.
     same_clocks
-        Whether clocks stay as they are on machines of the cluster that are slower than this one.
+        Whether clocks are the same on all machines of the cluster, also on slower ones.
     """
 
     store: str | None
@@ -154,7 +154,7 @@ class Running:
 
 
 def run_tournament(tournament: Tournament, how: Running) -> None:
-    """Play what is left of a tournament, and write its tables."""
+    """Play the missing games of a tournament, and write its tables."""
     announcer.prepare(title(tournament.game, tournament.players))
     with Store(how.store) as store:
         store.check_whole()
@@ -166,7 +166,7 @@ def run_tournament(tournament: Tournament, how: Running) -> None:
         games = store.played(number).games
         goes_on = not tournament.is_over(games)
         if goes_on:
-            store.lock(number)  # refused now rather than after all is compiled
+            store.lock(number)  # an error comes before the compilation
     if goes_on:
         games = _play(tournament, number, how, games)
     declaration = {**tournament.declaration, "asked": tournament.games}
@@ -177,7 +177,7 @@ def run_tournament(tournament: Tournament, how: Running) -> None:
 def _play(
     tournament: Tournament, number: int, how: Running, before: list[PlayedGame]
 ) -> list[PlayedGame]:
-    """Play what is left; processes are forked while the store is closed."""
+    """Play the missing games; processes are forked while the store is closed."""
     shown = not how.quiet and how.form == "text"
     total = tournament.total
     if before and shown:
@@ -209,16 +209,16 @@ def _play(
             standing.begin()
             games = play_tournament(tournament, number, store, executor, count)
     except KeyboardInterrupt:
-        raise Interrupted(f"interrupted after {_far(standing)}") from None
+        raise Interrupted(f"interrupted after {_progress_text(standing)}") from None
     except HostFailure as error:
-        raise HostFailure(f"{error}; {_far(standing)}") from None
+        raise HostFailure(f"{error}; {_progress_text(standing)}") from None
     if shown:
         speed = f"{counted(standing.now, 'game')} now, {standing.speed:.3g} a second"
         click.echo(f"{speed} on {place.sentence()}", err=True)
     return games
 
 
-def _far(standing: LiveStanding) -> str:
+def _progress_text(standing: LiveStanding) -> str:
     of = f" of {standing.total}" if standing.total is not None else ""
     games = "1 game" if standing.count == 1 and not of else f"{standing.count}{of} games"
     return f"{games}; the same command continues"
@@ -231,14 +231,14 @@ def _tell_forfeits(games: list[PlayedGame]) -> None:
 
 
 ROWS = 12
-"""Of the table, at most."""
+"""The most rows of the table."""
 
 REFRESHES = 4
-"""Pictures a second."""
+"""The most updates of the table per second."""
 
 
 class LiveStanding:
-    """Games as they are counted while they come."""
+    """The counts of games, points and forfeits while games are played."""
 
     def __init__(self, total: int | None, games: Iterable[PlayedGame]) -> None:
         self.total, self.count, self.now = total, 0, 0
@@ -250,7 +250,7 @@ class LiveStanding:
         self.begin()
 
     def begin(self) -> None:
-        """Count games per second from now on."""
+        """Measure games per second from now on."""
         self.now, self._began = 0, time.monotonic()
 
     def add(self, game: PlayedGame) -> None:
@@ -269,7 +269,7 @@ class LiveStanding:
         return self.now / max(time.monotonic() - self._began, 1e-9)
 
     def line(self) -> str:
-        """Return how far it is."""
+        """Return the number of games, the speed and the remaining time, in words."""
         of = f" of {self.total}" if self.total is not None else ""
         text = f"{self.count}{of} games, {self.speed:.3g} a second"
         if self.total is not None and self.now:

@@ -1,4 +1,4 @@
-"""The cursor on a board: parts of a move chosen by cells, or whole moves one after the other."""
+"""Moves by keys: a cursor that chooses the cells of a move, or a list of whole moves."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DIRECTIONS = {
 }
 
 ASIDE = 1.2
-"""How much farther a cell counts that lies beside the way."""
+"""The weight of a cell's distance from the line of the cursor."""
 
 
 class BoardCursor:
@@ -36,7 +36,7 @@ class BoardCursor:
     Attributes
     ----------
     parts
-        By legal move, the cells that choose its parts: see
+        For each legal move, the cells that choose each of its parts: see
         :meth:`ludograph.games.interaction.Interaction.pointed`.
     chosen
         The cells chosen so far.
@@ -95,7 +95,8 @@ class BoardCursor:
     def move(self, key: str) -> None:
         """Move the cursor to the nearest cell in the direction of a key.
 
-        It keeps to its line: going up and down between shifted rows does not drift aside.
+        The cursor keeps to its row or column: up and down between shifted rows do not move it
+        aside.
         """
         right, down = DIRECTIONS[key]
         away = self.scene.positions - self.scene.positions[self.cell]
@@ -113,7 +114,7 @@ class BoardCursor:
         self._aim[axis] = self.scene.positions[self.cell, axis]
 
     def next(self, step: int) -> None:
-        """Put the cursor on the next target, in the order of reading."""
+        """Put the cursor on the next target, row by row."""
         spots = self.scene.positions
         order = sorted(self.targets(), key=lambda cell: (round(spots[cell, 1], 6), spots[cell, 0]))
         if order:
@@ -127,7 +128,7 @@ class BoardCursor:
         return bool(self.chosen) and any(self.cell in parts[0] for parts in self.parts.values())
 
     def choose(self) -> list[int]:
-        """Choose the cell of the cursor; return the moves that are chosen wholly by now.
+        """Choose the cell of the cursor; return the moves that are complete now.
 
         A cell that does not continue the chosen ones begins another move, if one begins there.
         """
@@ -142,14 +143,14 @@ class BoardCursor:
         return [] if longer else whole
 
     def back(self) -> bool:
-        """Take the last chosen part back; tell whether there was one."""
+        """Undo the last choice; return whether there was one."""
         if not self.chosen:
             return False
         self.put(self.chosen.pop())
         return True
 
     def explanation(self) -> str:
-        """Return why the cursor's cell cannot be chosen next, if the game says it."""
+        """Return why the cursor's cell cannot be chosen next; empty if the game gives no reason."""
         if self.cell < 0:
             return ""
         return self.position.game.interaction.objection(self.position, [*self.chosen, self.cell])
@@ -164,17 +165,17 @@ class BoardCursor:
         return f"{so_far}  ({swatch}, nothing to choose)".strip()
 
     def prefix(self, moves: Sequence[int]) -> str:
-        """Return how the texts of some moves begin, all of them."""
+        """Return the common beginning of the texts of some moves."""
         return common_start([self.position.text(move) for move in moves])
 
 
 class MovePicker:
-    """A place among the legal moves, in groups of those that begin with the same word.
+    """A selection among the legal moves, which are grouped by their first word.
 
     Attributes
     ----------
     groups
-        Moves as texts.
+        The texts of the moves, by group.
     """
 
     def __init__(self, position: Position, moves: dict[str, int]) -> None:
@@ -184,11 +185,11 @@ class MovePicker:
 
     @property
     def text(self) -> str:
-        """The move that is shown; empty at first."""
+        """The text of the selected move; empty if none is selected."""
         return self.groups[self.group][self.member] if self.group >= 0 else ""
 
     def move(self, key: str) -> None:
-        """Go to another group (left, right) or another of its moves (up, down)."""
+        """Select a move of another group (left, right), or another move of the group (up, down)."""
         if self.group < 0:
             self.group = self.member = 0
         elif key in (keyboard.LEFT, keyboard.RIGHT):
@@ -200,28 +201,28 @@ class MovePicker:
             self.member %= len(self.groups[self.group])
 
     def next(self, step: int) -> None:
-        """Go to the next group."""
+        """Select the first move of the next group, or of the previous one."""
         self.move(keyboard.RIGHT if step > 0 else keyboard.LEFT)
 
     def choose(self) -> list[int]:
-        """Return the move that is shown."""
+        """Return a list of the selected move; empty if none is selected."""
         return [self.moves[self.text]] if self.text else []
 
     def back(self) -> bool:
-        """Show none again; tell whether one was shown."""
+        """Select no move; return whether one was selected."""
         shown = self.group >= 0
         self.group = self.member = -1
         return shown
 
     def scene(self, lettering: Lettering = PLAIN) -> Scene:
-        """Return the picture with the move played."""
+        """Return the picture after the selected move."""
         board = self.position.copy()
         if self.text:
             board.play(self.moves[self.text])
         return board.scene(numbers=lettering.numbers, names=lettering.names)
 
     def description(self, columns: int) -> str:
-        """Return the move that is shown and its place, as much as fits into these columns."""
+        """Return the selected move and its place in the list, if both fit into these columns."""
         if not self.text:
             return ""
         place = f"place {self.group + 1} of {len(self.groups)}"
@@ -238,11 +239,11 @@ class MovePicker:
 TARGET = "#1f9d55"
 CHOSEN = "#ff8c1a"
 CURSORS = ("#ff2fd0", "#ffff2e", "#12e0ff")
-"""The one is taken that is least like the colors of the board."""
+"""The possible colors of the cursor; the least similar one to the board's colors is used."""
 
 SIGN = "[]"
 AROUND = {"target": "+ ", "chosen": "()", "cursor": SIGN}
-"""What stands around a symbol where there are no colors."""
+"""The signs around the symbol of a cell if there are no colors."""
 
 
 def marked_scene(
@@ -273,7 +274,7 @@ def marked_scene(
 def marks_in_text(
     scene: Scene, cursor: int, chosen: Collection[int], targets: Collection[int]
 ) -> dict[int, str]:
-    """Return the marks for plain text: what stands before and behind the symbol of a cell."""
+    """Return the marks for plain text: by cell, the signs before and after its symbol."""
     found = dict.fromkeys(marked_targets(scene, targets), AROUND["target"])
     found |= dict.fromkeys(chosen, AROUND["chosen"])
     if cursor >= 0:
@@ -282,7 +283,7 @@ def marks_in_text(
 
 
 def marked_targets(scene: Scene, targets: Collection[int]) -> list[int]:
-    """Return the targets; none if they are all cells of their colors, which shows them enough."""
+    """Return the targets to mark; none if the targets are all cells of their colors."""
     fills = set(scene.fills[sorted(targets)].tolist())
     alike = int(np.isin(scene.fills, list(fills)).sum())
     return sorted(targets) if alike > len(targets) else []

@@ -16,7 +16,7 @@ class EditLine:
     Attributes
     ----------
     words
-        What can be typed: moves first, then wishes.
+        The words to complete: moves first, then requests such as ``hint``.
     refused
         Whether the text was no legal move: the next letter replaces it, other keys edit it.
     """
@@ -29,7 +29,7 @@ class EditLine:
         self._begun: str | None = None
 
     def clear(self) -> None:
-        """Forget the text."""
+        """Delete the text."""
         self.put("")
 
     def put(self, text: str) -> None:
@@ -72,7 +72,7 @@ class EditLine:
                 self.text, self.caret = before + key + after, self.caret + 1
 
     def _type_over(self, key: str) -> None:
-        """Forget a refused text, if a letter is typed."""
+        """Delete a refused text if a letter is typed."""
         if self.refused and len(key) == 1:
             self.clear()
         self.refused = False

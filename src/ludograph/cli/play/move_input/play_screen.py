@@ -51,7 +51,7 @@ PICKING = "arrows go through the moves  Enter plays  or type a move  ? help  und
 TYPING = "Enter plays  Tab completes  up and down: moves that begin so  Esc clears"
 
 GLANCE, TICK = 0.5, 0.1
-"""Seconds after which time and terminal are looked at again; the second if time is short."""
+"""Seconds between checks of the clock and the terminal's size; the second one if time is short."""
 
 
 def choose_front(
@@ -62,10 +62,10 @@ def choose_front(
     shown: bool,
     scroll: bool = False,
 ) -> tuple[Renderer, Front | None]:
-    """Return a renderer of a game, and the front that asks people for moves, if any play.
+    """Return the renderer of a game, and the front that asks people for moves; None without people.
 
-    Where a terminal can draw the board, it is played on; elsewhere moves are lines of text.
-    ``scroll`` leaves room for other lines in between.
+    If the terminal can draw the board, people choose moves on it; otherwise they type moves as
+    lines of text. ``scroll``: whether other lines are written between the moves.
     """
     people = any(player.kind == "human" for player in players)
     if not people:
@@ -88,7 +88,7 @@ def draws(position: Position) -> bool:
 
 
 class PlayScreen(ScreenRenderer):
-    """Draws every state in place; asks people by a cursor on the board and a line to type on."""
+    """Draws every position in place; people choose moves with a cursor or type them on a line."""
 
     def __init__(self, pace: Pace, color: bool) -> None:
         super().__init__(pace, color)
@@ -101,21 +101,21 @@ class PlayScreen(ScreenRenderer):
         return self
 
     def __exit__(self, *raised: object) -> None:
-        """Give screen and keyboard back."""
+        """Restore the screen and the keyboard."""
         try:
             super().__exit__(*raised)
         finally:
             self.keys.__exit__(*raised)
 
     def picture(self, frame: Frame, columns: int, lines: int) -> list[str]:
-        """Return a state as it is drawn while other players think: at the same place."""
+        """Return the lines of a frame while other players think; the board is at the same place."""
         picture = frames.picture(frame, columns, lines - BELOW, self.color, around={})
         return [*picture, fit(self.pace.keys, columns)] if self.pace.keys else picture
 
     def ask(self, turn: Turn) -> int:
         """Return the move that a person chooses or types."""
         self.keys.forget()
-        with self.resizes.held():  # a question looks at the window itself
+        with self.resizes.held():  # the question checks the window's size itself
             question = MoveQuestion(self, turn)
             while True:
                 move = question.press(self.keys.read(question.pause()))
@@ -125,14 +125,14 @@ class PlayScreen(ScreenRenderer):
 
 
 class MoveQuestion:
-    """Asks a person for a move, and does what the keys say until there is one.
+    """Asks a person for a move, and handles keys until the move is complete.
 
     Attributes
     ----------
     message
         The line below the board, until the next key.
     words
-        The move that no cell stands for, such as ``(swap)``.
+        The only move without cells, such as ``(swap)``; empty if there is not exactly one.
     """
 
     def __init__(self, screen: PlayScreen, turn: Turn) -> None:
@@ -151,7 +151,7 @@ class MoveQuestion:
         self.draw()
 
     def pause(self) -> float:
-        """Return how long to wait for a key before time and terminal are looked at."""
+        """Return the seconds to wait for a key before the clock and the terminal are checked."""
         left = self.turn.seconds_left()
         return TICK if left is not None and left < 11 else GLANCE
 
@@ -168,7 +168,7 @@ class MoveQuestion:
         return move
 
     def typed(self, key: str) -> int | None:
-        """Handle a key while the line holds a text."""
+        """Handle a key while there is a text on the line."""
         if key == keyboard.CLOSED:
             raise Quit
         if key != keyboard.ENTER:
@@ -312,5 +312,5 @@ class Pager:
 
 
 def wrapped(lines: list[str], columns: int) -> list[str]:
-    """Return lines broken so that they fit."""
+    """Return the lines, wrapped to these columns."""
     return [part for line in lines for part in (textwrap.wrap(line, columns) or [""])]
