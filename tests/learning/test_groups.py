@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from threading import Event
+
 import numpy as np
 import pytest
 
-from ludograph.learning.groups import PlayGroups, in_processes, in_threads
+from ludograph.learning import groups as module
+from ludograph.learning.groups import PlayGroups, in_processes, in_threads, play_group
+from ludograph.learning.selfplay import Stopped
+from ludograph.learning.teacher import Teacher
 from tests.learning.test_learner import learner_in, task_of
 
 
@@ -39,3 +45,30 @@ def test_the_processor_time_of_other_processes_counts(tmp_path) -> None:
     learner._play(0)
     learner.note_time()
     assert 500.0 < learner.progress.cpu_seconds < 1000.0
+
+
+@pytest.mark.parametrize("teacher", [None, Teacher("connex", {})])
+def test_games_end_early_when_nobody_waits_for_them(teacher, tmp_path) -> None:
+    group = replace(groups_of(tmp_path / "run", on_gpu=False)[0], teacher=teacher)
+    stop = Event()
+    stop.set()
+    with pytest.raises(Stopped):
+        play_group(group, stop)
+
+
+def test_threads_end_with_an_interruption(monkeypatch) -> None:
+    begun, stops = Event(), []
+
+    def play(group, stop):
+        stops.append(stop)
+        if group == "interrupted":
+            assert begun.wait(60.0)
+            raise KeyboardInterrupt
+        begun.set()
+        assert stop.wait(60.0)  # a long game
+
+    monkeypatch.setattr(module, "play_group", play)
+    with pytest.raises(KeyboardInterrupt):
+        in_threads(2)(["interrupted", "long"])
+    assert len(stops) == 2
+    assert all(stop.is_set() for stop in stops)

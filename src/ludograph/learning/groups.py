@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
+from threading import Event
 from typing import Any
 
 from ludograph.games import Position
@@ -84,16 +86,18 @@ class Group:
     teacher: Teacher | None = None
 
 
-def play_group(group: Group) -> Samples:
-    """Play the games of a group, and return their positions."""
+def play_group(group: Group, stop: Event | None = None) -> Samples:
+    """Play the games of a group, and return their positions; raise Stopped after ``stop``."""
     played = []
     for part, starts in enumerate(of_one_shape(group.starts)):
         seed = [*group.seed, part]
         if group.teacher is not None:
-            played.append(play_taught_games(starts, group.teacher, group.options, seed))
+            played.append(play_taught_games(starts, group.teacher, group.options, seed, stop=stop))
             continue
         evaluate = evaluator_of(group, starts)
-        played.append(play_games(starts, evaluate, group.options, seed, threads=group.threads))
+        played.append(
+            play_games(starts, evaluate, group.options, seed, threads=group.threads, stop=stop)
+        )
     return joined(played)
 
 
@@ -125,9 +129,21 @@ def evaluator_of(group: Group, starts: Sequence[Position]) -> Evaluate:
 
 
 def in_threads(threads: int) -> PlayGroups:
-    """Return a player of groups in threads; a single group gets all of them."""
+    """Return a player of groups in threads; a single group gets all of them.
+
+    After Ctrl-C the threads end at their next move.
+    """
     pool = ThreadPoolExecutor(threads)
-    return PlayGroups(lambda groups: ((each, 0.0) for each in pool.map(play_group, groups)))
+
+    def play(groups: Sequence[Group]) -> Iterator[tuple[Samples, float]]:
+        stop = Event()
+        try:
+            for samples in pool.map(partial(play_group, stop=stop), groups):
+                yield samples, 0.0
+        finally:
+            stop.set()
+
+    return PlayGroups(play)
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -90,6 +91,7 @@ def play_games(
     seed: Sequence[int],
     *,
     threads: int = 1,
+    stop: Event | None = None,
 ) -> Samples:
     """Play games to their end, and return their positions.
 
@@ -101,6 +103,13 @@ def play_games(
         Of :class:`~ludograph.search.batched.searches.BatchedSearch`, with ``touches=True``.
     seed
         The seeds of all random draws.
+    stop
+        When it is set, the games end.
+
+    Raises
+    ------
+    Stopped
+        If the games ended early.
     """
     rng = np.random.default_rng(seed)
     games = [
@@ -118,6 +127,7 @@ def play_games(
 
     long, short = search_of(options.sims), search_of(options.short_sims)
     while True:
+        check_stop(stop)
         for game in games:
             while game.position.is_chance:
                 game.position.play_random(dice)
@@ -132,6 +142,16 @@ def play_games(
                 share = options.root_share
                 play_moves(search, chosen, rng, is_long=search is long, share=share, step=step)
     return joined(list(samples_of(games)))
+
+
+class Stopped(Exception):
+    """Games have ended early, because nobody waits for them any more."""
+
+
+def check_stop(stop: Event | None) -> None:
+    """Raise Stopped if games are to end early."""
+    if stop is not None and stop.is_set():
+        raise Stopped
 
 
 def openings_of(options: SelfPlayOptions, games: int, rng: np.random.Generator) -> list[int]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from ludograph.learning.selfplay import (
     Game,
     SelfPlayOptions,
     add_sample,
+    check_stop,
     openings_of,
     samples_of,
 )
@@ -71,7 +73,12 @@ def teacher_of(text: str, game: AnyGame, seats: int) -> Teacher:
 
 
 def play_taught_games(
-    starts: Sequence[Position], teacher: Teacher, options: SelfPlayOptions, seed: Sequence[int]
+    starts: Sequence[Position],
+    teacher: Teacher,
+    options: SelfPlayOptions,
+    seed: Sequence[int],
+    *,
+    stop: Event | None = None,
 ) -> Samples:
     """Play games of a teacher against itself to their end, and return their positions.
 
@@ -83,6 +90,13 @@ def play_taught_games(
         Those of self-play; only ``opening`` and ``root_share`` matter.
     seed
         The seeds of all random draws.
+    stop
+        When it is set, the games end.
+
+    Raises
+    ------
+    Stopped
+        If the games ended early.
     """
     rng = np.random.default_rng(seed)
     games = [
@@ -90,12 +104,16 @@ def play_taught_games(
         for start, count in zip(starts, openings_of(options, len(starts), rng), strict=True)
     ]
     for game in games:
-        play_taught_game(game, teacher, options.root_share, rng)
+        play_taught_game(game, teacher, options.root_share, rng, stop)
     return joined(list(samples_of(games)))
 
 
 def play_taught_game(
-    game: Game, teacher: Teacher, root_share: float, rng: np.random.Generator
+    game: Game,
+    teacher: Teacher,
+    root_share: float,
+    rng: np.random.Generator,
+    stop: Event | None,
 ) -> None:
     """Play a game to its end; each seat has a player of its own."""
     position = game.position
@@ -105,6 +123,7 @@ def play_taught_game(
     dice = random_state(seeds[0])
     codes = sizes_of(position.setup).codes
     while not position.is_over:
+        check_stop(stop)
         if position.is_chance:
             position.play_random(dice)
             continue
