@@ -67,7 +67,7 @@ class HexDialogue(Dialogue):
         The program's color on the referee's board; a swap changes it.
     mirrored
         Whether colors, and rows and columns, are exchanged on the program's board.
-    told
+    sent
         The number of stones sent to the program; below zero if its board must be set up anew.
     """
 
@@ -76,7 +76,7 @@ class HexDialogue(Dialogue):
         self.stones: list[tuple[int, int]] = []
         self.color = seat  # black moves first
         self.mirrored = False
-        self.told = 0
+        self.sent = 0
 
     def order(self) -> Mapping[str, Any]:
         """Return the field ``size`` of the program's start, the size of the board."""
@@ -106,16 +106,16 @@ class HexDialogue(Dialogue):
 
     def board(self) -> list[str]:
         """Return the commands that update the program's board."""
-        commands = ["clear_board"] if self.told < 0 else []
-        for color, vertex in self.stones[max(0, self.told) :]:
+        commands = ["clear_board"] if self.sent < 0 else []
+        for color, vertex in self.stones[max(0, self.sent) :]:
             commands.append(f"play {self.name_of(color)} {self.text(vertex)}")
-        self.told = len(self.stones)
+        self.sent = len(self.stones)
         return commands
 
     def swapped(self) -> None:
         """Change the program's color; mark its board to be set up anew."""
         self.color = 1 - self.color
-        self.told = -1
+        self.sent = -1
 
     def move(self, said: Any) -> int:
         """Return the code of the program's move, and add its stone to the referee's board.
@@ -146,7 +146,7 @@ class HexDialogue(Dialogue):
             column, row = row, column
         vertex = self.start.vertex(row, column)
         self.stones.append((self.color, vertex))
-        self.told += 1
+        self.sent += 1
         return vertex
 
     def name_of(self, color: int) -> str:

@@ -140,7 +140,7 @@ class HexDialogue(LibraryDialogue):
         The player's color; None until the opening is settled.
     proposed
         The opening stone of seat 0, proposed by the player or put by the referee; None before.
-    asked
+    reader
         The function that reads the result of the last call.
     offered
         The opening that the player on seat 1 may accept.
@@ -153,7 +153,7 @@ class HexDialogue(LibraryDialogue):
         self.vertices, self.swap = position.board.n, position.swap
         self.color: int | None = None
         self.proposed: int | None = None
-        self.asked: Callable[[Any], int | More] = self.stone
+        self.reader: Callable[[Any], int | More] = self.stone
         self.offered = self.reply = 0
 
     def opening(self) -> list[Call]:
@@ -170,15 +170,15 @@ class HexDialogue(LibraryDialogue):
     def question(self, moves: list[int], time_left: TimeLeft) -> list[Call]:  # noqa: ARG002
         """Return the calls that settle the opening or, later, give the opponent's move."""
         if self.color is not None:
-            return [self.told(moves[-1], 1 - self.color)]
+            return [self.play_call(moves[-1], 1 - self.color)]
         if self.seat == 0 and self.begun and self.proposed is None:
-            self.proposed, self.reply, self.asked = self.begun[0], moves[-1], self.noticed
+            self.proposed, self.reply, self.reader = self.begun[0], moves[-1], self.noticed
             return [Call("accept_opening", ([self.proposed, BLACK],))]
         if self.seat == 0 and not moves:
-            self.asked = self.opened
+            self.reader = self.opened
             return [Call("propose_opening")]
         if self.proposed is None:
-            self.asked, self.offered = self.accepted, moves[-1]
+            self.reader, self.offered = self.accepted, moves[-1]
             return [Call("accept_opening", ([moves[-1], BLACK],))]
         return self.answered(moves[-1])
 
@@ -186,8 +186,8 @@ class HexDialogue(LibraryDialogue):
         """Return the calls for seat 0 after seat 1's reply to the opening: color and move."""
         assert self.proposed is not None
         if reply == self.swap:
-            return [self.become(WHITE), self.told(self.proposed, BLACK)]
-        return [self.become(BLACK), self.told(reply, WHITE)]
+            return [self.color_call(WHITE), self.play_call(self.proposed, BLACK)]
+        return [self.color_call(BLACK), self.play_call(reply, WHITE)]
 
     def move(self, said: Any) -> int | More:
         """Return the code of the player's move in the result of the last call, or further calls.
@@ -197,8 +197,8 @@ class HexDialogue(LibraryDialogue):
         AnswerFault
             If the result is no vertex.
         """
-        asked, self.asked = self.asked, self.stone
-        return asked(said)
+        reader, self.reader = self.reader, self.stone
+        return reader(said)
 
     def opened(self, said: Any) -> int:
         """Return the opening that the player has proposed, and note it."""
@@ -213,9 +213,9 @@ class HexDialogue(LibraryDialogue):
     def accepted(self, said: Any) -> More:
         """Return the calls with the color of seat 1: white if it has accepted the opening."""
         if returned(said, 1) != [0]:
-            return More([self.become(WHITE), self.told(self.offered, BLACK)])
-        self.asked = self.swapped
-        return More([self.become(BLACK)])
+            return More([self.color_call(WHITE), self.play_call(self.offered, BLACK)])
+        self.reader = self.swapped
+        return More([self.color_call(BLACK)])
 
     def swapped(self, said: Any) -> int:  # noqa: ARG002
         """Return the code of a swap."""
@@ -230,11 +230,11 @@ class HexDialogue(LibraryDialogue):
             raise AnswerFault("protocol", what)
         return vertex
 
-    def become(self, color: int) -> Call:
+    def color_call(self, color: int) -> Call:
         """Note the player's color, and return the call with it."""
         self.color = color
         return Call("initialize_color", (color,))
 
-    def told(self, vertex: int, color: int) -> Call:
+    def play_call(self, vertex: int, color: int) -> Call:
         """Return the call that gives a stone of the opponent and returns the player's move."""
         return Call("play", ([vertex, color],))

@@ -145,8 +145,8 @@ def fill(setup: HexSetup, state: State, rng: Rng) -> None:
 def fill_with_answers(setup: HexSetup, state: State, rng: Rng) -> None:
     """Fill a board of hexagonal cells by turns, with answers to intrusions into bridges.
 
-    A color whose bridge the last stone intrudes into completes it; otherwise it plays a random
-    vertex. The stones are not joined to groups.
+    If the last stone intrudes into a bridge of the next color, this color completes the bridge;
+    otherwise it plays a random vertex. The stones are not joined to groups.
     """
     cells = Index(CELLS)
     listed = Index(list_at(setup))

@@ -1,4 +1,4 @@
-"""Nogoods: sets of regions such that every zone disjoint from one needs more than some moves.
+"""Nogoods: sets of regions that prove, for zones without these regions, a number of moves.
 
 A set ``U`` is a *nogood* for ``b`` moves if every zone ``T`` that *misses* it, having none of its
 regions, needs more moves: ``m(T) > b``, see :mod:`ludograph.games.flood.solo.moves`. One nogood

@@ -93,18 +93,19 @@ class Beams:
         now = time.perf_counter()
         if now < self._due or layer_bytes(self._puzzle, self._width) > self._memory:
             return
-        self._look()
+        self._run()
         self._due = time.perf_counter() + WIDER * (time.perf_counter() - now)
         self._width *= WIDER
 
     def solution(self) -> tuple[int, ...]:
         """Return the best solution of the beams; run the first beam if none has run."""
         if self._moves is None:
-            self._look()
+            self._run()
         assert self._moves is not None
         return self._moves
 
-    def _look(self) -> None:
+    def _run(self) -> None:
+        """Run a beam search of the present width, and keep the better solution."""
         choices, _, nodes = beam(self._puzzle, self._width, self._started, self._seconds)
         self.nodes += nodes
         moves = moves_of(self._puzzle, choices)

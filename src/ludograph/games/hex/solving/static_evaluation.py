@@ -53,8 +53,8 @@ def evaluate_by_connections(
         color has got no stones by the last move: that move was in the must-play region, so it has
         broken all known semi connections.
     added, lost
-        The cells that have become the other color's by the last move, and those that have become
-        the moving color's; empty if the last move is unknown.
+        The cells that the last move has given to the other color, and to the color to move, by its
+        stone and by filled-in cells; empty if the last move is unknown.
 
     Returns
     -------
