@@ -1,10 +1,10 @@
-"""Environments for learners: every game for PettingZoo and Gymnasium, one or thousands at once.
+"""Reinforcement learning environments of all games, for PettingZoo and Gymnasium.
 
-Install ``ludograph[rl]``; ``rl.read_selfplay(folder)``, which reads games for supervised learning,
-needs NumPy alone. ``rl.aec("hex", board=5)`` is a PettingZoo environment,
-``rl.vector("flood", 1024, board=14)`` a Gymnasium vector environment, and
-``rl.env("hex", opponent="random")`` one for a single learner. The settings of a game are the
-options that it declares.
+Install ``ludograph[rl]``. Without it, ``rl.read_selfplay(folder)`` works: it reads games for
+supervised learning, and needs only NumPy. ``rl.aec("hex", board=5)`` is a PettingZoo environment,
+``rl.vector("flood", 1024, board=14)`` a Gymnasium vector environment of 1024 games, and
+``rl.env("hex", opponent="random")`` an environment for a single learner. The settings of a game are
+its declared options.
 """
 
 from typing import TYPE_CHECKING

@@ -20,19 +20,19 @@ from ludograph.rules import random_state
 from ludograph.rules.observer import Arrays, Observer
 
 
-class GameAEC(AECEnv[str, Arrays, int]):  # type: ignore[misc]  # it has no types
-    """One game; what chance does is played by the environment.
+class GameAEC(AECEnv[str, Arrays, int]):  # type: ignore[misc]  # PettingZoo has no types
+    """One game; the environment plays the moves of chance.
 
     Agents are called ``seat_0``, ``seat_1`` and so on. An observation is a dictionary: the arrays
     of :class:`~ludograph.rules.observer.Observer` for one game, and ``edges``, ``int32[2, links]``:
-    the vertices of the board's graph that are neighbors, each pair in both directions. Of a seat
-    that is not to move the ``action_mask`` is empty. At the end of a game a seat is rewarded with 1
-    if it is the best one, with -1 if it is the worst.
+    the pairs of neighboring vertices in the board's graph, each pair in both directions. The
+    ``action_mask`` of a seat that is not to move is all zeros. At the end of a game the reward is 1
+    for the best seat and -1 for the worst, see :func:`~ludograph.rl.kernels.reward_ranks`.
 
     Parameters
     ----------
     start
-        Where each game begins.
+        The start of each game.
     render_mode
         ``ansi``, ``human`` (the same, printed) or ``rgb_array`` (which needs ``ludograph[png]``).
     """
@@ -65,7 +65,7 @@ class GameAEC(AECEnv[str, Arrays, int]):  # type: ignore[misc]  # it has no type
         self.rng: npt.NDArray[np.uint64] | None = None
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of what an agent sees: always the same object."""
+        """Return the space of an agent's observations: always the same object."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
@@ -78,9 +78,10 @@ class GameAEC(AECEnv[str, Arrays, int]):  # type: ignore[misc]  # it has no type
         Parameters
         ----------
         seed
-            For what chance does; by default a new one at the first call, whose luck goes on later.
+            The seed of chance. By default a new seed is drawn at the first call, and later games
+            continue its random numbers.
         options
-            There are none; what is given is ignored, as PettingZoo wants it.
+            Ignored, as PettingZoo requires: there are no options.
         """
         if seed is not None or self.rng is None:
             chosen = int(np.random.default_rng().integers(1 << 62)) if seed is None else seed
@@ -95,12 +96,12 @@ class GameAEC(AECEnv[str, Arrays, int]):  # type: ignore[misc]  # it has no type
         self._go_on()
 
     def step(self, action: int | None) -> None:
-        """Play the action of the agent that is selected.
+        """Play the action of the selected agent.
 
         Raises
         ------
         IllegalMove
-            If the action is not in its mask; the game stays as it is.
+            If the action is not in the agent's mask; the game does not change.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -115,7 +116,7 @@ class GameAEC(AECEnv[str, Arrays, int]):  # type: ignore[misc]  # it has no type
             self.render()
 
     def observe(self, agent: str) -> Arrays:
-        """Return what an agent sees now, as arrays of its own."""
+        """Return an agent's current observation, as new arrays."""
         seat = self.possible_agents.index(agent)
         found = self.observer.arrays
         setup, state = self.position.setup, self.position.state
@@ -133,10 +134,10 @@ class GameAEC(AECEnv[str, Arrays, int]):  # type: ignore[misc]  # it has no type
         return render(self.position, self.render_mode)
 
     def close(self) -> None:
-        """Do nothing: there is nothing to close."""
+        """Do nothing: the environment has no resources to close."""
 
     def _code(self, action: int | None) -> int:
-        """Return the code of a legal action."""
+        """Return the move code of a legal action; raise IllegalMove for any other."""
         moves = self.position.legal_moves()
         if not is_whole(action):
             raise IllegalMove(f"rl: an action is a whole number, got {action!r:.40}")
@@ -151,7 +152,7 @@ class GameAEC(AECEnv[str, Arrays, int]):  # type: ignore[misc]  # it has no type
         )
 
     def _go_on(self) -> None:
-        """Play what chance does; then select the agent to move, or end the game."""
+        """Play the moves of chance; then select the agent to move, or end the game."""
         assert self.rng is not None  # reset comes before step
         while self.position.is_chance:
             self.position.push(
@@ -181,7 +182,7 @@ def aec(
     Parameters
     ----------
     game
-        The name of a game, as ``ludograph games`` lists them.
+        The name of a game, as listed by ``ludograph games``.
     board, seats, seed, options
         See :func:`ludograph.make`.
 

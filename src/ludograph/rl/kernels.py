@@ -1,7 +1,7 @@
 """Games in lockstep: a row of each array is a game, and a step plays one move in each game.
 
-A game that ends begins again at once. What chance does, and what random opponents do, is drawn from
-the generator of the row: the games of a row do not depend on other rows, nor on threads.
+A game that ends begins again at once. The moves of chance and of random opponents are drawn from
+the generator of the row, so the games of a row depend neither on other rows nor on threads.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ludograph.rules import CHANCE, OVER, PLY, TURN, Moves, Rng, Scores, Setup, 
 from ludograph.rules.batch import AllScores, States
 
 NOBODY = -1
-"""The learner of a row in which all seats are played by the caller."""
+"""The learner of a row whose seats are all played by the caller."""
 
 Table = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.int8]
@@ -22,14 +22,14 @@ Mask = npt.NDArray[np.int8]
 
 @compiled
 def begin(setup: Setup, state: State, rng: Rng, learner: int, random_others: bool) -> None:
-    """Start a game and play to the first decision of the learner, or of any seat."""
+    """Start a game, and play to the first decision of the learner, or of any seat."""
     rules.start(setup, state)
     go_on(setup, state, rng, learner, random_others)
 
 
 @compiled
 def go_on(setup: Setup, state: State, rng: Rng, learner: int, random_others: bool) -> None:
-    """Play what chance and random opponents do, until a decision of the caller or the end."""
+    """Play the moves of chance and random opponents, until a decision of the caller or the end."""
     while state[TURN] == CHANCE or (
         random_others and state[TURN] != OVER and state[TURN] != learner
     ):
@@ -40,7 +40,7 @@ def go_on(setup: Setup, state: State, rng: Rng, learner: int, random_others: boo
 def begin_all(
     setup: Setup, states: States, rngs: Rng, learners: Moves, random_others: bool
 ) -> None:
-    """Start the game of each row; ``uint64[games]``, ``int32[games]``."""
+    """Start the game of each row; ``rngs`` is ``uint64[games]``, ``learners`` ``int32[games]``."""
     for game in range(states.shape[0]):
         begin(setup, states[game], rngs[game : game + 1], learners[game], random_others)
 
@@ -60,26 +60,26 @@ def step_all(
     lengths: Moves,
     room: Scores,
 ) -> None:
-    """Play a move in every game; those that end begin again.
+    """Play a move in every game; games that end begin again.
 
     Parameters
     ----------
     learners
-        ``int32[games]``: the seat that learns in each game, or ``NOBODY``.
+        ``int32[games]``: the learner's seat in each game, or ``NOBODY``.
     random_others
         Whether the other seats play random moves.
     turns
-        How many seats the learner moves on when a game begins again: 0 or 1.
+        The number of seats by which the learner moves on when a game begins again: 0 or 1.
     moves
-        ``int32[games]``: legal moves; -1 plays nothing.
+        ``int32[games]``: legal moves; -1 plays no move.
     rewards
-        ``float32[games, seats]``: of this step; see :func:`reward_ranks`.
+        ``float32[games, seats]``, written: the rewards of this step; see :func:`reward_ranks`.
     scores
-        ``float64[games, seats]``: of the games that have ended.
+        ``float64[games, seats]``, written: the scores of the games that have ended.
     ended, lengths
-        ``int8[games]``, ``int32[games]``: whether a game has ended, and how many plies it had.
+        ``int8[games]``, ``int32[games]``, written: 1 if a game has ended, and its number of plies.
     room
-        ``float64[seats]``.
+        ``float64[seats]``: a workspace.
     """
     seats = rewards.shape[1]
     for game in range(states.shape[0]):
@@ -104,9 +104,10 @@ def step_all(
 
 @compiled
 def reward_ranks(scores: Scores, rewards: Table) -> None:
-    """Write the rewards of a game's end: 1 for the best seat, -1 for the worst, in even steps.
+    """Write the rewards at the end of a game: 1 for the best seat, -1 for the worst, in even steps.
 
-    Seats with equal scores have equal rewards, and all together have 0. A lone seat has its score.
+    Seats with equal scores have equal rewards, and the sum of all rewards is 0. The reward of the
+    only seat of a game is its score.
     """
     seats = scores.size
     if seats == 1:

@@ -13,7 +13,7 @@ from ludograph.rl.vector_env import GameVectorEnv, vector
 
 
 def register_ids() -> list[str]:
-    """Register all games that are installed, and return their ids.
+    """Register all installed games, and return their ids.
 
     An id has the version of the game's rules: ``ludograph/hex-v1``. ``gymnasium.make`` and
     ``gymnasium.make_vec`` take the options of :func:`~ludograph.rl.env` and
@@ -34,5 +34,5 @@ def register_ids() -> list[str]:
 
 
 def _vector(game: str, num_envs: int = 1, **options: Any) -> GameVectorEnv:
-    """Return a vector environment, as Gymnasium calls for it."""
+    """Return a vector environment; Gymnasium calls this function."""
     return vector(game, num_envs, **options)

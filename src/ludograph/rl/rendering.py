@@ -14,7 +14,7 @@ RENDER_MODES = ("human", "ansi", "rgb_array")
 
 
 def check_mode(mode: str | None) -> None:
-    """Raise InvalidInput if a mode of rendering is none of those there are."""
+    """Raise InvalidInput for an unknown mode of rendering."""
     if mode not in (None, *RENDER_MODES):
         raise InvalidInput(
             f"rl: render_mode must be one of {', '.join(RENDER_MODES)}, got {mode!r:.40}"
@@ -24,7 +24,7 @@ def check_mode(mode: str | None) -> None:
 def render(position: Position, mode: str | None) -> Any:
     """Return a position in a mode of rendering: a text, or ``uint8[height, width, 3]``.
 
-    In the mode ``human`` it is printed, without a mode nothing is done.
+    The mode ``human`` prints the position and returns None; without a mode the result is None.
     """
     if mode == "rgb_array":
         from PIL import Image

@@ -1,8 +1,8 @@
 """Finished games as arrays for supervised learning: one row for each decision of a player.
 
-``ludograph selfplay`` writes a folder: ``selfplay.json`` says what the games are, and each
-``chunk-00000.npz`` holds the decisions of some games. :func:`read_selfplay` reads them.
-``graph.npz`` is the graph of the board.
+``ludograph selfplay`` writes a folder. ``selfplay.json`` describes the games, and each
+``chunk-00000.npz`` has the decisions of some games. :func:`read_selfplay` reads them.
+``graph.npz`` has the graph of the board.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ from ludograph.referee.result import PlayedMove
 from ludograph.rules.observer import Arrays, Observer
 
 DECLARATION = "selfplay.json"
-"""The file that says what the games of a folder are."""
+"""The file that describes the games of a folder."""
 
 GRAPH = "graph.npz"
 """The graph of the board as CSR arrays: the neighbors of vertex ``v`` are
 ``neighbors[offsets[v] : offsets[v + 1]]``."""
 
 FORMAT = 1
-"""Rises when the arrays change their meaning."""
+"""The version of the arrays: it increases when their meaning changes."""
 
 MEASURES = ("win", "points")
-"""What ``measure`` says of a value, counted from 1: 0 is no value, 3 is another measure."""
+"""The measures of values, counted from 1: 0 means no value, 3 another measure."""
 
 CHUNK = re.compile(r"chunk-[0-9]{5,}\.npz")
 
 
 def read_selfplay(folder: str | Path) -> Iterator[Arrays]:
-    """Yield the chunks of a folder in their order; one of them is in memory at a time.
+    """Yield the chunks of a folder in order; only one of them is in memory at a time.
 
-    A folder that is not complete yields the chunks that it has.
+    An incomplete folder yields the chunks that it has.
 
     Yields
     ------
@@ -54,7 +54,7 @@ def read_selfplay(folder: str | Path) -> Iterator[Arrays]:
     Raises
     ------
     InvalidInput
-        If the folder holds no such games, or a chunk is damaged.
+        If the folder has no such games, or a chunk is damaged.
     """
     folder = Path(folder)
     read_declaration(folder)
@@ -68,7 +68,7 @@ def read_selfplay(folder: str | Path) -> Iterator[Arrays]:
 
 
 def read_declaration(folder: Path) -> dict[str, Any]:
-    """Return what ``selfplay.json`` of a folder says; raise InvalidInput if there is none."""
+    """Return the content of a folder's ``selfplay.json``; raise InvalidInput if there is none."""
     path = folder / DECLARATION
     try:
         found = json.loads(path.read_bytes())
@@ -84,25 +84,25 @@ def read_declaration(folder: Path) -> dict[str, Any]:
 def decision_rows(
     start: Position, moves: Sequence[PlayedMove], *, touches: bool = False, thoughts: bool = False
 ) -> Arrays:
-    """Return the decisions of a game as arrays with a row each; what chance did has no row.
+    """Return the decisions of a game as arrays, a row each; moves of chance have no row.
 
     Parameters
     ----------
     touches
-        Say what each legal move touches, as environments do.
+        Whether to add the vertices touched by each legal move, as in environments.
     thoughts
-        Say what the players thought of their moves.
+        Whether to add the players' analysis of their moves.
 
     Returns
     -------
-    The arrays of :class:`~ludograph.rules.observer.Observer`, seen by the seat to move, and
+    The arrays of :class:`~ludograph.rules.observer.Observer` for the seat to move, and
 
-    - ``move``, ``place``, ``action``: ``int32[rows]``, the code of the move that was played, its
-      place in ``moves``, and that of the two which is the action of an environment;
-    - ``seat``, ``ply``: ``int32[rows]``, who moved, and how many moves there were before;
-    - with ``thoughts`` also ``visits``: ``int32[rows, move_capacity]``, how often the player tried
-      each move, 0 where it does not say so; ``value``: ``float32[rows]``, what it expected for
-      itself, NaN where it does not say so; ``measure``: ``int8[rows]``, see :data:`MEASURES`.
+    - ``move``, ``place``, ``action``: ``int32[rows]``, the code of the played move, its index in
+      ``moves``, and the action of an environment, which is one of these two;
+    - ``seat``, ``ply``: ``int32[rows]``, the seat that moved, and the number of moves before;
+    - with ``thoughts`` also ``visits``: ``int32[rows, move_capacity]``, the visits of each move in
+      the player's search, 0 if unknown; ``value``: ``float32[rows]``, the player's expected value,
+      NaN if unknown; ``measure``: ``int8[rows]``, see :data:`MEASURES`.
     """
     position = start.copy()
     states, decisions, visits = [], [], []
@@ -133,7 +133,7 @@ def decision_rows(
 
 
 def visits_by_move(position: Position, thoughts: AnalysisInfo | None) -> dict[int, int]:
-    """Return how often a player tried the moves of a position, by their codes."""
+    """Return the visits of moves in a player's search, by the codes of the moves."""
     told = () if thoughts is None else thoughts.moves
     return {position.parse(str(each.move)): each.visits for each in told if each.visits}
 
@@ -146,11 +146,11 @@ def thought_rows(
     Parameters
     ----------
     moves
-        ``int32[rows, move_capacity]``: the codes of the legal moves, -1 behind the last.
+        ``int32[rows, move_capacity]``: the codes of the legal moves, -1 after the last one.
     told
-        What the players told, by row.
+        The analysis of the player, by row.
     visits
-        How often moves were tried, by row.
+        The visits of moves, by row.
     """
     rows = len(told)
     arrays: Arrays = {
@@ -181,19 +181,19 @@ def finished_rows(
     touches: bool = False,
     thoughts: bool = False,
 ) -> Arrays:
-    """Return the decisions of a finished game, each with how the game ended for its seat.
+    """Return the decisions of a finished game, each with the result of the game for its seat.
 
     Parameters
     ----------
     number
-        Of the game: ``game_number``, ``int32[rows]``.
+        The number of the game: ``game_number``, ``int32[rows]``.
     seating
-        The place of the player on each seat: ``player``, ``int32[rows]``.
+        The index of the player on each seat: ``player``, ``int32[rows]``.
     results
-        By seat, the share of the other seats that it beat, ties counting half: ``result``,
+        By seat, the share of other seats that it beat, where ties count half: ``result``,
         ``float32[rows]``.
     scores
-        By seat: ``score``, ``float64[rows]``.
+        The score of each seat: ``score``, ``float64[rows]``.
     """
     arrays = decision_rows(start, moves, touches=touches, thoughts=thoughts)
     seats = arrays["seat"]
@@ -207,7 +207,7 @@ def finished_rows(
 
 
 def shapes_of(arrays: Arrays) -> dict[str, dict[str, Any]]:
-    """Return the type and the shape of one row of each array, as JSON-able data."""
+    """Return the type and the shape of one row of each array, as data for JSON."""
     return {
         name: {"type": str(array.dtype), "shape": list(array.shape[1:])}
         for name, array in arrays.items()
@@ -215,21 +215,21 @@ def shapes_of(arrays: Arrays) -> dict[str, dict[str, Any]]:
 
 
 class SelfplayFolder:
-    """The folder that one command writes games to; a chunk is there as a whole or not at all.
+    """The folder for the games of one command; a chunk is written as a whole or not at all.
 
     Parameters
     ----------
     declaration
-        What tells these games from others. A folder with another declaration is refused.
+        The description of these games. A folder with another description is refused.
     empty
         The arrays of a game without decisions.
     board
-        Its graph is kept in ``graph.npz``.
+        The board; its graph is written to ``graph.npz``.
 
     Raises
     ------
     InvalidInput
-        If the folder holds something else, or cannot be made.
+        If the folder has other contents, or cannot be made.
     """
 
     def __init__(
@@ -277,7 +277,7 @@ class SelfplayFolder:
         self._write_arrays(self.chunk(number).name, arrays)
 
     def decisions(self, number: int) -> int:
-        """Return how many rows a chunk has."""
+        """Return the number of rows of a chunk."""
         with np.load(self.chunk(number)) as arrays:
             return int(arrays["seat"].size)
 
@@ -285,7 +285,7 @@ class SelfplayFolder:
         self._write(name, lambda file: np.savez_compressed(file, **arrays))
 
     def _write(self, name: str, write: Any) -> None:
-        """Write a file under another name, then give it its own."""
+        """Write a file under a temporary name, then rename it."""
         part = self.path / f".{name}.part"
         with part.open("wb") as file:
             write(file)
@@ -293,7 +293,7 @@ class SelfplayFolder:
 
 
 def check_same(path: Path, found: Mapping[str, Any], declared: Mapping[str, Any]) -> None:
-    """Raise InvalidInput, naming the first difference, if a folder declares other games."""
+    """Raise InvalidInput with the first difference if a folder describes other games."""
     for key, value in json.loads(json.dumps(declared)).items():
         if found.get(key) != value:
             there, here = (json.dumps(each)[:100] for each in (found.get(key), value))

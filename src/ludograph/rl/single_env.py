@@ -16,7 +16,7 @@ from ludograph.rules.observer import Arrays
 
 
 class GameEnv(gymnasium.Env[Arrays, int]):
-    """One game against an opponent; each step is the learner's next decision.
+    """One game against an opponent; each step goes to the learner's next decision.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ class GameEnv(gymnasium.Env[Arrays, int]):
         return _one(seen), {"turn": int(infos["turn"][0])}
 
     def step(self, action: int) -> tuple[Arrays, float, bool, bool, dict[str, Any]]:
-        """Play an action and what the opponents answer.
+        """Play an action of the learner, and the answers of the opponents.
 
         At the end of a game the observation is that of the next start.
 
@@ -99,7 +99,7 @@ def env(
     Parameters
     ----------
     game
-        The name of a game, as ``ludograph games`` lists them.
+        The name of a game, as listed by ``ludograph games``.
     board, seats, seed, options
         See :func:`ludograph.make`.
 

@@ -17,7 +17,7 @@ def observation_space(arrays: Arrays) -> spaces.Dict:
     Parameters
     ----------
     arrays
-        Those of an :class:`~ludograph.rules.observer.Observer`: a row of each is a game.
+        The arrays of an :class:`~ludograph.rules.observer.Observer`, with a row for each game.
     """
     return spaces.Dict({name: _space(name, array[0]) for name, array in arrays.items()})
 

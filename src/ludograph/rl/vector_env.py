@@ -27,15 +27,15 @@ from ludograph.rules.observer import Arrays, Observer, sizes_of
 MOST_GAMES = 1 << 20
 MOST_THREADS = 1024
 LEAST_ROWS = 64
-"""A thread takes this many games at least: fewer are not worth waking it."""
+"""The least number of games for a thread: with fewer games, waking it takes too much time."""
 
 Policy: TypeAlias = Callable[[Arrays], npt.ArrayLike]
-"""Returns an action for each game of an observation: an opponent that is a function."""
+"""An opponent as a function: it returns an action for each game of an observation."""
 
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """Games of one start, played by one thread: the rows from ``first`` on."""
+    """Games with the same start, played by one thread: the rows that begin at ``first``."""
 
     start: Position
     first: int
@@ -48,34 +48,34 @@ class Block:
 
 
 class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
-    """Many games side by side. Without an opponent the caller plays all seats of each game.
+    """Many games in parallel. Without an opponent the caller plays all seats of each game.
 
-    An observation is a dictionary of arrays of what the seat to move sees, see
-    :class:`~ludograph.rules.observer.Observer`. These are the same arrays after each step: copy
-    what you keep, and do not write into them. A game that ends begins again in the same step
-    (``AutoresetMode.SAME_STEP``), and its observation is then that of its new start. No game is
+    An observation is a dictionary of arrays for the seat to move, see
+    :class:`~ludograph.rules.observer.Observer`. Each step writes into the same arrays: copy arrays
+    that you need later, and do not write into them. A game that ends begins again in the same step
+    (``AutoresetMode.SAME_STEP``), and its observation is that of its new start. No game is
     truncated.
 
     ``infos`` has, by game: ``turn``, the seat to move now; ``rewards``, ``float32[games, seats]``;
-    and of the games that have just ended ``scores`` and ``plies``, for which ``_scores`` and
+    and for games that have just ended ``scores`` and ``plies``; for these games ``_scores`` and
     ``_plies`` are true.
 
     Parameters
     ----------
     starts
-        One or more starts of a game, with observations of one shape. Each has as many games.
+        One or more starts of a game, with observations of one shape and equal numbers of games.
     games
         The number of games: a multiple of the number of starts.
     opponent
         None; ``random``; or a function that takes an observation of all games and returns an action
-        for each, of which those count in which an opponent is to move. ``step`` then goes on to
-        the learner's next decision, and its reward is the learner's.
+        for each. An action counts only if an opponent is to move in its game. With an opponent,
+        ``step`` goes to the learner's next decision, and its reward is the learner's.
     seat
-        The seat of the learner, where there is an opponent; by default each in turn.
+        The seat of the learner, if there is an opponent; by default the seats take turns.
     touches
-        Whether observations say what each legal move touches.
+        Whether observations have the vertices touched by each legal move.
     threads
-        The number of threads that play. What happens does not depend on it.
+        The number of threads that play. The games do not depend on it.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
@@ -124,11 +124,16 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         Parameters
         ----------
         seed
-            Game ``i`` draws its luck from ``random_state(seed, i)``, whatever the other games do;
-            by default a new seed at the first call; at later ones the games' luck goes on, and the
-            learners keep the seats that they had come to.
+            Game ``i`` uses the random numbers of ``random_state(seed, i)``, independent of other
+            games. By default a new seed is drawn at the first call; later calls continue the random
+            numbers, and the learners stay on their current seats.
         options
-            There are none.
+            Must be empty: there are no options.
+
+        Returns
+        -------
+        observations, infos
+            See :class:`GameVectorEnv`.
         """
         if options:
             raise InvalidInput(f"rl: reset has no option {next(iter(options))!r}")
@@ -158,13 +163,13 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         Returns
         -------
         observations, rewards, terminations, truncations, infos
-            A reward is that of the learner, or of the seat that has just moved where all seats are
-            the caller's: 1 for the best seat at the end, -1 for the worst, 0 before the end.
+            The reward of the learner; without an opponent, that of the seat that has just moved: 1
+            for the best seat at the end, -1 for the worst, 0 before the end.
 
         Raises
         ------
         InvalidInput
-            If an action is not legal: nothing is played then.
+            If an action is not legal: then no move is played.
         """
         if not self.is_begun:
             raise InvalidInput("rl: call reset before step")
@@ -181,7 +186,7 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         return self.observer.arrays, own, ended, np.zeros(self.num_envs, np.bool_), infos
 
     def sample(self) -> npt.NDArray[np.int64]:
-        """Return a random legal action for each game, drawn from the games' own luck."""
+        """Return a random legal action for each game, drawn from the generators of the games."""
         codes = np.empty(self.num_envs, np.int32)
         for block in self.blocks:
             kernels.sample_all(
@@ -193,14 +198,14 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         return found
 
     def position(self, game: int) -> Position:
-        """Return the position of a game as an object of its own, for looking at."""
+        """Return the position of a game as a new object, for example to print it."""
         block = next(each for each in self.blocks if each.rows.start <= game < each.rows.stop)
         position = block.start.copy()
         position.state = block.states[game - block.first].copy()
         return position
 
     def positions(self) -> list[Position]:
-        """Return the positions of all games, as objects of their own: for searches, say."""
+        """Return the positions of all games as new objects, for example for searches."""
         found = []
         for block in self.blocks:
             for state in block.states:
@@ -215,7 +220,7 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
             self.pool.shutdown()
 
     def _codes(self, actions: npt.NDArray[Any]) -> npt.NDArray[np.int32]:
-        """Return the move codes of actions that are all legal."""
+        """Return the move codes of actions; raise InvalidInput if one is not legal."""
         if actions.shape != (self.num_envs,) or not np.issubdtype(actions.dtype, np.integer):
             raise InvalidInput(
                 f"rl: actions must be whole numbers of shape ({self.num_envs},), "
@@ -240,7 +245,7 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         rewards: npt.NDArray[np.float32] | None = None,
         ended: npt.NDArray[np.bool_] | None = None,
     ) -> None:
-        """Have a policy play until each game waits for its learner; add up what comes out."""
+        """Play the moves of a policy until all learners are to move; add up rewards and ends."""
         while self.policy is not None:
             waiting = self.turn != self.learners
             if not waiting.any():
@@ -260,7 +265,7 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
                 ended |= self.ended == 1
 
     def _all(self, work: Callable[[Block], None]) -> None:
-        """Do the work of all blocks, and look at what came out."""
+        """Run a function on all blocks, with the threads if there are any."""
         if self.pool is None:
             for block in self.blocks:
                 work(block)
@@ -306,16 +311,16 @@ def vector(
     threads: int = 1,
     **options: Any,
 ) -> GameVectorEnv:
-    """Return many games side by side, see :class:`GameVectorEnv`.
+    """Return many games in parallel, see :class:`GameVectorEnv`.
 
     Parameters
     ----------
     game
-        The name of a game, as ``ludograph games`` lists them.
+        The name of a game, as listed by ``ludograph games``.
     games
-        How many.
+        The number of games.
     starts
-        From how many different starts they are played: those of the seeds from ``seed`` on.
+        The number of different starts: those of the seeds from ``seed`` on.
     board, seats, seed, options
         See :func:`ludograph.make`.
 
@@ -349,7 +354,7 @@ def _check(
     seat: int | None,
     threads: int,
 ) -> None:
-    """Raise InvalidInput if an environment cannot be made so."""
+    """Raise InvalidInput if an argument of an environment is not valid."""
     if not starts:
         raise InvalidInput("rl: no start is given")
     if not _is_whole(games, 1, MOST_GAMES) or games % len(starts):
@@ -374,7 +379,7 @@ def _shape(position: Position) -> tuple[int, ...]:
 
 
 def _blocks(starts: Sequence[Position], games: int, threads: int) -> list[Block]:
-    """Return the games in blocks: of one start each, and for as many threads as are worth it."""
+    """Return the games in blocks of one start each, for at most ``threads`` useful threads."""
     each = games // len(starts)
     rows = max(LEAST_ROWS, -(-games // threads))
     blocks = []

@@ -232,7 +232,7 @@ class Borders:
         Returns
         -------
         list of float64[m, 2]
-            Lines of two corners or more; a closed line ends at its begin.
+            Lines of two corners or more; a closed line ends where it starts.
         """
         sources, targets, keys = self._edges(cells)
         met = np.isin(keys, self._edges(others)[2])
@@ -255,7 +255,7 @@ class Borders:
         return lines
 
     def _edges(self, cells: npt.NDArray[np.bool_]) -> tuple[Indices, Indices, Indices]:
-        """Return the begins and the ends of the edges of marked cells, and a number for each edge.
+        """Return the starts and the ends of the edges of marked cells, and a number for each edge.
 
         The number does not depend on the direction.
         """

@@ -1,6 +1,6 @@
-"""Numba's view of the functions of :mod:`ludograph.rules.atomic`: instructions of LLVM.
+"""The functions of :mod:`ludograph.rules.atomic` for Numba, as instructions of LLVM.
 
-None stands for arguments that an instruction cannot be made for.
+A result of None means that there is no instruction for these arguments.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from llvmlite import ir
 from numba.core import types
 
 ORDER = "seq_cst"
-"""All threads see all of these instructions in one order."""
+"""The memory order of the instructions: all threads see them in one order."""
 
 
 class Field(NamedTuple):
-    """A number in a record: its type, where it stands, how many bytes it has."""
+    """A number in a record: its type, its offset and its size in bytes."""
 
     kind: Any
     offset: int
@@ -23,22 +23,22 @@ class Field(NamedTuple):
 
     @property
     def word(self) -> Any:
-        """The integer of LLVM's that is as wide: there is no exchange of other numbers."""
+        """LLVM's integer type of the same size: only integers can be exchanged."""
         return ir.IntType(8 * self.size)
 
     def address(self, builder: Any, record: Any) -> Any:
-        """Return where it is, as the address of an integer."""
+        """Return the address of the field in a record, as the address of an integer."""
         start = builder.bitcast(record, ir.IntType(8).as_pointer())
         here = builder.gep(start, [ir.Constant(ir.IntType(64), self.offset)])
         return builder.bitcast(here, self.word.as_pointer())
 
     def bits(self, context: Any, builder: Any, value: Any, kind: Any) -> Any:
-        """Return the bits of a number of some type as the field keeps it."""
+        """Return a number of some type as the bits of the field."""
         return builder.bitcast(context.cast(builder, value, kind, self.kind), self.word)
 
 
 def field_of(record: Any, name: Any) -> Field | None:
-    """Return a field; None where it is not said which, or it is no number."""
+    """Return a field of a record; None if its name is unknown, or it is no number."""
     if not isinstance(record, types.Record) or not isinstance(name, types.StringLiteral):
         return None
     wanted = name.literal_value
@@ -49,7 +49,7 @@ def field_of(record: Any, name: Any) -> Field | None:
 
 
 def load(typing: Any, record: Any, name: Any) -> Any:  # noqa: ARG001
-    """Make ``load(record, name)``."""
+    """Return the signature and the code generator of ``load(record, name)``."""
     field = field_of(record, name)
     if field is None:
         return None
@@ -62,7 +62,7 @@ def load(typing: Any, record: Any, name: Any) -> Any:  # noqa: ARG001
 
 
 def store(typing: Any, record: Any, name: Any, value: Any) -> Any:  # noqa: ARG001
-    """Make ``store(record, name, value)``."""
+    """Return the signature and the code generator of ``store(record, name, value)``."""
     field = field_of(record, name)
     if field is None:
         return None
@@ -76,7 +76,7 @@ def store(typing: Any, record: Any, name: Any, value: Any) -> Any:  # noqa: ARG0
 
 
 def swap_if(typing: Any, record: Any, name: Any, old: Any, new: Any) -> Any:  # noqa: ARG001
-    """Make ``swap_if(record, name, old, new)``."""
+    """Return the signature and the code generator of ``swap_if(record, name, old, new)``."""
     field = field_of(record, name)
     if field is None:
         return None

@@ -1,4 +1,4 @@
-"""Dispatchers of kernels: fast ones, or those of Numba."""
+"""Dispatchers of kernels: fast ones, or those of stock Numba."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ludograph.rules._numba import insides
 
 
 class HasKernel(Protocol):
-    """What is compiled, see :class:`ludograph.rules.compilation.Kernel`."""
+    """A compiled function, see :class:`ludograph.rules.compilation.Kernel`."""
 
     python: Callable[..., Any]
     allocates: bool
@@ -24,19 +24,19 @@ def dispatcher_of(kernel: HasKernel, *, wrapped: bool) -> Any:
     Parameters
     ----------
     wrapped
-        Whether Python calls it, or only other kernels.
+        Whether Python calls the kernel, or only other kernels do.
     """
     if not insides.are_usable():
         return stock_dispatcher(kernel)
     try:
         return fast_dispatcher(kernel, wrapped=wrapped)
-    except Exception as error:  # noqa: BLE001  (whatever Numba's insides raise)
+    except Exception as error:  # noqa: BLE001  (Numba's internals may raise anything)
         insides.fall_back_after(error)
         return stock_dispatcher(kernel)
 
 
 def fast_dispatcher(kernel: HasKernel, *, wrapped: bool) -> Any:
-    """Return a dispatcher without reference counts, tied to the cache that cannot be stale."""
+    """Return a dispatcher without reference counts, with the cache of :mod:`.kernel_cache`."""
     from ludograph.rules._numba.kernel_cache import KernelCache
     from ludograph.rules._numba.linking import EntryCompiler, LinkedCompiler
 
@@ -55,5 +55,5 @@ def fast_dispatcher(kernel: HasKernel, *, wrapped: bool) -> Any:
 
 
 def stock_dispatcher(kernel: HasKernel) -> Any:
-    """Return a dispatcher by Numba's interface alone; nothing is kept on disk."""
+    """Return a dispatcher that uses only Numba's interface; nothing is stored on disk."""
     return numba.njit(nogil=True, error_model="numpy")(kernel.python)

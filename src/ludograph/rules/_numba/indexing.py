@@ -1,9 +1,9 @@
 """Indexing in kernels: a variable index never counts from the end of its array.
 
-``a[-1]``, written so, means the last one as everywhere. Of every other signed index Numba asks
-whether it is negative, and adds the array's length if so. A ply
-reads dozens of slots by indices that were read from others, where the compiler cannot know better:
-the question took up to a quarter of the time of a random game.
+A constant index such as ``a[-1]`` means the last element, as everywhere. For every other signed
+index Numba tests whether it is negative, and adds the array's length if so. A ply reads dozens of
+slots by indices that were read from other slots, so the compiler cannot omit the test. It took up
+to a quarter of the time of a random game.
 
 Run tests with ``NUMBA_BOUNDSCHECK=1`` to have every index of every kernel checked.
 """
@@ -21,7 +21,7 @@ _local = threading.local()
 
 @contextlib.contextmanager
 def taken_as_they_are() -> Iterator[None]:
-    """Compile in this thread, meanwhile, without that question, what does not allocate."""
+    """Omit this test in kernels that do not allocate and are compiled in this thread meanwhile."""
     leave_out_wraparound()
     _local.kernels = getattr(_local, "kernels", 0) + 1
     try:
@@ -32,9 +32,9 @@ def taken_as_they_are() -> Iterator[None]:
 
 @functools.cache
 def leave_out_wraparound() -> None:
-    """Replace the inner function of Numba's that asks by one that asks for all but our kernels.
+    """Replace Numba's function that makes the test by one that omits it for our kernels.
 
-    What others compile in this process keeps the question, whatever its options.
+    All other functions that this process compiles have the test, whatever their options.
     """
     from numba.core import types
     from numba.np import arrayobj
@@ -51,7 +51,7 @@ def leave_out_wraparound() -> None:
 
 
 def is_constant(value: Any) -> bool:
-    """Tell whether an index stands in the source as a number, alone or in a tuple of indices."""
+    """Tell whether an index is a number in the source, alone or in a tuple of indices."""
     from llvmlite import ir
     from llvmlite.ir.instructions import ExtractValue, InsertValue
 

@@ -15,16 +15,16 @@ PACKAGE = str(Path(__file__).parents[2])
 
 
 class Inside(NamedTuple):
-    """A name that is none of Numba's interface.
+    """A name that is not part of Numba's interface.
 
     Attributes
     ----------
     home
-        The module, and perhaps a class in it: ``numba.core.codegen:JITCodeLibrary``.
+        The module, or a class in it: ``numba.core.codegen:JITCodeLibrary``.
     name
-        What is used there.
+        The name of the function or attribute.
     why
-        What fast kernels need it for. Without it, stock Numba compiles all kernels.
+        The reason why fast kernels need it. Without it, stock Numba compiles all kernels.
     """
 
     home: str
@@ -32,7 +32,7 @@ class Inside(NamedTuple):
     why: str
 
     def is_there(self) -> bool:
-        """Tell whether this Numba has it."""
+        """Tell whether the installed Numba has the name."""
         module, _, owner = self.home.partition(":")
         try:
             found = importlib.import_module(module)
@@ -69,40 +69,41 @@ INSIDES = (
     Inside("numba.core.runtime", "rtsys", "kernels that allocate begin when they were kept"),
     Inside("numba.core.serialize", "dumps", KEPT),
 )
-"""What objects of these classes hold (``_codegen``, ``_final_module``, ``_recorded_timings``,
-``_engine._defined_symbols``) is noticed where it fails. Needed beside these, with nothing to fall
-back to, are ``numba.extending``, ``numba.core.types.Dispatcher`` and
-``numba.core.typing.templates.make_intrinsic_template``, by which kernels call rules and intrinsics.
+"""The names that are checked. Attributes of objects of these classes (``_codegen``,
+``_final_module``, ``_recorded_timings``, ``_engine._defined_symbols``) are not checked: a missing
+one is noticed when it fails. Beside these names kernels need, without a fallback,
+``numba.extending``, ``numba.core.types.Dispatcher`` and
+``numba.core.typing.templates.make_intrinsic_template``, with which they call rules and intrinsics.
 """
 
 
 class _Way:
-    """How kernels are compiled in this process."""
+    """The way in which this process compiles kernels."""
 
     is_stock = False
 
 
 @functools.cache
 def check() -> None:
-    """Fall back to stock Numba if this one lacks a name."""
+    """Fall back to stock Numba if the installed one lacks a name."""
     missing = next((each for each in INSIDES if not each.is_there()), None)
     if missing is not None:
         fall_back(f"it has no {missing.home.replace(':', '.')}.{missing.name}")
 
 
 def are_usable() -> bool:
-    """Tell whether kernels can be compiled the fast way."""
+    """Tell whether kernels can be compiled in the fast way."""
     check()
     return not _Way.is_stock
 
 
 def fall_back_after(error: BaseException) -> None:
-    """Fall back because something in this folder has failed."""
+    """Fall back to stock Numba after an error in this folder."""
     fall_back(f"{type(error).__name__}: {error}")
 
 
 def fall_back(reason: str) -> None:
-    """Compile all kernels by stock Numba from now on; say so once."""
+    """Compile all kernels by stock Numba from now on; warn once."""
     import numba
 
     _Way.is_stock = True
@@ -113,18 +114,18 @@ def fall_back(reason: str) -> None:
 
 
 def of_kernels() -> tuple[type[Exception], ...]:
-    """Return the types of what Numba says of a kernel that it cannot compile."""
+    """Return the types of Numba's errors about a kernel that it cannot compile."""
     from numba.core import errors
 
-    names = ("NumbaError", "UnsupportedBytecodeError")  # 0.60 has the first alone
+    names = ("NumbaError", "UnsupportedBytecodeError")  # 0.60 has only the first one
     return tuple(getattr(errors, name) for name in names if hasattr(errors, name))
 
 
 def have_failed(error: BaseException) -> bool:
-    """Tell whether an error comes from the use of Numba's insides, not from what is compiled.
+    """Tell whether an error comes from the use of Numba's internals, not from the kernel.
 
-    Then the last of our own functions on its way stands in this folder. What Numba itself says of a
-    kernel (a ``NumbaError``, say) comes from the kernel.
+    In this case the last frame of this package in the traceback is in this folder. Numba's own
+    errors about a kernel (a ``NumbaError``, say) come from the kernel.
     """
     of_others = (*of_kernels(), OSError)
     if _Way.is_stock or not isinstance(error, Exception) or isinstance(error, of_others):

@@ -1,4 +1,4 @@
-"""Numba's view of :class:`ludograph.rules.intrinsic.Intrinsic` in kernels."""
+"""The type of :class:`ludograph.rules.intrinsic.Intrinsic` for Numba."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from numba.core.typing.templates import make_intrinsic_template
 
 
 def function_type(function: Any, name: str, make: Callable[..., Any]) -> Any:
-    """Return the type of a function that is called as instructions.
+    """Return the type of a function whose calls are replaced by instructions.
 
     Parameters
     ----------
     make
-        What ``numba.extending.intrinsic`` takes: it returns the signature for some types, and what
-        makes the instructions.
+        The argument of ``numba.extending.intrinsic``: a function that returns, for some types, the
+        signature and the generator of the instructions.
     """
     return types.Function(
         make_intrinsic_template(function, make, name, prefer_literal=True, kwargs={})

@@ -1,4 +1,4 @@
-"""The files of kernels behind the interface of Numba's own caches.
+"""The files of kernels, with the interface of Numba's own caches.
 
 :mod:`ludograph.rules.cache` documents the folder and the names of the files.
 """
@@ -37,18 +37,18 @@ from ludograph.rules.fingerprint import HasPython, called, fingerprint, reached
 from ludograph.rules.turns import turns
 
 RUNTIME, PLAIN = b"R", b"P"
-"""The byte before a kernel that uses Numba's runtime, which has to be there then, and before any
-other one: to begin it takes longer than to load a kernel."""
+"""The first byte of a file: whether the kernel uses Numba's runtime, which must be initialized
+first. That takes longer than loading a kernel, so it is omitted for all others."""
 
 DAMAGE = (
     *(pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, TypeError),
     *(ValueError, NumbaError, RuntimeError),
 )
-"""What is raised where a file is not what it seems."""
+"""The exceptions of reading a damaged file."""
 
 
 class KernelCache(_Cache):  # type: ignore[misc]
-    """The files of one kernel, behind the interface of Numba's own caches."""
+    """The files of one kernel, with the interface of Numba's own caches."""
 
     def __init__(self, kernel: HasPython, options: dict[str, Any]) -> None:
         self.kernel = kernel
@@ -67,12 +67,12 @@ class KernelCache(_Cache):  # type: ignore[misc]
         """Do nothing: the cache is always enabled."""
 
     def flush(self) -> None:
-        """Do nothing: files are whole, or not there."""
+        """Do nothing: files are complete, or do not exist."""
 
     def path(self, sig: Any, codegen: Any) -> Path | None:
         """Return the file for arguments of some types; None if it could not be found again.
 
-        Types are kept by the names of their classes, so these must be those that an import finds.
+        The file name contains the names of the types' classes, so these must be importable.
         """
         classes = setup_types(sig)
         if not all(map(is_importable, classes)):
@@ -80,7 +80,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
         return folder() / self.file_name(sig, codegen.magic_tuple())
 
     def precompiled_path(self, sig: Any, codegen: Any) -> Path | None:
-        """Return the file among those of the package; None where this processor can use none."""
+        """Return the file among those of the package; None if this processor can use none."""
         triple, _, features = codegen.magic_tuple()
         target = precompiled.target_for(triple.partition("-")[0], features)
         if target is None or not self.is_entry or not precompiled.FOLDER.is_dir():
@@ -89,7 +89,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
 
     @property
     def is_entry(self) -> bool:
-        """Whether Python calls the kernel: then machine code is kept, otherwise bitcode."""
+        """Whether Python calls the kernel: then its file has machine code, otherwise bitcode."""
         return ("no_cpython_wrapper", False) in self.options
 
     def file_name(self, sig: Any, processor: tuple[str, str, str]) -> str:
@@ -98,7 +98,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
         Parameters
         ----------
         processor
-            What the machine code is for: LLVM's triple, the processor and its features.
+            The target of the machine code: LLVM's triple, the processor and its features.
         """
         classes = setup_types(sig)
         made_from = (
@@ -114,9 +114,9 @@ class KernelCache(_Cache):  # type: ignore[misc]
         return f"{name.replace('>', '_')[:100]}-{digest}{SUFFIX}"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the compiled kernel if it is there; else say that it will be compiled.
+        """Return the compiled kernel if its file exists; else announce its compilation.
 
-        Here, or by another process that was there first: then it is there soon.
+        If another process compiles it already, wait for its file.
         """
         path = self.path(sig, target_context.codegen())
         found = None if path is None else self.load(path, target_context)
@@ -138,7 +138,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
         return found
 
     def wait_for(self, path: Path, target_context: Any) -> Any:
-        """Return the kernel if another process has made it meanwhile; else it is to be made."""
+        """Return the kernel if another process has compiled it meanwhile; else None."""
         turns.begin(path)
         found = self.load(path, target_context) if path.exists() else None
         if found is not None:
@@ -147,7 +147,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
         return found
 
     def load(self, path: Path, target_context: Any) -> Any:
-        """Return what a file holds, None if it is not there; a damaged one is removed."""
+        """Return the kernel of a file, None if there is none; remove a damaged file."""
         try:
             found = content_of(path, target_context)
         except DAMAGE:
@@ -157,11 +157,11 @@ class KernelCache(_Cache):  # type: ignore[misc]
             return None
         if found is not None:
             with contextlib.suppress(OSError):
-                os.utime(path)  # it is in use: not to be pruned
+                os.utime(path)  # a file in use is not pruned
         return found
 
     def load_precompiled(self, sig: Any, target_context: Any) -> Any:
-        """Return what a file of the package holds, None if it is not there; nothing is written."""
+        """Return the kernel of a file of the package, None if there is none; write nothing."""
         path = self.precompiled_path(sig, target_context.codegen())
         try:
             return None if path is None else content_of(path, target_context)
@@ -170,7 +170,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep a compiled kernel, or say once why it cannot be kept."""
+        """Store a compiled kernel, or report once why that is impossible."""
         path = self.path(sig, data.codegen)
         try:
             if path is not None:
@@ -207,7 +207,7 @@ def setup_types(sig: Any) -> list[type]:
 
 
 def named_tuples(kind: Any) -> Iterator[type]:
-    """Yield the classes of the named tuples that a type of Numba's consists of."""
+    """Yield the classes of the named tuples within a type of Numba's."""
     if isinstance(kind, types.BaseNamedTuple):
         yield kind.instance_class
     if isinstance(kind, types.BaseTuple):
@@ -216,7 +216,7 @@ def named_tuples(kind: Any) -> Iterator[type]:
 
 
 def is_importable(kind: type) -> bool:
-    """Tell whether another process finds a class by its name: not in ``__main__``, say."""
+    """Tell whether another process can import a class by its name: not from ``__main__``, say."""
     found: Any = sys.modules.get(kind.__module__)
     if kind.__module__ == "__main__" or found is None:
         return False

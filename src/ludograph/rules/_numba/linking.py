@@ -1,9 +1,9 @@
-"""Linking of kernels: machine code is optimized once, where Python calls it.
+"""Linking of kernels: machine code is optimized once, in the kernel that Python calls.
 
-Numba optimizes a function and all that it calls whenever it compiles one of them, twice: what
-stands at the bottom of a search is optimized again at each of its levels. Here a kernel that other
-kernels call is kept as LLVM bitcode, as it was lowered; only what Python calls is optimized, with
-all that was linked into it, and made machine code.
+Numba optimizes a function with all functions that it calls whenever it compiles one of them, twice.
+So the lowest functions of a search would be optimized again at each level above them. Here a kernel
+that only other kernels call is stored as LLVM bitcode without optimization. A kernel that Python
+calls is linked with all of its callees, optimized, and compiled to machine code.
 
 Imported when the first kernel is compiled: this module needs Numba, and some of its internals.
 """
@@ -21,13 +21,13 @@ from numba.core.environment import lookup_environment
 from ludograph.rules._numba.indexing import taken_as_they_are
 
 ENVIRONMENT = "_ZN08NumbaEnv"
-"""How the names of variables begin that hold a function's constants for the interpreter."""
+"""The prefix of the variables that contain a function's constants for the interpreter."""
 
 RUNTIME_PREFIX = "NRT_"
-"""How the names of the runtime's functions begin."""
+"""The prefix of the functions of Numba's runtime."""
 
 ENTRY, LINKED = "entry", "bitcode"
-"""How libraries are kept: machine code of the first kind of them, LLVM's bitcode of the second."""
+"""The kinds of stored libraries: an entry as machine code, a linked one as LLVM bitcode."""
 
 
 def uses_runtime(library: Any) -> bool:
@@ -39,15 +39,15 @@ def uses_runtime(library: Any) -> bool:
 
 
 class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """The code of a kernel that Python calls, with all that it calls.
+    """The code of a kernel that Python calls, with all of its callees.
 
-    It is kept as machine code alone: no other kernel links it, and to read the bitcode that Numba
-    keeps beside takes longer than all else when a kernel is loaded.
+    Only its machine code is stored: no other kernel links it, and reading the bitcode that Numba
+    stores as well takes longer than all other steps of loading a kernel.
     """
 
     @classmethod
     def loaded(cls, codegen: Any, name: str, data: tuple[bytes, list[str]]) -> EntryLibrary:
-        """Return a library as it was kept."""
+        """Return the library of stored data."""
         machine_code, symbols = data
         self = cls(codegen, name)
         self.enable_object_caching()
@@ -57,7 +57,7 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
         return self
 
     def serialize_using_object_code(self) -> tuple[str, str, tuple[bytes, list[str]]]:
-        """Return the machine code and the names of what it defines."""
+        """Return the machine code, and the names of the symbols that it defines."""
         self._ensure_finalized()
         module = self._final_module
         symbols = [
@@ -69,7 +69,7 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
         return self.name, ENTRY, (self._get_compiled_object(), symbols)
 
     def _optimize_final_module(self) -> None:
-        """Optimize once: Numba's first round serves to find reference counts, which we lack."""
+        """Optimize once: Numba's first round finds reference counts, which our kernels lack."""
         passes = self._codegen._module_pass_manager()
         if not isinstance(passes, tuple):  # LLVM's old pass manager, before Numba 0.62
             passes.run(self._final_module)
@@ -88,11 +88,11 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
 
 
 class LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """The code of a kernel that only kernels call: bitcode to be linked, no machine code."""
+    """The code of a kernel that only kernels call: bitcode for linking, without machine code."""
 
     @classmethod
     def loaded(cls, codegen: Any, name: str, bitcode: bytes) -> LinkedLibrary:
-        """Return a library as it was kept."""
+        """Return the library of stored data."""
         self = cls(codegen, name)
         self._final_module = llvm.parse_bitcode(bitcode)
         self._finalize_final_module()
@@ -100,15 +100,15 @@ class LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]
 
     @property
     def codegen(self) -> Any:
-        """A generator of code that knows no variables: none of ours are in memory."""
+        """A code generator that sets no variables: those of this library are not in memory."""
         return _WithoutVariables(self._codegen)
 
     def get_pointer_to_function(self, name: str) -> int:  # noqa: ARG002
-        """Return null: there is no machine code."""
+        """Return null, as there is no machine code."""
         return 0
 
     def serialize_using_object_code(self) -> tuple[str, str, bytes]:
-        """Return the bitcode, as there is nothing else."""
+        """Return the bitcode, as there is no object code."""
         kept: tuple[str, str, bytes] = self.serialize_using_bitcode()
         return kept
 
@@ -130,16 +130,16 @@ class _WithoutVariables:
         return getattr(self._codegen, name)
 
     def set_env(self, env_name: str, env: Any) -> None:
-        """Do nothing: the entry that links the code does it."""
+        """Do nothing: the entry that links the code sets the variables."""
 
 
 class EntryCompiler(Compiler):  # type: ignore[misc]
-    """Compiles what Python calls."""
+    """Compiles kernels that Python calls."""
 
     library_type = EntryLibrary
 
     def compile_extra(self, func: Any) -> Any:
-        """Compile a plain function into a library of ours."""
+        """Compile a plain function into a library of type ``library_type``."""
         library = self.library_type(self.state.targetctx.codegen(), func.__qualname__)
         library.enable_object_caching()
         self.state.library = library
@@ -148,13 +148,13 @@ class EntryCompiler(Compiler):  # type: ignore[misc]
 
 
 class LinkedCompiler(EntryCompiler):
-    """Compiles what other kernels call."""
+    """Compiles kernels that only other kernels call."""
 
     library_type = LinkedLibrary
 
 
 def rebuilt(context: Any, library: tuple[str, str, Any], *parts: Any) -> CompileResult:
-    """Return what Numba's ``CompileResult._reduce`` has taken apart, of any kind."""
+    """Return the inverse of Numba's ``CompileResult._reduce``, for libraries of any kind."""
     name, kind, data = library
     ours: Any = {ENTRY: EntryLibrary, LINKED: LinkedLibrary}.get(kind)
     if ours is None:

@@ -1,4 +1,4 @@
-"""Numba's view of the functions of :mod:`ludograph.rules.products`: vectors of LLVM."""
+"""The functions of :mod:`ludograph.rules.products` for Numba, as vectors of LLVM."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ INDEX = ir.IntType(64)
 NUMBER = ir.FloatType()
 VECTOR = ir.VectorType(NUMBER, LANES)
 ALIGNED = 4
-"""Bytes: vectors stand where numbers do."""
+"""The alignment of vectors in bytes: that of single numbers."""
 
 
 def is_matrix(kind: Any) -> bool:
-    """Tell whether a type is ``float32[:, :]``, row by row."""
+    """Tell whether a type is ``float32[:, :]`` in row order."""
     return isinstance(kind, types.Array) and kind.ndim == 2 and is_flat(kind, types.float32)
 
 
 def is_flat(kind: Any, of: Any) -> bool:
-    """Tell whether a type is an array of some numbers without gaps."""
+    """Tell whether a type is a contiguous array of some type of numbers."""
     return isinstance(kind, types.Array) and kind.dtype == of and kind.layout == "C"
 
 
@@ -35,7 +35,7 @@ def add_products(
     by: Any,
     weights: Any,
 ) -> Any:
-    """Make ``add_products(sums, source, rows, first, by, weights)``."""
+    """Return the signature and the generator of ``add_products``; None for other types."""
     if not (all(map(is_matrix, (sums, source, weights))) and is_flat(rows, types.int32)):
         return None
     if not (isinstance(first, types.Integer) and isinstance(by, types.Integer)):
@@ -45,7 +45,7 @@ def add_products(
 
 
 def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-    """Write a loop for each strip of columns, which keeps its part of the sums in registers."""
+    """Generate a loop for each strip of columns, whose sums stay in registers."""
     arrays = [
         context.make_array(kind)(context, builder, value)
         for kind, value in zip(signature.args, args, strict=True)
@@ -73,14 +73,14 @@ def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
 
 
 def vector_at(builder: Any, start: Any, index: Any) -> Any:
-    """Return the address of a vector that begins at a number."""
+    """Return the address of the vector that begins at an index."""
     return builder.bitcast(builder.gep(start, [index]), VECTOR.as_pointer())
 
 
 def multiply(
     builder: Any, before: list[Any], starts: list[Any], strip: Any, depth: Any, width: Any
 ) -> list[Any]:
-    """Write the loop over what is multiplied; return the sums after it."""
+    """Generate the loop over the products of a strip; return the sums after it."""
     add = cgutils.get_or_insert_function(
         builder.module,
         ir.FunctionType(VECTOR, [VECTOR] * 3),
@@ -110,7 +110,7 @@ def multiply(
 
 
 def spread(builder: Any, number: Any) -> Any:
-    """Return a vector of one number."""
+    """Return a vector whose lanes are all one number."""
     nothing = ir.Constant(VECTOR, ir.Undefined)
     places = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
     alone = builder.insert_element(nothing, number, ir.IntType(32)(0))

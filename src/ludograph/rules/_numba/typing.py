@@ -1,8 +1,8 @@
 """Numba's types of kernels and generic functions that other kernels call.
 
-A call is resolved to a kernel of its own, which is compiled once for all its callers and found
-again on disk. Integers arrive as ``int64`` whatever array they were read from: a kernel is compiled
-once, not once for each kind of integer.
+Each call is compiled as a call of a separate kernel, which is compiled once for all its callers and
+stored on disk. All signed integers are passed as ``int64``, whatever array they were read from: so
+a kernel is not compiled for each kind of integer.
 
 Imported when the first kernel is compiled: this module needs Numba.
 """
@@ -19,7 +19,7 @@ WIDTH = 64
 
 
 def widened(argument: Any) -> Any:
-    """Return the type that a kernel receives for an argument of some type."""
+    """Return the type in which a kernel receives an argument of some type."""
     if isinstance(argument, types.Literal):
         argument = argument.literal_type
     if isinstance(argument, types.Integer) and argument.signed and argument.bitwidth < WIDTH:
@@ -28,26 +28,26 @@ def widened(argument: Any) -> Any:
 
 
 class KernelType(types.Dispatcher):  # type: ignore[misc]
-    """A kernel inside of another one."""
+    """The type of a kernel that another kernel calls."""
 
     def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
-        """Return the signature for some arguments, compiling the kernel if need be."""
+        """Return the signature for some arguments; compile the kernel if it is missing."""
         args = tuple(widened(argument) for argument in args)
         kws = {name: widened(argument) for name, argument in kws.items()}
         return super().get_call_type(context, args, kws)
 
 
 class GenericType(types.Callable, types.Dummy):  # type: ignore[misc]
-    """A generic function inside of a kernel: the type of the Setup says which rule is meant."""
+    """The type of a generic function in a kernel: the type of the Setup selects the rule."""
 
     def __init__(self, generic: Any) -> None:
         self.generic = generic
         super().__init__(f"generic({generic.__module__}.{generic.__name__})")
 
     def rule(self, setup: Any) -> KernelType:
-        """Return the kernel that runs for a Setup of this type."""
+        """Return the type of the kernel for a Setup of some type."""
         name = self.generic.__name__
-        # A NamedTuple whose fields all have one type is another class in Numba; both share this.
+        # Numba has another class for a NamedTuple of fields of one type; both have this base.
         if not isinstance(setup, types.BaseNamedTuple):
             raise TypingError(f"{name}: the first argument is no Setup but {setup}")
         kernel = self.generic.kernel(setup.instance_class)
@@ -56,17 +56,17 @@ class GenericType(types.Callable, types.Dummy):  # type: ignore[misc]
         return KernelType(kernel.callee)
 
     def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
-        """Return the signature of the rule that some arguments lead to."""
+        """Return the signature of the selected rule for some arguments."""
         if not args:
             raise TypingError(f"{self.generic.__name__}: the Setup comes first, without a name")
         return self.rule(args[0]).get_call_type(context, args, kws)
 
     def get_call_signatures(self) -> Any:
-        """Return what error messages may tell of the signatures known."""
+        """Return the known signatures for error messages: none."""
         return [], True
 
     def get_impl_key(self, sig: Any) -> Any:
-        """Return the key of the compiled rule."""
+        """Return the key of the selected rule's implementation."""
         return self.rule(sig.args[0]).get_impl_key(sig)
 
 

@@ -1,1 +1,1 @@
-"""Kernels that several games share: sets as bits, union-find, Zobrist hashes, slides."""
+"""Kernels that several games share: bit sets, union-find, Zobrist hashes, slides."""

@@ -1,6 +1,6 @@
 """Sets of small numbers as the bits of one word.
 
-All arithmetic is in ``uint64``: Numba makes a float of a sum of an ``int64`` and a ``uint64``.
+All arithmetic is in ``uint64``: for Numba the sum of an ``int64`` and a ``uint64`` is a float.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ ODD_DOUBLES = np.uint64(0x0000FFFF0000FFFF)
 
 @compiled
 def signed(number: np.unsignedinteger[Any]) -> int:
-    """Return an unsigned number as a signed one, which mixes with all others."""
+    """Return an unsigned number as a signed one, for arithmetic with signed numbers."""
     return np.int64(number)  # type: ignore[return-value]
 
 
 @compiled
 def bit(place: int) -> np.uint64:
-    """Return the set of one number of ``range(64)``."""
+    """Return the set with one member, 0 to 63."""
     return ONE << np.uint64(place)
 
 
 @compiled
 def population(word: np.uint64) -> int:
-    """Return the number of bits set; compilers know this idiom as one instruction."""
+    """Return the number of bits set; compilers replace this idiom by one instruction."""
     word = word - ((word >> ONE) & PAIRS)
     word = (word & QUADS) + ((word >> TWO) & QUADS)
     word = (word + (word >> FOUR)) & NIBBLES
@@ -50,13 +50,13 @@ def population(word: np.uint64) -> int:
 
 @compiled
 def lowest(word: np.uint64) -> int:
-    """Return the place of the lowest bit set; 64 if there is none."""
+    """Return the index of the lowest bit set; 64 if there is none."""
     return population((word & (~word + ONE)) - ONE)
 
 
 @compiled
 def bit_count(bits: int) -> int:
-    """Return the number of bits set in a signed number of at least 0."""
+    """Return the number of bits set in a signed number that is not negative."""
     return population(np.uint64(bits))
 
 

@@ -1,8 +1,8 @@
 """Sets of small numbers as the bits of one, two or four words.
 
-A set is a tuple, and how many words it has is part of its type: each kernel is compiled for every
-number of words that is asked of it, and a set of one word costs no more than the word. What has to
-make a set from nothing is shown another one that is *like* it.
+A set is a tuple, and its number of words is part of its type. Each kernel is compiled for the
+numbers of words with which it is called, and a set of one word is as fast as the word itself. A
+function that makes a new set takes another set as ``like``, which gives the number of words.
 
 In arrays a set is a row of ``uint64[words]``; in a state a word takes two slots.
 """
@@ -27,14 +27,14 @@ Words: TypeAlias = npt.NDArray[np.uint64]
 WORD = 64
 LENGTHS = (1, 2, 4)
 CAPACITY = WORD * LENGTHS[-1]
-"""Numbers of the largest sets."""
+"""The most numbers of a set: members are below it."""
 
 LOW = np.uint64(63)
 ALL = ~NONE
 
 
 def words_for(count: int) -> int:
-    """Return how many words a set of numbers below ``count`` takes, at most ``CAPACITY``."""
+    """Return the number of words of a set of numbers below ``count``, at most ``CAPACITY``."""
     return next(words for words in LENGTHS if count <= words * WORD)
 
 
@@ -50,7 +50,7 @@ def as_int(members: Set) -> int:
 
 @compiled(inlined=True)
 def empty(like: Set) -> Set:
-    """Return the set of nothing."""
+    """Return the empty set with as many words as another set."""
     if len(like) == 1:
         return (NONE,)
     if len(like) == 2:
@@ -60,7 +60,7 @@ def empty(like: Set) -> Set:
 
 @compiled(inlined=True)
 def full(like: Set) -> Set:
-    """Return the set of all numbers that it may have."""
+    """Return the set of all numbers, with as many words as another set."""
     if len(like) == 1:
         return (ALL,)
     if len(like) == 2:
@@ -70,7 +70,7 @@ def full(like: Set) -> Set:
 
 @compiled(inlined=True)
 def single(number: int, like: Set) -> Set:
-    """Return the set of one number."""
+    """Return the set with one member, with as many words as another set."""
     place = np.uint64(number)
     here = ONE << (place & LOW)
     if len(like) == 1:
@@ -88,7 +88,7 @@ def single(number: int, like: Set) -> Set:
 
 @compiled(inlined=True)
 def get_at(row: Words, first: int, like: Set) -> Set:
-    """Return the set that begins at a place of a row."""
+    """Return the set that begins at an index of a row."""
     if len(like) == 1:
         return (row[first],)
     if len(like) == 2:
@@ -104,7 +104,7 @@ def get(row: Words, like: Set) -> Set:
 
 @compiled(inlined=True)
 def put_at(row: Words, first: int, members: Set) -> None:
-    """Write a set to a row, from a place on."""
+    """Write a set to a row, from an index on."""
     row[first] = members[0]
     if len(members) > 1:
         row[first + 1] = members[1]
@@ -115,7 +115,7 @@ def put_at(row: Words, first: int, members: Set) -> None:
 
 @compiled(inlined=True)
 def put(row: Words, members: Set) -> None:
-    """Write a set to its row."""
+    """Write a set to a row that has only this set."""
     put_at(row, 0, members)
 
 
@@ -174,7 +174,7 @@ def has(members: Set, number: int) -> bool:
 
 @compiled(inlined=True)
 def union(one: Set, other: Set) -> Set:
-    """Return what is in either set."""
+    """Return the union of two sets."""
     if len(one) == 1:
         return (one[0] | other[0],)
     if len(one) == 2:
@@ -184,7 +184,7 @@ def union(one: Set, other: Set) -> Set:
 
 @compiled(inlined=True)
 def common(one: Set, other: Set) -> Set:
-    """Return what is in both sets."""
+    """Return the intersection of two sets."""
     if len(one) == 1:
         return (one[0] & other[0],)
     if len(one) == 2:
@@ -194,7 +194,7 @@ def common(one: Set, other: Set) -> Set:
 
 @compiled(inlined=True)
 def without(one: Set, other: Set) -> Set:
-    """Return what is in the first set and not in the other."""
+    """Return the members of the first set that are not in the other."""
     if len(one) == 1:
         return (one[0] & ~other[0],)
     if len(one) == 2:
@@ -204,13 +204,13 @@ def without(one: Set, other: Set) -> Set:
 
 @compiled(inlined=True)
 def with_one(members: Set, number: int) -> Set:
-    """Return a set with a number added."""
+    """Return a set with one number added."""
     return union(members, single(number, members))
 
 
 @compiled(inlined=True)
 def without_one(members: Set, number: int) -> Set:
-    """Return a set with a number left out."""
+    """Return a set with one number removed."""
     return without(members, single(number, members))
 
 
@@ -228,7 +228,7 @@ def is_within(one: Set, other: Set) -> bool:
 
 @compiled(inlined=True)
 def size(members: Set) -> int:
-    """Return how many members a set has."""
+    """Return the number of members of a set."""
     if len(members) == 1:
         return population(members[0])
     low = population(members[0]) + population(members[1])
@@ -239,7 +239,7 @@ def size(members: Set) -> int:
 
 @compiled(inlined=True)
 def first(members: Set) -> int:
-    """Return the least member of a set that has one."""
+    """Return the least member of a set that is not empty."""
     if len(members) == 1:
         return lowest(members[0])
     if len(members) == 2:
@@ -268,14 +268,14 @@ def rest(members: Set) -> Set:
 
 @compiled(inlined=True)
 def less_one(low: np.uint64, high: np.uint64) -> tuple[np.uint64, np.uint64]:
-    """Return a set of two words, given by both, without its least member."""
+    """Return the two words of a set without its least member."""
     borrow = ONE if low == NONE else NONE
     return (low & (low - ONE), high & (high - borrow))
 
 
 @compiled
 def mirrored(members: Set, count: int) -> Set:
-    """Return the set of ``count - 1 - k`` for each member ``k``, all below ``count``."""
+    """Return the set of ``count - 1 - k`` for each member ``k``; members are below ``count``."""
     beyond = 64 * len(members) - count
     by = np.uint64(beyond % 64)
     if len(members) == 1:
@@ -295,13 +295,13 @@ def mirrored(members: Set, count: int) -> Set:
 
 @compiled(inlined=True)
 def shifted(low: np.uint64, high: np.uint64, by: np.uint64) -> np.uint64:
-    """Return the lower word of two, shifted down by less than a word."""
+    """Return the lower of two words, after a shift of both to the right by less than 64 bits."""
     return (low >> by) | ((high << ONE) << (LOW - by))
 
 
 @compiled(inlined=True)
 def is_before(one: Set, other: Set) -> bool:
-    """Tell whether a set comes before another, in some order of all sets."""
+    """Tell whether a set comes before another, in a total order of all sets."""
     if len(one) == 1:
         return bool(one[0] < other[0])
     if len(one) == 2:
@@ -313,5 +313,5 @@ def is_before(one: Set, other: Set) -> bool:
 
 @compiled(inlined=True)
 def is_less(a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64) -> bool:
-    """Tell whether a pair of words comes before another."""
+    """Tell whether a pair of words comes before another pair."""
     return bool(a < c or (a == c and b < d))

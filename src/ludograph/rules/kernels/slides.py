@@ -1,8 +1,8 @@
 """Slides: straight lines over a board, as far as its cells are free.
 
-The cells of all lines are one array, ``along``: a line goes on at the next place, so that its steps
-need not wait for each other. Where the board ends there is a cell that is never free. Behind the
-last line there are ``NEAR`` places more.
+The cells of all lines are one array, ``along``, in which a line continues at the next index. So the
+steps of a line do not depend on each other. Each line ends with a cell that is never free. After
+the last line there are ``NEAR`` more entries.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from ludograph.rules.layout import State
 IntArray = npt.NDArray[np.int32]
 
 FREE = 0
-"""What a state has at a cell on which nothing stands."""
+"""The value of an empty cell in a state."""
 
 NEAR = 4
-"""Cells that are looked at in any case, without a jump: most lines are short while a game goes on,
-and no processor can foresee which."""
+"""The number of cells that are always tested, without a branch: most lines are short during a game,
+and the processor cannot predict their lengths."""
 
 
 @compiled
 def free_steps(along: IntArray, state: State, cells: int, way: int) -> int:
-    """Return how many free cells a line passes from a place on; O(steps).
+    """Return the number of free cells of a line, up to the first one that is not free; O(steps).
 
     Parameters
     ----------
     along
         ``int32[places]``: the cells of all lines.
     state, cells
-        ``state[cells + cell]`` is ``FREE`` where nothing stands.
+        The state, and the slot of cell 0: ``state[cells + cell]`` is ``FREE`` for an empty cell.
     way
-        The place of the first cell of the line.
+        The index of the first cell of the line.
     """
-    stops = 1 << NEAR  # a bit for each step that is not possible
+    stops = 1 << NEAR  # bits of impossible steps
     for step in range(NEAR):
         stops |= (1 if state[cells + along[way + step]] != FREE else 0) << step
     steps = bit_count((stops & -stops) - 1)

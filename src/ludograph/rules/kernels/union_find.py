@@ -1,7 +1,7 @@
 """Disjoint sets as trees in an array (union-find).
 
-``parents[first + node]`` is the node above, or negative at a root: what the number says there is
-up to the game (Tarjan: "Efficiency of a good but not linear set union algorithm", 1975).
+``parents[first + node]`` is the parent of a node, or a negative number at a root, whose meaning
+depends on the game (Tarjan: "Efficiency of a good but not linear set union algorithm", 1975).
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from ludograph.rules.compilation import compiled
 def find(
     parents: npt.NDArray[np.int32], first: np.uint64, node: np.uint64
 ) -> tuple[np.uint64, int]:
-    """Return the root of a node's tree, and what is written there.
+    """Return the root of a node's tree, and the number at this root.
 
-    A node three or more steps below it is put right under it. Places are unsigned: of a signed
-    index machine code asks first whether it counts from the end.
+    A node that is three or more steps below the root is moved directly below it. Indices are
+    unsigned: a signed index would be tested for a negative value first.
     """
     above = parents[first + node]
     root = node if above < 0 else np.uint64(above)
-    # The second step is taken, or not, without a jump too: a processor cannot foresee which.
+    # The second step has no branch, as the processor could not predict it.
     value = parents[first + root]
     root = root if value < 0 else np.uint64(value)
     value = parents[first + root]
