@@ -127,19 +127,19 @@ def decision_rows(
         "ply": plies,
     }
     if thoughts:
-        told = [played.thoughts for played in moves if played.seat is not None]
-        arrays |= thought_rows(observer.arrays["moves"], told, visits)
+        analyses = [played.thoughts for played in moves if played.seat is not None]
+        arrays |= thought_rows(observer.arrays["moves"], analyses, visits)
     return arrays
 
 
 def visits_by_move(position: Position, thoughts: AnalysisInfo | None) -> dict[int, int]:
     """Return the visits of moves in a player's search, by the codes of the moves."""
-    told = () if thoughts is None else thoughts.moves
-    return {position.parse(str(each.move)): each.visits for each in told if each.visits}
+    analyzed = () if thoughts is None else thoughts.moves
+    return {position.parse(str(each.move)): each.visits for each in analyzed if each.visits}
 
 
 def thought_rows(
-    moves: Any, told: Sequence[AnalysisInfo | None], visits: Sequence[Mapping[int, int]]
+    moves: Any, analyses: Sequence[AnalysisInfo | None], visits: Sequence[Mapping[int, int]]
 ) -> Arrays:
     """Return ``visits``, ``value`` and ``measure``, see :func:`decision_rows`.
 
@@ -147,18 +147,18 @@ def thought_rows(
     ----------
     moves
         ``int32[rows, move_capacity]``: the codes of the legal moves, -1 after the last one.
-    told
+    analyses
         The analysis of the player, by row.
     visits
         The visits of moves, by row.
     """
-    rows = len(told)
+    rows = len(analyses)
     arrays: Arrays = {
         "visits": np.zeros_like(moves),
         "value": np.full(rows, math.nan, np.float32),
         "measure": np.zeros(rows, np.int8),
     }
-    for row, thoughts in enumerate(told):
+    for row, thoughts in enumerate(analyses):
         for move, count in visits[row].items():
             arrays["visits"][row, moves[row] == move] = count
         if thoughts is not None and thoughts.value is not None:

@@ -52,21 +52,21 @@ def claim(position: CarcassonnePosition, move: int) -> str:
     place = position.placement(move)
     assert place.vertex is not None
     tile = position.dealt.tile.rotated(place.quarters)
-    told = f"claim {part(tile, place.vertex)}"
+    text = f"claim {part(tile, place.vertex)}"
     if position.setup.official:
-        return f"{told}{promised(position, move, place.vertex)}"
+        return f"{text}{promised(position, move, place.vertex)}"
     if place.vertex == CENTER and tile.components.count(tile.components[CENTER]) == 1:
-        return f"{told}, from which the meeple comes straight back"
+        return f"{text}, from which the meeple comes straight back"
     seat = position.turn or 0
     without = placement_code(position.setup, place._replace(vertex=None))
     reached = after(position, move)
     more = reached.scores()[seat] - after(position, without).scores()[seat]
     if more > 0:
-        return f"{told}: {counted(int(more), 'point')}"
+        return f"{text}: {counted(int(more), 'point')}"
     size, each = reached.size_of(reached.roots()[place.vertex]), POINTS[tile.terrains[place.vertex]]
     if reached.last_tile.closed[place.vertex] or size == 1 or each == 0:
-        return told
-    return f"{told}: {counted(size * each, 'point')} if closed"
+        return text
+    return f"{text}: {counted(size * each, 'point')} if closed"
 
 
 def promised(position: CarcassonnePosition, move: int, vertex: int) -> str:
@@ -119,7 +119,7 @@ class Closed(NamedTuple):
     """A vertex of the tile that belongs to the component."""
     points: int
     """The points of the component."""
-    told: str
+    calculation: str
     """The calculation of the points, ``3 x 8``; empty if there are none."""
     claimed: bool
     """Whether any meeple stood there."""
@@ -138,11 +138,11 @@ def closed_last(position: CarcassonnePosition) -> list[Closed]:
             best = [count for count in meeples.values() if count == max(meeples.values())]
             holder = position.setup.mode == NO_MEEPLE or len(best) == 1
             size = position.size_of(root)
-            points, told = (size * each, f"{size} x {each}") if size > 1 else (0, "")
+            points, calculation = (size * each, f"{size} x {each}") if size > 1 else (0, "")
             if position.setup.official:
                 points, holder = position.worth_at(-1, vertex), bool(meeples)
-                told = counted(points, "point")
-            found[root] = Closed(vertex, points, told, bool(meeples), holder)
+                calculation = counted(points, "point")
+            found[root] = Closed(vertex, points, calculation, bool(meeples), holder)
     return list(found.values())
 
 
@@ -151,7 +151,7 @@ def closing(position: CarcassonnePosition) -> str:
     laid = position.last_tile
     parts = []
     for closed in closed_last(position):
-        counts = closed.told or "too short to count"
+        counts = closed.calculation or "too short to count"
         if closed.points and not closed.holder:
             why = "as many meeples of each" if closed.claimed else "nobody had a meeple there"
             counts += f" for nobody: {why}"
@@ -193,7 +193,7 @@ def contents(tile: Tile, *, official: bool = False) -> str:
     for vertex in range(RIM):
         names.setdefault(tile.components[vertex], tile.terrain_name(vertex))
     counts = Counter(name for name in names.values() if name != TERRAIN_NAMES[Terrain.FIELD])
-    told = [f"a {name}" if count == 1 else f"{count} {name}s" for name, count in counts.items()]
+    parts = [f"a {name}" if count == 1 else f"{count} {name}s" for name, count in counts.items()]
     if official:
-        told += ["a monastery"] * tile.monastery + ["a shield"] * len(tile.shields)
-    return " and ".join(told) or "fields only"
+        parts += ["a monastery"] * tile.monastery + ["a shield"] * len(tile.shields)
+    return " and ".join(parts) or "fields only"

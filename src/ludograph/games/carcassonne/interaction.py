@@ -34,8 +34,8 @@ class CarcassonneInteraction(Interaction[CarcassonnePosition]):
 
     def hint(self, position: CarcassonnePosition, move: int) -> str:
         """Return the effect of a placement; its place is visible in the picture."""
-        told = self.action(position, move)
-        return f"{told[:1].lower()}{told[1:]}"
+        text = self.action(position, move)
+        return f"{text[:1].lower()}{text[1:]}"
 
     def spots(self, position: CarcassonnePosition, move: int) -> Sequence[Spot]:
         """Return the spots of a placement: the cell, the rotation, and the meeple."""

@@ -93,8 +93,8 @@ class CarcassonnePresentation(Presentation[CarcassonnePosition]):
         if move < len(position.deck.kinds):
             return contents(position.deck.kinds[move].tile, official=official)
         done = effects(position, move).removeprefix(" and ").removeprefix(", ")
-        told = contents(position.last_tile.tile, official=official)
-        return f"{told}: {done}" if done else told
+        features = contents(position.last_tile.tile, official=official)
+        return f"{features}: {done}" if done else features
 
     def result(
         self,

@@ -50,5 +50,5 @@ def spots(position: CarcassonnePosition, move: int) -> tuple[Spot, ...]:
     right, down = meeple_point(placed)
     spot = (place[0] + right, place[1] + down)
     meeple = Sketch(meeple_shapes(player_colors(position.seats)[seat].rgb), spot, 3)
-    told = claim(position, move)
-    return (*parts, Spot(f"{told[:1].upper()}{told[1:]}", CIRCLE + spot, (meeple,)))
+    text = claim(position, move)
+    return (*parts, Spot(f"{text[:1].upper()}{text[1:]}", CIRCLE + spot, (meeple,)))
