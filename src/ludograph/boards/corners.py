@@ -20,8 +20,8 @@ def has_squares(board: Board, sides: Sides) -> bool:
 def with_corners(sides: Sides) -> Sides:
     """Return the sides and corners of squares as sides, clockwise: corner ``s`` follows side ``s``.
 
-    The tile beyond a corner is found through one of the two tiles beside the corner. It is not
-    found only if both of these are missing.
+    The tile beyond a corner is found through one of the two tiles beside the corner. It is missed
+    only if both of these tiles are missing.
     """
     near, entry = sides.neighbors.reshape(-1, 4), sides.entries.reshape(-1, 4)
     leave = (entry - 1) % 4

@@ -44,7 +44,7 @@ def dodeca_hexa_tetra(width: int, height: int | None = None) -> Board:
     Raises
     ------
     InvalidInput
-        When a size is less than 2, or there would be more than 2^18 tiles.
+        If a size is less than 2, or there would be more than 2^18 tiles.
 
     Examples
     --------

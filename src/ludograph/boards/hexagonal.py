@@ -27,7 +27,7 @@ def hexagonal(width: int, height: int | None = None) -> Board:
     Raises
     ------
     InvalidInput
-        When a size is less than 2.
+        If a size is less than 2.
 
     Examples
     --------

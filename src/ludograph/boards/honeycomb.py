@@ -25,7 +25,7 @@ def full_hexa(width: int, height: int | None = None) -> Board:
     Raises
     ------
     InvalidInput
-        When a size is less than 2.
+        If a size is less than 2.
 
     Examples
     --------

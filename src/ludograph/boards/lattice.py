@@ -111,8 +111,8 @@ def _shifted(
     rows, columns = step
     moved = np.roll(numbers, (-rows, -columns), axis=(0, 1))
     if not wrap:
-        # ``roll`` joins opposite borders, so these places are set. A step is at most one row and
-        # one column.
+        # ``roll`` joins opposite borders, so places at the border are corrected. A step is at most
+        # one row and one column.
         if rows:
             moved[-1 if rows > 0 else 0, :] = OUTSIDE
         if columns:

@@ -37,7 +37,7 @@ def octo_tetra(width: int, height: int | None = None) -> Board:
     Raises
     ------
     InvalidInput
-        When a size is less than 2.
+        If a size is less than 2.
 
     Examples
     --------

@@ -40,7 +40,7 @@ def penrose(width: int, height: int | None = None) -> Board:
     Raises
     ------
     InvalidInput
-        When a size is less than 2, or there would be more than 2^18 tiles.
+        If a size is less than 2, or there would be more than 2^18 tiles.
 
     Examples
     --------

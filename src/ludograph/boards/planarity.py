@@ -207,7 +207,7 @@ def _split(face: Walk, path: Walk) -> tuple[Walk, Walk]:
 
 
 def _rotations(walks: list[Walk]) -> dict[int, Walk]:
-    """Return the neighbors around each vertex in order; its longest face lies before the first."""
+    """Return the neighbors around each vertex in order; its longest face is before the first."""
     after: dict[int, dict[int, int]] = {}
     opening: dict[int, tuple[int, int]] = {}
     for walk in walks:

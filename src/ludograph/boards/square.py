@@ -26,7 +26,7 @@ def square(width: int, height: int | None = None) -> Board:
     Raises
     ------
     InvalidInput
-        When a size is less than 2.
+        If a size is less than 2.
 
     Examples
     --------
@@ -45,7 +45,7 @@ def donut(m: int, height: int | None = None) -> Board:
     Raises
     ------
     InvalidInput
-        When a size is not a multiple of 3.
+        If a size is not a multiple of 3.
     """
     w, h = dimensions("donut", m, height, multiple=3)
     cells = np.ones((h, w), dtype=bool)
@@ -59,7 +59,7 @@ def hatched(m: int, height: int | None = None) -> Board:
     Raises
     ------
     InvalidInput
-        When a size is not a multiple of 3.
+        If a size is not a multiple of 3.
     """
     w, h = dimensions("hatched", m, height, multiple=3)
     cells = np.ones((h, w), dtype=bool)
@@ -77,7 +77,7 @@ def torus(m: int, height: int | None = None) -> Board:
     Raises
     ------
     InvalidInput
-        When a size is less than 2.
+        If a size is less than 2.
     """
     w, h = dimensions("torus", m, height)
     starts = {1: [0], 2: [0, (h // 2) * w + w // 2]}

@@ -51,7 +51,7 @@ def symmetries(board: Board, *, marks: bool = True) -> Ints:
 
 
 def _moved(points: Floats, first: int, other: int, *, mirrored: bool) -> Floats:
-    """Return points, mirrored if asked, then turned so that ``first`` points to ``other``."""
+    """Return points, first ``mirrored``, then turned so that ``first`` comes to ``other``."""
     plane = points[:, 0] + 1j * points[:, 1]
     plane = plane.conj() if mirrored else plane
     if plane[first] != 0:

@@ -32,7 +32,7 @@ def triangular(width: int, height: int | None = None) -> Board:
     Raises
     ------
     InvalidInput
-        When a size is less than 2.
+        If a size is less than 2.
 
     Examples
     --------

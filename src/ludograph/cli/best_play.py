@@ -94,7 +94,7 @@ def run(game: Declaration, given: Values, arguments: SolveArguments) -> int:
 
 
 def first_moves(position: Position, arguments: SolveArguments) -> FirstMoves:
-    """Return the first moves of a start to solve; raise UsageError if its game has no such way."""
+    """Return the first moves that solve a start; raise UsageError if its game has none."""
     first = position.game.solving.first_moves(position)
     if first is None:
         raise click.UsageError(

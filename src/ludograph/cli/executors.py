@@ -81,10 +81,10 @@ def cluster_place(
     return Place(executor, sentence)
 
 
-def jobs_here(asked: int | None, left: int | None) -> int:
+def jobs_here(requested: int | None, left: int | None) -> int:
     """Return the number of games to play at a time, at most the number of cores and of games."""
     most = cores()
-    if asked is not None and asked > most:
-        click.echo(f"-j {asked}: {counted(most, 'core')} here, so {most} at a time", err=True)
-    jobs = min(asked or most, most)
+    if requested is not None and requested > most:
+        click.echo(f"-j {requested}: {counted(most, 'core')} here, so {most} at a time", err=True)
+    jobs = min(requested or most, most)
     return jobs if left is None else max(1, min(jobs, left))

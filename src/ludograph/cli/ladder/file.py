@@ -61,7 +61,7 @@ first_games = 20  # a new version with fewer games goes first
 patience = 6  # forfeits in a row that suspend a player until it has a new version
 rated_games = 50000  # number of the latest games from which ratings are computed
 compile_seconds = 120  # for the C sources of each author on each day
-more_anchors = true  # further built-in players take part where a rating's interval would stay open
+more_anchors = true  # add built-in players where a rating would have no upper or lower limit
 openings = "drawn"  # first moves are drawn where the start is always the same; "none": they are not
 
 # Isolation of players' files: strict, basic or none (default: the strongest that works here).
@@ -89,7 +89,7 @@ versions = 5  # copies of each player's file
 # each_day = 20  # files, new versions included
 # players = 3
 
-# Settings of a Python player's file, each of which plays; "" is the file as it is.
+# Settings of a Python player's file. Each setting is a player; "" is the file without settings.
 # [parameters]
 # "my_bot.py" = ["", "c=0.5", "c=2"]
 """

@@ -211,7 +211,7 @@ def task_of(
     arguments: LearnArguments,
     start: TrainedNetwork | None,
 ) -> Task:
-    """Return the task to learn; each board is made once, so that a wrong one is refused now."""
+    """Return the learning task; each board is made once, so that errors are raised now."""
     given = dict(given)
     texts = [each for text in given.pop("board", ()) for each in sizes_in(text)]
     values = [

@@ -192,8 +192,8 @@ def seat_lines(frame: Frame, scene: Scene, columns: int, color: bool) -> list[st
         text = f"{mark}{seat} {pad(name, space)}"
         if held is None:
             facts = frame.position.game.presentation.seat_facts(frame.position, seat)
-            told = filter(None, (facts.color, facts.holding, terms_text(facts.terms)))
-            lines.append(fit(", ".join((text.rstrip(), *told)), columns))
+            texts = filter(None, (facts.color, facts.holding, terms_text(facts.terms)))
+            lines.append(fit(", ".join((text.rstrip(), *texts)), columns))
             continue
         counts, total = held
         text += f"  {counts[seat]:>{len(str(total))}} "

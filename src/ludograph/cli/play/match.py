@@ -88,10 +88,11 @@ def play(plan: MatchPlan, output: OutputOptions) -> None:
     options = plan.options
     position = plan.make_position(plan.seed.start())
     now = after(position, options.earlier)
-    opening_codes(position, options.opening)  # an error in it comes before the board
+    opening_codes(position, options.opening)  # raises errors before the board is shown
     seated = plan.seating()
     names = labels(seated)
-    known = [] if plan.seed.number is None else [f"seed {plan.seed}"]  # a key is still secret
+    # A key stays secret until the game has ended.
+    known = [] if plan.seed.number is None else [f"seed {plan.seed}"]
     heading = position.title([*plan.details, *known])
     show, front = choose_front(
         now, seated, output.delay, shown=not output.silent, scroll=bool(output.outputs)

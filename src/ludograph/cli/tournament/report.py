@@ -144,8 +144,8 @@ def chosen(store: Store, numbers: Sequence[int]) -> tuple[list[KeptTournament], 
     found = chosen_tournaments(store, numbers)
     kinds = {(one.game, one.declaration["seats"]) for one in found}
     if len(kinds) > 1:
-        told = " and ".join(f"{game} with {seats} seats" for game, seats in sorted(kinds))
-        raise click.UsageError(f"games of {told} cannot be rated together")
+        kinds_text = " and ".join(f"{game} with {seats} seats" for game, seats in sorted(kinds))
+        raise click.UsageError(f"games of {kinds_text} cannot be rated together")
     return found, store.played(*(one.number for one in found))
 
 

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 def run(
-    asked: TournamentArguments,
+    arguments: TournamentArguments,
     *,
     jobs: int | None,
     cluster: str | None,
@@ -63,27 +63,29 @@ def run(
     """Check the arguments together, then play."""
     form = format_of(as_json, as_csv, markdown)
     check_executor_options(jobs=jobs, cluster=cluster, same_clocks=same_clocks)
-    game, seats = asked.game, seats_of(asked)
+    game, seats = arguments.game, seats_of(arguments)
     rules = game.game()
-    specs = [parse_player(text, rules, seats) for text in asked.players]
+    specs = [parse_player(text, rules, seats) for text in arguments.players]
     if any(spec.kind == "human" for spec in specs):
         raise click.UsageError("a human plays one game at a time, so not in a tournament")
     libraries = any(spec.kind == "library" for spec in specs)
     defaults = dict(game.with_libraries or {}) if libraries else None
-    variants = [chosen(game, given, defaults) for given in asked.variants]
-    clock, foreign = series_clocks(asked.clock, specs)
+    variants = [chosen(game, given, defaults) for given in arguments.variants]
+    clock, foreign = series_clocks(arguments.clock, specs)
 
     def make_position(variant: int, seed: int) -> Any:
         return rules.position(seats=seats, seed=seed, **variants[variant])
 
-    starts = [make_position(variant, asked.seed or 0) for variant in range(len(variants))]
+    starts = [make_position(variant, arguments.seed or 0) for variant in range(len(variants))]
     titles = [
         start.title(game.title(values)) for start, values in zip(starts, variants, strict=True)
     ]
-    openings = None if asked.openings is None else chosen_openings(asked.openings, starts, specs)
+    openings = (
+        None if arguments.openings is None else chosen_openings(arguments.openings, starts, specs)
+    )
     more = f" and {len(titles) - 1} more" if len(titles) > 1 else ""
-    seeded = "" if asked.seed is None else f", seed {asked.seed}"
-    begun = "" if asked.openings is None else f", openings {Path(asked.openings).name}"
+    seeded = "" if arguments.seed is None else f", seed {arguments.seed}"
+    begun = "" if arguments.openings is None else f", openings {Path(arguments.openings).name}"
     held = (
         Isolation.chosen(isolation, memory)  # the workers check their own isolation
         if cluster is not None
@@ -95,17 +97,17 @@ def run(
         Tournament(
             make_position,
             specs,
-            format=asked.format,
-            games=asked.games,
+            format=arguments.format,
+            games=arguments.games,
             seats=seats,
             variants=len(variants),
-            sample=asked.sample,
-            seed=asked.seed,
+            sample=arguments.sample,
+            seed=arguments.seed,
             clock=clock,
             foreign_clock=foreign,
             isolation=held,
-            sprt=asked.sprt,
-            overtime=asked.overtime,
+            sprt=arguments.sprt,
+            overtime=arguments.overtime,
             openings=openings,
             title=f"{titles[0]}{more}{seeded}{begun}",
         ),
@@ -113,16 +115,16 @@ def run(
     )
 
 
-def seats_of(asked: TournamentArguments) -> int:
+def seats_of(arguments: TournamentArguments) -> int:
     """Return the number of seats; raise UsageError if the game or the players do not allow it."""
-    game, (low, high) = asked.game, asked.game.seats
+    game, (low, high) = arguments.game, arguments.game.seats
     if high < 2:
         raise click.UsageError(f"{game.name} is a game for one, so there are no tournaments")
-    seats = asked.seats or max(low, 2)
+    seats = arguments.seats or max(low, 2)
     if not max(low, 2) <= seats <= high:
         wanted = f"{high}" if max(low, 2) == high else f"{max(low, 2)} to {high}"
         raise click.UsageError(f"{game.name} has {wanted} seats, got --seats {seats}")
-    if len(asked.players) < seats:
+    if len(arguments.players) < seats:
         raise click.UsageError(
             f"name {seats} players at least, as in 'ludograph tournament {game.name} my.py random'"
         )

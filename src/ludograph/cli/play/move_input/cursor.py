@@ -222,7 +222,7 @@ class MovePicker:
         return board.scene(numbers=lettering.numbers, names=lettering.names)
 
     def description(self, columns: int) -> str:
-        """Return the selected move and its place in the list, if both fit into these columns."""
+        """Return the selected move, its effect and its place, as far as they fit in the line."""
         if not self.text:
             return ""
         place = f"place {self.group + 1} of {len(self.groups)}"
