@@ -278,4 +278,4 @@ def _get(board: Board, attribute: str, default: object) -> object:
 
 
 PICTURE = {"positions": NO_POINTS, "outline_offsets": NO_OFFSETS, "outline_points": NO_POINTS}
-"""The parts of a picture in their order, each with the array that stands for a missing one."""
+"""The parts of a picture in their order, each with the array that represents a missing one."""

@@ -24,7 +24,7 @@ def isolation_for(
     Raises
     ------
     InvalidInput
-        If none holds here, or not the one that was given.
+        If this machine has no isolation, or not the given level.
     """
     wanted = Isolation.chosen(level, memory)
     if not any(map(is_foreign, players)):
@@ -38,7 +38,7 @@ def holding(wanted: Isolation, *, quiet: bool) -> Isolation:
     Raises
     ------
     InvalidInput
-        If none holds here, or not the one that was given.
+        If this machine has no isolation, or not the given level.
     """
     level = check_isolation(wanted.level)
     if not quiet and (sys.stderr.isatty() or (wanted.level is None and level is not Level.STRICT)):

@@ -58,7 +58,7 @@ def write_line(name: str, seat: int, line: str) -> None:
 
 
 def write_faults(result: MatchResult) -> None:
-    """Write to standard error the faults at the end of a game, and what failed players printed."""
+    """Write to standard error the faults at the end of a game, and the output of failed players."""
     for remark in result.remarks:
         click.echo(safe(remark), err=True)
     for fault in result.finish_faults:
@@ -73,7 +73,7 @@ def write_faults(result: MatchResult) -> None:
 
 
 def log_of(result: MatchResult, fault: Fault) -> str:
-    """Return what a player that failed has printed, or the trace of its error."""
+    """Return the output of a failed player, or the trace of its error."""
     return result.logs.get(fault.seat) or fault.log
 
 

@@ -1,4 +1,4 @@
-"""Options of a match: how it is played, and what is written on the terminal and to files."""
+"""Options of a match: its rules and players, its output on the terminal and in files."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def write_files(record: Record, arguments: ReplayArguments) -> None:
 
 
 def solve(record: Record, limit: float) -> None:
-    """Write what is proven about each move into the events of a record."""
+    """Write the proven value of each move into the events of a record."""
     from ludograph.analysis.proofs import prove  # noqa: PLC0415  (few replays need it)
 
     text = f"searching, at most {limit:g} s"
