@@ -37,7 +37,7 @@ from ludograph.web import (
 )
 from ludograph.web.access import USUAL, AccessControl
 from ludograph.web.access_tokens import ALONE, OPEN, Tokens
-from ludograph.web.context import STATIC, AppContext, error_response, templates
+from ludograph.web.context import STATIC, AppContext, templates
 from ludograph.web.home_page import HomePage
 from ludograph.web.ladders import LadderPages
 from ludograph.web.match_manager import MatchManager
@@ -46,6 +46,7 @@ from ludograph.web.offered_players import OfferedPlayers
 from ludograph.web.prepared_answers import PreparedAnswers, StaticFiles
 from ludograph.web.rate_limits import RateLimit
 from ludograph.web.replays import Replays
+from ludograph.web.responses import error_response
 from ludograph.web.tournaments import TournamentRunner
 from ludograph.web.uploaded_boards import UploadedBoards
 from ludograph.web.work_pools import Overloaded, Pools, TooLong

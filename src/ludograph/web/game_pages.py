@@ -20,12 +20,13 @@ from ludograph.games.registry import declaration, names
 from ludograph.games.searching import RandomMoves
 from ludograph.referee.seed import Seed
 from ludograph.web import example_games, forms, limits
-from ludograph.web.context import context_of, error_page, page
+from ludograph.web.context import context_of
 from ludograph.web.forms import fields
 from ludograph.web.match_manager import ServerFull
 from ludograph.web.offered_players import OFFERED
 from ludograph.web.opponent_levels import levels_of
 from ludograph.web.prepared_answers import PreparedAnswer
+from ludograph.web.responses import error_page, page
 from ludograph.web.serializers import seat_data, small_svg
 from ludograph.web.uploaded_boards import OWN, option_of
 

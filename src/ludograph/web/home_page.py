@@ -14,10 +14,11 @@ from starlette.responses import Response
 
 from ludograph.games.registry import declaration, names
 from ludograph.web import example_games, forms
-from ludograph.web.context import context_of, page
+from ludograph.web.context import context_of
 from ludograph.web.match_manager import MatchManager
 from ludograph.web.opponent_levels import usual_level
 from ludograph.web.prepared_answers import PreparedAnswer
+from ludograph.web.responses import page
 
 LONGEST = 1.0
 """Seconds after which the page is rendered again: another program may have changed a record."""

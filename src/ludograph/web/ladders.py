@@ -53,8 +53,9 @@ from ludograph.games import Position
 from ludograph.players.isolation import Level
 from ludograph.referee import Clock
 from ludograph.web.access import may
-from ludograph.web.context import context_of, error_page, json_error, json_response, page
+from ludograph.web.context import context_of
 from ludograph.web.register import Member, Register
+from ludograph.web.responses import error_page, json_error, json_response, page
 from ludograph.web.shown_ladders import ShownLadder, shown_ladder
 from ludograph.web.source_checks import CHECKS, SourceChecks
 from ludograph.web.tournament_tables import GAMES_SHOWN, interval_on_pages

@@ -14,21 +14,14 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.web import limits, replays
-from ludograph.web.context import (
-    AppContext,
-    context_of,
-    error_page,
-    error_response,
-    json_error,
-    json_response,
-    page,
-)
+from ludograph.web.context import AppContext, context_of
 from ludograph.web.human_players import PlayerRequest
 from ludograph.web.live_match import LiveMatch
 from ludograph.web.match_manager import MatchManager, ServerFull
 from ludograph.web.phrases import PHRASES
 from ludograph.web.rematch import NextMatch
 from ludograph.web.replays import HERE
+from ludograph.web.responses import error_page, error_response, json_error, json_response, page
 from ludograph.web.spectators import events
 from ludograph.web.uploaded_boards import OWN, UploadedBoard
 

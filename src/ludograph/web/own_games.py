@@ -11,9 +11,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ludograph.errors import InvalidInput
-from ludograph.web.context import context_of, json_error, page
+from ludograph.web.context import context_of
 from ludograph.web.live_match import LiveMatch
 from ludograph.web.match_manager import MatchManager, RecordSummary
+from ludograph.web.responses import json_error, page
 
 SHOWN = 8
 """Games, at most."""

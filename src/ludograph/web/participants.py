@@ -14,9 +14,9 @@ from ludograph.arena.ladder.people import Person
 from ludograph.arena.ladder.reasons import Reasons
 from ludograph.arena.ladder.upload_limits import limits_text, read_uploads
 from ludograph.errors import LudographError
-from ludograph.web.context import error_page, page
 from ludograph.web.ladders import LATEST, LadderPages, up_to_date
 from ludograph.web.register import Member
+from ludograph.web.responses import error_page, page
 
 SHOWN = LATEST // 3
 """The number of listed games for each of several players."""

@@ -20,10 +20,12 @@ from ludograph.games import Declaration, Position
 from ludograph.games.pictures import heading
 from ludograph.games.registry import declaration
 from ludograph.web import forms
-from ludograph.web.context import context_of, error_page, in_cells, json_error, json_response, page
+from ludograph.web.context import context_of
 from ludograph.web.game_pages import arranges, form, known, own_board
 from ludograph.web.match_manager import ServerFull, write_beginning
+from ludograph.web.responses import error_page, json_error, json_response, page
 from ludograph.web.serializers import Data, SceneEncoder
+from ludograph.web.wording import in_cells
 
 
 class PositionMessage(msgspec.Struct, forbid_unknown_fields=True):

@@ -11,7 +11,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ludograph.web.context import error_page
+from ludograph.web.responses import error_page
 
 LEAST = 1000
 """The least size of a compressed body in bytes."""

@@ -13,10 +13,11 @@ from ludograph.errors import LudographError
 from ludograph.games.registry import declaration, names
 from ludograph.referee import Record
 from ludograph.web import limits, replays
-from ludograph.web.context import context_of, json_error, page
+from ludograph.web.context import context_of
 from ludograph.web.match_manager import RecordSummary
 from ludograph.web.move_input import choices
 from ludograph.web.replay_pages import JSON, is_secret, page_of_record
+from ludograph.web.responses import json_error, page
 from ludograph.web.serializers import Data, SceneEncoder, frame
 
 MOST = 20

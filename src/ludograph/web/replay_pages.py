@@ -14,16 +14,9 @@ from starlette.responses import Response
 
 from ludograph.errors import LudographError
 from ludograph.web import replays
-from ludograph.web.context import (
-    AppContext,
-    context_of,
-    error_page,
-    error_response,
-    json_error,
-    json_response,
-    page,
-)
+from ludograph.web.context import AppContext, context_of
 from ludograph.web.match_manager import has_ended
+from ludograph.web.responses import error_page, error_response, json_error, json_response, page
 from ludograph.web.work_pools import Pool, Pools
 
 

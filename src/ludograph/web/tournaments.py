@@ -36,12 +36,13 @@ from ludograph.players import PlayerSpec
 from ludograph.referee.options import series_clocks
 from ludograph.web import forms, limits
 from ludograph.web.access import may
-from ludograph.web.context import context_of, error_page, json_error, json_response, page, titled
+from ludograph.web.context import context_of
 from ludograph.web.forms import fields
 from ludograph.web.game_pages import UNREADABLE, known, offered_names, read_form
 from ludograph.web.match_manager import ServerFull
 from ludograph.web.offered_players import OFFERED, OfferedPlayers
 from ludograph.web.opponent_levels import levels_of
+from ludograph.web.responses import error_page, json_error, json_response, page
 from ludograph.web.tournament_tables import (
     FORMATS_CALLED,
     GAMES_SHOWN,
@@ -49,6 +50,7 @@ from ludograph.web.tournament_tables import (
     pairing,
     tournament,
 )
+from ludograph.web.wording import titled
 
 FORMATS: tuple[Format, ...] = ("round-robin", "swiss", "knockout")
 

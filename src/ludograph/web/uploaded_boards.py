@@ -25,7 +25,8 @@ from ludograph.games import Declaration
 from ludograph.games.board_option import CALLED, BoardType, families_called, family, family_count
 from ludograph.games.registry import declaration, names
 from ludograph.web import limits
-from ludograph.web.context import context_of, error_page, json_error, json_response, page
+from ludograph.web.context import context_of
+from ludograph.web.responses import error_page, json_error, json_response, page
 
 FILES = (".json", ".graphml", ".edgelist", ".txt", ".csv")
 """The suffixes of board files that can be uploaded."""

@@ -17,9 +17,10 @@ from ludograph.games import Position
 from ludograph.referee import Record
 from ludograph.rules import random_state
 from ludograph.web import replays
-from ludograph.web.context import context_of, json_error
+from ludograph.web.context import context_of
 from ludograph.web.move_input import choices
 from ludograph.web.replay_pages import JSON, LONGEST, is_secret, number_in
+from ludograph.web.responses import json_error
 from ludograph.web.serializers import Data, SceneEncoder, frame, line_data
 
 
