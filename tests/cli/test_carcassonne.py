@@ -68,8 +68,8 @@ def test_plain_output():
         "carcassonne, course deck of 12 tiles, course rules, NO_MEEPLE, discard, seed 3\n"
     )
     assert "ply 1: chance deals " in states[1]
-    assert "ply 2: random (seat 0) plays " in states[2]
-    assert "ply 4: random (seat 1) plays " in states[4]
+    assert "ply 2 (move 1): random (seat 0) plays " in states[2]
+    assert "ply 4 (move 2): random (seat 1) plays " in states[4]
 
 
 def test_the_same_seed_is_the_same_game():

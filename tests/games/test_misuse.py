@@ -35,7 +35,7 @@ def ended(start):
 def test_after_the_end_nothing_is_played(ended):
     before = ended.copy()
     for misuse in (lambda: ended.play(0), lambda: ended.play_random(random_state(1))):
-        with pytest.raises(IllegalMove, match=f"the game is over after {ended.ply} moves"):
+        with pytest.raises(IllegalMove, match=f"the game is over after {ended.move_count} moves"):
             misuse()
     ended.drop(0)
     assert ended == before

@@ -41,6 +41,22 @@ def test_the_story_marks_moves_of_the_opening(tmp_path) -> None:
     assert [step.get("opening", False) for step in steps[:5]] == [False, True, True, False, False]
 
 
+def test_the_story_numbers_the_moves_of_players_and_not_those_of_chance(tmp_path) -> None:
+    path = tmp_path / "game.jsonl"
+    start = make("carcassonne", deck="course:8", rules="course")
+    play_match(start, ["random", "random"], seed=2, record=path)
+    record = read_record(path)
+    steps = replays.story(record)["steps"]
+    chance = [step for step in steps[1:] if step["seat"] is None]
+    assert chance
+    assert all("number" not in step for step in chance)
+    numbers = [step["number"] for step in steps[1:] if step["seat"] is not None]
+    assert numbers == list(range(1, record.move_count + 1))
+    assert len(numbers) + len(chance) == record.plies
+    assert [step["moves"] for step in steps[:4]] == [0, 0, 1, 1]
+    assert replays.title(path.read_bytes(), []).moves == record.move_count
+
+
 def test_a_strategy_is_asked_at_any_step(record, monkeypatch) -> None:
     monkeypatch.setattr(limits, "ASKED_SECONDS", 0.05)
     assert advisers(record.start)[0] == "mcts"
@@ -78,6 +94,6 @@ def test_a_game_is_a_moving_picture(path) -> None:
 def test_a_long_game_on_a_large_board_has_a_gif_of_its_beginning_only(path, monkeypatch) -> None:
     start = read_record(path).svg(0, size=replays.GIF_SIZE)
     monkeypatch.setattr(replays, "MOST_DRAWN", 3 * len(start))
-    with pytest.raises(InvalidInput, match="on so large a board is too long for a GIF"):
+    with pytest.raises(InvalidInput, match="too long for a GIF on so large a board"):
         replays.as_gif(path.read_bytes(), None)
     assert replays.as_gif(path.read_bytes(), 1).data.startswith(b"GIF89a")

@@ -1,6 +1,7 @@
 """Variations: moves tried on the page of a recorded game form a tree, which the address keeps."""
 
 from types import SimpleNamespace
+from urllib.parse import quote
 
 import pytest
 
@@ -154,6 +155,27 @@ def test_a_variation_goes_through_chance_and_is_evaluated_on_its_page(page, deal
     page.get_by_label("What chance brings").select_option(index=0)
     page.get_by_role("button", name="Choose").click()
     page.locator("#variations ul button").nth(2).wait_for()
+
+
+@pytest.mark.slow
+def test_a_page_numbers_the_moves_of_players_and_not_those_of_chance(page, dealt) -> None:
+    page.goto(f"/replay/here/{DEALT}#2")
+    page.wait_for_selector("#replay[data-shown='2']")
+    assert page.locator("#status").inner_text().startswith("1: ")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#replay[data-shown='3']")
+    assert page.locator("#status").inner_text().startswith("Chance: ")
+    numbers = [text for text in page.locator("#moves .ply").all_inner_texts() if text]
+    assert numbers == [f"{number}." for number in range(1, dealt.move_count + 1)]
+    ticks = page.locator("#evaluation .axis-step")
+    ticks.first.wait_for(state="attached", timeout=40000)
+    assert int(ticks.last.inner_text()) == dealt.move_count  # so few that each has its number
+    after = position_at(dealt, 3)
+    (first, *_) = after.legal_moves()
+    page.goto(f"/replay/here/{DEALT}#3/{quote(after.text(first), safe='')}")
+    page.locator("#tries[data-shown*='/']").wait_for(state="attached", timeout=40000)
+    assert "After move 1 and chance:\n2." in page.locator("#variations").inner_text()
+    assert page.locator("#status").inner_text().startswith("A variation. 2: ")
 
 
 @pytest.mark.slow

@@ -48,7 +48,7 @@ OPTIONS = (
         "Game",
         "--ply",
         type=Whole(0, 10**9),
-        help="With --record: the position after this number of moves (default: 0).",
+        help="With --record: the position after ply N (default: 0).",
     ),
     option(
         "Playouts",

@@ -34,7 +34,7 @@ OPTIONS = (
         "Game",
         "--ply",
         type=Whole(0, 10**9),
-        help="With --record: solve only the position after this number of moves.",
+        help="With --record: solve only the position after ply N.",
     ),
     option("Search", "--seed", type=SEED, help="Seed of a random start (default: drawn)."),
     option(

@@ -96,10 +96,10 @@ def plies(position: Position) -> dict[int, int]:
 
 
 def heading(position: Position) -> str:
-    """Return game, board and ply, as in ``Flood on square 12x12, after 7 moves``."""
+    """Return game, board and number of moves, as in ``Flood on square 12x12, after 7 moves``."""
     title = position.title()
-    moves = f"after {counted(position.ply, 'move')}"
-    return f"{title[:1].upper()}{title[1:]}, {moves if position.ply else 'the start'}"
+    moves = f"after {counted(position.move_count, 'move')}"
+    return f"{title[:1].upper()}{title[1:]}, {moves if position.move_count else 'the start'}"
 
 
 def called(position: Position, seat: int, names: Sequence[str] | None = None) -> str:

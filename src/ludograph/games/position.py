@@ -47,7 +47,7 @@ class Position:
         kernels are not in it, and an assigned state has no history.
     """
 
-    __slots__ = ("_codes", "_seats", "_state", "board", "game", "history", "setup")
+    __slots__ = ("_chance_plies", "_codes", "_seats", "_state", "board", "game", "history", "setup")
 
     def __init__(
         self, game: AnyGame, board: Board, setup: Setup, state: State | None = None
@@ -59,6 +59,7 @@ class Position:
             self._state = np.zeros(rules.info(setup).state_size, np.int32)
             rules.start(setup, self._state)
             self.history: tuple[int, ...] = ()
+            self._chance_plies = 0
         else:
             self.state = state
         info = rules.info(setup)
@@ -75,6 +76,7 @@ class Position:
         """Assign another state of this game; raise InvalidInput if its size or type is wrong."""
         self._state = checked_state(self.setup, state)
         self.history = ()
+        self._chance_plies = 0
 
     @property
     def seats(self) -> int:
@@ -91,6 +93,24 @@ class Position:
     def ply(self) -> int:
         """The number of moves played, chance included."""
         return int(self.state[PLY])
+
+    @property
+    def move_count(self) -> int:
+        """The number of moves that seats have played: the plies without those of chance.
+
+        If some plies are not in `history`, all plies count: which were those of chance is unknown.
+        """
+        known = len(self.history) == self.ply
+        return self.ply - self._chance_plies if known else self.ply
+
+    def ply_text(self, *, coming: bool = False) -> str:
+        """Return the number of the last ply, played by a seat, or of the coming one.
+
+        It is ``ply 4``; in a game of chance, it has the number of the seat's move, too: ``ply 4
+        (move 2)``. Plies and moves count from 1.
+        """
+        ply, move = self.ply + coming, self.move_count + coming
+        return f"ply {ply}" if ply == move else f"ply {ply} (move {move})"
 
     @property
     def is_over(self) -> bool:
@@ -142,6 +162,7 @@ class Position:
             move = checked_code(move)
             if move < 0:
                 raise IllegalMove(f"{move} is no move: codes begin at 0")
+        self._chance_plies += int(self._state[TURN] == CHANCE)
         rules.play(self.setup, self.state, move)
         self.history += (move,)
 
@@ -151,12 +172,16 @@ class Position:
         Its ply counts from 1, as in all texts: it is the one that the move would have had.
         """
         if self.is_over:
-            return f"the game is over after {self.ply} moves, so nothing can be played"
-        who = "chance" if self.is_chance else f"seat {self.turn}"
+            return f"the game is over after {self.move_count} moves, so nothing can be played"
+        who = (
+            f"chance at ply {self.ply + 1}"
+            if self.is_chance
+            else f"seat {self.turn} at {self.ply_text(coming=True)}"
+        )
         words = self.game.interaction
         reason = "" if self.is_chance else words.reason_against(self, move)
         return (
-            f"{words.called(self, move)} is not legal for {who} at ply {self.ply + 1}"
+            f"{words.called(self, move)} is not legal for {who}"
             f"{': ' if reason else ''}{reason}; {self.legal_text()}"
         )
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from ludograph.counting import counted
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
@@ -216,7 +217,7 @@ def opening_codes(position: Position, moves: Sequence[int | str]) -> list[int]:
     for move in moves:
         if board.is_over or board.is_chance:
             what = "the game is over" if board.is_over else "it is for chance to move"
-            raise InvalidInput(f"opening: {what} after {board.ply} moves")
+            raise InvalidInput(f"opening: {what} after {counted(board.move_count, 'move')}")
         try:
             code = board.parse(move) if isinstance(move, str) else move
             board.play(code)

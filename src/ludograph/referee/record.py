@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from ludograph.counting import counted
 from ludograph.errors import InvalidInput
 from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.games.analysis_info import AnalysisInfo
@@ -107,13 +108,18 @@ class Record:
     def sentence(self) -> str:
         """The result in one sentence, or that there is none."""
         if self.end is None:
-            return f"The game was interrupted after {self.plies} moves."
+            return f"The game was interrupted after {counted(self.move_count, 'move')}."
         return str(self.end.get("sentence") or f"The game has ended: {self.end.get('end')}.")
 
     @property
     def plies(self) -> int:
-        """The number of moves."""
+        """The number of moves, chance included."""
         return sum(event.move is not None for event in self.events)
+
+    @property
+    def move_count(self) -> int:
+        """The number of moves that seats have played: the plies without those of chance."""
+        return sum(event.move is not None and event.seat is not None for event in self.events)
 
     def positions(self) -> Iterator[tuple[Position, Event | None]]:
         """Yield the board at the start and after each event, the same object each time."""

@@ -176,7 +176,10 @@ class TurnLoop:
         if not isinstance(thoughts, str):
             return thoughts
         if seat not in self.remarks:
-            who, where = f"{self.seats.names[seat]} (seat {seat})", f"at ply {before.ply + 1}"
+            who, where = (
+                f"{self.seats.names[seat]} (seat {seat})",
+                f"at {before.ply_text(coming=True)}",
+            )
             self.remarks[seat] = f"{who}: its thoughts {where} are left out: {thoughts}"
             if self.writer is not None:
                 self.writer.remark(self.remarks[seat])

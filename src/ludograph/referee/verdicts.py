@@ -54,7 +54,7 @@ def names_a_move(position: Position, spec: Playing | PlayerSpec, answer: Any) ->
 
 def placed(position: Position, spec: Playing | PlayerSpec, fault: PlayerFault) -> PlayerFault:
     """Return a fault with its ply; for C players and programs, with the legal moves too."""
-    where = f"at ply {position.ply + 1}"
+    where = f"at {position.ply_text(coming=True)}"
     lists_moves = isinstance(spec, PlayerSpec) and spec.kind in ("library", *PROGRAMS)
     if fault.reason is Reason.ILLEGAL_MOVE and lists_moves:
         where += f" {position.legal_text()}"

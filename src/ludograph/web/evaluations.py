@@ -41,7 +41,7 @@ MARKS = {"??": 2.0, "?": 1.0, "?!": 0.5}
 
 def evaluated(record: Record) -> int:
     """Return the number of moves of a game that can be evaluated; 0 for a game of one seat."""
-    moves = sum(event.move is not None and event.seat is not None for event in record.events)
+    moves = record.move_count
     return moves if record.start.seats > 1 and moves <= limits.EVALUATED_MOVES else 0
 
 

@@ -142,7 +142,7 @@ class Title(NamedTuple):
     game: str
     names: Sequence[str]
     board: str
-    plies: int
+    moves: int
     ended: bool
 
 
@@ -153,7 +153,7 @@ def title(data: bytes, people: Sequence[str]) -> Title:
     named = board.name if board.n > 1 else ""
     game = record.start.game
     shown = display_names(record.names, chosen_players(record)[1], people)
-    return Title(game.name, shown, named, record.plies, ended=record.end is not None)
+    return Title(game.name, shown, named, record.move_count, ended=record.end is not None)
 
 
 class File(NamedTuple):
@@ -170,7 +170,8 @@ def story(record: Record) -> Data:
     opening = len(record.opening)
     before: Position | None = None
     for position, event in record.positions():
-        step: Data = {"ply": position.ply, "scores": list(position.scores())}
+        step: Data = {"ply": position.ply, "moves": position.move_count}
+        step |= {"scores": list(position.scores())}
         if event is not None and event.move is not None:
             step |= moved(position, event.seat, event.move, event.seconds)
             if len(steps) <= opening:
@@ -276,7 +277,7 @@ def as_gif(data: bytes, ply: int | None) -> File:
     check_length(last)
     drawn = [record.svg(number, size=GIF_SIZE) for number in range(last + 1)]
     if sum(map(len, drawn)) > MOST_DRAWN:
-        raise InvalidInput(f"a game of {last} moves on so large a board is too long for a GIF")
+        raise InvalidInput("the game is too long for a GIF on so large a board")
     pictures = bitmaps.gif_from_pngs(bitmaps.png_from_svg(text, sharpness=1) for text in drawn)
     return File(pictures, f"{record.start.game.name}{'' if ply is None else f'-{last}'}.gif")
 
@@ -308,7 +309,7 @@ class RecordLine(msgspec.Struct):
 def check_length(plies: int) -> None:
     """Raise InvalidInput if a game is too long for one picture."""
     if plies > MOST_ANIMATED:
-        raise InvalidInput(f"a game of {plies} moves is too long for one picture")
+        raise InvalidInput("the game is too long for one picture")
 
 
 def thoughts_at(data: bytes, step: int, moves: Sequence[str], name: str | None) -> bytes:

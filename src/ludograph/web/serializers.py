@@ -134,10 +134,14 @@ def moved(position: Position, seat: int | None, move: int, seconds: float) -> Da
 
 
 def move_data(position: Position, seat: int | None, move: int) -> Data:
-    """Return a move's player and its text; ``position`` is the one after it."""
+    """Return a move's player, number and text; ``position`` is the one after it.
+
+    The number counts the moves of players: a move of chance has none.
+    """
     presentation = position.game.presentation
     data: Data = {"seat": seat, "text": presentation.label(position, move)}
     if seat is not None:
+        data["number"] = position.move_count
         data["color"] = presentation.seat_facts(position, seat).color
     return data | {"announcement": presentation.announce(position, move)}
 

@@ -11,6 +11,8 @@ from ludograph.games.board_option import boards_called
 def in_moves(sentence: str) -> str:
     """Return a sentence with moves in place of plies, where a number follows: a name stays.
 
+    Where a sentence has the number of the move, too, that number stays.
+
     Examples
     --------
     >>> in_moves("line 3: ply 4 where ply 2 should be")
@@ -19,8 +21,11 @@ def in_moves(sentence: str) -> str:
     'the record has moves 0 to 9'
     >>> in_moves("ply.py: crash at ply 3")
     'ply.py: crash at move 3'
+    >>> in_moves("bot.py (seat 1) forfeits: crash at ply 14 (move 7).")
+    'bot.py (seat 1) forfeits: crash at move 7.'
     """
-    return re.sub(r"\bplies(?= \d)", "moves", re.sub(r"\bply(?= \d)", "move", sentence))
+    said = re.sub(r"\bply \d+ \((move \d+)\)", r"\1", sentence)
+    return re.sub(r"\bplies(?= \d)", "moves", re.sub(r"\bply(?= \d)", "move", said))
 
 
 def in_cells(sentence: str) -> str:

@@ -23,7 +23,9 @@ def test_reasons(text, reason):
     position = carcassonne.position(deck=course(9), mode="infinite")
     for move in ("deal INIT", "1,0 r0 m4", "deal INIT"):
         position.play(move)
-    with pytest.raises(IllegalMove, match=f"is not legal for seat 1 at ply 4: {reason}"):
+    with pytest.raises(
+        IllegalMove, match=rf"is not legal for seat 1 at ply 4 \(move 2\): {reason}"
+    ):
         position.play(text)
 
 

@@ -33,7 +33,7 @@ class NotableGame(NamedTuple):
     opponents: tuple[str, ...]
     seat: int
     margin: float
-    plies: int
+    moves: int
     what: str
 
 
@@ -89,7 +89,7 @@ def reasons_of(games: Iterable[KeptGame], name: str, shown: int = SHOWN) -> Reas
         margin = max(one.score for one in others) - own.score if others else 0.0
         names = tuple(one.player for one in others)
         what = own.message if own.forfeit and own.message else game.sentence
-        notable = NotableGame(game.number, names, seat, margin, game.plies, what)
+        notable = NotableGame(game.number, names, seat, margin, game.moves, what)
         if own.forfeit:
             reasons.forfeits[own.forfeit] += 1
             failed.setdefault(own.forfeit, deque(maxlen=shown)).append(notable)
@@ -99,8 +99,8 @@ def reasons_of(games: Iterable[KeptGame], name: str, shown: int = SHOWN) -> Reas
         elif all(one.rank > 1 for one in others):
             reasons.wins += 1
     reasons.failed = {reason: list(group) for reason, group in sorted(failed.items())}
-    reasons.worst = heapq.nsmallest(shown, lost, key=lambda one: (-one.margin, one.plies))
+    reasons.worst = heapq.nsmallest(shown, lost, key=lambda one: (-one.margin, one.moves))
     worst = {one.number for one in reasons.worst}
     rest = [one for one in lost if one.number not in worst]
-    reasons.closest = heapq.nsmallest(shown, rest, key=lambda one: (one.margin, -one.plies))
+    reasons.closest = heapq.nsmallest(shown, rest, key=lambda one: (one.margin, -one.moves))
     return reasons

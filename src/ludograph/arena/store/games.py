@@ -141,6 +141,11 @@ class KeptGame(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[SeatResult, ...]
     versions: tuple[str, ...]
 
+    @property
+    def moves(self) -> int:
+        """The number of moves that seats have played: the plies without those of chance."""
+        return sum(seat.moves for seat in self.seats)
+
 
 def seat_rows(*columns: ColumnElement[Any]) -> Select[Any]:
     """Return the query for games, with a row for each seat and its player.

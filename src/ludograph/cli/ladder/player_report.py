@@ -119,7 +119,7 @@ def _games(title: str, games: Sequence[NotableGame]) -> None:
         return
     click.echo(f"\n{title}")
     rows = [
-        [str(one.number), safe(", ".join(one.opponents)), str(one.plies), safe(one.what)]
+        [str(one.number), safe(", ".join(one.opponents)), str(one.moves), safe(one.what)]
         for one in games
     ]
     show_table(Table(["game", "against", "moves", "what happened"], rows, left=(1, 3)))

@@ -97,25 +97,25 @@ def play(plan: MatchPlan, output: OutputOptions) -> None:
     show, front = choose_front(
         now, seated, output.delay, shown=not output.silent, scroll=bool(output.outputs)
     )
-    ply = now.ply
+    moves = now.move_count
 
     def show_line(board: Position, line: str, thoughts: str = "") -> None:
         show.show(Frame(board, names, heading, line, lettering=output.lettering, thoughts=thoughts))
 
     def on_move(board: Position, played: PlayedMove) -> None:
-        nonlocal ply
+        nonlocal moves
         thoughts = sentence(played.thoughts) if played.thoughts else ""
         show_line(board, move_line(board, played.seat, played.move, names), thoughts)
-        ply = board.ply
+        moves = board.move_count
 
     def on_fault(board: Position, fault: Fault) -> None:
         if board.seats > 2:  # with two seats the result contains it
             show_line(board, drop_line(names[fault.seat], fault.seat, fault.reason))
 
     def on_take_back(board: Position, seat: int) -> None:
-        nonlocal ply
-        ply = board.ply
-        show_line(board, f"{take_back_line(names[seat], seat)}, to ply {ply}")
+        nonlocal moves
+        moves = board.move_count
+        show_line(board, f"{take_back_line(names[seat], seat)}, to ply {board.ply}")
 
     try:
         with show:
@@ -129,10 +129,10 @@ def play(plan: MatchPlan, output: OutputOptions) -> None:
             )
             result = referee_match(position, seated, options, observer)
     except Quit:
-        click.echo(left_sentence(plan, ply))
+        click.echo(left_sentence(plan, moves))
         return
     except KeyboardInterrupt:
-        raise Interrupted(f"interrupted after {so_far(plan, ply)}") from None
+        raise Interrupted(f"interrupted after {so_far(plan, moves)}") from None
     if output.as_json:
         click.echo(json.dumps(match_data(plan, seated, result), ensure_ascii=False))
     else:
@@ -149,23 +149,23 @@ def prepare(plan: MatchPlan) -> None:
     announcer.prepare(title(plan.game.name, plan.players))
 
 
-def so_far(plan: MatchPlan, ply: int) -> str:
+def so_far(plan: MatchPlan, moves: int) -> str:
     """Return the number of moves of a game without a result, and how to play it again."""
     record = plan.options.record
     again = f"--seed {plan.seed}"
     again += f" --starter {plan.first()}" if len(plan.players) > 1 else ""
-    if record and ply and all(spec.kind in (*IN_PROCESS, *TOLD) for spec in plan.players):
+    if record and moves and all(spec.kind in (*IN_PROCESS, *TOLD) for spec in plan.players):
         return (
-            f"{counted(ply, 'move')}; --resume {record} continues it, "
+            f"{counted(moves, 'move')}; --resume {record} continues it, "
             f"{again} plays the same game again"
         )
     kept = f"; {record} holds it so far" if record else ""
-    return f"{counted(ply, 'move')}{kept}; {again} plays the same game again"
+    return f"{counted(moves, 'move')}{kept}; {again} plays the same game again"
 
 
-def left_sentence(plan: MatchPlan, ply: int) -> str:
+def left_sentence(plan: MatchPlan, moves: int) -> str:
     """Return the sentence after a person has left a game."""
-    return f"No result after {so_far(plan, ply)}."
+    return f"No result after {so_far(plan, moves)}."
 
 
 def start_line(position: Position, names: Sequence[str], heading: str = "") -> str:
@@ -187,7 +187,8 @@ def move_line(position: Position, seat: int | None, move: int, names: Sequence[s
     player = "chance" if seat is None else names[seat]
     where = f" (seat {seat})" if seat is not None and len(names) > 1 else ""
     done = position.game.presentation.describe_move(position, move)
-    return f"ply {position.ply}: {player}{where} {done}"
+    number = f"ply {position.ply}" if seat is None else position.ply_text()
+    return f"{number}: {player}{where} {done}"
 
 
 def match_data(

@@ -40,7 +40,7 @@ FORMAT_OPTIONS = tuple(
     "Output",
     "--ply",
     type=Whole(0, 10**9),
-    help="Show only the position after this number of moves.",
+    help="Show only the position after ply N.",
 )
 @option(
     "Output",

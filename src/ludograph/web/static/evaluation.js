@@ -63,7 +63,7 @@ export class Evaluation {
   /** Begins to evaluate a game. */
   begin(base, story, seats) {
     if (!story.evaluated) return;
-    const graphState = { label: "Evaluation by move; a click goes there", last: story.steps.length - 1, low: 0, high: 1, curves: [], marks: [], dots: [], ends: null, sides: null, shown: 0, told: (step) => chancesOf(this.state, step).map(({ text }) => text).join(" ") };
+    const graphState = { label: "Evaluation by move; a click goes there", last: story.steps.length - 1, moves: story.steps.map(({ moves }) => moves), low: 0, high: 1, curves: [], marks: [], dots: [], ends: null, sides: null, shown: 0, told: (step) => chancesOf(this.state, step).map(({ text }) => text).join(" ") };
     this.base = base;
     this.state = { story, seats, unit: "win", points: new Map(), thoughts: new Map(), moves: new Map(), done: 0, judge: "", seconds: [], total: story.evaluated, trouble: "", graph: graphState, shown: 0, variation: null };
     this.place.prepend(this.curve); // the graph of scores stands below it
@@ -143,7 +143,7 @@ export class Evaluation {
     state.graph.curves = curvesOf(state);
     state.graph.marks = this.largest().map(([step, move]) => {
       const seat = state.seats.length === 2 ? 0 : move.seat; // whose curve it is
-      return { step, value: state.points.get(step)?.[seat] ?? state.points.get(step - 1)[seat], text: `Move ${step}: ${this.lossText(step, move)}` };
+      return { step, value: state.points.get(step)?.[seat] ?? state.points.get(step - 1)[seat], text: `Move ${state.story.steps[step].number}: ${this.lossText(step, move)}` };
     });
     state.graph.dots = [...state.thoughts].map(([step, values]) => [step, values[0]]);
     graph.render(this.curve, state.graph);
@@ -217,7 +217,7 @@ export class Evaluation {
     place.dataset.said = said;
     place.replaceChildren(text);
     if (!text) return;
-    place.append(" ", ...lineButtons(line, step + path.length, seats, (count) => this.on.line(step, [...path, ...line], path.length + count), this.on.point));
+    place.append(" ", ...lineButtons(line, seats, (count) => this.on.line(step, [...path, ...line], path.length + count), this.on.point));
   }
 
   /** What a move has cost. */

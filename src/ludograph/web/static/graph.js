@@ -28,6 +28,7 @@ export function keyOf(seat, number) {
  * @typedef {object} GraphState
  * @property {string} label what a screen reader says
  * @property {number} last the last step
+ * @property {number[]} moves by step, the number of moves of players until there
  * @property {number} low the value at the bottom
  * @property {number} high the value at the top
  * @property {Curve[]} curves
@@ -83,17 +84,21 @@ export function render(place, state) {
   mark(place, state);
 }
 
-/** The numbers of moves below a graph. @param {GraphState} state */
+/** The numbers of moves below a graph, each where the move was made. @param {GraphState} state */
 function axis(state) {
+  const last = state.moves.at(-1) ?? 0;
   const apart = [1, 2, 5].flatMap((each) => [each, 10 * each, 100 * each, 1000 * each]).sort((first, second) => first - second)
-    .find((each) => state.last / each <= TICKS) ?? state.last;
-  const ticks = Array.from({ length: Math.floor(state.last / apart) }, (_, place) => (place + 1) * apart);
-  return element("div", { class: "axis", "aria-hidden": "true" }, element("span", {}, "move"), ...ticks.map((step) => {
-    const tick = element("span", { class: "axis-step" }, String(step));
-    tick.style.left = `${across(state, step)}%`;
+    .find((each) => last / each <= TICKS) ?? last;
+  const ticks = Array.from({ length: Math.floor(last / apart) }, (_, place) => (place + 1) * apart);
+  return element("div", { class: "axis", "aria-hidden": "true" }, element("span", {}, "move"), ...ticks.map((number) => {
+    const tick = element("span", { class: "axis-step" }, String(number));
+    tick.style.left = `${across(state, state.moves.indexOf(number))}%`;
     return tick;
   }));
 }
+
+/** Says how many moves were made until a step. @param {GraphState} state @param {number} step */
+function numberText(state, step) { return state.moves[step] ? `Move ${state.moves[step]}.` : "The start."; }
 
 /**
  * Puts the marker where the state says.
@@ -119,7 +124,7 @@ export function events(place, state, go) {
     const box = place.getBoundingClientRect();
     return Math.min(Math.max(0, Math.round(((event.clientX - box.left) / box.width) * state.last)), state.last);
   };
-  place.addEventListener("pointermove", (event) => { place.title = [`Move ${stepAt(event)}.`, state.told?.(stepAt(event))].filter(Boolean).join(" "); });
+  place.addEventListener("pointermove", (event) => { place.title = [numberText(state, stepAt(event)), state.told?.(stepAt(event))].filter(Boolean).join(" "); });
   place.addEventListener("click", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.dataset.stepTo !== undefined) { go(Number(target.dataset.stepTo)); return; }

@@ -5,9 +5,9 @@ import { at, element, markMove } from "./panel.js";
 /**
  * What is looked at; all that is drawn follows from it.
  * @typedef {object} LookBackState
- * @property {number | null} shown the moves played by then; null while the board shows the present
- * @property {number} last the moves played by now
- * @property {Map<number, Promise<any>>} frames pictures that were fetched, by the moves played
+ * @property {number | null} shown the plies played by then; null while the board shows the present
+ * @property {number} last the plies played by now
+ * @property {Map<number, Promise<any>>} frames pictures that were fetched, by the plies played
  */
 
 const SPARE = 8; // a frame more for each seat that may have dropped out: its forfeit has one of its own
@@ -15,8 +15,8 @@ const SPARE = 8; // a frame more for each seat that may have dropped out: its fo
 export class LookBack {
   /**
    * @param {import("./board.js").Board} board
-   * @param {{base: string, present: () => void}} on `base` is the address of the game's record,
-   *   `present()` shows the present on the board
+   * @param {{base: string, moves: (ply: number) => number, present: () => void}} on `base` is the address of the game's record,
+   *   `moves(ply)` the number of moves of players among the plies until there, `present()` shows the present on the board
    */
   constructor(board, on) {
     this.board = board;
@@ -39,7 +39,7 @@ export class LookBack {
   /** Whether the board shows an earlier move. */
   get looking() { return this.state.shown !== null; }
 
-  /** Takes notice of the moves played by now; if some were taken back, the present is shown. */
+  /** Takes notice of the plies played by now; if some were taken back, the present is shown. */
   setLast(last) {
     const { state } = this;
     if (last < state.last) {
@@ -50,7 +50,7 @@ export class LookBack {
     this.render();
   }
 
-  /** Shows what the address says: the board after a number of moves, as #12. */
+  /** Shows what the address says: the board after a number of plies, as #12. */
   follow() {
     const said = /^#(\d+)$/.exec(location.hash);
     if (said) this.go(Number(said[1]));
@@ -63,7 +63,7 @@ export class LookBack {
     history.replaceState(null, "", this.looking ? `#${this.state.shown}` : location.pathname + location.search);
   }
 
-  /** Shows the board after a number of moves. */
+  /** Shows the board after a number of plies. */
   async go(ply) {
     const { state } = this;
     if (ply >= state.last) { this.return(); return; }
@@ -81,7 +81,7 @@ export class LookBack {
     this.place.dataset.shown = String(wanted);
   }
 
-  /** Returns the picture after a number of moves; null if the server does not answer. */
+  /** Returns the picture after a number of plies; null if the server does not answer. */
   async fetch(ply) {
     try {
       const answer = await fetch(`${this.on.base}/frames?first=${ply}&count=${SPARE}`);
@@ -111,7 +111,8 @@ export class LookBack {
     this.buttons.back.disabled = now === 0;
     this.buttons.next.disabled = shown === null;
     this.buttons.present.hidden = shown === null;
-    this.text.textContent = shown === null ? "" : shown ? `${shown} of ${last}` : "The start";
+    const moves = shown === null ? 0 : this.on.moves(shown);
+    this.text.textContent = shown === null ? "" : moves ? `${moves} of ${this.on.moves(last)}` : "The start";
     markMove(this.moves, now);
   }
 

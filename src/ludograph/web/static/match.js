@@ -80,6 +80,7 @@ const thoughts = new Thoughts(board, at("views"));
 
 const past = new LookBack(board, {
   base: `/replay/here/${number}`,
+  moves: (ply) => played.slice(0, ply).filter((move) => move.seat !== null).length,
   present: () => { board.show(now.picture, { still: true }); board.ask(turn); thoughts.lay(); },
 });
 
@@ -105,8 +106,9 @@ function names() { return displayNames(now.seats, own); }
 /** The last move of a seat and those after it, as a list. */
 function movesFrom(seat) {
   const first = played.map((move) => move.seat).lastIndexOf(seat);
-  const few = played.length - first <= 3;
-  return few ? played.slice(first).map(({ text }, place) => `${first + place + 1}. ${text}`).join(", ") : `the moves ${first + 1} to ${played.length}`;
+  const undone = played.slice(first).filter((move) => move.seat !== null);
+  const few = undone.length <= 3;
+  return few ? undone.map(({ text, number: each }) => `${each}. ${text}`).join(", ") : `the moves ${undone[0].number} to ${undone.at(-1).number}`;
 }
 
 function think(view, seat) {
@@ -291,7 +293,7 @@ function end(outcome) {
 
 /** Lists the moves. */
 function listMoves() {
-  moves.replaceChildren(...played.map((move, place) => moveItem(move, place + 1, now.seats, names())));
+  moves.replaceChildren(...played.map((move) => moveItem(move, now.seats, names())));
 }
 
 /** Says that a rematch has begun, and shows the link to it. */
@@ -358,7 +360,7 @@ const handlers = {
     show(event.now, event.move.way);
     raisePoints(seats, gainsOf(before, now.scores));
     played.push(event.move);
-    moves.append(moveItem(event.move, event.now.ply, now.seats, names()));
+    moves.append(moveItem(event.move, now.seats, names()));
     past.setLast(event.now.ply);
     const { seat, announcement } = event.move;
     think(event.move.view, seat);
@@ -382,8 +384,7 @@ const handlers = {
     lately = [];
     show(event.now);
     think(null);
-    const gone = played.length - event.now.ply;
-    played.length = event.now.ply;
+    const gone = played.splice(event.now.ply).filter((move) => move.seat !== null).length;
     while (moves.children.length > event.now.ply) moves.lastChild.remove();
     past.setLast(event.now.ply);
     say(capital(spoken(event.text, now.seats, own)).replace(/\btakes? back\b/, `$& ${gone === 1 ? "a move" : `${gone} moves`}`));

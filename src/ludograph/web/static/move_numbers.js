@@ -2,14 +2,14 @@
 
 /**
  * By cell, the number of the move that has filled it: a move whose way is that cell alone. A move over several cells takes away what was there.
- * @param {{way?: number[]}[]} moves
+ * @param {{way?: number[], number?: number}[]} moves of seats and of chance, which has no numbers
  * @returns {Map<number, string>}
  */
 export function numbersOf(moves) {
   const numbers = new Map();
-  moves.forEach(({ way = [] }, place) => {
+  for (const { way = [], number } of moves) {
     for (const cell of way) numbers.delete(cell);
-    if (way.length === 1) numbers.set(way[0], String(place + 1));
-  });
+    if (way.length === 1 && number) numbers.set(way[0], String(number));
+  }
   return numbers;
 }

@@ -88,9 +88,9 @@ export function clockText(seconds) {
   return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 }
 
-/** A move in a list: who made it, by color or by number, and what it was. */
-export function moveItem(move, number, seats, names) {
-  const item = element("li", {}, element("span", { class: "ply" }, `${number}.`));
+/** A move in a list: its number, who made it, by color or by number, and what it was. What chance brings has no number. */
+export function moveItem(move, seats, names) {
+  const item = element("li", {}, element("span", { class: "ply" }, move.number ? `${move.number}.` : ""));
   if (move.seat === null) item.classList.add("faint");
   else if (names.length > 1) item.append(...moverOf(move, seats, names));
   item.append(element("span", { class: "label" }, move.text));
@@ -104,15 +104,15 @@ export function moveItem(move, number, seats, names) {
 /**
  * The moves of a line that one can go through: a button for each, which asks for the line until there.
  * @param {any[]} line of `ludograph.web.move_input.shown_line`
- * @param {number} before the number of moves before it
  * @param {any[]} seats as in a frame
  * @param {(count: number) => void} go
  * @param {(move: any) => void} point shows the first move on the board while the pointer or the focus is on it; null: no longer
  */
-export function lineButtons(line, before, seats, go, point) {
+export function lineButtons(line, seats, go, point) {
   const names = displayNames(seats);
+  const first = line.findIndex(({ number }) => number);
   return line.map((move, place) => {
-    const button = moveButton(move.move, before + place + 1, move, seats, names, !place);
+    const button = moveButton(move.move, move, seats, names, place === first);
     button.addEventListener("click", () => go(place + 1));
     if (move.cells) { // the first move can be shown on the board
       for (const name of ["pointerenter", "focus"]) button.addEventListener(name, () => point(move));
@@ -123,11 +123,11 @@ export function lineButtons(line, before, seats, go, point) {
 }
 
 /** A button for a move of a line: its number, if that is to be shown, who makes it, if that is known, and what it is, in the words of the list of moves. */
-export function moveButton(text, number, told, seats, names, numbered = true) {
+export function moveButton(text, told, seats, names, numbered = true) {
   const mover = told && told.seat !== null && seats.length > 1 ? moverOf(told, seats, names) : [];
   const who = told && told.seat !== null ? `${names[told.seat]} ` : "";
-  return element("button", { type: "button", class: "line-move", title: told ? `${number}: ${who}${told.announcement || told.text} (${text})` : `Move ${number}` },
-    ...(numbered ? [element("span", { class: "ply" }, `${number}.`)] : []), ...mover, told?.text || text);
+  return element("button", { type: "button", class: "line-move", title: told ? `${told.number ? `${told.number}: ` : ""}${who}${told.announcement || told.text} (${text})` : text },
+    ...(numbered && told?.number ? [element("span", { class: "ply" }, `${told.number}.`)] : []), ...mover, told?.text || text);
 }
 
 /** Who made a move: a chip of the color that the seat had, else the number of the seat; the name for a screen reader. */

@@ -18,6 +18,7 @@ import { addressed, capital, displayNames, gained, inCells, inSecondPerson, name
 
 const CHUNK = 24;
 const { base, slim, follow: tournament } = at("replay").dataset; // slim: the page is within that of another site
+let story = null; // the game, once it has arrived
 const people = JSON.parse(at("replay").dataset.people); // their names by seat, if they have any
 const board = new Board(at("board"), {
   region: (text) => { at("answer").textContent = text; },
@@ -28,6 +29,7 @@ const board = new Board(at("board"), {
 const variations = new Variations(at("variations"), at("tries"), board, {
   base,
   step: () => { stop(); return shown; },
+  told: (step) => whereIs(step),
   shown: showVariation,
   back: (step) => go(step, true),
   said: (text) => { at("answer").textContent = inCells(text); },
@@ -43,7 +45,6 @@ const frames = new Map(); // by step: the frame and the shapes that its picture 
 const chunks = new Map(); // by first step: the promise of its frames
 const slider = at("ply");
 const moves = at("moves");
-let story = null;
 let shown = -1;
 let wanted = -1; // the step that was chosen last; its frame may still be on its way
 let playing = null;
@@ -81,6 +82,7 @@ async function go(step, still = false) {
   variations.leave();
   wanted = step;
   slider.value = step;
+  slider.setAttribute("aria-valuetext", story.steps[step].moves ? `Move ${story.steps[step].moves}` : "The start");
   await frame(step);
   if (wanted !== step) return; // another step was chosen meanwhile
   const { frame: now, shapes } = frames.get(step);
@@ -116,14 +118,22 @@ function movesUntil(step) {
   return story.steps.slice(1, step + 1).filter((each, place) => each.ply !== story.steps[place].ply);
 }
 
+/** Says where in the game a step is; there are two such places around what chance brings. */
+function whereIs(step) {
+  const { moves = 0, seat } = story?.steps[step] ?? {};
+  const where = moves ? `After move ${moves}` : "From the start";
+  return seat === null ? `${where} and chance` : where;
+}
+
 function sentenceOf(step, seats) {
   const last = step === story.steps.length - 1 ? ` ${spoken(story.sentence, seats)}` : "";
-  const { seat, announcement: text, text: label, ply, scores, opening = false } = story.steps[step];
+  const { seat, announcement: text, text: label, number, scores, opening = false } = story.steps[step];
   if (step === 0) return `The start.${last}`;
   const names = displayNames(seats);
   const points = seat === null ? "" : gained(story.steps[step - 1].scores, scores, seat, names, text ?? "");
-  if (seat === null) return `${ply}: ${text ? `chance ${text}` : label}.${last}`;
-  return inCells(`${ply}${opening ? " (opening)" : ""}: ${names[seat]} ${names[seat] === "You" ? inSecondPerson(text) : text}.${points}${last}`);
+  if (seat === null) return `${text ? `Chance ${text}` : `Chance: ${label}`}.${last}`;
+  const prefix = number ? `${number}${opening ? " (opening)" : ""}: ` : ""; // a seat that drops out makes no move
+  return inCells(`${prefix}${names[seat]} ${names[seat] === "You" ? inSecondPerson(text) : text}.${points}${last}`);
 }
 
 // The graph of scores -------------------------------------------------------------------------
@@ -140,7 +150,7 @@ function drawScores() {
   if (at("graph").hidden) return;
   story.names.forEach((_, seat) => { keys[seat] = keyOf(frames.get(0).frame.seats[seat], seat); });
   const curves = keys.map((key, seat) => ({ key, points: steps.map((step, place) => /** @type {[number, number]} */ ([place, step.scores[seat]])) }));
-  scores = { label: `Scores by move, from ${low} to ${high}; a click goes there`, last: steps.length - 1, low, high, curves, ends: [`${low}`, `score ${high}`], shown: 0, told: scoresAt };
+  scores = { label: `Scores by move, from ${low} to ${high}; a click goes there`, last: steps.length - 1, moves: steps.map(({ moves }) => moves), low, high, curves, ends: [`${low}`, `score ${high}`], shown: 0, told: scoresAt };
   graph.render(at("graph"), scores);
   graph.events(at("graph"), scores, jump);
 }
@@ -258,7 +268,7 @@ function variationSentence(now, step, line) {
   const names = displayNames(now.seats);
   const last = line.at(-1);
   const who = last && (last.seat === null ? "chance" : names[last.seat]);
-  const move = last ? `. ${step + line.length}: ${who} ${last.announcement || last.text}, ` : ": ";
+  const move = last ? `. ${last.number ? `${last.number}: ` : ""}${who} ${last.announcement || last.text}, ` : ": ";
   return addressed(`A variation${move}${now.over ? "the game is over here" : `${now.turn === null || now.turn < 0 ? "chance" : names[now.turn]} is to move`}.`);
 }
 
@@ -310,7 +320,7 @@ async function wonder(player) {
   point(null);
   if (!advice.line.length) return;
   const before = variations.state.told;
-  at("answer").append(" ", ...lineButtons(advice.line, step + before.length, seats, (count) => openLine(step, [...before, ...advice.line], before.length + count), point));
+  at("answer").append(" ", ...lineButtons(advice.line, seats, (count) => openLine(step, [...before, ...advice.line], before.length + count), point));
 }
 
 ask.addEventListener("submit", (event) => {
@@ -336,7 +346,7 @@ await frame(0);
 const { seats } = frames.get(0).frame;
 const heading = document.querySelector("h1");
 heading.textContent = document.title = `${heading.textContent.split(": ")[0]}: ${displayNames(seats).join(" – ")}`;
-moves.replaceChildren(...story.steps.slice(1).map((each, place) => moveItem(each, place + 1, seats, displayNames(seats))));
+moves.replaceChildren(...story.steps.slice(1).map((each) => moveItem(each, seats, displayNames(seats))));
 drawScores();
 if (!slim) evaluation.begin(base, story, seats);
 new ResizeObserver(() => markMove(moves, shown)).observe(moves); // the graph above takes room of it

@@ -31,8 +31,8 @@ export class Variations {
    * @param {HTMLElement} place the moves that were tried
    * @param {HTMLElement} tools the buttons for them
    * @param {import("./board.js").Board} board
-   * @param {{base: string, step: () => number, shown: (now: any, shapes: any[], step: number, line: any[]) => void, back: (step: number) => void, said: (text: string) => void}} on
-   *   `step()` is the step that the page shows, `shown` takes a position, `back` shows a step of the game again
+   * @param {{base: string, step: () => number, told: (step: number) => string, shown: (now: any, shapes: any[], step: number, line: any[]) => void, back: (step: number) => void, said: (text: string) => void}} on
+   *   `step()` is the step that the page shows, `told(step)` says where in the game a step is, `shown` takes a position, `back` shows a step of the game again
    */
   constructor(place, tools, board, on) {
     this.place = place;
@@ -189,7 +189,7 @@ export class Variations {
     const { tree, path } = this.state;
     const button = (name, text) => element("button", { type: "button", "data-do": name }, text);
     const rows = [...tree].filter(([, branches]) => branches.length).sort(([first], [second]) => first - second).map(([from, branches]) => element("li", {},
-      element("span", { class: "faint" }, from ? `After move ${from}: ` : "From the start: "),
+      element("span", { class: "faint" }, `${this.on.told(from)}: `),
       listOf(branches, from, [], this.key, this.state)));
     const buttons = this.shown ? [button("back", "Back to the game"), ...(path.length ? [button("delete", "Delete from here")] : [])] : [button("try", "Try moves")];
     this.tools.replaceChildren(...this.chance(), ...buttons);
@@ -250,7 +250,7 @@ function listOf(branches, step, before, shown, { seats, chances }) {
     let [branch, path] = [first, before];
     for (;;) {
       path = [...path, branch.text];
-      const button = moveButton(branch.text, step + path.length, branch.told, seats, names);
+      const button = moveButton(branch.text, branch.told, seats, names);
       Object.assign(button.dataset, { step: String(step), path: JSON.stringify(path) });
       const key = [step, ...path].join("/");
       if (key === shown) button.setAttribute("aria-current", "step");
