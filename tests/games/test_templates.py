@@ -1,4 +1,4 @@
-"""The players that ``player new`` writes stand on what a position tells, on nothing inside."""
+"""The Python players of ``player new`` use only the public interface of positions and searches."""
 
 import importlib
 import re
@@ -12,7 +12,7 @@ GAMES = ("amazons", "carcassonne", "flood", "hex", "penguins")
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_template_imports_what_is_ours(game):
+def test_no_template_uses_internals(game):
     folder = resources.files(f"ludograph.games.{game}") / "templates"
     text = (folder / "player.py.txt").read_text()
     assert "class @CLASS@" in text
@@ -24,7 +24,7 @@ INSIDE = re.compile(r"from (ludograph\.games\.\w+) import (.*)")
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_compiled_templates_import_public_names_that_the_docs_tell_of(game):
+def test_compiled_templates_import_documented_public_names(game):
     folder = resources.files(f"ludograph.games.{game}") / "templates"
     text = (folder / "compiled.py.txt").read_text()
     imports = re.findall(r"^(?:from|import) .*$", text, re.MULTILINE)
