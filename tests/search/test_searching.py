@@ -3,7 +3,8 @@
 import pytest
 
 from ludograph.errors import InvalidInput
-from ludograph.games.searching import GENERIC, MctsPlayer, MinimaxPlayer
+from ludograph.games.search_players import MctsPlayer, MinimaxPlayer
+from ludograph.games.searching import GENERIC
 from ludograph.games.timing import TimeLeft
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from ludograph import make, play_match
-from ludograph.games.searching import RandomMoves
+from ludograph.games.search_players import RandomMoves
 from ludograph.players import parse_player
 from tests.web.board import ASKED_OR_OVER, TARGETS, begin, choose
 

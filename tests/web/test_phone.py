@@ -4,7 +4,7 @@ import pytest
 
 from ludograph import make
 from ludograph.games.carcassonne.decks import course
-from ludograph.games.searching import RandomMoves
+from ludograph.games.search_players import RandomMoves
 from ludograph.players import parse_player
 from tests.web.board import ASKED_OR_OVER, TARGETS
 

@@ -8,7 +8,7 @@ from ludograph import rules
 from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.from_search import WIN
 from ludograph.games.position import Position
-from ludograph.games.searching import PUCT_EXPLORATION, MctsPlayer
+from ludograph.games.search_players import PUCT_EXPLORATION, MctsPlayer
 from ludograph.games.strategy import Chooser
 from ludograph.rules import Setup
 from ludograph.search.hints import candidates

@@ -17,7 +17,7 @@ from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Declaration
 from ludograph.games.player_templates import template
 from ludograph.games.registry import declaration, names
-from ludograph.games.searching import RandomMoves
+from ludograph.games.search_players import RandomMoves
 from ludograph.referee.seed import Seed
 from ludograph.web import example_games, forms, limits
 from ludograph.web.context import context_of

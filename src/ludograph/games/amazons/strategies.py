@@ -20,7 +20,8 @@ from ludograph.games.amazons.position import AmazonsPosition
 from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.from_search import from_monte_carlo
 from ludograph.games.position import Position
-from ludograph.games.searching import GENERIC, MctsPlayer, mcts_options, net_strategy
+from ludograph.games.search_players import MctsPlayer
+from ludograph.games.searching import GENERIC, mcts_options, net_strategy
 from ludograph.games.strategy import RESIGN
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import State

@@ -11,7 +11,8 @@ import numpy as np
 from ludograph import rules
 from ludograph.games.carcassonne.greedy import greedy_placement
 from ludograph.games.position import Position
-from ludograph.games.searching import GENERIC, MctsPlayer, MinimaxPlayer, mcts_options, net_strategy
+from ludograph.games.search_players import MctsPlayer, MinimaxPlayer
+from ludograph.games.searching import GENERIC, mcts_options, net_strategy
 from ludograph.games.strategy import Strategy
 from ludograph.rules import random_state
 from ludograph.search.mcts import SearchOptions

@@ -18,12 +18,8 @@ from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.solo import SOLO_STRATEGIES
 from ludograph.games.options import Number, Option
 from ludograph.games.position import Position
-from ludograph.games.searching import (
-    GENERIC,
-    MctsPlayer,
-    MinimaxPlayer,
-    net_strategy,
-)
+from ludograph.games.search_players import MctsPlayer, MinimaxPlayer
+from ludograph.games.searching import GENERIC, net_strategy
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup, State, random_below, random_state
 from ludograph.search.mcts import EXPLORATION, MonteCarlo, SearchOptions

@@ -20,7 +20,7 @@ from ludograph.games.penguins.notation import path_of
 from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.games.penguins.rules import reaches_at
 from ludograph.games.penguins.setup import IntArray, PenguinsSetup
-from ludograph.games.searching import DEFAULT_TIME
+from ludograph.games.search_players import DEFAULT_TIME
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import Rng, random_state
 from ludograph.search.pacing import chunks, deadline_after

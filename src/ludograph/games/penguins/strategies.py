@@ -13,14 +13,8 @@ from ludograph.games.penguins.eat import Eat
 from ludograph.games.penguins.greedy import greedy_move
 from ludograph.games.penguins.isolated import isolated_regions
 from ludograph.games.penguins.position import PenguinsPosition
-from ludograph.games.searching import (
-    GENERIC,
-    TIME,
-    MctsPlayer,
-    MinimaxPlayer,
-    mcts_options,
-    net_strategy,
-)
+from ludograph.games.search_players import MctsPlayer, MinimaxPlayer
+from ludograph.games.searching import GENERIC, TIME, mcts_options, net_strategy
 from ludograph.games.strategy import Strategy
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import random_below, random_state

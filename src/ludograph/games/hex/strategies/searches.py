@@ -24,7 +24,7 @@ from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.setup import EXACTLY_ONE, HexSetup
 from ludograph.games.hex.solving.background import SteppedSolver, solvable
 from ludograph.games.position import Position
-from ludograph.games.searching import MctsPlayer, MinimaxPlayer
+from ludograph.games.search_players import MctsPlayer, MinimaxPlayer
 from ludograph.games.strategy import RESIGN
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.search.alphabeta import AlphaBeta
