@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
 from ludograph.arena.overtime import EXPECTED, OVERTIME, UNTIL_DECIDED, Overtime, as_overtime
-from ludograph.arena.sprt import Scale, Sprt
+from ludograph.arena.sprt import Sprt
 from ludograph.cli.game_options import GamesGroup, game_subcommand
 from ludograph.cli.option_types import GAMES, SEED, ClockText
 from ludograph.cli.program import Command, option, options
 from ludograph.cli.shared_options import EXECUTOR_OPTIONS, FORMAT_OPTIONS, ISOLATION_OPTIONS, STORE
+from ludograph.cli.tournament.arguments import (
+    FORMATS,
+    GAMES_IF_NOT_GIVEN,
+    TournamentArguments,
+    parse_sprt,
+)
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import OptionType, Unexpected, Whole, Word
-
-FORMATS = ("round-robin", "gauntlet", "swiss", "knockout")
-
-GAMES_IF_NOT_GIVEN = 20
 
 EXAMPLES = """\
   ludograph tournament {name} --games 100 my.py mcts random     all players against each other
@@ -45,23 +46,6 @@ class SprtType(OptionType):
     def parse(self, text: str) -> Sprt:
         """Return the test; raise InvalidInput if the text is wrong."""
         return parse_sprt(text)
-
-
-def parse_sprt(text: str) -> Sprt:
-    """Return the test of a text; raise InvalidInput if the text is wrong."""
-    given: dict[str, Any] = {}
-    wrong = InvalidInput(f"sprt must be as in elo0=0,elo1=10, got {text[:80]!r}")
-    for part in text.split(","):
-        name, _, number = part.strip().partition("=")
-        if name in given or name not in ("elo0", "elo1", "alpha", "beta", "scale"):
-            raise wrong
-        try:
-            given[name] = Scale(number) if name == "scale" else float(number)
-        except ValueError:
-            raise wrong from None
-    if not {"elo0", "elo1"} <= given.keys():
-        raise wrong
-    return Sprt(**given)
 
 
 class OvertimeType(OptionType):
@@ -148,30 +132,6 @@ TOURNAMENT_OPTIONS = (
     ),
     *RUN_OPTIONS,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentArguments:
-    """The arguments of a tournament, from the command line or from a file.
-
-    Attributes
-    ----------
-    variants
-        The game's options; several if starts differ in more than their seed.
-    """
-
-    game: Declaration
-    players: Sequence[str]
-    variants: Sequence[Values]
-    format: Any = FORMATS[0]
-    games: int = GAMES_IF_NOT_GIVEN
-    seats: int | None = None
-    sample: bool = False
-    seed: int | None = None
-    clock: str | None = None
-    sprt: Sprt | None = None
-    overtime: Overtime = OVERTIME
-    openings: str | None = None
 
 
 def tournament_command(game: Declaration) -> click.Command:

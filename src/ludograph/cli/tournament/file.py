@@ -12,7 +12,7 @@ import msgspec
 from ludograph.arena.overtime import OVERTIME, as_overtime
 from ludograph.arena.tournament.openings import DRAWN
 from ludograph.cli.option_types import GAMES, SEED
-from ludograph.cli.tournament.command import GAMES_IF_NOT_GIVEN, TournamentArguments, parse_sprt
+from ludograph.cli.tournament.arguments import GAMES_IF_NOT_GIVEN, TournamentArguments, parse_sprt
 from ludograph.documents import read_text, toml
 from ludograph.errors import InvalidInput, LudographError, did_you_mean
 from ludograph.games.declaration import Declaration

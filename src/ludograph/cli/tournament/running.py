@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from ludograph.arena.finished_game import FinishedGame
     from ludograph.arena.store import Store
     from ludograph.arena.tournament import Tournament
-    from ludograph.cli.tournament.command import TournamentArguments
+    from ludograph.cli.tournament.arguments import TournamentArguments
 
 
 def run(
