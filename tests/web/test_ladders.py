@@ -121,12 +121,12 @@ def test_a_file_that_changes_is_read_again(folder, client_of, monkeypatch) -> No
         assert "12 games" in shown
         file.write_text(before.replace("5s", "never"))
         shown = client.get("/ladders/course").text
-        assert "The pages go on by the earlier one" in shown
+        assert "The pages use the last one without an error" in shown
         assert "ladder.toml, line " in shown
     finally:
         file.write_text(before)
     shown = client.get("/ladders/course").text
-    assert "go on by the earlier one" not in shown
+    assert "use the last one without an error" not in shown
     assert "asks for another" not in shown
 
 
@@ -140,10 +140,23 @@ def test_a_player_that_is_set_aside_has_no_rating_and_a_short_note() -> None:
     assert (shown["elo"], shown["note"], shown["more"]) == ("900", "", False)
 
 
+def test_only_what_somebody_should_mend_is_a_complaint(ladder, client_of) -> None:
+    shown = client_of(ladder).get("/ladders/course/players/greedy").text
+    assert "<p>Built in, fixed.</p>" in shown
+    assert "complaint" not in shown
+    assert "rating 1000" in shown.lower()
+
+
 def test_a_player_has_versions_opponents_and_forfeits_with_their_records(ladder, client_of) -> None:
     client = client_of(ladder)
     shown = client.get("/ladders/course/players/faulty.py").text
     assert "Forfeits by crash" in shown
+    assert "at ply" not in shown  # pages count moves
+    games, lost, forfeited = map(
+        int,
+        re.findall(r"</code>: (\d+) games, 0 won, 0 drawn, (\d+) lost, (\d+) of them", shown)[0],
+    )
+    assert games == lost == forfeited
     assert "&lt;b&gt;no" in shown
     assert "<b>no" not in shown
     link = shown.partition('href="/replay/ladder-course/')[2].partition('"')[0]

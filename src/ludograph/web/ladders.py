@@ -433,7 +433,7 @@ def facts(ladder: Ladder, workers: int) -> list[tuple[str, str]]:
         ("Clock", Clock.parse(ladder.clock).in_words if ladder.clock else "none"),
         ("Openings", openings),
         *([("Kinds of starts", str(ladder.variants))] if ladder.variants > 1 else []),
-        ("Seats", f"{ladder.seats}, each start is played from all of them"),
+        ("Seats", f"{ladder.seats}; from each start, every player plays once on each"),
         *([("Games at a time", str(workers))] if workers else []),
         ("Ratings from", f"the latest {ladder.rated_games:,} games".replace(",", " ")),
     ]
@@ -503,11 +503,11 @@ def people_text(people: Sequence[Person]) -> str:
     >>> people_text([Person("s1", "Anna Alder")])
     'Anna Alder'
     >>> people_text([Person("s2", "Bela Birk", team="Red"), Person("s3", "Cora Cole", team="Red")])
-    'Red: Bela Birk, Cora Cole'
+    'team Red: Bela Birk, Cora Cole'
     """
     names = ", ".join(person.name for person in people)
     team = next((person.team for person in people if person.team), "")
-    return f"{team}: {names}" if team else names
+    return f"team {team}: {names}" if team else names
 
 
 def ranked(lines: Sequence[LadderLine]) -> int:

@@ -79,7 +79,9 @@ async def me(request: Request) -> Response:
         pages = await up_to_date(request)
         if member is None or member.ladder != pages.name:
             return error_page(
-                request, "This page is for people with a token of this ladder of their own.", 403
+                request,
+                "This page shows your own players, so it needs your token of this ladder.",
+                403,
             )
         values = await run_in_threadpool(overview, pages, member.person)
     except LudographError as error:

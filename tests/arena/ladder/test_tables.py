@@ -202,8 +202,8 @@ def test_the_journal_stays_small(tmp_path):
 def kept(number, own, other, plies=9, forfeit=None):
     ranks = (1 + (other > own), 1 + (own > other)) if forfeit is None else (2, 1)
     seats = (
-        SeatResult("a.py", ranks[0], own, 1, 0.0, forfeit, forfeit and "no idea"),
-        SeatResult("b.py", ranks[1], other, 1, 0.0),
+        SeatResult("a.py", ranks[0], own, plies // 2, 0.0, forfeit, forfeit and "no idea"),
+        SeatResult("b.py", ranks[1], other, plies - plies // 2, 0.0),
     )
     return KeptGame(
         number=number, tournament=1, start=number, seed=0, board="toy", reason="finished",

@@ -59,6 +59,11 @@ class LadderLine(Standing):
         return self.note.startswith(SET_ASIDE)
 
     @property
+    def is_built_in(self) -> bool:
+        """Whether the player comes with the game."""
+        return self.note.startswith(ANCHOR)
+
+    @property
     def places_text(self) -> str:
         """The places as text, as in ``2-4``; empty for a player without a rank."""
         if self.places is None:
