@@ -10,7 +10,7 @@ from ludograph.games.hex.connections import (
     connect_after,
     make_connections,
 )
-from ludograph.games.hex.connections.after_stone import SEVERAL
+from ludograph.games.hex.connections.after_stone import UPDATE_FROM
 from ludograph.games.hex.solving import HexSolver
 from ludograph.games.hex.solving.grid import make_grid
 from ludograph.games.hex.solving.inferior import fill_in
@@ -98,7 +98,7 @@ def play_and_check(n, seed, questions, means, words=None):
     while sum(seen.values()) < questions:
         for stones, color in some_positions(rng, board, int(rng.integers(n, 2 * n))):
             for number, (_, after, kept, fresh) in enumerate(board.moves(stones, color)):
-                if number + 1 < SEVERAL:
+                if number + 1 < UPDATE_FROM:
                     assert kept == fresh
                     continue
                 seen[kept[0]] += 1

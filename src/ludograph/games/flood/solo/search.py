@@ -196,13 +196,13 @@ def open_level(
     for color in range(graph.masks.shape[0]):
         if (left >> color) & 1 and not frame.solved:
             frame.choice = color
-            look_at(graph, scratch, frame, level, nogoods, budget)
+            try_choice(graph, scratch, frame, level, nogoods, budget)
     levels.progress[0].level = budget
     levels.progress[0].nodes += bit_count(frame.gaining)
 
 
 @compiled
-def look_at(
+def try_choice(
     graph: Graph, scratch: Scratch, frame: Any, level: Level, nogoods: Nogoods, budget: int
 ) -> None:
     """Try a level's choice: it solves the board, is refuted by nogood or bound, or gets a rank."""
@@ -247,7 +247,7 @@ def blame(graph: Graph, scratch: Scratch, frame: Any, level: Level, nogood: Word
         frame.size = size
         copy(reason, level.smallest)
     join(reason, level.blamed)
-    keep_off(graph, scratch, reason, frame.choice, level.blamed)
+    apply_choice_rule(graph, scratch, reason, frame.choice, level.blamed)
 
 
 @compiled
@@ -259,11 +259,13 @@ def complete(graph: Graph, scratch: Scratch, frame: Any, level: Level) -> None:
     idle = frame.left & ~frame.gaining
     for color in range(graph.masks.shape[0]):
         if (idle >> color) & 1:
-            keep_off(graph, scratch, level.smallest, color, level.blamed)
+            apply_choice_rule(graph, scratch, level.smallest, color, level.blamed)
 
 
 @compiled
-def keep_off(graph: Graph, scratch: Scratch, reason: Words, color: int, nogood: Words) -> None:
+def apply_choice_rule(
+    graph: Graph, scratch: Scratch, reason: Words, color: int, nogood: Words
+) -> None:
     """Add the neighbors of the regions of a color in ``reason`` to ``nogood``.
 
     A zone that misses ``nogood`` cannot gain these regions by this color.

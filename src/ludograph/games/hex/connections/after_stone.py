@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludograph.games.hex.connections.carriers import add_sc, add_vc, forget
+from ludograph.games.hex.connections.carriers import add_sc, add_vc, clear
 from ludograph.games.hex.connections.nodes import (
     Connections,
     find_bridges,
@@ -23,14 +23,14 @@ from ludograph.games.hex.connections.nodes import (
 from ludograph.games.hex.connections.search import (
     NO_CONNECTION,
     VIRTUAL,
-    arrive,
+    bridge_borders,
     connect,
-    follow_paths,
-    follow_queue,
-    go_on,
-    join_by_bridge,
-    meet,
-    note_arrivals,
+    extend_queue,
+    extend_to_border,
+    extend_to_nodes,
+    join_borders,
+    search_from_border,
+    store_border_connections,
 )
 from ludograph.rules import compiled
 from ludograph.rules.kernels.sets import (
@@ -49,7 +49,7 @@ from ludograph.rules.kernels.sets import (
     without,
 )
 
-SEVERAL = 4
+UPDATE_FROM = 4
 """The number of evaluated moves of a position at which the connections before its moves are found.
 This takes as long as the evaluation of a move, so it does not pay for fewer moves; often the table
 already has most moves."""
@@ -77,32 +77,32 @@ def connect_after(
     before
         The connections before the move; the next move of the same position uses them again.
     """
-    if not is_worthwhile(near, without(own, added), union(free, union(added, lost)), sides, before):
+    if not can_update(near, without(own, added), union(free, union(added, lost)), sides, before):
         return connect(near, own, free, sides, False, connections)
     nothing = empty(own)
     groups, joined = find_nodes(near, own, free, sides, connections.nodes)
     if joined:
         return VIRTUAL, nothing, nothing
     find_bridges(union(groups, free), connections.nodes)
-    forget(connections.borders[0])
+    clear(connections.borders[0])
     for side in range(2):
-        take_over(groups, free, added, lost, side, before, connections)
-        if not join_by_bridge(side, own, connections):
-            last = begin(near, own, groups, lost, sides, side, before, connections)
-            last = leave_anew(groups, free, side, before, connections, last)
-            arrive_anew(groups, free, side, before, connections)
-            follow_queue(groups, side, False, connections, last)
-        found, carrier = note_arrivals(side, False, own, connections)
+        copy_intact_connections(groups, free, added, lost, side, before, connections)
+        if not bridge_borders(side, own, connections):
+            last = queue_grown_groups(near, own, groups, lost, sides, side, before, connections)
+            last = queue_new_first_steps(groups, free, side, before, connections, last)
+            add_new_last_steps(groups, free, side, before, connections)
+            extend_queue(groups, side, False, connections, last)
+        found, carrier = store_border_connections(side, False, own, connections)
         if found != NO_CONNECTION:
             return found, carrier, nothing
-    return meet(groups, free, False, connections)
+    return join_borders(groups, free, False, connections)
 
 
 @compiled
-def is_worthwhile(near: Words, own: Set, free: Set, sides: Words, before: Connections) -> bool:
+def can_update(near: Words, own: Set, free: Set, sides: Words, before: Connections) -> bool:
     """Count the evaluated moves of a position, and tell whether its connections are known.
 
-    They are found at move number ``SEVERAL``.
+    They are found at move number ``UPDATE_FROM``.
 
     Parameters
     ----------
@@ -118,19 +118,19 @@ def is_worthwhile(near: Words, own: Set, free: Set, sides: Words, before: Connec
         put(position.own, own)
         put(position.free, free)
         put(position.border, get(sides[0], own))
-        position.asked = 0
-    position.asked += 1
-    if position.asked == SEVERAL:
+        position.evaluated_moves = 0
+    position.evaluated_moves += 1
+    if position.evaluated_moves == UPDATE_FROM:
         groups, _ = find_nodes(near, own, free, sides, before.nodes)
         put(position.groups, groups)
         find_bridges(union(groups, free), before.nodes)
         for side in range(2):
-            follow_paths(groups, free, side, False, before)
-    return position.asked >= SEVERAL
+            search_from_border(groups, free, side, False, before)
+    return position.evaluated_moves >= UPDATE_FROM
 
 
 @compiled
-def take_over(
+def copy_intact_connections(
     groups: Set,
     free: Set,
     added: Set,
@@ -147,12 +147,12 @@ def take_over(
     while not is_empty(left):
         node = first(left)
         left = rest(left)
-        copy(known[node], taken, ends[node])
-    copy(known[target], taken, ends[target])
+        copy_intact_carriers(known[node], taken, ends[node])
+    copy_intact_carriers(known[target], taken, ends[target])
 
 
 @compiled
-def copy(known: Any, taken: Set, end: Any) -> None:
+def copy_intact_carriers(known: Any, taken: Set, end: Any) -> None:
     """Copy the connections of a pair of ends whose carriers contain no taken cell."""
     count = 0
     for place in range(known.vc_count):
@@ -171,7 +171,7 @@ def copy(known: Any, taken: Set, end: Any) -> None:
 
 
 @compiled
-def begin(
+def queue_grown_groups(
     near: Words,
     own: Set,
     groups: Set,
@@ -195,16 +195,16 @@ def begin(
         left = without(left, group)
         members = common(group, nodes_before)
         if meets(group, get(sides[1 - side], own)):
-            unite(members, added, lost, known, ends[source_of(own) + 1 - side])
+            merge_connections(members, added, lost, known, ends[source_of(own) + 1 - side])
         elif not meets(group, get(sides[side], own)):
             name = first(group)
-            unite(members, added, lost, known, ends[name])
-            last = go_on_from(name, members, groups, side, before, connections, last)
+            merge_connections(members, added, lost, known, ends[name])
+            last = queue_group(name, members, groups, side, before, connections, last)
     return last
 
 
 @compiled
-def unite(members: Set, added: Set, lost: Set, known: Any, end: Any) -> None:
+def merge_connections(members: Set, added: Set, lost: Set, known: Any, end: Any) -> None:
     """Add the connections of nodes that have become one group."""
     while not is_empty(members):
         member = known[first(members)]
@@ -220,7 +220,7 @@ def unite(members: Set, added: Set, lost: Set, known: Any, end: Any) -> None:
 
 
 @compiled
-def go_on_from(
+def queue_group(
     name: int,
     members: Set,
     groups: Set,
@@ -255,7 +255,7 @@ def go_on_from(
         fresh = rest(fresh)
         for place in range(ends[node].vc_count):
             carrier = get(ends[node].vcs[place], groups)
-            last = go_on(groups, node, carrier, False, step, ends, connections, last)
+            last = extend_to_nodes(groups, node, carrier, False, step, ends, connections, last)
     return last
 
 
@@ -267,7 +267,7 @@ def steps_from(node: int, like: Set, connections: Connections) -> Set:
 
 
 @compiled
-def leave_anew(
+def queue_new_first_steps(
     groups: Set,
     free: Set,
     side: int,
@@ -277,7 +277,7 @@ def leave_anew(
 ) -> int:
     """Queue the steps from the border to nodes that are one step away from it only after the move.
 
-    Other connections to nodes that are adjacent to the border now are forgotten, since they need
+    Other connections to nodes that are adjacent to the border now are removed, since they need
     more cells. Return the end of the queue.
     """
     ends, source = connections.ends[side], source_of(free) + side
@@ -286,13 +286,13 @@ def leave_anew(
     bridged = get(connections.nodes[source].bridged, free)
     steps = union(left, without(bridged, get(before.nodes[source].bridged, free)))
     while not is_empty(left):
-        forget(ends[first(left)])
+        clear(ends[first(left)])
         left = rest(left)
-    return go_on(groups, source, left, False, steps, ends, connections, last)
+    return extend_to_nodes(groups, source, left, False, steps, ends, connections, last)
 
 
 @compiled
-def arrive_anew(
+def add_new_last_steps(
     groups: Set, free: Set, side: int, before: Connections, connections: Connections
 ) -> None:
     """Extend virtual connections to the other border, from nodes one step away from it only now."""
@@ -306,4 +306,4 @@ def arrive_anew(
         left = rest(left)
         for place in range(ends[node].vc_count):
             carrier = get(ends[node].vcs[place], free)
-            arrive(groups, node, carrier, False, goal, nodes, ends[target])
+            extend_to_border(groups, node, carrier, False, goal, nodes, ends[target])

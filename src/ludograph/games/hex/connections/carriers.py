@@ -36,7 +36,7 @@ def carriers_type(words: int) -> np.dtype[Any]:
 
 
 @compiled(inlined=True)
-def forget(known: Any) -> None:
+def clear(known: Any) -> None:
     """Remove all connections of a pair of ends."""
     known.vc_count = 0
     known.sc_count = 0
@@ -78,14 +78,14 @@ def add_sc(known: Any, carrier: Set) -> None:
             return
         needed = common(needed, other)
     if is_empty(needed):
-        combine(known, carrier)
+        apply_or_rule(known, carrier)
     if count < SCS:
         put(known.scs[count], carrier)
         known.sc_count = count + 1
 
 
 @compiled
-def combine(known: Any, carrier: Set) -> None:
+def apply_or_rule(known: Any, carrier: Set) -> None:
     """Apply the OR rule to a new semi connection and the stored ones."""
     needed = carrier
     used = carrier

@@ -58,7 +58,7 @@ def position_type(words: int) -> np.dtype[Any]:
         ("free", np.uint64, (words,)),  # the free cells
         ("groups", np.uint64, (words,)),  # the lowest cells of groups that touch no border
         ("border", np.uint64, (words,)),  # the cells at the color's first border
-        ("asked", np.int64),  # the number of its moves evaluated so far
+        ("evaluated_moves", np.int64),  # the number of its moves evaluated so far
     ]
     return np.dtype((np.record, fields))
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludograph.games.hex.connections.carriers import add_sc, add_vc, forget
+from ludograph.games.hex.connections.carriers import add_sc, add_vc, clear
 from ludograph.games.hex.connections.nodes import (
     Connections,
     find_bridges,
@@ -82,17 +82,17 @@ def connect(
     if joined:
         return VIRTUAL, nothing, nothing
     find_bridges(union(groups, free), connections.nodes)
-    forget(connections.borders[0])
+    clear(connections.borders[0])
     for side in range(2):
-        follow_paths(groups, free, side, moves_first, connections)
-        found, carrier = note_arrivals(side, moves_first, own, connections)
+        search_from_border(groups, free, side, moves_first, connections)
+        found, carrier = store_border_connections(side, moves_first, own, connections)
         if found != NO_CONNECTION:
             return found, carrier, nothing
-    return meet(groups, free, moves_first, connections)
+    return join_borders(groups, free, moves_first, connections)
 
 
 @compiled
-def note_arrivals(
+def store_border_connections(
     side: int, moves_first: bool, like: Set, connections: Connections
 ) -> tuple[int, Set]:
     """Store the connections from one border to the other; return one that suffices, with carrier.
@@ -111,7 +111,7 @@ def note_arrivals(
 
 
 @compiled
-def follow_paths(
+def search_from_border(
     groups: Set, free: Set, side: int, moves_first: bool, connections: Connections
 ) -> None:
     """Find the connections of one border with all nodes and with the other border.
@@ -121,18 +121,18 @@ def follow_paths(
     nodes, ends = connections.nodes, connections.ends[side]
     left = union(groups, free)
     while not is_empty(left):
-        forget(ends[first(left)])
+        clear(ends[first(left)])
         left = rest(left)
     source = source_of(left) + side
-    forget(ends[source_of(left) + 1 - side])
-    if not join_by_bridge(side, left, connections):
+    clear(ends[source_of(left) + 1 - side])
+    if not bridge_borders(side, left, connections):
         steps = union(get(nodes[source].adjacent, left), get(nodes[source].bridged, left))
-        last = go_on(groups, source, left, False, steps, ends, connections, 0)
-        follow_queue(groups, side, moves_first, connections, last)
+        last = extend_to_nodes(groups, source, left, False, steps, ends, connections, 0)
+        extend_queue(groups, side, moves_first, connections, last)
 
 
 @compiled
-def join_by_bridge(side: int, like: Set, connections: Connections) -> bool:
+def bridge_borders(side: int, like: Set, connections: Connections) -> bool:
     """Tell whether both borders are a bridge apart; if so, store this virtual connection."""
     nodes, source = connections.nodes, source_of(like)
     pair = bridge(common(get(nodes[source].cells, like), get(nodes[source + 1].cells, like)))
@@ -143,7 +143,7 @@ def join_by_bridge(side: int, like: Set, connections: Connections) -> bool:
 
 
 @compiled
-def follow_queue(
+def extend_queue(
     groups: Set, side: int, moves_first: bool, connections: Connections, last: int
 ) -> None:
     """Extend the connections in the queue, and those that follow from them, by further steps.
@@ -161,16 +161,16 @@ def follow_queue(
         node, place, semi = step.node, step.place, step.semi
         next_one += 1
         carrier = get(ends[node].scs[place] if semi else ends[node].vcs[place], groups)
-        arrive(groups, node, carrier, semi, goal, nodes, reached)
+        extend_to_border(groups, node, carrier, semi, goal, nodes, reached)
         if reached.vc_count > 0 or (moves_first and reached.sc_count > 0):
             return
         steps = union(get(nodes[node].adjacent, groups), get(nodes[node].bridged, groups))
         steps = without(steps, union(touching, carrier))
-        last = go_on(groups, node, carrier, semi, steps, ends, connections, last)
+        last = extend_to_nodes(groups, node, carrier, semi, steps, ends, connections, last)
 
 
 @compiled(inlined=True)
-def go_on(
+def extend_to_nodes(
     groups: Set,
     node: int,
     carrier: Set,
@@ -227,7 +227,7 @@ def go_on(
 
 
 @compiled(inlined=True)
-def arrive(
+def extend_to_border(
     groups: Set,
     node: int,
     carrier: Set,
@@ -268,7 +268,7 @@ def bridge(shared: Set) -> Set:
 
 
 @compiled
-def meet(
+def join_borders(
     groups: Set, free: Set, moves_first: bool, connections: Connections
 ) -> tuple[int, Set, Set]:
     """Join the connections from both borders in all nodes; return the result of :func:`connect`."""
@@ -278,7 +278,7 @@ def meet(
     while not is_empty(left):
         node = first(left)
         left = rest(left)
-        if meet_in(node, not has(groups, node), groups, moves_first, connections):
+        if join_at_node(node, not has(groups, node), groups, moves_first, connections):
             break
     if whole.vc_count > 0:
         return VIRTUAL, get(whole.vcs[0], free), nothing
@@ -297,7 +297,7 @@ def meet(
 
 
 @compiled
-def meet_in(
+def join_at_node(
     node: int, is_cell: bool, like: Set, moves_first: bool, connections: Connections
 ) -> bool:
     """Join the connections from both borders in one node; tell whether a joined one suffices."""
@@ -316,13 +316,15 @@ def meet_in(
                 if moves_first or whole.vc_count > 0:
                     return True
     return not is_cell and (
-        meet_halfway(one, two, like, moves_first, whole)
-        or meet_halfway(two, one, like, moves_first, whole)
+        join_virtual_with_semi(one, two, like, moves_first, whole)
+        or join_virtual_with_semi(two, one, like, moves_first, whole)
     )
 
 
 @compiled
-def meet_halfway(virtual: Any, semi: Any, like: Set, moves_first: bool, whole: Any) -> bool:
+def join_virtual_with_semi(
+    virtual: Any, semi: Any, like: Set, moves_first: bool, whole: Any
+) -> bool:
     """Join virtual connections of a group with semi connections; tell whether one suffices."""
     for place in range(virtual.vc_count):
         carrier = get(virtual.vcs[place], like)
