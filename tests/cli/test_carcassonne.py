@@ -141,7 +141,7 @@ def test_a_tile_that_fits_nowhere(folder):
     assert "\nrandom (seat 1) wins, 0 points to none (out).\n" in text
     three = succeed("carcassonne", *lose, "random", "random", "random").splitlines()
     assert "ply 1: chance deals lake, which fits nowhere: seat 0 is out" in three
-    assert "ply 2: chance deals lake, which fits nowhere: who was dealt it is out" in three
+    assert "ply 2: chance deals lake, which fits nowhere: the player who got it is out" in three
     for discard in ([], ["--discard"]):
         text = succeed("carcassonne", *discard, *lines, "random", "random")
         assert "NO_MEEPLE, discard, seed 1" in text
@@ -214,7 +214,7 @@ WRONG = [
     ),
     ("--deck gone.json random random", "gone.json: there is no such file"),
     ("--deck bad.json random random", "bad.json: "),
-    ("--size 20 random random", "--size is for --deck course; other decks have their size"),
+    ("--size 20 random random", "--size is for --deck course; other decks have a fixed size"),
     ("--deck course --size 1 random random", "--size must be a whole number from 2 to 10000"),
     ("--meeples 3 random random", "--meeples is for --mode FINITE_MEEPLE"),
     ("-m 2 --meeples 0 random random", "--meeples must be a whole number from 1 to 10000"),

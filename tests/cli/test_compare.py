@@ -51,7 +51,7 @@ def test_settings_of_one_file_are_compared(tmp_path):
     result = invoke(*SMALL, f"{bot}:plays=no", bot)
     assert result.exit_code == 0
     assert "bot.py is better than bot.py:plays=no: " in result.output
-    assert "bot.py:plays=no, the first resign: it gave the game up" in result.output
+    assert "bot.py:plays=no, the first resign: it resigned" in result.output
 
 
 @pytest.mark.parametrize("players", [[], ["greedy"], ["greedy"] * 3])

@@ -109,7 +109,7 @@ OTHERS = [
     ("new-player chess bot.py", "no game 'chess'"),
     ("solve", "ludograph solve what? choose"),
     ("solve chess", "unknown command 'solve chess'; choose"),
-    ("solve flood --seats 3", "only games of two can be solved"),
+    ("solve flood --seats 3", "only games of two players can be solved"),
     ("solve flood --time 0", "--time must be a number of seconds"),
     ("solve flood -m 0", "--width must be a whole number"),
     ("solve flood greedy", "greedy"),

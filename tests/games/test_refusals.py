@@ -61,7 +61,9 @@ def test_beyond_the_number_of_colors():
 
 def test_a_pass_of_one_who_plays_alone():
     start = flood.position(PATH, coloring=[0, 1, 0, 1, 0, 1], colors=2, seats=1)
-    assert "'pass' is not legal for seat 0 at ply 1: nobody passes" in refused(start, "pass")
+    assert "'pass' is not legal for seat 0 at ply 1: a player alone cannot" in refused(
+        start, "pass"
+    )
 
 
 @pytest.mark.parametrize("seats", [2, 3])
@@ -169,7 +171,8 @@ def test_legal_moves_are_in_order():
         (6, "it is a border vertex of white; "),
         (
             36,
-            "'swap' is not legal for seat 0 at ply 1: only the opening can be swapped, at ply 2; ",
+            "'swap' is not legal for seat 0 at ply 1: "
+            "only the first stone can be swapped, at move 2; ",
         ),
         (37, "the code 37 is not legal for seat 0 at ply 1: the vertices are 0 to 35; "),
         (-1, "the vertices are 0 to 35; "),

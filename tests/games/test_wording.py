@@ -111,10 +111,7 @@ def test_meeples_claim_what_their_buttons_say() -> None:
         "Place it and claim the road",  # nothing to count yet
     }
     assert {"Place it without a meeple", *claims} <= seen
-    assert (
-        "Place it and claim the road in the middle, from which the meeple comes straight back"
-        in seen
-    )
+    assert "Place it and claim the road in the middle, and the meeple returns at once" in seen
     assert any(re.fullmatch(r"Place it and claim the \w+: \d+ points?", told) for told in seen)
 
 
@@ -188,7 +185,7 @@ def test_who_has_no_meeple_left_is_told_so() -> None:
     position.play(next(m for m in position.legal_moves() if position.placement(m).vertex is None))
     position.play(position.legal_moves()[0])
     told = {position.game.interaction.action(position, move) for move in position.legal_moves()}
-    assert all(text.startswith("Place the tile, having no meeple left") for text in told)
+    assert all(text.startswith("Place the tile; you have no meeple left") for text in told)
 
 
 def test_a_road_of_one_point_is_told_to_be_too_short() -> None:
@@ -210,7 +207,7 @@ def test_why_a_tile_cannot_go_to_a_place_is_told() -> None:
     ]
     assert said == ["A tile lies here already", "No tile lies beside this place"]
     assert position.game.interaction.objection_at(position, (0.1, -1.2)) == (
-        "However it is turned, the tile does not fit here: there is a castle below"
+        "The tile does not fit here in any rotation: there is a castle below"
     )
 
 

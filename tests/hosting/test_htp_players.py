@@ -135,7 +135,7 @@ FAULTS = {
     "pass": ("illegal-move", "pass"),
     "outside": ("illegal-move", "z99"),
     "occupied": ("illegal-move", "is not legal for seat 1"),
-    "resign": ("resign", "gave the game up"),
+    "resign": ("resign", "it resigned"),
 }
 
 

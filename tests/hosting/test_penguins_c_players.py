@@ -123,7 +123,7 @@ WRONG_PLACEMENTS = {
     "other-seat": "but this is player 1",
     "no-seat": "but this is player 1",
     "occupied": "is not legal for seat 1 at ply",
-    "two-fish": "fish, penguins are placed on one",
+    "two-fish": "fish; penguins are placed on tiles with one",
     "with-source": "the src of a placement is NO_TILE",
     "out-of-range": "there is no tile 36, the board has 36 tiles",
     "negative": "there is no tile -2147483648",

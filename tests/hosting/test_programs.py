@@ -154,7 +154,7 @@ FAULTS = {
     "no-such-move": ("illegal-move", "; at ply 2 legal: "),
     "long-move": ("illegal-move", "; at ply 2 legal: "),
     "empty-move": ("illegal-move", "; at ply 2 legal: "),
-    "resign": ("resign", "gave the game up"),
+    "resign": ("resign", "it resigned"),
 }
 
 

@@ -51,7 +51,7 @@ def test_keys_work_without_focus_and_typed_words_answer_and_ask_once_more(page, 
     assert field["y"] + field["height"] <= 620
     page.keyboard.type("resign")
     page.keyboard.press("Enter")
-    page.get_by_text("Type resign once more to give the game up.").wait_for()
+    page.get_by_text("Type resign once more to resign.").wait_for()
     page.keyboard.type("moves")
     page.keyboard.press("Enter")
     page.wait_for_function(ANSWERED, arg="#1 ", polling=100)

@@ -19,7 +19,7 @@ TITLES = {
     "protocol": "It answers what is no move",
     "timeout": "It does not answer in time",
     "memory": "It takes too much memory",
-    "resign": "It gives the game up",
+    "resign": "It resigns",
 }
 
 LOOK = {

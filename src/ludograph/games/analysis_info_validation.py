@@ -56,7 +56,7 @@ def validated(told: Any, position: Position) -> AnalysisInfo:
     for name, most in limits.items():
         if len(getattr(told, name)) > most:
             raise InvalidAnalysisInfo(
-                f"{name} has {len(getattr(told, name))} entries, {most} may be"
+                f"{name} has {len(getattr(told, name))} entries, at most {most} are allowed"
             )
     if sum(len(overlay.cells) for overlay in told.overlays) > MOST_CELLS:
         raise InvalidAnalysisInfo(f"overlays have more than {MOST_CELLS} cells")

@@ -157,7 +157,7 @@ GENERIC: Mapping[str, Strategy] = {
             MinimaxPlayer,
             options=(
                 TIME,
-                Option("depth", Whole(1, 1000), None, "plies to look ahead"),
+                Option("depth", Whole(1, 1000), None, "number of moves to look ahead"),
                 THREAD_COUNT,
             ),
         ),

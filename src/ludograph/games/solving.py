@@ -35,7 +35,7 @@ class Solving(Generic[P]):
             If positions like this one cannot be solved.
         """
         if position.seats != 2:
-            raise InvalidInput(f"{position.game.name}: only games of two can be solved")
+            raise InvalidInput(f"{position.game.name}: only games of two players can be solved")
         return solve(position, seconds)
 
     def solver(self) -> Callable[[P, float], Solution]:

@@ -154,7 +154,7 @@ class CmdRunner:
         except ProgramFault as fault:
             return Answer(fault=fault.reason, text=str(fault))
         if told.get("resign") is True:
-            return Answer(fault="resign", text="it gave the game up")
+            return Answer(fault="resign", text="it resigned")
         if "move" not in told:
             return Answer(fault="protocol", text=f'answered {described(told)}, which has no "move"')
         move, self.told = told["move"], told.get("thoughts")

@@ -27,7 +27,7 @@ class ProgramFault(Exception):
     Attributes
     ----------
     reason
-        ``crash``, ``protocol``, or ``resign`` if it gave the game up.
+        ``crash``, ``protocol``, or ``resign`` if it resigned.
     """
 
     def __init__(self, reason: str, text: str) -> None:

@@ -131,7 +131,7 @@ class PythonRunner:
         answer = self.player.play(moves, TimeLeft(*time_left))
         if isinstance(answer, str):
             if answer == RESIGN:
-                return Answer(fault="resign", text="it gave the game up")
+                return Answer(fault="resign", text="it resigned")
             try:
                 answer = self.position.parse(str(answer))
             except IllegalMove as error:

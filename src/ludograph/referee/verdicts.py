@@ -23,7 +23,7 @@ def judge(position: Position, spec: Playing | PlayerSpec, answer: Any) -> int:
         If it is no move, an illegal move, or a resignation.
     """
     if isinstance(answer, str) and answer == RESIGN:
-        raise PlayerFault(Reason.RESIGN, "it gave the game up")
+        raise PlayerFault(Reason.RESIGN, "it resigned")
     try:
         code = position.parse(answer) if isinstance(answer, str) else move_code(answer)
         if code is None:

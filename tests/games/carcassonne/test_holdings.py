@@ -33,16 +33,16 @@ def said(world, part, stood):
     best = [color for color, count in zip(COLORS, counts, strict=True) if count == max(counts) > 0]
     if world.is_closed(part):
         whom = best[0] if len(best) == 1 else "nobody"
-        given = f": it has given {whom} {points}" if size > 1 else ", and too short to count"
+        given = f": it has given {whom} {points}" if size > 1 else ", but too short to count"
         return f"This {name} is closed{given}"
     if len(best) == 2:
         share = f"Blue and red share this {name}, {max(counts)} each"
-        return f"{share}: nobody gets its {points} if that stays so"
+        return f"{share}: with a tie, nobody gets its {points}"
     if not best:
-        return f"Nobody holds this {name} yet: {points} if it is closed as it stands"
+        return f"Nobody holds this {name} yet: {points} if it is closed at its present size"
     meeples = f"{max(counts)} meeple{'s' * (max(counts) > 1)}"
     who = best[0].capitalize()
-    return f"{who} holds this {name} ({meeples}): {points} if it is closed as it stands"
+    return f"{who} holds this {name} ({meeples}): {points} if it is closed at its present size"
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -71,7 +71,10 @@ def test_points_that_are_told_to_be_given_are_those_that_were_given() -> None:
 
 def test_without_meeples_whoever_closes_gets_the_points() -> None:
     (castle,) = [each for each in regions(carcassonne.position()) if "castle" in each.text]
-    assert castle.text == "This castle is open: 24 points, as it stands, for who closes it"
+    assert (
+        castle.text
+        == "This castle is open: 24 points at its present size for the player who closes it"
+    )
     assert castle.color == ""
 
 

@@ -130,7 +130,7 @@ def test_texts() -> None:
     for text, words in {
         "72,0 r0": "72,0 is off the table, which ends at -71 and 71",
         "0,-999999999 r0": "off the table",
-        "deal": "is no move",
+        "deal": "is not a move",
         "deal x": "the deck has no tile 'x'",
         **dict.fromkeys(
             ("", "0,0", "0,0 r4", "0,0 r0 m13", "-0,1 r0", "01,1 r0", "1,1  r0", "٣,0 r0"), "is no"
@@ -138,7 +138,7 @@ def test_texts() -> None:
     }.items():
         with pytest.raises(IllegalMove, match=words):
             position.parse(text)
-    with pytest.raises(IllegalMove, match="puts a meeple, and there are none"):
+    with pytest.raises(IllegalMove, match="places a meeple, but this game has none"):
         plain.parse("0,1 r0 m0")
     for code in (-1, 2**31 - 1, plain.parse("0,1 r0") - 1):
         with pytest.raises(IllegalMove, match="no move has the code"):

@@ -196,7 +196,7 @@ def test_people_are_told_what_a_placement_gives() -> None:
     position = begin("castle-side", castle_side=3, castle_through_shield=1, monastery=9)
     shielded = told(position, "castle-through-shield", "0,1 r1 m0")
     assert shielded[0] == (
-        "Place it and claim the castle: 3 points as it stands, twice as much if finished"
+        "Place it and claim the castle: 3 points at its present size, twice as much if finished"
     )
     assert shielded[1] == "places the tile and claims the castle"
     finished = told(position, "castle-side", "0,2 r2")
@@ -205,10 +205,10 @@ def test_people_are_told_what_a_placement_gives() -> None:
         "places the tile, closing the castle (8 points)",
     )
     monk = told(position, "monastery", "1,0 r0 m12")
-    assert monk[0] == "Place it and claim the monastery: 3 points as it stands"
+    assert monk[0] == "Place it and claim the monastery: 3 points at its present size"
     assert monk[1] == "places the tile and claims the monastery"
     farmer = told(position, "monastery", "1,1 r0 m0")
-    assert farmer[0] == "Place it and claim the field: 3 points at the end, as it stands"
+    assert farmer[0] == "Place it and claim the field: 3 points at the end, at its present size"
     for cell in ("2,1", "2,0", "2,-1", "1,-1"):
         play(position, f"monastery {cell} r0")
     assert told(position, "monastery", "0,-1 r0")[1] == (
@@ -248,7 +248,7 @@ def test_regions_say_who_holds_what() -> None:
     texts = [region.text for region in position.game.presentation.regions(position)]
     assert texts.count("This castle is finished: it has given nobody 4 points") == 2
     assert (
-        "Nobody holds this castle yet: 1 point as it stands, twice as much if it is finished"
+        "Nobody holds this castle yet: 1 point at its present size, twice as much if it is finished"
     ) in texts
     assert (
         "Blue holds this field (1 meeple): 6 points at the end, three for each finished castle "

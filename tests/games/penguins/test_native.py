@@ -229,7 +229,7 @@ PLACE = [
     ((0, NO_TILE, NO_TILE), "{0, NO_TILE, NO_TILE}, but its dst must be a tile"),
     ((0, NO_TILE, 6), "there is no tile 6, the board has 6 tiles"),
     ((0, NO_TILE, -2147483648), "there is no tile -2147483648"),
-    ((0, NO_TILE, 3), "tile 3 has 2 fish, penguins are placed on one"),
+    ((0, NO_TILE, 3), "tile 3 has 2 fish; penguins are placed on tiles with one"),
 ]
 PLAY = [
     ((1, 5, 4), "this is player 0"),

@@ -99,7 +99,7 @@ def test_many_tiles_for_one():
 
 def test_three_who_meet():
     position, _ = begin("full-hexa", (4, 4), 1, seats=3)
-    with pytest.raises(InvalidInput, match="3 players can still get to each other's tiles"):
+    with pytest.raises(InvalidInput, match="3 players can still reach each other's tiles"):
         solve(position)
     position.drop(1)
     assert solve(position).proven

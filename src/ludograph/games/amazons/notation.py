@@ -36,7 +36,9 @@ def parse_move(setup: AmazonsSetup, text: str) -> int:
     found = re.fullmatch(r"(\w+)-(\w+)/(\w+)", text.strip().lower())
     if not found or not names.keys() >= set(found.groups()):
         like = "d1-d7/g7" if setup.columns else "12-17/20"
-        raise IllegalMove(f"amazons: {text[:40]!r} is no move from-to/arrow here, such as {like}")
+        raise IllegalMove(
+            f"amazons: {text[:40]!r} is not a move here; write from-to/arrow, as in {like}"
+        )
     source, target, arrow = (names[name] for name in found.groups())
     move_text(setup, (source * n + target) * n + arrow)  # raises if a line does not exist
     return (source * n + target) * n + arrow

@@ -64,13 +64,12 @@ DECLARATION = Declaration(
   ludograph amazons -r 100 --board full-hexa:7 --queens 3 mcts minimax
 """,
         (
-            "Each turn you move one of your queens in a straight line over free tiles, on squares "
-            "along diagonals too, as far as you like.",
-            "From where she stops she shoots an arrow, in the same way. Its tile is blocked for "
-            "good.",
-            "Nobody can move over or shoot over queens and arrows. Who cannot move any more has "
-            "lost.",
+            "In each turn, move one of your queens any distance in a straight line over free "
+            "tiles. On squares, the line may be a diagonal.",
+            "From its new tile the queen shoots an arrow, also in a straight line over free tiles. "
+            "The arrow blocks the tile where it lands.",
+            "The player who cannot move loses.",
         ),
-        "Queens and arrows move along lines: edges that go straight on in the drawing.",
+        "Queens and arrows move along lines: edges that continue straight ahead in the drawing.",
     ),
 )

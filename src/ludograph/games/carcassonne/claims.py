@@ -39,10 +39,10 @@ def action(position: CarcassonnePosition, move: int) -> str:
     if position.setup.mode == NO_MEEPLE:
         return f"Place the tile{gives}"
     if position.meeples(position.turn or 0) == 0:
-        return f"Place the tile, having no meeple left{gives}"
+        return f"Place the tile; you have no meeple left{gives}"
     free = (placement_code(position.setup, place._replace(vertex=v)) for v in range(VERTICES))
     if not any(map(position.is_legal, free)):
-        return f"Place the tile, every part of which is claimed already{gives}"
+        return f"Place the tile; all its parts are claimed already{gives}"
     return f"Place it without a meeple{gives}"
 
 
@@ -56,7 +56,7 @@ def claim(position: CarcassonnePosition, move: int) -> str:
     if position.setup.official:
         return f"{text}{promised(position, move, place.vertex)}"
     if place.vertex == CENTER and tile.components.count(tile.components[CENTER]) == 1:
-        return f"{text}, from which the meeple comes straight back"
+        return f"{text}, and the meeple returns at once"
     seat = position.turn or 0
     without = placement_code(position.setup, place._replace(vertex=None))
     reached = after(position, move)
@@ -80,10 +80,10 @@ def promised(position: CarcassonnePosition, move: int, vertex: int) -> str:
     if finished:
         return f": {points}"
     if vertex != CENTER and tile.terrains[vertex] == Terrain.CASTLE:
-        return f": {points} as it stands, twice as much if finished"
+        return f": {points} at its present size, twice as much if finished"
     if vertex != CENTER and tile.terrains[vertex] == Terrain.FIELD:
-        return f": {points} at the end, as it stands"
-    return f": {points} as it stands"
+        return f": {points} at the end, at its present size"
+    return f": {points} at its present size"
 
 
 def after(position: CarcassonnePosition, move: int) -> CarcassonnePosition:
@@ -153,7 +153,11 @@ def closing(position: CarcassonnePosition) -> str:
     for closed in closed_last(position):
         counts = closed.calculation or "too short to count"
         if closed.points and not closed.holder:
-            why = "as many meeples of each" if closed.claimed else "nobody had a meeple there"
+            why = (
+                "the players have equally many meeples there"
+                if closed.claimed
+                else "nobody had a meeple there"
+            )
             counts += f" for nobody: {why}"
         parts.append(f"{part(laid.tile, closed.vertex)} ({counts})")
     parts += ["a monastery (9 points)" for _ in position.finished_monasteries()]

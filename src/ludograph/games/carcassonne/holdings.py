@@ -85,19 +85,19 @@ def region(
     who = " and ".join(colors[seat].name for seat in best)
     what = TERRAIN_NAMES[terrain]
     if closed and size == 1:
-        return Region(f"This {what} is closed, and too short to count", "", tuple(covers))
+        return Region(f"This {what} is closed, but too short to count", "", tuple(covers))
     if closed:
         whom = "" if position.setup.mode == NO_MEEPLE else f"{who if len(best) == 1 else 'nobody'} "
         return Region(f"This {what} is closed: it has given {whom}{points}", "", tuple(covers))
     if position.setup.mode == NO_MEEPLE:
-        text = f"This {what} is open: {points}, as it stands, for who closes it"
+        text = f"This {what} is open: {points} at its present size for the player who closes it"
     elif not best:
-        text = f"Nobody holds this {what} yet: {points} if it is closed as it stands"
+        text = f"Nobody holds this {what} yet: {points} if it is closed at its present size"
     elif len(best) > 1:
-        text = f"{who} share this {what}, {most} each: nobody gets its {points} if that stays so"
+        text = f"{who} share this {what}, {most} each: with a tie, nobody gets its {points}"
     else:
         held = counted(most, "meeple")
-        text = f"{who} holds this {what} ({held}): {points} if it is closed as it stands"
+        text = f"{who} holds this {what} ({held}): {points} if it is closed at its present size"
     color = colors[best[0]].rgb if len(best) == 1 else ""
     return Region(f"{text[:1].upper()}{text[1:]}", color, tuple(covers))
 
@@ -127,9 +127,9 @@ def official_region(
     if terrain == Terrain.FIELD:
         later = f"{points} at the end, three for each finished castle beside it"
     elif terrain == Terrain.CASTLE:
-        later = f"{points} as it stands, twice as much if it is finished"
+        later = f"{points} at its present size, twice as much if it is finished"
     else:
-        later = f"{points} as it stands"
+        later = f"{points} at its present size"
     if closed:
         text = f"This {what} is finished: it has given {who or 'nobody'} {points}"
     elif not best:

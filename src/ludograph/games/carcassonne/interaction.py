@@ -17,7 +17,7 @@ class CarcassonneInteraction(Interaction[CarcassonnePosition]):
     """The texts of a human player's turn, and the choice of a move by pointing."""
 
     written_as = (
-        "x,y of a cell (up is y + 1), rN for N quarters clockwise, mV for a meeple on vertex V"
+        "x,y of a cell (up is y + 1), rN for N quarter turns clockwise, mV for a meeple on vertex V"
     )
 
     def tasks(self, position: CarcassonnePosition) -> Sequence[str]:
@@ -26,7 +26,7 @@ class CarcassonneInteraction(Interaction[CarcassonnePosition]):
         if position.setup.mode == NO_MEEPLE or position.meeples(position.turn or 0) == 0:
             return put, "Place it here"
         then = "Claim a free part, or place it without a meeple"
-        return put, then, "Confirm, or choose otherwise"
+        return put, then, "Confirm, or choose another move"
 
     def action(self, position: CarcassonnePosition, move: int) -> str:
         """Return the claim of a placement's meeple, or that the tile is placed without one."""

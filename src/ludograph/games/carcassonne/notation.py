@@ -94,8 +94,8 @@ def parse_move(setup: CarcassonneSetup, text: str) -> int:
     found = _PLACEMENT.fullmatch(text.strip())
     if not found:
         raise IllegalMove(
-            f"carcassonne: {text[:40]!r} is no move; a tile is placed with its cell and its "
-            "quarters, as in 3,-1 r2, and a meeple with a vertex, as in 3,-1 r2 m4"
+            f"carcassonne: {text[:40]!r} is not a move; write a cell and quarter turns, as "
+            "in 3,-1 r2, and a vertex for a meeple, as in 3,-1 r2 m4"
         )
     x, y, quarters = int(found[1]), int(found[2]), int(found[3])
     if not _on_table(setup, x, y):
@@ -104,7 +104,7 @@ def parse_move(setup: CarcassonneSetup, text: str) -> int:
             f"carcassonne: {x},{y} is off the table, which ends at {-reach} and {reach}"
         )
     if found[4] is not None and setup.mode == NO_MEEPLE:
-        raise IllegalMove(f"carcassonne: {text[:40]!r} puts a meeple, and there are none")
+        raise IllegalMove(f"carcassonne: {text[:40]!r} places a meeple, but this game has none")
     vertex = None if found[4] is None else int(found[4])
     return placement_code(setup, Placement(x, y, quarters, vertex))
 

@@ -93,7 +93,7 @@ def resolve(given: Values) -> Values:
     size = rest.pop("size", None)
     if size is not None:
         if rest.get("deck") != "course":
-            raise InvalidInput("--size is for --deck course; other decks have their size")
+            raise InvalidInput("--size is for --deck course; other decks have a fixed size")
         rest["deck"] = f"course:{size}"
     of_course = str(rest.get("deck", "")).partition(":")[0] == "course"
     if "mode" in rest or of_course or rest.get("discard") is False:
@@ -147,7 +147,7 @@ DECLARATION = Declaration(
                 "Meeples",
                 "by the course rules, without meeples the player who closes a road, castle or "
                 "field gets the points; with them, the player with most meeples there",
-                dict(zip(MODES, ("none", "as many as you like", "some for each"), strict=True)),
+                dict(zip(MODES, ("none", "unlimited", "a limited number"), strict=True)),
                 value=FINITE,
             ),
         ),
@@ -158,7 +158,7 @@ DECLARATION = Declaration(
             "deck of tiles: classic, course:72 or a file",
             form=Form(
                 "Tiles",
-                "course:30, say, are thirty of four simple kinds",
+                "course:30, for example, has 30 tiles of four simple kinds",
                 {
                     "classic": "the board game's 72",
                     "course:12": "12 of four kinds: short",
@@ -174,7 +174,10 @@ DECLARATION = Declaration(
             7,
             f"number of meeples of each player, with {FINITE}",
             only_with=("mode", FINITE),
-            form=Form("Meeples each", "a meeple comes back when what it has claimed is closed"),
+            form=Form(
+                "Meeples each",
+                "a meeple returns to its player when its road, castle or field is closed",
+            ),
         ),
         Option(
             "discard",
@@ -185,7 +188,7 @@ DECLARATION = Declaration(
             "course (default: replace; drop out with a C player)",
             form=Form(
                 "Unfit tiles",
-                "are put away and another one is dealt; if not, who is dealt one is out",
+                "are put away, and the player gets another one; if not, the player is out",
             ),
         ),
     ),
@@ -218,25 +221,25 @@ DECLARATION = Declaration(
   ludograph carcassonne -m 1 --deck my.json mcts mcts mcts  tiles of your own, three players
 """,
         (
-            "Each turn you are dealt a tile. Put it beside the others, turned so that roads, "
-            "castles and fields go on over every edge that it touches.",
-            "By the official rules, you may put a meeple on a road, castle, field or monastery "
-            "of the tile that you have just laid, if no meeple stands there yet. A finished "
-            "road gives 1 point for each tile, a finished castle 2 for each tile and each "
-            "shield, a monastery with tiles all around it 9; then its meeples come back. The "
-            "points go to the player with most meeples there, and to each of them if several have "
-            "as many.",
-            "At the end, an unfinished road or castle gives 1 for each tile and shield, a "
-            "monastery 1 and 1 for each tile around it, and a field 3 for each finished castle "
-            "that it touches.",
-            "By the course rules, only what is closed on all sides counts, fields too: 8 points "
-            "for each vertex of a castle, 4 on a road, 1 in a field. Each side of a tile has "
-            "three vertices, and its middle is one more; where two tiles meet, theirs are the "
-            "same three. A road of one vertex, from crossing to crossing, gives nothing. "
-            "Without meeples the player who closes it gets the points; with them, who has most "
-            "meeples there, and nobody if two have as many. Monasteries and shields count "
-            "for nothing.",
-            "When the last tile is laid, most points win.",
+            "Each turn you get a tile. Put it beside other tiles, and turn it so that roads, "
+            "castles and fields continue over every edge that it touches.",
+            "By the official rules, you may then put a meeple on a road, castle, field or "
+            "monastery of this tile, if no meeple stands there yet. A finished road gives 1 point "
+            "for each tile. A finished castle gives 2 points for each tile and each shield. A "
+            "monastery with tiles all around it gives 9 points. Then its meeples return to their "
+            "players. The player with most meeples there gets the points; in a tie, each of these "
+            "players gets them.",
+            "At the end, an unfinished road or castle gives 1 point for each tile and each "
+            "shield, a monastery gives 1 point and 1 more for each tile around it, and a field "
+            "gives 3 points for each finished castle that it touches.",
+            "By the course rules, only roads, castles and fields that are closed on all sides "
+            "count: a castle gives 8 points for each vertex, a road 4 and a field 1. Each tile has "
+            "three vertices on each side and one in the middle; two tiles that touch share the "
+            "three vertices between them. A road of one vertex, between two crossings, gives "
+            "nothing. Without meeples, the player who closes it gets the points. With meeples, the "
+            "player with most meeples there gets them; in a tie, nobody does. Monasteries and "
+            "shields do not count.",
+            "After the last tile, the player with most points wins.",
         ),
     ),
 )

@@ -157,7 +157,7 @@ def dropped(position: CarcassonnePosition) -> str:
     gone: list[int] = []
     while len(gone) < seats and position.is_eliminated(seat := (seat - 1) % seats):
         gone.append(seat)
-    return f"seat {gone[0]}" if len(gone) == 1 else "who was dealt it"
+    return f"seat {gone[0]}" if len(gone) == 1 else "the player who got it"
 
 
 def effects(position: CarcassonnePosition, move: int) -> str:

@@ -32,13 +32,13 @@ def reason_against(position: CarcassonnePosition, move: int) -> str:
     turned = tile.rotated(quarters)
     least = next(turn for turn, other in tile.rotations() if other == turned)
     if least != quarters:
-        return f"turned by {least} quarters the tile is the same, and r{least} is how it is written"
+        return f"a turn by {least} quarters gives the same tile, so write r{least}"
     reason = why_not(position, x, y, turned, vertex, "seat")
     if not reason and vertex is not None and not (position.setup.official and vertex == CENTER):
         first = turned.components.index(turned.components[vertex])
         if first == vertex:
             return ""
-        return f"of this component the first vertex is {first}, and m{first} is how it is written"
+        return f"the first vertex of this component is {first}, so write m{first}"
     return reason
 
 
@@ -64,7 +64,7 @@ def objection_at(position: CarcassonnePosition, point: tuple[float, float]) -> s
         for side, cell in enumerate((x + right, y + up) for right, up in STEPS)
         if cell in table
     ]
-    return f"However it is turned, the tile does not fit here: there is {' and '.join(around)}"
+    return f"The tile does not fit here in any rotation: there is {' and '.join(around)}"
 
 
 def why_not(

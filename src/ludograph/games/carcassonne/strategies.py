@@ -66,7 +66,7 @@ TUNED = SearchOptions(
 
 STRATEGIES: dict[str, Strategy] = {
     **{name: strategy for name, strategy in GENERIC.items() if name != "minimax"},
-    "greedy": Strategy("greedy", "most points at once", Greedy),
+    "greedy": Strategy("greedy", "the move with most points at once", Greedy),
     "net": net_strategy(Path(__file__).parent),
     "mcts": replace(
         GENERIC["mcts"],

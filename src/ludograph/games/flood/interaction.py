@@ -56,7 +56,7 @@ class FloodInteraction(Interaction[FloodPosition]):
             if position.touches(seat, other) and position.color_of_zone(other) == color:
                 why = "it is the color of a zone that touches yours"
                 return f"{name.capitalize()} is forbidden: {why}"
-        return f"Nothing {name} touches your zone"
+        return f"No {name} cell touches your zone"
 
     def called(self, position: FloodPosition, move: int) -> str:
         """Return a color by its number, which C players use, and its name, else the default."""
@@ -69,7 +69,7 @@ class FloodInteraction(Interaction[FloodPosition]):
         seat = position.turn
         assert seat is not None
         if move == position.color_count:
-            return "nobody passes who plays alone"
+            return "a player alone cannot pass"
         if not 0 <= move < position.color_count:
             return f"the colors are 0 to {position.color_count - 1}"
         if move == position.color_of_zone(seat):

@@ -180,7 +180,7 @@ DECLARATION = Declaration(
                 summary="how the board is painted at the start",
                 words={
                     "random": "at random",
-                    "balanced": "at random, as many cells of each",
+                    "balanced": "at random, equally many cells of each",
                     "blocks": "in patches",
                     "cyclic": "one color after the other",
                 },
@@ -194,7 +194,7 @@ DECLARATION = Declaration(
             "f",
             form=Form(
                 "Forbidden colors",
-                "how many for each player, drawn; with same:2, the same two for all",
+                "a number for each player, drawn at random; with same:2, the same two for all",
             ),
         ),
         Option(
@@ -204,8 +204,8 @@ DECLARATION = Declaration(
             "capture: to win, take the color of an opponent whose zone touches yours",
             form=Form(
                 "To win",
-                "who has most cells in the end, or who first takes the color of an opponent "
-                "whose zone touches theirs",
+                "have most cells at the end, or be the first to take the color of an opponent "
+                "whose zone touches yours",
                 {"standard": "most cells", "capture": "capture"},
             ),
         ),
@@ -247,14 +247,14 @@ DECLARATION = Declaration(
   ludograph flood -m 14 greedy                          alone: as few moves as possible
 """,
         (
-            "Every cell has a color. Your zone is the cell where you start, and all of its color "
-            "that hangs together with it.",
-            "Choose a color: your whole zone takes it, and all that it touches of that color joins "
-            "it.",
-            "The color must win at least a cell, and must not be that of an opponent whose zone "
-            "touches yours. You may always pass.",
-            "When everybody has passed in a row, most cells win. Alone, you fill the "
-            "whole board in as few moves as you can.",
+            "Every cell has a color. Your zone is the cell where you start, and all cells of its "
+            "color that are connected to it.",
+            "Choose a color: your whole zone takes this color, and all cells of this color that "
+            "touch the zone join it.",
+            "The color must win at least one cell, and it must not be the color of an opponent "
+            "whose zone touches yours. You may always pass.",
+            "The game ends when all players have passed one after the other; the player with most "
+            "cells wins. If you play alone, fill the whole board in as few moves as you can.",
         ),
     ),
 )

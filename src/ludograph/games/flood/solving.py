@@ -112,6 +112,7 @@ def shortest(position: FloodPosition, seconds: float) -> Solution:
     elif found.proven:
         text, verdict = f"The board is solved in {count}, and in no fewer.", "solved"
     else:
-        text = f"{count} solve the board, at least {found.lower_bound} are needed; --time may tell."
+        least = f"at least {found.lower_bound} are needed"
+        text = f"{count} solve the board, {least}; more --time may find the exact number."
         verdict = UNKNOWN
     return Solution(text, verdict, found.moves, found.nodes, found.seconds)

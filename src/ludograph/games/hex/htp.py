@@ -129,7 +129,7 @@ class HexDialogue(Dialogue):
             raise AnswerFault("protocol", "answered nothing")
         word = said.lower()
         if word == "resign":
-            raise AnswerFault("resign", "it gave the game up")
+            raise AnswerFault("resign", "it resigned")
         if word in SWAPS:
             self.swapped()
             return self.swap

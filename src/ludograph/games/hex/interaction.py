@@ -17,7 +17,7 @@ PIECES = (FREE_FILL, STONE_FILL + BLACK, STONE_FILL + WHITE)
 class HexInteraction(Interaction[HexPosition]):
     """The texts for the person to move, and the choice of a move by pointing at cells."""
 
-    written_as = "a free vertex, or swap for the other side's opening"
+    written_as = "a free vertex, or swap to take the opening stone"
 
     def tasks(self, position: HexPosition) -> Sequence[str]:
         """Return the task: to put a stone, with the color's aim, or to swap if this is legal."""
@@ -59,7 +59,7 @@ class HexInteraction(Interaction[HexPosition]):
         """Return the reason why a move is illegal for the seat to move."""
         if move == position.swap:
             return (
-                "only the opening can be swapped, at ply 2"
+                "only the first stone can be swapped, at move 2"
                 if position.pie
                 else "this game is played without the pie rule"
             )
@@ -88,8 +88,8 @@ class HexInteraction(Interaction[HexPosition]):
         )
         if not 0 <= len(black) - len(white) <= 1:
             raise InvalidInput(
-                "black begins, and has as many stones as white or one more; here are "
-                f"{len(black)} and {len(white)}"
+                "black begins, so black must have as many stones as white or one more, not "
+                f"{len(black)} to {len(white)}"
             )
         found = position.copy()
         for place in range(len(black) + len(white)):
@@ -97,7 +97,7 @@ class HexInteraction(Interaction[HexPosition]):
                 break
             found.push((black, white)[place % 2][place // 2])
         if found.is_over:
-            raise InvalidInput("a side has joined its borders already, the game would be over")
+            raise InvalidInput("a side has joined its borders already, so the game would be over")
         return found
 
 

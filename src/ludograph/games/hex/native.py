@@ -123,7 +123,7 @@ class HexLibrary(LibraryInterface):
     def check_opening(self, position: Position, moves: Sequence[int]) -> None:
         """Raise InvalidInput unless an opening is one stone: the interface has no other ones."""
         assert isinstance(position, HexPosition)
-        require(len(moves) == 1, "hex: C players begin behind one stone, or none")
+        require(len(moves) == 1, "hex: C players can begin after one stone at most")
 
     def dialogue(self, position: Position, seat: int) -> HexDialogue:
         """Return the messages of the game for the library on a seat."""

@@ -152,9 +152,9 @@ DECLARATION = Declaration(
             "Each player joins two sides of the board, which have that player's color. On the "
             "usual boards these are the top and the bottom for black, the left and the right for "
             "white.",
-            "Who first joins both sides of their color by a chain of stones wins.",
-            "With the pie rule the second player may swap instead of the first answer: the "
-            "opening stone and its color are theirs then. So do not open with your best cell.",
+            "The first player who joins both sides of their color by a chain of stones wins.",
+            "With the pie rule, the second player may swap in the first turn: this player takes "
+            "the opening stone and its color. So do not open with your best cell.",
         ),
         "Mark the vertices of black's two borders black and those of white's two borders white. "
         "Borders stand around the vertices on which you play: nobody plays on a marked vertex. "

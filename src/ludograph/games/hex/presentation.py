@@ -38,7 +38,7 @@ class HexPresentation(Presentation[HexPosition]):
     def announce(self, position: HexPosition, move: int) -> str:
         """Return the text of a move: the cell of a stone, or the effect of a swap."""
         if move == position.swap:
-            return "swaps colors, and has the opening stone now"
+            return "swaps colors and takes the opening stone"
         return self.describe_move(position, move)
 
     def result(self, position: HexPosition, outcome: Outcome, names: Sequence[str]) -> str:

@@ -104,7 +104,7 @@ class Dissector:
             moves=tuple(
                 Considered(moves[place], float(leads[place])) for place in order[:MOST_MOVES]
             ),
-            note="" if cut is None else "it cuts the ice",
+            note="" if cut is None else "it divides the ice",
             overlays=tuple(overlays),
         )
 

@@ -90,5 +90,5 @@ class PenguinsInteraction(Interaction[PenguinsPosition]):
         for turn in range(sum(counts)):
             found.play(own[turn % found.seats][turn // found.seats])
         if found.is_over:
-            raise InvalidInput("no penguin could move, the game would be over")
+            raise InvalidInput("no penguin can move, so the game would be over")
         return found

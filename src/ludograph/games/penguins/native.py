@@ -195,7 +195,7 @@ class PenguinsDialogue(LibraryDialogue):
         self.expect_tile("dst", answer.dst, answer)
         if self.setup.fish[answer.dst] != 1:
             fish = f"tile {answer.dst} has {self.setup.fish[answer.dst]} fish"
-            raise wrong(answer, f"{fish}, penguins are placed on one")
+            raise wrong(answer, f"{fish}; penguins are placed on tiles with one")
         return answer.dst
 
     def slide(self, answer: Entry) -> int:

@@ -49,8 +49,8 @@ def parse_move(setup: PenguinsSetup, text: str) -> int:
     found = _MOVE.fullmatch(text.strip())
     if not found:
         raise IllegalMove(
-            f"penguins: {text[:40]!r} is no move; a penguin is placed with a tile, as in 17, "
-            "and moved with two, as in 12-17"
+            f"penguins: {text[:40]!r} is not a move; write a tile to place a penguin, as in "
+            "17, and two tiles to move it, as in 12-17"
         )
     source, target = int(found[1]), None if found[2] is None else int(found[2])
     for tile in (source, target):
@@ -73,7 +73,8 @@ def check_placement(setup: PenguinsSetup, tile: int) -> None:
     """Raise IllegalMove unless a tile has one fish."""
     if setup.fish[tile] != 1:
         raise IllegalMove(
-            f"penguins: tile {tile} has {setup.fish[tile]} fish, penguins are placed on one"
+            f"penguins: tile {tile} has {setup.fish[tile]} fish; "
+            "penguins are placed on tiles with one"
         )
 
 

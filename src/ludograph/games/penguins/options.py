@@ -136,12 +136,12 @@ DECLARATION = Declaration(
 """,
         (
             "First you take turns to place your penguins, each on a tile with one fish.",
-            "Then you move one of them each turn: in a straight line, as far as you like, over "
-            "free ice only.",
+            "Then, in each turn, you move one penguin any distance in a straight line over free "
+            "ice.",
             "The tile that a penguin leaves melts, and its fish are yours.",
-            "Who cannot move is out, and the others go on. Most fish win; the tile under a penguin "
-            "counts for its owner.",
+            "A player who cannot move is out, and the others continue. The player with most fish "
+            "wins; the fish under a penguin count for its owner.",
         ),
-        "Penguins slide along lines: edges that go straight on in the drawing.",
+        "Penguins slide along lines: edges that continue straight ahead in the drawing.",
     ),
 )

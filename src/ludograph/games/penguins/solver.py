@@ -96,8 +96,8 @@ def check(position: PenguinsPosition) -> None:
         raise InvalidInput(f"the game is over after {position.ply} moves: nothing is left to solve")
     if len(seats_left(position)) > 2 and not are_isolated(position):
         raise InvalidInput(
-            f"penguins: {len(seats_left(position))} players can still get to each other's tiles, "
-            "a proof is for two, or for penguins that are isolated"
+            f"penguins: {len(seats_left(position))} players can still reach each other's tiles; "
+            "a proof needs two players, or isolated penguins"
         )
 
 

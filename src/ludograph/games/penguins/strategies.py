@@ -139,7 +139,7 @@ STRATEGIES: dict[str, Strategy] = {
     ),
     "eat": Strategy(
         "eat",
-        "plays as line, then collects most fish where no opponent can go",
+        "plays like line, then collects most fish where no opponent can go",
         Eat,
         options=(TIME,),
     ),

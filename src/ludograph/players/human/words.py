@@ -170,6 +170,6 @@ SUMMARIES = {
     MOVES: "all legal moves; #3 plays the third of them",
     "hint": "what a search of one second would play",
     "undo": "take your last move back, and all after it",
-    "resign": "give the game up",
+    "resign": "end the game, which you lose",
     "quit": "leave; the game has no result",
 }

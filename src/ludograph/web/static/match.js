@@ -182,7 +182,7 @@ function turnText(chosen = 0, turns = board.state.input.canTurn()) {
   if (!own.includes(now.turn)) return person ? `Waiting for ${called || color || `the ${ordinal(now.turn)} player`} …` : `${names()[now.turn]} is thinking …`;
   const whose = `Your move${color ? `, ${color}` : own.length > 1 ? `, ${ordinal(now.turn)} player` : ""}`;
   const isWhole = chosen === Infinity && board.confirms && !turn?.parts.some((part) => part.at);
-  const wanted = isWhole ? "Confirm, or choose otherwise" : turn?.tasks[Math.min(chosen, turn.tasks.length - 1)];
+  const wanted = isWhole ? "Confirm, or choose another move" : turn?.tasks[Math.min(chosen, turn.tasks.length - 1)];
   return wanted ? `${whose}: ${wanted.slice(0, 1).toLowerCase()}${wanted.slice(1)}${turns ? ", or turn it" : ""}.` : `${whose}.`;
 }
 
@@ -458,7 +458,7 @@ at("typed")?.addEventListener("submit", async (event) => {
   if (["?", "help"].includes(word)) { open(at("help")); return; }
   const sure = resigning;
   resigning = word === "resign" && !sure;
-  if (resigning) { reply("Type resign once more to give the game up."); return; }
+  if (resigning) { reply("Type resign once more to resign."); return; }
   const answered = await wish("type", text);
   if (!answered?.lines) { showAdvice(answered); return; }
   const short = answered.lines.join("  ");

@@ -33,7 +33,7 @@ STRATEGIES: dict[str, Strategy] = {
                 "rave",
                 Number(0.0, 1e9),
                 RAVE,
-                "visits of a move from which its own results outweigh shared ones",
+                "number of visits after which a move's own results count more than shared ones",
             ),
             Option(
                 "connections",
@@ -80,7 +80,7 @@ STRATEGIES: dict[str, Strategy] = {
         options=(
             replace(TIME, summary="seconds per move at most"),
             Option("width", Whole(1, 100_000), 24, "number of moves to compare"),
-            Option("depth", Whole(1, 10), 1, "plies to look ahead"),
+            Option("depth", Whole(1, 10), 1, "number of moves to look ahead"),
         ),
     ),
 }

@@ -171,7 +171,7 @@ class HexMcts(MctsPlayer):
                 proven=value in (0.0, 1.0),
                 moves=(Considered(move, value),),
                 line=(move,),
-                note="This is known of first moves.",
+                note="The value of this first move is known; there was no search.",
             )
         found = super().thoughts()
         if found is None or self.swapped is None or found.value is None:
