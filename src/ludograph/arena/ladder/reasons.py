@@ -61,6 +61,11 @@ class Reasons:
     closest: Sequence[NotableGame] = ()
 
     @property
+    def draws(self) -> int:
+        """The number of games that were not won, lost or forfeited."""
+        return self.games - self.wins - self.losses - self.forfeits.total()
+
+    @property
     def numbers(self) -> list[int]:
         """The numbers of all notable games."""
         games = [*self.worst, *self.closest]

@@ -79,7 +79,7 @@ def heading(name: str, version: str, line: LadderLine | None, reasons: Reasons) 
     if line is not None and line.rating is not None and line.rating.elo is not None:
         interval = interval_text(line.rating).replace("+", "")
         facts.append(f"rating {line.rating.elo:.0f} ({interval})")
-    wins = counted(reasons.wins, "win")
+    wins = f"{counted(reasons.wins, 'win')}, {counted(reasons.draws, 'draw')}"
     lost = f"{reasons.losses} lost when played out, {reasons.forfeits.total()} forfeited"
     facts.append(f"{counted(reasons.games, 'game')}: {wins}, {lost}")
     lines = [f"{own}: {', '.join(facts)}"]
