@@ -462,7 +462,7 @@ def test_a_ladder_is_played_by_a_cluster(tmp_path, monkeypatch):
     (course / "players" / "bad.py").write_text("def choose(position):\n    exit('no idea')\n")
     played, said = 0, ""
     with running(workers=2) as own:
-        while "bad.py is set aside" not in said:  # its first game may end after many of others
+        while "bad.py is suspended" not in said:  # its first game may end after many of others
             assert played < 240
             ran = invoke("ladder", "run", course, "--games", 24, "--cluster", own.address)
             assert ran.exit_code == 0, ran.output

@@ -100,9 +100,9 @@ def test_why_tells_what_to_replay(course, tmp_path, monkeypatch):
     for _ in range(10):  # mostly one is enough; a busy machine starts it slowly, and then it rests
         succeed("ladder", "run", course, "--games", 8, "-j", 1)
         told = succeed("ladder", "why", course, "bad", "--records", lost)
-        if "Set aside" in told:
+        if "Suspended" in told:
             break
-    assert "Set aside: 2 forfeits in a row, crash: ValueError: no idea" in told
+    assert "Suspended: 2 forfeits in a row, crash: ValueError: no idea" in told
     command = next(line for line in told.splitlines() if "replay" in line).split()
     assert "no idea" in succeed(*command[1:])
     told = succeed("ladder", "why", course, "bad.py")
@@ -404,7 +404,7 @@ def test_a_player_that_cannot_start_plays_one_game(course):
     succeed("ladder", "run", course, "--games", 4, "-j", 1)
     assert sum("loops.py" in [seat.player for seat in one.seats] for one in games(course)) == 1
     note = rows(course)["loops.py"]["note"]
-    assert note.startswith("set aside: it did not start: was not ready within 1 s")
+    assert note.startswith("suspended: it did not start: was not ready within 1 s")
     assert note in " ".join(succeed("ladder", "why", course, "loops").lower().split())
     report = (course / "reports" / "loops.py.txt").read_text()
     assert "loops.py" in report

@@ -228,7 +228,7 @@ def test_people_ask_each_other_before_a_hint_or_a_move_taken_back(page, chromium
     page.locator("#typing summary").click()
     page.locator("#text").fill("quit")
     page.locator("#text").press("Enter")
-    asked.get_by_text("asks to lay the game aside").wait_for()
+    asked.get_by_text("asks to pause the game").wait_for()
     choose(page)  # the question lapses with a move
     asked.wait_for(state="hidden")
     other.wait_for_function(ASKED_OR_OVER, polling=100)
@@ -401,7 +401,7 @@ def test_a_game_goes_on_when_its_server_is_started_again(chromium, tmp_path) -> 
         page.wait_for_selector("#moves li:nth-child(2)")
         played = moves(page)[:2]
     with served(start(), int(address.rpartition(":")[2])):
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue").click()
         page.wait_for_function(ASKED_OR_OVER, polling=100)
         assert moves(page)[:2] == played
         play_on(page)

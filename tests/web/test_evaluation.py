@@ -251,7 +251,10 @@ def test_the_curve_leads_to_the_turning_point_and_to_what_was_better(page, serve
     assert better.bounding_box() == place  # it does not move away from the pointer
     page.mouse.move(5, 5)
     page.locator("#board .hint").wait_for(state="detached")
-    assert "Judge of all positions: mcts, 0.2 s for each" in page.locator(".progress").inner_text()
+    assert (
+        "All positions were evaluated by mcts: 0.2 s for each"
+        in page.locator(".progress").inner_text()
+    )
     better.click()
     page.wait_for_selector("#tries[data-shown='2/c1']")
     assert page.locator("#status").inner_text() == (

@@ -39,7 +39,7 @@ def address(tmp_path_factory):
     (course / "players" / "bad.py").write_text("def choose(position):\n    return -5\n")
     succeed("ladder", "run", course, "--games", 2, "-j", 1)
     (course / "reports").mkdir(exist_ok=True)
-    (course / "reports" / "bad.py.txt").write_text("bad.py is set aside\n")
+    (course / "reports" / "bad.py.txt").write_text("bad.py is suspended\n")
     anna = Person("s1", "Anna", digest_of(TOKEN), team="Red", players=("bad.py",))
     LadderFolder(course).people.write_bytes(msgspec.json.encode([anna]))
     store = folder / "store.db"
@@ -133,7 +133,7 @@ def test_players_are_brought_and_tournaments_begun_by_clicks(address, chromium) 
     bring = page.get_by_role("button", name="Upload")
     for name, told in (
         ("new.py", "new.py is uploaded"),
-        ("bad.py", "was brought by somebody else"),
+        ("bad.py", "somebody else has uploaded bad.py"),
         ("../../x.py", "A player is a file of ASCII letters, digits and ._- that ends with"),
     ):
         file = {"name": "x.py", "mimeType": "", "buffer": b"def choose(position):\n    return 0\n"}

@@ -1,4 +1,4 @@
-"""Ladders on pages: their tables, their players, and who may bring one."""
+"""Ladders on pages: their tables, their players, and who may upload one."""
 
 import html
 import re
@@ -132,9 +132,9 @@ def test_a_file_that_changes_is_read_again(folder, client_of, monkeypatch) -> No
 
 def test_a_player_that_is_set_aside_has_no_rating_and_a_short_note() -> None:
     rating = Rating("a", 900.0, 800.0, 1000.0, None, 9, 0)
-    note = "set aside: it did not start: bad.py has no player, and this text is long"
+    note = "suspended: it did not start: bad.py has no player, and this text is long"
     shown = ladders.row(LadderLine("bad.py", version="0" * 12, rating=rating, note=note))
-    assert (shown["elo"], shown["interval"], shown["note"]) == ("", "", "set aside")
+    assert (shown["elo"], shown["interval"], shown["note"]) == ("", "", "suspended")
     assert shown["more"]
     shown = ladders.row(LadderLine("ann.py", version="0" * 12, rating=rating))
     assert (shown["elo"], shown["note"], shown["more"]) == ("900", "", False)
@@ -245,7 +245,7 @@ def test_who_brings_a_mistake_hears_it_at_once(
     assert "is uploaded" in taken.json()["told"]
     answer = client.post(base, content=source)
     assert answer.status_code == 400
-    assert answer.json()["error"].startswith(f"{name} is not taken: ")
+    assert answer.json()["error"].startswith(f"{name} was not accepted: ")
     assert answer.json()["error"].count(said) == 1
     file = ladder.ladder.folder.players / name
     assert file.read_text() == sound
@@ -267,7 +267,7 @@ def test_a_function_that_nobody_defines_is_named_before_the_player_plays(
     for name, data in (("eve.c", source), ("eve.so", (tmp_path / "eve.so").read_bytes())):
         answer = client.post(f"/ladders/course/players/{name}", content=data)
         assert answer.status_code == 400
-        said = f"{name} is not taken: {name} needs my_own, which no library has."
+        said = f"{name} was not accepted: {name} needs my_own, which no library has."
         assert answer.json()["error"] == said
         assert not (ladder.ladder.folder.players / name).exists()
 

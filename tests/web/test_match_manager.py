@@ -297,7 +297,7 @@ def test_a_person_has_a_third_of_the_matches(tmp_path, monkeypatch) -> None:
         for match in mine[1:]:
             Reader(match)
         monkeypatch.setattr("ludograph.web.match_manager.ALONE", 0.0)
-        mine.append(begun(match_manager, person="ann"))  # her first one is laid aside
+        mine.append(begun(match_manager, person="ann"))  # her first one is paused
         mine[0].join(PATIENCE)
         assert [match.running for match in mine] == [False, True, True]
     finally:

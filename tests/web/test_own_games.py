@@ -47,7 +47,7 @@ def test_a_game_between_people_is_found_by_their_keys_only(site) -> None:
     manager.match(number).stop()
     manager.match(number).join(30)
     assert number not in client.get("/").text
-    assert "it can go on" in mine(key)
+    assert "you can continue it" in mine(key)
     assert number not in client.get("/puzzles").text
 
 
@@ -65,7 +65,10 @@ def test_a_listed_game_is_on_the_first_page(site) -> None:
 def test_what_is_no_list_of_keys_is_refused(site, sent) -> None:
     client, _ = site
     answer = client.post("/mine", content=sent)
-    assert (answer.status_code, answer.json()) == (400, {"error": "these are no keys of seats."})
+    assert (answer.status_code, answer.json()) == (
+        400,
+        {"error": "these keys do not belong to any seat."},
+    )
 
 
 def test_numbers_from_outside_lead_to_no_file(site, tmp_path) -> None:

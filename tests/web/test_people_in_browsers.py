@@ -134,7 +134,7 @@ def test_a_spectators_page_follows_when_the_server_is_started_again(chromium, tm
         spectator.set_default_timeout(120_000)
         spectator.wait_for_selector("#moves li:nth-child(2)")
     with served(start(), int(address.rpartition(":")[2])):
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue").click()
         page.wait_for_function(ASKED_OR_OVER, polling=100)
         choose(page)
         spectator.wait_for_selector("#moves li:nth-child(3)")  # nobody has touched its page

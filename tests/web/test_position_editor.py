@@ -95,7 +95,7 @@ def test_the_address_keeps_what_is_put_on_the_board(page) -> None:
     assert sum(one != other for one, other in zip(begun, changed, strict=True)) == 1
     address = page.url
     assert fills_at(address) == changed
-    page.get_by_role("button", name="Begin anew").click()
+    page.get_by_role("button", name="Start again").click()
     page.wait_for_function("() => !location.hash")
     assert page.evaluate(FILLS) == begun
     assert fills_at(f"{form}#zzz") == begun  # no position of this board

@@ -42,7 +42,7 @@ def test_each_record_of_the_folder_is_listed_and_its_link_leads_to_it(tmp_path) 
     (games / "folder.jsonl").mkdir()
     with serving(games) as client:
         listed = client.get("/").text
-        assert "Laid aside" not in listed  # nobody here can go on with them
+        assert "Paused" not in listed  # nobody here can go on with them
         assert "Interrupted." in listed
         links = [html.unescape(link) for link in re.findall(r'href="(/replay/here/[^"]*)"', listed)]
         assert len(links) == len(NAMES) + 1
@@ -168,7 +168,7 @@ def test_a_game_goes_on_after_the_server_was_killed(tmp_path) -> None:
 
     process, client = serve()
     try:
-        assert "laid aside" in client.get(f"/match/{number}", params={"key": key}).text
+        assert "was paused" in client.get(f"/match/{number}", params={"key": key}).text
         assert client.post(f"/match/{number}/go-on", params={"key": "guess"}).status_code == 403
         client.post(f"/match/{number}/go-on", params={"key": key})
         moves, ask = asked(client, number, key)

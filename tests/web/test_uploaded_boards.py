@@ -183,7 +183,7 @@ def test_a_drawing_is_undone_kept_and_offered_again(page) -> None:
     page.goto("/boards/new")
     assert asked == ["beforeunload"]
     assert drawn_in(page) == (0, 0)
-    page.get_by_role("button", name="Go on with it").click()
+    page.get_by_role("button", name="Continue it").click()
     assert drawn_in(page) == (3, 2)
     page.get_by_role("button", name="Play on it").click()
     page.get_by_text("3 vertices, 2 edges").wait_for()

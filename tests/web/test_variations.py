@@ -152,7 +152,7 @@ def test_a_variation_goes_through_chance_and_is_evaluated_on_its_page(page, deal
     page.locator("path.hint").first.wait_for(state="attached")  # it is on no cell
     page.mouse.click(*page.evaluate(TARGETS)[0])
     page.locator("#choices .confirms").click()
-    page.get_by_label("What chance brings").select_option(index=0)
+    page.get_by_label("Outcome of chance").select_option(index=0)
     page.get_by_role("button", name="Choose").click()
     page.locator("#variations ul button").nth(2).wait_for()
 

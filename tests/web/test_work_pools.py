@@ -56,7 +56,7 @@ def test_a_fork_server_that_was_closed_starts_no_process() -> None:
     server = ForkServer()
     server.fork(0).close()
     server.close()
-    with pytest.raises(Failed, match="the server is about to end"):
+    with pytest.raises(Failed, match="the server is shutting down"):
         server.fork(0)
     server.start()
     server.fork(0).close()

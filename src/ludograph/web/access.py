@@ -43,7 +43,7 @@ NEEDS: tuple[tuple[str, str, Role], ...] = (
 )
 """The role that a request needs, by method and path; the first matching row counts."""
 
-OFTEN = "That was too often; wait a moment."
+OFTEN = "There were too many requests; wait a moment."
 
 
 class Visitors:

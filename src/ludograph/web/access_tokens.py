@@ -20,13 +20,13 @@ SIZE_LIMIT = 1 << 20
 """The greatest size of a file of tokens in bytes."""
 
 NEW = """\
-# Who may do what on the pages of this server. Each role may also do what those above it may.
-# A role may have several tokens, as in upload = ["...", "..."]: who brings a player with one of
-# them is the only one who can bring its next version.
+# Roles on the pages of this server. Each role also has the rights of the roles above it.
+# A role may have several tokens, as in upload = ["...", "..."]: only the token that
+# uploaded a player can upload its next version.
 
 look = "{look}"  # see matches, records, tables
 play = "{play}"  # begin games, play them, ask strategies
-upload = "{upload}"  # bring players to ladders
+upload = "{upload}"  # upload players to ladders
 operate = "{operate}"  # start tournaments
 
 anybody = "nothing"  # what may be done without a token: nothing, look or play
@@ -39,7 +39,7 @@ FORMER = {"run": "operate"}
 DOING = {
     Role.LOOK: "look at pages",
     Role.PLAY: "begin games and ask strategies",
-    Role.UPLOAD: "bring players to ladders",
+    Role.UPLOAD: "upload players to ladders",
     Role.OPERATE: "start tournaments",
 }
 

@@ -341,8 +341,8 @@ class LadderPages:
             return self.missing
         if wanted is not None and wanted.level not in (None, self.granted):
             return (
-                f"this ladder asks for the isolation {wanted.level}, and players that are brought "
-                f"by pages run only in the strictest that holds here, which is {self.granted}"
+                f"this ladder asks for the isolation {wanted.level}, but uploaded players run only "
+                f"in the strictest level of this machine, which is {self.granted}"
             )
         return ""
 
@@ -384,7 +384,7 @@ class LadderPages:
         self._check_allowed(name, sender)
         wrong = self._checks.wrong(self.ladder, self.granted, name, data, sender.owner)
         if wrong:
-            raise InvalidInput(f"{name} is not taken: {wrong}")
+            raise InvalidInput(f"{name} was not accepted: {wrong}")
         with self._lock:
             owners = self._check_allowed(name, sender)
             if owners.get(name) not in sender.owners:
@@ -410,7 +410,7 @@ class LadderPages:
             own = set(member.person.owned(owners))
         taken = name in owners or name in named
         if name not in own and (taken or (folder.players / name).exists()):
-            raise NotYours(f"{name} was brought by somebody else; choose another name")
+            raise NotYours(f"somebody else has uploaded {name}; choose another name")
         if sender.role < Role.OPERATE:
             present = {one for one in own if (folder.players / one).exists()}
             check_limits(folder, self.ladder.uploads, sender.owner, name, present)

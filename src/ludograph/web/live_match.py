@@ -191,7 +191,7 @@ class LiveMatch:
             self._end({"state": "over", "text": result.sentence, **self._ranks(result)})
         except (Quit, MatchSuspended):
             self._end(
-                {"state": "suspended", "text": "The game was laid aside; it can go on later."}
+                {"state": "suspended", "text": "The game was paused; you can continue it later."}
             )
         except (LudographError, HostFailure, OSError) as error:
             self._end({"state": "failed", "text": f"The game was stopped: {error}"})

@@ -137,7 +137,7 @@ class MatchManager:
                 raise ServerFull(f"you play {each} matches here already; end one of them first")
             seats = match.open_seats.take(person) if match is not None and match.running else None
             if match is None or seats is None:
-                raise InvalidInput("this game has no free seat any more")
+                raise InvalidInput("this game has no free seat left")
             return str(match.plan.keys[min(seats)])
 
     def begin_rematch(self, match: LiveMatch, person: str = "") -> NextMatch:

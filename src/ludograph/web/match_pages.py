@@ -145,15 +145,15 @@ async def wish(request: Request) -> Response:
     try:
         sent = msgspec.json.decode(await request.body(), type=MatchMessage)
     except (msgspec.MsgspecError, RecursionError):
-        return json_error("The page has sent something else than a wish.", 400)
+        return json_error("The message of the page is not a request that a match can read.", 400)
     value_is_right = isinstance(sent.value, VALUES.get(sent.kind, type(None)))
     if isinstance(sent.value, list):
         value_is_right = len(sent.value) in NUMBERS.get(sent.kind, ())
     if not value_is_right:
-        return json_error(f"A wish of the kind {sent.kind} has another value.", 400)
+        return json_error(f"The value of the request {sent.kind} has a wrong type.", 400)
     seats = match.seats_of(sent.key)
     if sent.kind == "stop" and match.people and not seats:
-        return json_error("Only a player can lay the game aside.", 403)
+        return json_error("Only a player can pause the game.", 403)
     if sent.kind == "stop" and (len(match.people) < 2 or not match.begun):
         match.stop()
         return json_response({})
@@ -239,9 +239,7 @@ async def go_on(request: Request) -> Response:
     number, key = request.path_params["number"], request.query_params.get("key", "")
     match_manager = context_of(request).match_manager
     if not match_manager.may_play(number, key):
-        return error_response(
-            request, "Only those who have played this game can go on with it.", 403
-        )
+        return error_response(request, "Only the players of this game can continue it.", 403)
     try:
         await run_in_threadpool(match_manager.go_on, number, request.state.person)
     except ServerFull as error:

@@ -139,7 +139,7 @@ class RequestChecks:
             return 403, (
                 "Only pages of this server can do that. This one came from "
                 f"{one_line(origin)}, and the address of the server is "
-                f"{address}. If a proxy stands before it, start it with "
+                f"{address}. If it is behind a proxy, start it with "
                 "--public-url and the address that visitors use."
             )
         length = headers.get("content-length", "0")

@@ -68,6 +68,6 @@ async def mine(request: Request) -> Response:
     try:
         keys = msgspec.json.decode(await request.body(), type=_Keys)
     except (msgspec.MsgspecError, RecursionError):
-        return json_error(InvalidInput("these are no keys of seats"), 400)
+        return json_error(InvalidInput("these keys do not belong to any seat"), 400)
     manager = context_of(request).match_manager
     return page(request, "mine.html", games=await run_in_threadpool(own_games, manager, keys))

@@ -63,7 +63,7 @@ class Phrases:
         if number not in range(len(PHRASES)):
             raise RequestRefused("there is no such phrase")
         if not self._limiter.allow("phrase", str(seat), OFTEN):
-            raise RequestRefused("you have just said something; wait a moment")
+            raise RequestRefused("you have just sent a phrase; wait a moment")
         phrase = SaidPhrase(seat, number)
         self._said.append(phrase)
         return phrase

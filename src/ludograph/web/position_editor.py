@@ -111,7 +111,7 @@ async def take(request: Request) -> Response:
     try:
         sent = msgspec.json.decode(await request.body(), type=PositionMessage)
     except (msgspec.MsgspecError, RecursionError):
-        return json_error("The page has sent something else than a position.", 400)
+        return json_error("The message of the page is not a position.", 400)
     try:
         own = own_board(request, declared, sent.fields)
         return json_response(await run_in_threadpool(keep, request, declared, sent, own))

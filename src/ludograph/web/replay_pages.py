@@ -147,7 +147,9 @@ async def thoughts(request: Request) -> Response:
     try:
         question = msgspec.json.decode(await request.body(), type=AdviceRequest)
     except (msgspec.MsgspecError, RecursionError):
-        return json_error("The page has sent something else than a question.", 400)
+        return json_error(
+            "The message of the page is not a question that this server can read.", 400
+        )
     try:
         data = await run_in_threadpool(context.replays.data, source, number)
     except LudographError as error:

@@ -140,7 +140,7 @@ class ForkServer:
             except TimeoutError:
                 data, descriptors = b"", []
             if not data:
-                raise Failed("no process came up")
+                raise Failed("no process started")
             ours.settimeout(None)
             return Worker(descriptors[0], Connection(os.dup(ours.fileno())))
 
@@ -152,7 +152,7 @@ class ForkServer:
 
     def _started(self) -> socket.socket:
         if self._closed:
-            raise Failed("the server is about to end")
+            raise Failed("the server is shutting down")
         if self._control is None:
             self._control, theirs = socket.socketpair()
             with theirs:
@@ -220,7 +220,7 @@ class Worker:
                     return reply
                 until = time.monotonic() + (PREPARING_SECONDS if reply.value else seconds)
         except (EOFError, OSError) as error:
-            raise Failed("a process has ended in the middle of its work") from error
+            raise Failed("a process stopped before its work was done") from error
 
     def kill(self) -> None:
         """End the process at once; called by any thread."""
@@ -355,7 +355,7 @@ class Pool:
 
     def _new(self, key: Hashable, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Task:
         if self._closing:
-            raise Overloaded("the server is about to end")
+            raise Overloaded("the server is shutting down")
         if len(self._jobs) >= self.kind.queue + self.kind.processes:
             raise Overloaded("the server has too much to do now; ask again in some seconds")
         job = self._jobs[key] = Task(key, function, arguments)
@@ -456,7 +456,7 @@ class Pool:
         with self._changed:
             self._closing = True
             for job in self._queue:
-                job.future.set_exception(Overloaded("the server is about to end"))
+                job.future.set_exception(Overloaded("the server is shutting down"))
                 self._jobs.pop(job.key, None)
             self._queue.clear()
             for job in self._jobs.values():

@@ -283,7 +283,7 @@ def test_a_ladder_says_once_that_it_waits_for_its_first_player(tmp_path):
     ladder, said = ladder_in(tmp_path), []
     LadderRun(ladder, Pretended, said.append).run(RunLimits(until=time.monotonic() + 1))
     assert [line for line in said if "waits" in line] == [
-        "The ladder waits for its first player: games begin when one is brought."
+        "The ladder waits for its first player: games begin when one is uploaded."
     ]
     assert read_state(ladder.folder).waits_for(2)
     put(ladder, "anna.py", "7")

@@ -55,7 +55,7 @@ def test_players_are_ranked_and_built_in_ones_stand_between(table):
     assert (lines["a.py"].wins, lines["a.py"].draws, lines["a.py"].losses) == (30, 2, 10)
     assert lines["b.py"].rank is None
     assert lines["b.py"].forfeits == {"crash": 6}
-    assert lines["b.py"].note.startswith("set aside: 6 forfeits")
+    assert lines["b.py"].note.startswith("suspended: 6 forfeits")
     assert lines[EVIL].note == "has not played yet"
     assert lines["bad.c"].note == "it does not compile"
 

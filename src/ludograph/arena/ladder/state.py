@@ -112,7 +112,7 @@ class State(msgspec.Struct):
         """
         active = self.active
         if not any(one.version for one in active):
-            return "The ladder waits for its first player: games begin when one is brought."
+            return "The ladder waits for its first player: games begin when one is uploaded."
         if len(active) < seats:
             return f"The ladder waits for more players: a game has {seats} seats."
         return ""

@@ -95,11 +95,11 @@ class Suspensions:
         folder = self.ladder.folder
         write_state(folder, self.state)
         name = one_line(entrant.name)
-        self._say(f"{name} is set aside: {reason}")
+        self._say(f"{name} is suspended: {reason}")
         folder.write_report(
             entrant.name,
-            f"{name}, version {entrant.version[:8]}, is set aside: {reason}\n\n"
-            "Put a mended file in its place, and it plays again.\n",
+            f"{name}, version {entrant.version[:8]}, is suspended: {reason}\n\n"
+            "Replace its file with a corrected one, and it plays again.\n",
         )
 
 

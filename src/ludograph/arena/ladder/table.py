@@ -27,7 +27,7 @@ VERSION_SHOWN = 8
 
 ANCHOR, FIXED = "built in", "built in, fixed"
 
-SET_ASIDE = "set aside"
+SUSPENDED = "suspended"
 """The beginning of the note of a suspended player."""
 
 
@@ -56,7 +56,7 @@ class LadderLine(Standing):
     @property
     def is_suspended(self) -> bool:
         """Whether the ladder has suspended it."""
-        return self.note.startswith(SET_ASIDE)
+        return self.note.startswith(SUSPENDED)
 
     @property
     def is_built_in(self) -> bool:
@@ -126,7 +126,7 @@ def ladder_table(
             continue
         label = label_of(line.player, line.version)
         if label in state.suspended:
-            line.note = f"{SET_ASIDE}: {state.suspended[label]}"
+            line.note = f"{SUSPENDED}: {state.suspended[label]}"
         elif line.rating is None:
             line.note = "has not played yet"
         else:

@@ -42,7 +42,7 @@ def limits_text(limits: UploadLimits) -> str:
     Examples
     --------
     >>> limits_text(UploadLimits(each_day=20, players=1))
-    'Each person or team may bring 20 files a day and 1 player at most.'
+    'Each person or team may upload 20 files a day and 1 player at most.'
     """
     parts = []
     if limits.each_day is not None:
@@ -51,9 +51,9 @@ def limits_text(limits: UploadLimits) -> str:
         parts.append(f"{counted(limits.players, 'player')} at most")
     said = []
     if limits.deadline is not None:
-        said.append(f"Players are taken until {moment(limits.deadline)}.")
+        said.append(f"Players can be uploaded until {moment(limits.deadline)}.")
     if parts:
-        said.append(f"Each person or team may bring {' and '.join(parts)}.")
+        said.append(f"Each person or team may upload {' and '.join(parts)}.")
     return " ".join(said)
 
 
@@ -70,13 +70,13 @@ def check_limits(
     most = limits.players
     if most is not None and name not in players and len(players) >= most:
         raise LimitReached(
-            f"{name} is not taken: you have {counted(len(players), 'player')} of {most} already; "
-            "bring it under the name of one of them"
+            f"{name} was not accepted: you have {counted(len(players), 'player')} of {most} "
+            "already; upload it under the name of one of them"
         )
     if limits.each_day is not None and read_uploads(folder).today(owner) >= limits.each_day:
         raise LimitReached(
-            f"{name} is not taken: {counted(limits.each_day, 'file')} a day are taken of each "
-            "person or team; a new day begins at midnight (UTC)"
+            f"{name} was not accepted: {counted(limits.each_day, 'file')} a day are accepted from "
+            "each person or team; a new day begins at midnight (UTC)"
         )
 
 

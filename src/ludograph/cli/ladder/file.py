@@ -83,7 +83,7 @@ records = 20000  # number of the latest games whose records are kept
 faults = 2000  # the same number for games with a forfeit
 versions = 5  # copies of each player's file
 
-# Limits of what each person, or each team, brings on pages ('ludograph serve').
+# Limits of uploads by each person, or each team, on pages ('ludograph serve').
 # [uploads]
 # deadline = 2027-01-31T23:59:00+01:00
 # each_day = 20  # files, new versions included

@@ -220,7 +220,7 @@ function draft() {
 function offerDraft() {
   const kept = draft();
   if (!kept || (kept.points === points.value && kept.lines === lines.value)) return;
-  const button = element("button", { type: "button" }, "Go on with it");
+  const button = element("button", { type: "button" }, "Continue it");
   button.addEventListener("click", () => { remember(); show(kept); at("draft").hidden = true; });
   at("draft").replaceChildren(`An unfinished drawing of ${parsed(kept).vertices.length} vertices is kept in this browser. `, button);
   at("draft").hidden = false;

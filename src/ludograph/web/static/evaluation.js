@@ -237,7 +237,7 @@ function isMistake(mark) { return mark === "?" || mark === "??"; }
 
 /** Which search has judged a variation, and how long. */
 function variationText({ value }) {
-  return value?.values.length ? `Judge of this position: ${value.judge}, ${value.seconds} s.` : "";
+  return value?.values.length ? `Evaluated by ${value.judge} for ${value.seconds} s.` : "";
 }
 
 /** What the marks and the dots of this game mean, which search has judged it, and how long. */
@@ -245,7 +245,7 @@ function marksText({ story, moves, thoughts, judge, seconds }) {
   const found = Object.entries(MARKS).filter(([mark]) => [...moves.values()].some((move) => move.mark === mark));
   const marks = found.map(([mark, [word]]) => `${mark} ${word}`).join(", ");
   const [short, long] = seconds.map((each) => Number(each.toPrecision(2)));
-  const searched = `Judge of all positions: ${judge}, ${short} s for each, ${long} s where a mistake was likely.`;
+  const searched = `All positions were evaluated by ${judge}: ${short} s for each, ${long} s where a mistake was likely.`;
   const asked = story.askable.length ? "A strategy that you ask has its own search and time: its value may differ." : "";
   return [marks && `${marks}.`, thoughts.size ? "Small dots: the players\u2019 own values." : "", searched, asked].filter(Boolean).join(" ");
 }

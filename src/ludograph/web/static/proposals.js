@@ -7,7 +7,7 @@ import { capital } from "./sentences.js";
 const PROPOSED = {
   hint: ["asks for a hint. Everybody will see it.", "You have asked for a hint"],
   undo: ["asks to take back", "You have asked to take your last move back"],
-  stop: ["asks to lay the game aside.", "You have asked to lay the game aside"],
+  stop: ["asks to pause the game.", "You have asked to pause the game"],
   rematch: ["proposes a rematch with exchanged seats.", "You have proposed a rematch"],
 };
 

@@ -1,4 +1,4 @@
-// The page of a match that was laid aside.
+// The page of a match that was paused.
 import { reloadWhenRunning } from "./follow.js";
 import { at } from "./panel.js";
 

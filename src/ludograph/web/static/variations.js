@@ -202,9 +202,9 @@ export class Variations {
     const { outcomes, seed } = this.state;
     if (!outcomes.length) return [];
     const options = outcomes.map(({ move, text, share }) => element("option", { value: move }, `${text} (${Math.round(100 * share)} %)`));
-    const explained = element("p", { class: "faint small" }, "Chance is to move here. Choose what it brings, or draw it: the same seed draws the same. The value is the average over all that it can bring.");
+    const explained = element("p", { class: "faint small" }, "Chance is to move here. Choose its outcome, or draw one at random: the same seed draws the same outcome. The value is the average over all outcomes.");
     return [explained, element("div", { class: "chance", role: "group", "aria-label": "Chance" },
-      element("select", { "aria-label": "What chance brings" }, ...options), element("button", { type: "button", "data-do": "choose" }, "Choose"),
+      element("select", { "aria-label": "Outcome of chance" }, ...options), element("button", { type: "button", "data-do": "choose" }, "Choose"),
       element("label", {}, "Seed ", element("input", { type: "number", min: "0", max: "999999999", value: seed })), element("button", { type: "button", "data-do": "draw" }, "Draw"))];
   }
 
