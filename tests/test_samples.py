@@ -80,7 +80,7 @@ def test_a_ladder_of_an_earlier_version_is_there_and_goes_on(sample) -> None:
     assert "no idea" in succeed("ladder", "why", course, "crashes")
     went_on = invoke("ladder", "run", course, "--games", 2, "-j", 1)
     assert went_on.exit_code == 0, went_on.output
-    assert "has come" not in went_on.stderr  # the players are the same versions
+    assert "has joined" not in went_on.stderr  # the players are the same versions
     after = read_state(LadderFolder(course))
     assert (after.number, after.entrants) == (before.number, before.entrants)
     assert "10 games" in succeed("ladder", "table", course).splitlines()[0]

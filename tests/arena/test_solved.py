@@ -152,7 +152,7 @@ def test_a_damaged_store_of_proofs_is_told_and_repaired(tmp_path):
     assert f"letters, 7 solved moves; {lost}" in succeed("store", "repair", file)
     assert file.read_bytes() == before
     copy = tmp_path / "letters.repaired.db"
-    assert "the store is sound: letters, 7 solved moves" in succeed("store", "check", copy)
+    assert "no damage found: letters, 7 solved moves" in succeed("store", "check", copy)
     with SolvedStore(copy, "letters") as store:
         known = store.known()
     assert set(known.values) == set(Letters.moves) - {"B"}

@@ -174,7 +174,7 @@ def test_a_check_that_was_cut_short_says_so(file):
     said = succeed("check-player", file(GOOD), "hex", "--games", "3", "-q")
     assert "No fault was found." not in said
     assert re.search(
-        r"but the check was cut short: 3 of \d+ trials were played; give more with --games\.", said
+        r"but the check was cut short: 3 of \d+ trials were played; increase --games\.", said
     )
 
 

@@ -14,7 +14,7 @@ from tests.cli.run import invoke, refuse, succeed
 GAMES = 120
 COMMAND = ("tournament", "flood", "-m", 5, "--games", GAMES // 3, "-j", 1, "-q")
 PLAYERS = ("greedy", "random", "valid")
-ADVICE = r"; 'ludograph store repair .*\.db' writes a sound copy"
+ADVICE = r"; 'ludograph store repair .*\.db' writes a repaired copy"
 PAGE = 4096
 
 
@@ -71,7 +71,7 @@ def repaired(path, tmp_path):
     said = succeed("store", "repair", path)
     assert path.read_bytes() == before
     copy = tmp_path / "course.repaired.db"
-    assert succeed("store", "check", copy).startswith(f"{copy}: the store is sound: ")
+    assert succeed("store", "check", copy).startswith(f"{copy}: no damage found: ")
     return copy, said
 
 

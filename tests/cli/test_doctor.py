@@ -109,7 +109,7 @@ def test_what_is_weaker_than_strict_is_said_once(bot, monkeypatch):
     )
     command = ("flood", "-m", 4, bot, "greedy", "-r", 3)
     said = invoke(*command).stderr
-    assert said.count("players' files: isolation basic; 'ludograph doctor' tells more\n") == 1
+    assert said.count("players' files: isolation basic; see 'ludograph doctor'\n") == 1
     assert "isolation" not in invoke(*command, "-q").stderr
     assert "isolation" not in invoke(*command, "--isolation", "basic").stderr
     assert "isolation" not in invoke("flood", "-m", 4, "greedy", "greedy").stderr

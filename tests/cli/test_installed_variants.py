@@ -82,7 +82,7 @@ def test_they_are_solved_and_checked(name, ludograph) -> None:
     else:
         said = ludograph("solve", name, "-q", code=2)
         assert said == f"ludograph: {name}: only games of two players can be solved\n"
-    assert f"{name} keeps the contract in 2 random games." in ludograph(
+    assert f"{name} passes all checks in 2 random games." in ludograph(
         "check-game", name, "--games", 2
     )
 

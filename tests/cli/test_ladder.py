@@ -52,7 +52,7 @@ def test_from_nothing_to_a_grade_sheet(course, tmp_path):
         put(course, "broken.c", "int f(void) { return x; }")
     result = invoke("ladder", "run", course, "--games", 6, "-j", 1)
     assert result.exit_code == 0, result.output
-    assert "first.py has come, version" in result.stderr
+    assert "first.py has joined, version" in result.stderr
     assert result.stderr.endswith("6 games\n")
     table = rows(course)
     assert table["first.py"]["rank"] == "1"
@@ -268,7 +268,7 @@ def test_a_folder_without_its_players_is_told(course):
     (course / "players").rmdir()
     result = invoke("ladder", "run", course, "--games", 2)
     assert result.exit_code == 3
-    assert "the folder is gone" in result.stderr
+    assert "the folder does not exist any more" in result.stderr
 
 
 def test_a_second_run_refuses(course):
@@ -447,5 +447,5 @@ def test_the_name_of_a_source_is_no_option_of_the_compiler(course):
     put(course, "first.py")
     put(course, "-o x.c", 'char const *get_player_name(void) { return "c"; }\n')
     played = invoke("ladder", "run", course, "--games", 4, "-j", 1)
-    assert "-o x.c has come, version" in played.stderr
+    assert "-o x.c has joined, version" in played.stderr
     assert not list(course.rglob("x.c"))

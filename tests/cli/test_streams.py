@@ -49,7 +49,7 @@ def test_a_folder_that_is_gone(tmp_path):
     assert done.stdout == ""
     assert done.stderr.startswith("ludograph: ")
     assert done.stderr.count("\n") == 1
-    assert "game.jsonl" in done.stderr or "is gone" in done.stderr
+    assert "game.jsonl" in done.stderr or "does not exist any more" in done.stderr
 
 
 def test_too_few_descriptors_are_named(tmp_path):

@@ -106,7 +106,7 @@ def parse_anything():
     check(parse_move=parse_then(lambda: 0))
 
 
-@mutant(r"seed 0, ply 0: '' is refused without a word")
+@mutant(r"seed 0, ply 0: '' is refused without a reason")
 def refuse_without_a_word():
     def change():
         raise IllegalMove("")

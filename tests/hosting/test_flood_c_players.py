@@ -104,5 +104,5 @@ def test_without_libgsl_no_player_is_blamed(start, library, monkeypatch):
 def test_a_host_that_does_not_come_up_is_our_fault(start, library, monkeypatch):
     FORK_SERVERS.close()  # of games before
     monkeypatch.setattr("ludograph.hosting.forkserver_client.BOOTSTRAP", "/nowhere/bootstrap.py")
-    with pytest.raises(HostFailure, match="did not come up"):
+    with pytest.raises(HostFailure, match="did not start"):
         play_match(start, [library("greedy"), "random"])

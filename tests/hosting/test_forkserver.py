@@ -82,7 +82,7 @@ def test_every_game_finds_the_library_as_it_was_made(start, small, referee):
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_games_that_follow_at_once_start_each_player_once(level, start, small, monkeypatch):
-    """None is started a second time because its first host did not come up."""
+    """None is started a second time because its first host did not start."""
     started = []
     launch = HostProcess.launch
     monkeypatch.setattr(

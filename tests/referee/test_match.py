@@ -309,7 +309,7 @@ def test_a_process_that_cannot_be_started_is_our_fault(start, file, monkeypatch)
     with pytest.raises(FileNotFoundError):
         play_match(start, [file("def choose(p): return 0\n"), "greedy"])
     monkeypatch.setattr("sys.executable", "/bin/false")
-    with pytest.raises(HostFailure, match="did not come up"):
+    with pytest.raises(HostFailure, match="did not start"):
         play_match(start, [file("def choose(p): return 0\n"), "greedy"])
 
 
@@ -326,7 +326,7 @@ def test_a_process_that_is_gone_at_once_and_cannot_be_started_again(start, file,
         self.process.kill()
 
     monkeypatch.setattr(ForkServerProcess, "fork", once)
-    with pytest.raises(HostFailure, match="did not come up"):
+    with pytest.raises(HostFailure, match="did not start"):
         play_match(start, [file("def choose(p): return 0\n"), "greedy"])
     assert len(calls) == 3  # the last by another process still
 

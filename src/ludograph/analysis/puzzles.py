@@ -55,7 +55,7 @@ class Puzzle:
         seat = self.position.turn or 0
         color = self.position.game.presentation.seat_facts(self.position, seat).color
         who = color.capitalize() if color else f"Seat {seat}"
-        return f"{who} is to move and wins by one move only. Which one?"
+        return f"{who} is to move, and only one move wins. Which one?"
 
 
 def find_puzzles(record: Record, seconds: float) -> list[Puzzle]:

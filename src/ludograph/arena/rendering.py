@@ -46,7 +46,7 @@ def notes(ratings: Ratings | None) -> list[str]:
         )
     if ratings.groups > 1:
         sentences.append(
-            f"There are {ratings.groups} groups of players that no games join; "
+            f"There are {ratings.groups} groups of players without games between them; "
             "ratings of different groups cannot be compared."
         )
     return sentences

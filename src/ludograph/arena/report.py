@@ -84,8 +84,9 @@ class TournamentReport:
             return []
         repeat = "repeats an earlier one" if count == 1 else "repeat earlier ones"
         return [
-            f"{counted(count, 'game')} {repeat} move by move, so the players chose without chance. "
-            "Such games count here, but tell nothing new: with drawn openings games differ."
+            f"{counted(count, 'game')} {repeat} move by move, so these players make no random "
+            "choices. Such games count here, but give no new information. With drawn openings the "
+            "games differ."
         ]
 
     @property

@@ -61,7 +61,7 @@ def check_game(game_name: str, games: int, seed: int) -> None:
     except (ConformanceError, CannotCompile) as error:
         click.echo(error)
         click.get_current_context().exit(BROKEN)
-    click.echo(f"{game_name} keeps the contract in {counted(checked, 'random game')}.")
+    click.echo(f"{game_name} passes all checks in {counted(checked, 'random game')}.")
 
 
 def check_samples(game: AnyGame, games: int, seed: int) -> int:

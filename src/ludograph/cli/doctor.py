@@ -19,7 +19,7 @@ from ludograph.version import VERSION
 
 EPILOG = """\
 Examples:
-  ludograph doctor          what there is, and what is missing
+  ludograph doctor          tools that are installed, and tools that are missing
   ludograph doctor --json   the same for programs
 """
 
@@ -78,7 +78,7 @@ def python() -> Check:
     """Return the versions of Ludograph and Python, and the number of cores."""
     cores = len(os.sched_getaffinity(0))
     return Check(
-        "ludograph", f"{VERSION}, Python {platform.python_version()}, {cores} cores for it"
+        "ludograph", f"{VERSION}, Python {platform.python_version()}, {cores} cores available"
     )
 
 
@@ -178,7 +178,7 @@ def _gsl_name() -> str:
         except OSError:
             continue
         return name
-    raise OSError("libgsl is not there")
+    raise OSError("libgsl is not installed")
 
 
 NOT_FOR_THIS = (
@@ -209,7 +209,7 @@ def gpu() -> Check:
     path = shutil.which("nvidia-smi")
     listed = output_of(path, "-L") if path else ""
     names = [line.partition(": ")[2].partition(" (")[0] for line in listed.splitlines()]
-    return Check("GPU", ", ".join(filter(None, names)) or "none; nothing needs one")
+    return Check("GPU", ", ".join(filter(None, names)) or "none; Ludograph does not need one")
 
 
 def output_of(program: str, *arguments: str) -> str:

@@ -75,7 +75,7 @@ def cluster_place(
         text = f"{counted(executor.threads, 'core')} of {address}"
         factors = executor.factors.values()
         if factors:
-            text += f", clocks times {min(factors):g} to {max(factors):g}"
+            text += f", clocks multiplied by {min(factors):g} to {max(factors):g}"
         return text
 
     return Place(executor, sentence)
@@ -85,6 +85,9 @@ def jobs_here(requested: int | None, left: int | None) -> int:
     """Return the number of games to play at a time, at most the number of cores and of games."""
     most = cores()
     if requested is not None and requested > most:
-        click.echo(f"-j {requested}: {counted(most, 'core')} here, so {most} at a time", err=True)
+        click.echo(
+            f"-j {requested}: this machine has {counted(most, 'core')}, so only {most} at a time",
+            err=True,
+        )
     jobs = min(requested or most, most)
     return jobs if left is None else max(1, min(jobs, left))

@@ -42,6 +42,6 @@ def holding(wanted: Isolation, *, quiet: bool) -> Isolation:
     """
     level = check_isolation(wanted.level)
     if not quiet and (sys.stderr.isatty() or (wanted.level is None and level is not Level.STRICT)):
-        more = "" if level is Level.STRICT else "; 'ludograph doctor' tells more"
+        more = "" if level is Level.STRICT else "; see 'ludograph doctor'"
         click.echo(f"players' files: isolation {level}{more}", err=True)
     return Isolation(level, wanted.memory)

@@ -147,24 +147,27 @@ def _turning_point(analysis: Analysis, seat: int, name: str) -> list[str]:
     before = [value for ply, value in curve if ply < behind]
     after = next(value for ply, value in curve if ply >= behind)
     if not before:
-        text = f"{name} is behind from the start, at {after:.2f}"
+        text = f"{name} is behind from the start, with value {after:.2f}"
         own = analysis.of(seat)
         if own and own[0].candidates:
             best = own[0].candidates[0]
-            text += f"; its most even opening, {best.text} at ply {own[0].ply}, "
+            text += f"; its best opening, {best.text} at ply {own[0].ply}, "
             text += f"is worth {best.value:.2f}"
         return [f"{text}."]
     fall = f"from {before[-1]:.2f} to {after:.2f}"
     move = next((each for each in analysis.moves if each.ply == behind), None)
     if move is None:
-        return [f"The game turns at ply {behind}: what chance deals takes {name} {fall}."]
+        return [
+            f"The turning point is ply {behind}: the outcome of chance changes the value of {name} "
+            f"{fall}."
+        ]
     if move.seat != seat:
-        text = f"{move.played} of seat {move.seat} takes {name} {fall}"
-        return [f"The game turns at ply {behind}: {text}."]
-    text = f"{name} plays {move.played} and falls {fall}"
+        text = f"{move.played} by seat {move.seat} changes the value of {name} {fall}"
+        return [f"The turning point is ply {behind}: {text}."]
+    text = f"{name} plays {move.played}, and its value falls {fall}"
     if move.better is not None and move.better.value > move.after:
         text += f"; {move.better.text} is worth {move.better.value:.2f}"
-    return [f"The game turns at ply {behind}: {text}."]
+    return [f"The turning point is ply {behind}: {text}."]
 
 
 def _after(ply: int) -> str:
@@ -174,7 +177,7 @@ def _after(ply: int) -> str:
 def _missed(each: MoveAnalysis, better: Candidate, name: str) -> str:
     """Return the sentence about a better move that a seat missed, possible only at that ply."""
     return (
-        f"{name} at ply {each.ply} could {better.text}, worth {better.value:.2f}; "
+        f"{name} could {better.text} at ply {each.ply}, worth {better.value:.2f}; "
         f"{each.played}, which it played, is worth {each.after:.2f}."
     )
 
@@ -184,8 +187,8 @@ def _better(worst: MoveAnalysis, name: str) -> str:
     best, *others = worst.candidates
     if worst.better is None:
         return (
-            f"{name} lost most at ply {worst.ply}, by {worst.played}; mcts plays it there, too, "
-            "and sees what it costs only later."
+            f"{name} lost most at ply {worst.ply}, by {worst.played}; mcts plays the same move "
+            "and finds its cost only later."
         )
     played = f"{name} at ply {worst.ply} played {worst.played}, worth {worst.after:.2f}"
     also = ", ".join(f"{each.text} {each.value:.2f}" for each in others)

@@ -185,7 +185,7 @@ def failure(error: OSError) -> click.ClickException:
     if error.errno in MACHINE:
         return NoResult(f"{error.filename or 'standard output'}: {reason}")
     if error.filename is None and isinstance(error, FileNotFoundError) and is_gone():
-        return NoResult("the folder that this was started in is gone")
+        return NoResult("the current folder does not exist any more")
     return click.ClickException(f"{error.filename}: {reason}" if error.filename else reason)
 
 

@@ -1,4 +1,4 @@
-"""``ludograph store``: checks a store for damage, and writes a sound copy."""
+"""``ludograph store``: checks a store for damage, and writes a repaired copy."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ludograph.games.options import OptionType
 
 CHECK_EXAMPLES = """\
 Examples:
-  ludograph store check course.db           is everything as it was written?
+  ludograph store check course.db           is it damaged?
   ludograph store check course/games.db     the store of a ladder
 """
 
@@ -61,10 +61,10 @@ def check(file: Path) -> None:
     from ludograph.arena.store import salvage
 
     check_file = solved.check_file if solved.holds_solved_moves(file) else salvage.check_file
-    click.echo(f"{file}: the store is sound: {check_file(file).kept}")
+    click.echo(f"{file}: no damage found: {check_file(file).kept}")
 
 
-@store.command("repair", epilog=REPAIR_EXAMPLES, short_help="Write a sound copy of a store.")
+@store.command("repair", epilog=REPAIR_EXAMPLES, short_help="Write a repaired copy of a store.")
 @argument("file", type=StoreFile(), metavar="FILE")
 @option(
     "Output",
@@ -74,7 +74,7 @@ def check(file: Path) -> None:
     help="File of the copy (default: NAME.repaired.db).",
 )
 def repair(file: Path, copy: Path | None) -> None:
-    """Write a sound copy of a damaged store, with everything that can still be read.
+    """Write a repaired copy of a damaged store, with everything that can still be read.
 
     The damaged file stays as it is. If you continue a tournament with the copy, the lost games
     are played again.

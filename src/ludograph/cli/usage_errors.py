@@ -40,5 +40,5 @@ def one_line(error: click.ClickException) -> str:
         text = text[0].lower() + text[1:].rstrip(".")
     if isinstance(error, click.NoSuchOption | click.MissingParameter):
         path = error.ctx.command_path if error.ctx else "ludograph"
-        text = f"{text} ({path} --help shows what there is)"
+        text = f"{text} (see {path} --help)"
     return safe(" ".join(text.split()))

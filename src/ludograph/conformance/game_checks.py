@@ -221,7 +221,7 @@ def refuse_illegal(position: Position, moves: list[int], at: str) -> None:
         try:
             position.play(wrong)
         except IllegalMove as refusal:
-            require(str(refusal).strip(), f"{at}: {wrong!r} is refused without a word")
+            require(str(refusal).strip(), f"{at}: {wrong!r} is refused without a reason")
         else:
             require(False, f"{at}: {wrong!r} was played, the legal moves are {moves}")
     require(position == before, f"{at}: refusing a move has changed the board")

@@ -71,7 +71,7 @@ def memory_faults(
         for seat in range(min(case.seats, 2)):
             left = until - time.monotonic()
             if left <= 0:
-                notes.append(f"{tool} has not looked at seat {seat}: give --time more")
+                notes.append(f"{tool} has not checked seat {seat}: increase --time")
                 break
             problem, note = tried(tool, target, case, seat, seed, left)
             if problem is not None:
@@ -107,17 +107,17 @@ def tried(
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         )
     except subprocess.TimeoutExpired:
-        return None, f"{tool} was not through within {seconds:.0f} s: give --time more"
+        return None, f"{tool} did not finish within {seconds:.0f} s: increase --time"
     if done.returncode == 0:
         return None, ""
     if done.returncode != 1:
-        why = (done.stderr.strip().splitlines() or ["it ended without a word"])[-1]
+        why = (done.stderr.strip().splitlines() or ["it ended without a message"])[-1]
         return None, f"{tool}: {why.removeprefix('ludograph: ')[-300:]}"
     said = first_told(done.stderr, own_files(target))
     if not said:
         return None, ""  # another fault, which the other games report
     return {
-        "what": f"Its memory: {tool} has found something",
+        "what": f"{tool} has found an error in its use of memory",
         "reason": "memory-error",
         "message": said,
         "look": LOOKS[tool],

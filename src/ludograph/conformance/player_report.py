@@ -16,7 +16,7 @@ TITLES = {
     "no-start": "It does not start",
     "crash": "It crashes",
     "illegal-move": "It plays a move that is not legal",
-    "protocol": "It answers what is no move",
+    "protocol": "Its answer is not a move",
     "timeout": "It does not answer in time",
     "memory": "It takes too much memory",
     "resign": "It resigns",

@@ -154,7 +154,7 @@ class ForkServers:
             except (BrokenPipeError, ConnectionError) as error:
                 printed = server.printed()
                 raise HostFailure(
-                    f"a host did not come up ({error}); it printed: {printed}"
+                    f"a host did not start ({error}); it printed: {printed}"
                 ) from None
             return server
 

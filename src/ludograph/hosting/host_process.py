@@ -194,7 +194,7 @@ class HostProcess:
             self.kill()
             printed = self.log() + self._fork_server.printed()
             raise HostFailure(
-                f"the host of {self.spec.label} did not come up ({error}); it printed: {printed}"
+                f"the host of {self.spec.label} did not start ({error}); it printed: {printed}"
             ) from None
         self.kill()
         raise InvalidInput(why)

@@ -43,7 +43,7 @@ def test_starts_are_played_from_all_seats(ladder):
     for key in executor.played:
         starts.setdefault(key.start, []).append(key.seating)
     assert all(one == other[::-1] for one, other in starts.values())
-    assert any("ann.py has come, version" in line for line in told)
+    assert any("ann.py has joined, version" in line for line in told)
 
 
 def test_a_run_goes_on_with_the_half_of_a_pair(ladder):
@@ -89,7 +89,7 @@ def test_settings_of_a_file_are_players_of_their_own(ladder):
 
     executor, _, told = run(both, 80, replace)
     for name in own:
-        (come,) = [line for line in told if line.startswith(f"{name} has come")]
+        (come,) = [line for line in told if line.startswith(f"{name} has joined")]
         (new,) = [line for line in told if line.startswith(f"{name} has a new version")]
         assert come[-8:] != new[-8:]
     assert own < set().union(*(names(key) for key in executor.played))
@@ -302,7 +302,7 @@ def test_a_folder_that_vanishes_is_nobodys_leaving(ladder):
         if number == 5:
             ladder.folder.players.rename(ladder.folder.path / "elsewhere")
 
-    with pytest.raises(HostFailure, match="the folder is gone"):
+    with pytest.raises(HostFailure, match="the folder does not exist any more"):
         run(ladder, 20, vanish)
     assert len(games(ladder)) == 6
     assert read_state(ladder.folder).named("ann.py") is not None

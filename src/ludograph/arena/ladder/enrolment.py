@@ -179,7 +179,7 @@ class Enrolment:
             return False
         if old is None:
             state.entrants.append(entrant)
-            self._say(f"{one_line(name)} has come, version {version[:8]}")
+            self._say(f"{one_line(name)} has joined, version {version[:8]}")
         else:
             state.entrants[state.entrants.index(old)] = entrant
             state.suspended.pop(old.label, None)

@@ -85,7 +85,9 @@ class LadderFolder:
     def check_there(self) -> None:
         """Raise HostFailure if the folder of players has vanished: its players are not removed."""
         if not self.players.is_dir():
-            raise HostFailure(f"{self.players}: the folder is gone, so nobody can play")
+            raise HostFailure(
+                f"{self.players}: the folder does not exist any more, so nobody can play"
+            )
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:

@@ -130,7 +130,7 @@ def read_state(folder: LadderFolder) -> State:
     InvalidInput
         If the file is damaged.
     """
-    advice = "; without this file 'ludograph ladder run' looks anew"
+    advice = "; delete this file, and 'ludograph ladder run' checks again"
     return read_json(folder.state, State, advice) or State()
 
 

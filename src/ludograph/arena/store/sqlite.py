@@ -180,7 +180,7 @@ class SQLiteFile:
             return DamagedStore(f"the store is damaged ({what}); {error}")
         return DamagedStore(
             f"{self.path}: the store is damaged ({what}): {lost}; "
-            f"'ludograph store repair {self.path}' writes a sound copy"
+            f"'ludograph store repair {self.path}' writes a repaired copy"
         )
 
     def _is_damaged(self) -> bool:

@@ -35,7 +35,7 @@ def remarks_on_new(store: Store, tournament: Tournament, number: int) -> Iterato
             if same and old["seed"] == 0 and store.kept_secret(kept.number) is None:
                 yield (
                     f"tournament {kept.number} was begun by an older version, with the seed 0: "
-                    f"'--seed 0' goes on with it; this is a new one, {number}"
+                    f"'--seed 0' continues it; this is a new one, {number}"
                 )
                 break
     for kept in store.tournaments():

@@ -49,7 +49,7 @@ TEXT = """\
 # A ladder of Ludograph. 'ludograph ladder run {folder}' plays it; players are files in players/.
 
 game = {game}
-clock = {clock}  # "2s" a move, "60s+1s" a game and more a move, "start=10s" a start
+clock = {clock}  # "2s" for each move, "60s+1s" for a game and more for each move
 seats = {seats}
 
 # Built-in players that always take part, so that ratings mean the same all year. The first one has
@@ -57,7 +57,7 @@ seats = {seats}
 anchors = {anchors}
 anchor_elo = {anchor_elo}
 
-first_games = 20  # a new version with fewer games goes first
+first_games = 20  # new versions with fewer games are played first
 patience = 6  # forfeits in a row that suspend a player until it has a new version
 rated_games = 50000  # number of the latest games from which ratings are computed
 compile_seconds = 120  # for the C sources of each author on each day
@@ -76,7 +76,7 @@ show_names = false
 # the password into PGPASSWORD or ~/.pgpass.
 {store}
 
-[settings]  # of the game, as on the command line; with a change ratings begin anew
+[settings]  # of the game, as on the command line; after a change, ratings begin anew
 {settings}
 [retention]  # results are kept always
 records = 20000  # number of the latest games whose records are kept

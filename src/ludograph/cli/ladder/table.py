@@ -80,5 +80,5 @@ def write(standings: LadderTable) -> None:
     if repeated > 0:
         click.echo(
             f"{counted(repeated, 'game')} repeated earlier ones move by move; "
-            f"ratings stand on the other {standings.distinct}."
+            f"ratings use the other {standings.distinct}."
         )

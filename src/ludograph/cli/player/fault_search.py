@@ -217,5 +217,5 @@ def verdict(report: dict[str, Any]) -> str:
         return "No fault was found."
     return (
         f"No fault was found, but the check was cut short: {report['games']} of "
-        f"{counted(report['trials'], 'trial')} were played; give more with --{report['cut_short']}."
+        f"{counted(report['trials'], 'trial')} were played; increase --{report['cut_short']}."
     )

@@ -18,7 +18,7 @@ Examples:
   ludograph replay game.jsonl                        watch it
   ludograph replay game.jsonl --ply 7                one position of it
   ludograph replay game.jsonl --step                 step through it with keys
-  ludograph replay game.jsonl --log                  what its players printed
+  ludograph replay game.jsonl --log                  the output of its players
   ludograph replay game.jsonl --svg end.svg          a picture of how it ended
   ludograph replay game.jsonl --svg end.svg --numbers
   ludograph replay game.jsonl --animate game.svg     a picture that plays the whole game
@@ -49,7 +49,7 @@ FORMAT_OPTIONS = tuple(
     is_flag=True,
     help="Step through the game with keys, from the start or --ply.",
 )
-@option("Output", "--log", "logs", is_flag=True, help="Show only what the players printed.")
+@option("Output", "--log", "logs", is_flag=True, help="Show only the output of the players.")
 @option(
     "Output", "--svg", type=PICTURE_FILE, help="Write a picture of the last position or of --ply."
 )

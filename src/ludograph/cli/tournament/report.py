@@ -164,7 +164,7 @@ def chosen_tournaments(store: Store, numbers: Sequence[int]) -> list[KeptTournam
         if number not in known:
             raise InvalidInput(
                 f"{store.name}: there is no tournament {number}; 'ludograph results --list' "
-                "shows those there are"
+                "lists them all"
             )
     return [known[number] for number in numbers] or [known[max(known)]]
 

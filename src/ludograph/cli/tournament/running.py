@@ -229,7 +229,7 @@ def _progress_text(standing: LiveStanding) -> str:
 def _tell_forfeits(games: list[PlayedGame]) -> None:
     if games and all(game.is_void or len(game.forfeits) >= len(game.seating) - 1 for game in games):
         forfeits = counted(len(games), "game")
-        click.echo(f"all {forfeits} ended by forfeits; 'ludograph played' tells more", err=True)
+        click.echo(f"all {forfeits} ended by forfeits; 'ludograph played' lists them", err=True)
 
 
 ROWS = 12

@@ -298,8 +298,8 @@ class Pager:
             columns, height = Screen.size()
             room = max(1, height - 2)
             rest = len(lines) - first - room
-            more = f"any key goes on ({rest} more lines), Esc to the board"
-            last = more if rest > 0 else "any key goes back to the board"
+            more = f"any key: next lines ({rest} more), Esc: back to the board"
+            last = more if rest > 0 else "any key: back to the board"
             page = [fit(safe(line), columns) for line in lines[first : first + room]]
             self.screen.draw([*page, "", fit(last, columns)])
             key = None
