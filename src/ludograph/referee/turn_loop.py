@@ -176,11 +176,8 @@ class TurnLoop:
         if not isinstance(thoughts, str):
             return thoughts
         if seat not in self.remarks:
-            who, where = (
-                f"{self.seats.names[seat]} (seat {seat})",
-                f"at {before.ply_text(coming=True)}",
-            )
-            self.remarks[seat] = f"{who}: its thoughts {where} are left out: {thoughts}"
+            who, ply = f"{self.seats.names[seat]} (seat {seat})", before.ply_text(coming=True)
+            self.remarks[seat] = f"{who}: its thoughts at {ply} are left out: {thoughts}"
             if self.writer is not None:
                 self.writer.remark(self.remarks[seat])
         return None

@@ -29,7 +29,7 @@ const board = new Board(at("board"), {
 const variations = new Variations(at("variations"), at("tries"), board, {
   base,
   step: () => { stop(); return shown; },
-  told: (step) => whereIs(step),
+  where: (step) => whereIs(step),
   shown: showVariation,
   back: (step) => go(step, true),
   said: (text) => { at("answer").textContent = inCells(text); },
@@ -118,11 +118,11 @@ function movesUntil(step) {
   return story.steps.slice(1, step + 1).filter((each, place) => each.ply !== story.steps[place].ply);
 }
 
-/** Says where in the game a step is; there are two such places around what chance brings. */
+/** Says where in the game a step is: before chance has moved, or after it. */
 function whereIs(step) {
   const { moves = 0, seat } = story?.steps[step] ?? {};
-  const where = moves ? `After move ${moves}` : "From the start";
-  return seat === null ? `${where} and chance` : where;
+  if (seat === null) return moves ? `After move ${moves} and chance` : "After chance";
+  return moves ? `After move ${moves}` : "From the start";
 }
 
 function sentenceOf(step, seats) {

@@ -31,8 +31,8 @@ export class Variations {
    * @param {HTMLElement} place the moves that were tried
    * @param {HTMLElement} tools the buttons for them
    * @param {import("./board.js").Board} board
-   * @param {{base: string, step: () => number, told: (step: number) => string, shown: (now: any, shapes: any[], step: number, line: any[]) => void, back: (step: number) => void, said: (text: string) => void}} on
-   *   `step()` is the step that the page shows, `told(step)` says where in the game a step is, `shown` takes a position, `back` shows a step of the game again
+   * @param {{base: string, step: () => number, where: (step: number) => string, shown: (now: any, shapes: any[], step: number, line: any[]) => void, back: (step: number) => void, said: (text: string) => void}} on
+   *   `step()` is the step that the page shows, `where(step)` says where in the game a step is, `shown` takes a position, `back` shows a step of the game again
    */
   constructor(place, tools, board, on) {
     this.place = place;
@@ -189,7 +189,7 @@ export class Variations {
     const { tree, path } = this.state;
     const button = (name, text) => element("button", { type: "button", "data-do": name }, text);
     const rows = [...tree].filter(([, branches]) => branches.length).sort(([first], [second]) => first - second).map(([from, branches]) => element("li", {},
-      element("span", { class: "faint" }, `${this.on.told(from)}: `),
+      element("span", { class: "faint" }, `${this.on.where(from)}: `),
       listOf(branches, from, [], this.key, this.state)));
     const buttons = this.shown ? [button("back", "Back to the game"), ...(path.length ? [button("delete", "Delete from here")] : [])] : [button("try", "Try moves")];
     this.tools.replaceChildren(...this.chance(), ...buttons);
