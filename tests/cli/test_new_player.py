@@ -129,6 +129,12 @@ def test_another_makefile_is_left_alone(folder):
     assert names(folder) == ["Makefile"]
 
 
+def test_a_game_without_a_c_interface_takes_programs(folder):
+    said = refuse("new-player", "amazons", "bot.c")
+    assert "amazons has no C interface: add --program for a program in C" in said
+    assert "wrote bot.c" in succeed("new-player", "amazons", "bot.c", "--program")
+
+
 def test_in_another_folder(folder):
     (folder / "bots").mkdir()
     text = succeed("new-player", "flood", "bots/bot.c")

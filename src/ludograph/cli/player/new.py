@@ -133,7 +133,11 @@ def python_files(game_name: str, path: Path, kind: str) -> dict[Path, str]:
 
 
 def c_files(game_name: str, path: Path, kind: str) -> dict[Path, str]:
-    """Return the files of a player in C."""
+    """Return the files of a player in C; raise InvalidInput if the game has no C interface."""
+    if declaration(game_name).game().interop.library is None:
+        raise InvalidInput(
+            f"{game_name} has no C interface: add --program for a program in C that reads the game"
+        )
     folder = path.parent
     return {
         path: template(game_name, f"{kind}.c.txt", path),
