@@ -203,7 +203,7 @@ def test_a_memory_check_ends_in_its_time_with_all_that_it_has_started(tmp_path):
 
 
 def test_what_cannot_be_checked(file):
-    assert "is no file" in refuse("check-player", "random", "hex")
+    assert "is not a file" in refuse("check-player", "random", "hex")
     assert "there is no game 'chess'" in refuse("check-player", file(GOOD), "chess")
     assert "has no C interface" in refuse("check-player", "bot.c", "amazons")
 

@@ -107,7 +107,7 @@ def test_a_forfeit_is_a_failure(small):  # noqa: F811
     path = small("return (struct move){77}")
     done = debug(path, "-q")
     assert done.returncode == 1
-    assert "protocol, answered 77, which is no value of enum color_t" in done.stdout
+    assert "protocol, answered 77, which is not a value of enum color_t" in done.stdout
 
 
 def test_a_library_that_cannot_be_loaded(small, tmp_path):  # noqa: F811
@@ -280,7 +280,7 @@ def test_pdb_has_the_terminal(tmp_path, stop, options):
 
 
 WRONG = [
-    (("random", *GAME), "random is no file: debug runs Python files and C players"),
+    (("random", *GAME), "random is not a file: debug runs Python files and C players"),
     (("nowhere.c", *GAME), "player 'nowhere.c': nowhere.c does not exist"),
     (("bot.py", *GAME, "--gdb"), "--gdb is for C players; write breakpoint() where bot.py should"),
     (("bot.py", *GAME, "--break", "play"), "--break is for --gdb"),

@@ -176,7 +176,7 @@ def test_a_game_is_found_by_its_path(registered) -> None:
 @pytest.mark.parametrize(
     ("files", "sentence"),
     [
-        ({}, "this is no game: it must be a folder with a pyproject.toml"),
+        ({}, "this is not a game: it must be a folder with a pyproject.toml"),
         ({"pyproject.toml": "[project]"}, "must name one game .* and names 0"),
         ({"pyproject.toml": "["}, "must name one game .* and names 0"),
         ({"__init__.py": "1 / 0"}, "DECLARATION cannot be read: ZeroDivisionError"),
@@ -193,12 +193,12 @@ def test_a_path_without_a_game_is_one_sentence(files, sentence, registered, tmp_
         (folder / name).write_text(text)
     with pytest.raises(InvalidInput, match=sentence):
         registry.add_from(folder)
-    with pytest.raises(InvalidInput, match="this is no game"):
+    with pytest.raises(InvalidInput, match="this is not a game"):
         registry.add_from(tmp_path / "none")
 
 
 def test_a_wrong_path_is_refused_by_the_command(tmp_path) -> None:
-    assert "this is no game" in refuse("learn", tmp_path, "--out", tmp_path / "x.npz")
+    assert "this is not a game" in refuse("learn", tmp_path, "--out", tmp_path / "x.npz")
 
 
 @pytest.mark.slow

@@ -100,7 +100,7 @@ def test_another_series_is_refused(tmp_path):
     assert "program.py, which has changed since" in refuse(*SERIES, *ends, program, "random")
     path.write_text("my notes")
     said = refuse(*SERIES, "-r", 2, "--games-file", path, "random", "random")
-    assert said == f"{path}: the file exists and is no list of games of a series"
+    assert said == f"{path}: the file exists but is not a list of games of a series"
     assert path.read_text() == "my notes"
     mine = tmp_path / "mine"
     mine.mkdir()

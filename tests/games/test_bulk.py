@@ -210,7 +210,7 @@ def test_what_goes_wrong_in_a_thread_comes_out(threads):
         (lambda p: ludograph.playouts(p, 1.5), "count must be a whole number from 1"),
         (lambda p: ludograph.playouts(p, 5, threads=0), "threads must be a whole number from 1"),
         (lambda p: ludograph.random_games([], 5), "no start is given"),
-        (lambda p: ludograph.random_games([p, 3], 5), "3 is no position"),
+        (lambda p: ludograph.random_games([p, 3], 5), "3 is not a position"),
         (lambda p: ludograph.random_games([p, make("hex")], 5), "of one game"),
         (lambda p: ludograph.random_games([p, make("flood alone")], 5), "as many seats"),
     ],

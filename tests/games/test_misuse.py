@@ -50,7 +50,7 @@ def test_only_seats_that_are_there_drop_out(start, seat):
 @pytest.mark.parametrize("move", [1.0, None, True, [], 1 + 0j, float("nan")], ids=kind)
 def test_moves_are_numbers_or_texts(start, move):
     for door in (start.play, start.text):
-        with pytest.raises(IllegalMove, match="is no move: a move is a whole number or a text"):
+        with pytest.raises(IllegalMove, match="is not a move: a move is a whole number or a text"):
             door(move)
 
 
@@ -70,7 +70,7 @@ def test_codes_that_name_nothing(start, move):
 )
 def test_what_is_no_code_is_not_pushed(start, move):
     before = start.copy()
-    with pytest.raises(IllegalMove, match="is no move"):
+    with pytest.raises(IllegalMove, match="is not a move"):
         start.push(move)
     assert start == before
     start.push(np.int32(start.legal_moves()[0]))

@@ -169,26 +169,26 @@ WRONG = {
     "server": ("{-1, ", "}, but this is player 1"),
     "other-terrain": (
         "another tile, ",
-        "but the tile is no rotation of the one dealt, ",
+        "but the tile is not a rotation of the dealt tile, ",
         ": it has other terrains, however it is turned",
     ),
     "other-components": (
         "another tile, ",
-        "but the tile is no rotation of the one dealt, ",
+        "but the tile is not a rotation of the dealt tile, ",
         ": turned by ",
         " it has these terrains, but other components",
     ),
-    "garbage": ("another tile, ", "is no rotation of the one dealt"),
+    "garbage": ("another tile, ", "is not a rotation of the dealt tile"),
     "occupied": ("{1, 0, 0, r", ", but the cell 0,0 is not free"),
     "alone": ("{1, 1000, ", ", but no tile lies beside the cell 1000,"),
     "far": ("{1, 2147483647, -2147483648, r", "but no tile lies beside the cell 2147483647,"),
     "mismatched": (", NO_CONNECTION}, but its ", ", does not match the tile at ", " there"),
     "claimed": ("{1, ", "}, but the ", " holds a meeple of player "),
     "no-vertex": (
-        ", 13}, but its meeple, 13, is no vertex: those are 0 (NW) to 12 (CENTER), "
-        "and none is NO_CONNECTION (14)",
+        ", 13}, but its meeple, 13, is not a vertex: vertices are 0 (NW) to 12 (CENTER), "
+        "and no meeple is NO_CONNECTION (14)",
     ),
-    "below-vertices": (", -1}, but its meeple, -1, is no vertex: ",),
+    "below-vertices": (", -1}, but its meeple, -1, is not a vertex: ",),
 }
 
 

@@ -95,7 +95,7 @@ def test_a_class_beside_a_function_is_meant():
     assert isinstance(as_player(A()), ChoosingPlayer)
     assert isinstance(as_player(lambda position: 0), ChoosingPlayer)
     for thing in (3, None, object()):
-        with pytest.raises(InvalidInput, match="is no player"):
+        with pytest.raises(InvalidInput, match="is not a player"):
             as_player(thing)
 
 

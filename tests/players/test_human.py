@@ -210,7 +210,7 @@ def test_a_clock_is_obeyed():
     started = time.monotonic()
     result = play_match(hex.position(3), ["human", "random"], clock="200ms", front=Scripted("late"))
     assert result.reason == "timeout"
-    assert result.faults[0].message == "the time was over before a move came"
+    assert result.faults[0].message == "the time ended before a move was entered"
     assert time.monotonic() - started > 0.2
 
 

@@ -86,7 +86,7 @@ def test_only_the_main_line_is_read():
         ("hello", "begins with '\\('"),
         ("\x00\x01", "no SGF"),
         ("(;GM[1]SZ[19])", r"GM\[1\] is not Hex"),
-        ("(;GM[11])", r"SZ\[\] is no size"),
+        ("(;GM[11])", r"SZ\[\] is not a size"),
         ("(;GM[11]SZ[0])", "no size"),
         ("(;GM[11]SZ[9999])", "no size"),
         ("(;GM[11]SZ[5:6])", "as many columns as rows"),

@@ -69,7 +69,7 @@ class NimGame(Game[Position]):
     def parse_move(self, setup, text):
         found = re.fullmatch(r"([0-9]{1,4})-([0-9]{1,4})", text, re.ASCII)
         if not found or not 1 <= int(found[2]) <= setup.most:
-            raise IllegalMove(f"nim: {text!r:.40} is no move")
+            raise IllegalMove(f"nim: {text!r:.40} is not a move")
         move = int(found[1]) * setup.most + int(found[2]) - 1
         self.move_text(setup, move)
         return move

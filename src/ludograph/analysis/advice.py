@@ -90,7 +90,7 @@ def advice_at(
             raise InvalidInput("this game cannot be solved")
         return best_play(position, solver_seconds)
     if name not in advisers(position):
-        raise InvalidInput(f"{name[:40]!r} is no adviser here")
+        raise InvalidInput(f"{name[:40]!r} is not an adviser here")
     return strategy_advice(position, name, strategy_seconds)
 
 

@@ -195,7 +195,7 @@ def check_words(position: Position, at: str) -> None:
             words += [name, *values]
         require(
             all(isinstance(word, str) for word in words),
-            f"{at}: the facts of seat {seat} are no texts: {words}",
+            f"{at}: the facts of seat {seat} are not texts: {words}",
         )
     breakdown = game.presentation.breakdown(position)
     if breakdown is not None:

@@ -260,7 +260,7 @@ def _check_starts(positions: list[Position]) -> None:
         raise InvalidInput("random_games: no start is given")
     for position in positions:
         if not isinstance(position, Position):
-            raise InvalidInput(f"random_games: {position!r:.40} is no position")
+            raise InvalidInput(f"random_games: {position!r:.40} is not a position")
         first = positions[0]
         if position.game is not first.game or position.seats != first.seats:
             raise InvalidInput(

@@ -16,10 +16,10 @@ HIGHEST_CODE = 2**31 - 1
 def checked_code(move: object) -> int:
     """Return the code of a move, a whole number; raise IllegalMove if it is not one."""
     if not is_whole(move):
-        raise IllegalMove(f"{described(move)} is no move: a move is a whole number or a text")
+        raise IllegalMove(f"{described(move)} is not a move: a move is a whole number or a text")
     code = int(move)
     if not -(2**31) <= code < 2**31:
-        raise IllegalMove(f"{described(code)} is no move: codes have 32 bits")
+        raise IllegalMove(f"{described(code)} is not a move: codes have 32 bits")
     return code
 
 

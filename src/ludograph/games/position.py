@@ -161,7 +161,7 @@ class Position:
         if type(move) is not int or not 0 <= move <= HIGHEST_CODE:
             move = checked_code(move)
             if move < 0:
-                raise IllegalMove(f"{move} is no move: codes begin at 0")
+                raise IllegalMove(f"{move} is not a move: codes begin at 0")
         self._chance_plies += int(self._state[TURN] == CHANCE)
         rules.play(self.setup, self.state, move)
         self.history += (move,)

@@ -119,8 +119,8 @@ def add_from(path: Path) -> str:
         home = f"{module}:DECLARATION"
     else:
         raise InvalidInput(
-            f"{path}: this is no game: it must be a folder with a pyproject.toml, a package, or a "
-            ".py file"
+            f"{path}: this is not a game: it must be a folder with a pyproject.toml, a package, or "
+            "a .py file"
         )
     if name in OURS:
         raise InvalidInput(f"{path}: its game must have another name than {name}")

@@ -129,7 +129,7 @@ class VertexGame(Game[P]):
         word = text.strip()
         if not (word.isascii() and word.isdecimal() and len(word) <= len(str(last))):
             raise IllegalMove(
-                f"{self.name}: {described(text)} is no move; moves are the numbers of vertices, "
+                f"{self.name}: {described(text)} is not a move; moves are the numbers of vertices, "
                 f"0 to {last}"
             )
         self.move_text(setup, int(word))

@@ -179,7 +179,9 @@ class Channel:
             return self._decode(payload)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             shown = payload[:60].decode("utf-8", "backslashreplace")
-            raise ChannelGarbage(f"sent what is no answer ({error}): {shown}") from None
+            raise ChannelGarbage(
+                f"sent something that is not an answer ({error}): {shown}"
+            ) from None
 
     def _wait(self, deadline: float | None) -> None:
         """Wait for input."""

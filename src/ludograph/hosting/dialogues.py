@@ -50,7 +50,7 @@ def meaning(dialogue: Dialogue, answer: Answer) -> int | More:
     """
     said = answer.said if answer.move is None else answer.move
     if said is None:
-        raise PlayerFault(Reason.PROTOCOL, f"answered {described(answer)}, which is no move")
+        raise PlayerFault(Reason.PROTOCOL, f"answered {described(answer)}, which is not a move")
     try:
         return dialogue.move(said)
     except AnswerFault as fault:
@@ -152,7 +152,7 @@ class Messages(Dialogue):
     def move(self, said: Any) -> int:
         """Return the move that a text names."""
         if not isinstance(said, str):
-            raise AnswerFault("protocol", f"answered {described(said)}, which is no text")
+            raise AnswerFault("protocol", f"answered {described(said)}, which is not a text")
         try:
             code = self.board.position.parse(said)
         except IllegalMove as error:

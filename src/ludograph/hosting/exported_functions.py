@@ -47,7 +47,7 @@ def check_functions(name: str, data: bytes, wanted: Sequence[str]) -> None:
     """
     found = exported(data)
     if found is None:
-        raise InvalidInput("it is no shared library with a table of its functions")
+        raise InvalidInput("it is not a shared library with a table of its functions")
     for function in wanted:
         if function not in found:
             raise InvalidInput(f"{name} has no function {function!r}")

@@ -138,7 +138,7 @@ class PythonRunner:
                 return Answer(fault="protocol", text=str(error))
         code = move_code(answer)
         if code is None:
-            text = f"answered {described(answer)}, which is no move"
+            text = f"answered {described(answer)}, which is not a move"
             return Answer(fault="protocol", text=text)
         return Answer(move=code)
 

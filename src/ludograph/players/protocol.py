@@ -211,9 +211,9 @@ def as_player(thing: object, options: Mapping[str, str] = MappingProxyType({})) 
         return ChoosingPlayer(thing)
     lacking = [name for name in WHOLE if not callable(getattr(thing, name, None))]
     if len(lacking) < len(WHOLE):
-        raise InvalidInput(f"{type(thing).__name__} is no player: it lacks {', '.join(lacking)}")
+        raise InvalidInput(f"{type(thing).__name__} is not a player: it lacks {', '.join(lacking)}")
     raise InvalidInput(
-        f"{described(thing)} is no player: "
+        f"{described(thing)} is not a player: "
         "it has neither choose(position) nor start, play and finish"
     )
 

@@ -216,7 +216,7 @@ def opening_codes(position: Position, moves: Sequence[int | str]) -> list[int]:
     board, codes = position.copy(), []
     for move in moves:
         if board.is_over or board.is_chance:
-            what = "the game is over" if board.is_over else "it is for chance to move"
+            what = "the game is over" if board.is_over else "chance is to move"
             raise InvalidInput(f"opening: {what} after {counted(board.move_count, 'move')}")
         try:
             code = board.parse(move) if isinstance(move, str) else move

@@ -123,7 +123,7 @@ def _read(lines: Iterator[_Text], path: Path | str) -> Record:
 
 
 def _reason(error: Exception) -> str:
-    return "it is no text" if isinstance(error, UnicodeError) else one_line(str(error), 200)
+    return "it is not a text" if isinstance(error, UnicodeError) else one_line(str(error), 200)
 
 
 class _Header(msgspec.Struct):

@@ -27,7 +27,7 @@ def judge(position: Position, spec: Playing | PlayerSpec, answer: Any) -> int:
     try:
         code = position.parse(answer) if isinstance(answer, str) else move_code(answer)
         if code is None:
-            raise PlayerFault(Reason.PROTOCOL, f"answered {described(answer)}, which is no move")
+            raise PlayerFault(Reason.PROTOCOL, f"answered {described(answer)}, which is not a move")
         position.play(code)
     except IllegalMove as error:
         if not names_a_move(position, spec, answer):

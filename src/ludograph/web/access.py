@@ -208,7 +208,7 @@ class AccessControl:
             status = 400 if request.method == "POST" else 200
             return page(request, "enter.html", status, sentence="Your token", next="/")
         if not known:
-            sentence = "That is no token of this server."
+            sentence = "This token is not valid on this server."
             return page(request, "enter.html", 403, sentence=sentence, next="/")
         if not re.fullmatch(r"/(?![/\\])[\x21-\x7e]*", after):
             after = "/"

@@ -49,7 +49,7 @@ def checked_name(text: str) -> str:
     if not is_word or kinds[0] not in LETTERS or re.search(r"[MZP]{3}", "".join(kinds)):
         raise InvalidInput("a name has letters, digits, spaces and .'-_, and begins with a letter")
     if RESERVED.fullmatch(folded(name)):
-        raise InvalidInput(f"{name} is no name for a person here")
+        raise InvalidInput(f"{name} cannot be the name of a person here")
     return name
 
 

@@ -114,7 +114,7 @@ def drawn(data: bytes) -> UploadedBoard:
     try:
         drawing = msgspec.json.decode(data, type=Drawing)
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise InvalidInput(f"this is no drawing: {error}") from None
+        raise InvalidInput(f"this is not a drawing: {error}") from None
     name = board_name(drawing.name) or "drawing"
     return _checked(
         _lined(

@@ -191,12 +191,12 @@ WRONG = [
     ((-1, 0, 1, CASTLE, 14), "{-1, 0, 1, r2, NO_CONNECTION}, but this is player 0"),
     (
         (0, 0, 1, ODD, NN),
-        "{0, 0, 1, another tile, NN}, but the tile is no rotation of the one dealt, INIT: "
+        "{0, 0, 1, another tile, NN}, but the tile is not a rotation of the dealt tile, INIT: "
         "it has other terrains, however it is turned",
     ),
     (
         (0, 0, 1, Tile((0,) * 13, CASTLE.terrains), 14),
-        "{0, 0, 1, another tile, NO_CONNECTION}, but the tile is no rotation of the one dealt, "
+        "{0, 0, 1, another tile, NO_CONNECTION}, but the tile is not a rotation of the dealt tile, "
         "INIT: turned by 2 it has these terrains, but other components",
     ),
     ((0, 0, 0, CASTLE, 14), "{0, 0, 0, r2, NO_CONNECTION}, but the cell 0,0 is not free"),
@@ -211,9 +211,9 @@ WRONG = [
         "its west, castle castle castle, does not match the tile at 0,0, "
         "which has field road field there",
     ),
-    ((0, 0, 1, CASTLE, 13), "{0, 0, 1, r2, 13}, but its meeple, 13, is no vertex: "),
-    ((0, 0, 1, CASTLE, 15), "its meeple, 15, is no vertex: those are 0 (NW) to 12 (CENTER)"),
-    ((0, 0, 1, CASTLE, -1), "its meeple, -1, is no vertex: "),
+    ((0, 0, 1, CASTLE, 13), "{0, 0, 1, r2, 13}, but its meeple, 13, is not a vertex: "),
+    ((0, 0, 1, CASTLE, 15), "its meeple, 15, is not a vertex: vertices are 0 (NW) to 12 (CENTER)"),
+    ((0, 0, 1, CASTLE, -1), "its meeple, -1, is not a vertex: "),
 ]
 
 

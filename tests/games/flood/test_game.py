@@ -42,7 +42,7 @@ def test_a_wrong_option_gets_one_sentence(words: str, options: dict) -> None:
 def test_what_is_no_move_is_refused(move) -> None:
     position = flood.position(BOARD, seed=1)
     before = position.copy()
-    with pytest.raises(IllegalMove, match="is no move"):
+    with pytest.raises(IllegalMove, match="is not a move"):
         position.play(move)
     assert position == before
 

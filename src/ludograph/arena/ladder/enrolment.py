@@ -197,7 +197,7 @@ class Enrolment:
 SETTLE = 1.0
 """Seconds without a change after which a file counts as completely copied."""
 
-NO_FILE = "it is no file: put the file itself here"
+NO_FILE = "it is not a file: put the file itself here"
 
 
 class Look(NamedTuple):

@@ -271,7 +271,7 @@ def _person(where: str, cells: Mapping[str, str]) -> Person:
     for player in players:
         if not player.endswith(SUFFIXES) or unusable(player):
             kinds = ", ".join(SUFFIXES)
-            raise InvalidInput(f"{where}: players: {player} is no player's file ({kinds})")
+            raise InvalidInput(f"{where}: players: {player} is not a player's file ({kinds})")
     return Person(
         cells.get("id") or name, name, team=cells.get("team", ""), role=role, players=players
     )

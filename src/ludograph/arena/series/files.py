@@ -141,7 +141,7 @@ def header_in(path: Path) -> dict[str, Any] | None:
 def difference(found: Mapping[str, Any] | None, header: Mapping[str, Any]) -> str:
     """Return the difference between the series of a file and the one to play."""
     if found is None:
-        return "the file exists and is no list of games of a series"
+        return "the file exists but is not a list of games of a series"
     if found.get("format") != FORMAT:
         return f"its format is {found.get('format')}, this version knows {FORMAT}"
     for key, value in header.items():

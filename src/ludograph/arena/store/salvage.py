@@ -133,7 +133,7 @@ def check_file(path: Path) -> Salvaged:
                 return connection.execute(query).fetchall()
 
             if not select("SELECT 1 FROM sqlite_master WHERE name = 'ludograph_store'"):
-                raise InvalidInput(f"{path}: this is no store of tournaments")
+                raise InvalidInput(f"{path}: this is not a store of tournaments")
             check_structure(select)
             check_whole_structure(select, indexes=True)
             sound = {row["id"] for row in rows_of(connection, TOURNAMENTS) if _is_kept(row)}

@@ -355,7 +355,7 @@ def _anchors(game: Declaration, declared: LadderFile, lines: FileLines) -> tuple
     ]
     for spec in specs:
         if spec.kind != "strategy":
-            raise InvalidInput(f"{lines.at('anchors')}: {spec.text} is no built-in player")
+            raise InvalidInput(f"{lines.at('anchors')}: {spec.text} is not a built-in player")
     if len(set(texts)) < len(texts):
         raise InvalidInput(f"{lines.at('anchors')}: a player is listed twice")
     return tuple(specs)

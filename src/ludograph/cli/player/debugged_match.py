@@ -79,7 +79,7 @@ def player_spec(player: str, game: AnyGame, arguments: DebugArguments, folder: P
             player = compile_player(player, game, folder, sanitized=sanitized)
     spec = parse_player(player, game)
     if spec.kind not in ("python", "library"):
-        raise InvalidInput(f"{spec.label} is no file: debug runs Python files and C players")
+        raise InvalidInput(f"{spec.label} is not a file: debug runs Python files and C players")
     if arguments.tool not in (None, "pdb") and spec.kind != "library":
         raise click.UsageError(
             f"--{arguments.tool} is for C players; "

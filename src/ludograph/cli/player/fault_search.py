@@ -187,7 +187,7 @@ def player_spec(player: str, game: AnyGame, folder: Path, *, quiet: bool) -> Pla
             player = compile_player(player, game, folder, sanitized=False)
     spec = parse_player(player, game)
     if spec.kind in IN_PROCESS:
-        raise InvalidInput(f"{spec.label} is no file: name a .py, .so or .c file, or a program")
+        raise InvalidInput(f"{spec.label} is not a file: name a .py, .so or .c file, or a program")
     return spec
 
 

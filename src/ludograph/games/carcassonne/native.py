@@ -178,7 +178,7 @@ class CarcassonneDialogue(LibraryDialogue):
         if answer.quarters is None:
             different = amiss(answer.tile, dealt.tile)
             raise wrong(
-                answer, f"the tile is no rotation of the one dealt, {dealt.name}: {different}"
+                answer, f"the tile is not a rotation of the dealt tile, {dealt.name}: {different}"
             )
         return dealt.tile.rotated(answer.quarters)
 
@@ -187,8 +187,8 @@ class CarcassonneDialogue(LibraryDialogue):
         if not 0 <= answer.meeple < VERTICES and answer.meeple != NO_CONNECTION:
             raise wrong(
                 answer,
-                f"its meeple, {answer.meeple}, is no vertex: those are 0 (NW) to 12 (CENTER), "
-                f"and none is NO_CONNECTION ({NO_CONNECTION})",
+                f"its meeple, {answer.meeple}, is not a vertex: vertices are 0 (NW) to 12 "
+                f"(CENTER), and no meeple is NO_CONNECTION ({NO_CONNECTION})",
             )
 
 

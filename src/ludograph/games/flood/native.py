@@ -157,4 +157,4 @@ class FloodDialogue(LibraryDialogue):
         if 0 <= answer < MAX_COLOR:
             name = C_NAMES[answer].lower()
             raise illegal(f"color {answer} ({name}), but the game has {self.colors} colors")
-        raise AnswerFault("protocol", f"answered {answer}, which is no value of enum color_t")
+        raise AnswerFault("protocol", f"answered {answer}, which is not a value of enum color_t")

@@ -95,7 +95,7 @@ class Turn:
             return None
         left = self._end - time.monotonic()
         if left <= 0:
-            raise PlayerFault(Reason.TIMEOUT, "the time was over before a move came")
+            raise PlayerFault(Reason.TIMEOUT, "the time ended before a move was entered")
         return left
 
     def advice(self) -> int:

@@ -196,7 +196,7 @@ def _size(text: str) -> int:
     found = _SIZE.fullmatch(text)
     size = int(found[1]) if found else 0
     if found is None or not 1 <= size <= LARGEST:
-        raise InvalidInput(f"SZ[{text[:20]}] is no size of a board")
+        raise InvalidInput(f"SZ[{text[:20]}] is not a size of a board")
     if found[2] is not None and int(found[2]) != size:
         raise InvalidInput(f"SZ[{text[:20]}]: a board here has as many columns as rows")
     return size

@@ -58,5 +58,5 @@ def read_arrays(
         raise DamagedArchive(str(error)) from None
     for name, array in arrays.items():
         if not isinstance(array, np.ndarray):
-            raise DamagedArchive(f"{name} is no array")
+            raise DamagedArchive(f"{name} is not an array")
     return arrays
