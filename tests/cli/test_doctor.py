@@ -34,8 +34,8 @@ def test_it_tells_what_there_is():
     ("folder", "limits", "state", "advised"),
     [
         ("", False, "", True),
-        ("/groups", False, "players are frozen, their memory watched, in /groups", True),
-        ("/groups", True, "players are frozen, their memory limited, in /groups", False),
+        ("/groups", False, "players are frozen and their memory is measured, in /groups", True),
+        ("/groups", True, "players are frozen and their memory is limited, in /groups", False),
     ],
 )
 def test_control_groups_are_told_of(folder, limits, state, advised, monkeypatch):

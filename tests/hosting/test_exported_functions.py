@@ -42,7 +42,7 @@ def test_what_is_no_library_or_damaged_is_no_library(library) -> None:
         assert exported(data) is None
     for place in range(24, 64):
         exported(library[:place] + b"\xff" + library[place + 1 :])  # no other error
-    with pytest.raises(InvalidInput, match="no shared library"):
+    with pytest.raises(InvalidInput, match="is not a shared library"):
         check_functions("p.so", b"text", ["first"])
 
 

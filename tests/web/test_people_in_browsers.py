@@ -193,7 +193,7 @@ def test_people_say_phrases_by_mouse_and_keys_and_hide_them(page, chromium, serv
     assert spectator.get_by_text("Say something").count() == 0
     for _ in range(4):
         page.get_by_role("button", name="Hello").click()
-    page.get_by_text("You have just said something; wait a moment.").wait_for()
+    page.get_by_text("You have just sent a phrase; wait a moment.").wait_for()
     assert page.get_by_role("log").locator("p").count() == 2
     page.get_by_role("button", name="Show phrases").click()
     assert not page.get_by_role("button", name="Hello").is_visible()

@@ -215,14 +215,14 @@ def test_a_game_on_a_drawn_board_has_signs_and_names(page) -> None:
 
 
 NO_BOARDS = [
-    ("", b"{}", "no drawing"),
+    ("", b"{}", "is not a drawing"),
     ("x.py", b"print()", "ends with"),
     ("x.graphml", b"<!DOCTYPE x [<!ENTITY a 'b'>]><x>&a;</x>", "the file"),
 ]
 MORE = [
     ("", json.dumps(SQUARE | {"edges": [[0, 9]]}), "9"),
     ("", json.dumps(SQUARE | {"edges": [[0, 1], [2, 3]]}), "connected"),
-    ("", json.dumps(SQUARE | {"positions": [[1e300, 0]]}), "no drawing"),
+    ("", json.dumps(SQUARE | {"positions": [[1e300, 0]]}), "is not a drawing"),
     ("../../x.json", b"[]", "the file"),
     ("", json.dumps(SQUARE | {"name": "x" * 41}), "40 characters"),
     ("", json.dumps(SQUARE | {"name": "x\u202ey"}), "cannot be printed"),

@@ -100,13 +100,16 @@ def control_groups() -> Check:
     folder = control_group.place()
     name, how = "control groups", "in a unit with Delegate=yes and DelegateSubgroup=main"
     if not folder:
-        return Check(name, "", f"the kernel freezes players between their moves {how}")
+        return Check(
+            name, "", f"to let the kernel freeze players between their moves, start Ludograph {how}"
+        )
     if control_group.hands_memory_on(folder):
-        return Check(name, f"players are frozen, their memory limited, in {folder}")
+        return Check(name, f"players are frozen and their memory is limited, in {folder}")
     return Check(
         name,
-        f"players are frozen, their memory watched, in {folder}",
-        f"the kernel limits their memory {how}, if it is not in the tree of version 1",
+        f"players are frozen and their memory is measured, in {folder}",
+        f"to let the kernel limit their memory, start Ludograph {how}, with control groups of "
+        "version 2",
     )
 
 
@@ -114,14 +117,14 @@ def memory() -> Check:
     """Return the limits on the memory of players, and the memory that they do not cover."""
     folder = control_group.place()
     if folder and control_group.hands_memory_on(folder):
-        return Check("memory", "the kernel limits all that a player holds")
+        return Check("memory", "the kernel limits the whole memory of a player")
     counted = ["pages", "page tables", "open files", "locks"]
     not_counted = ["mappings without pages", "waiting events (epoll, inotify)"]
     sockets = "data in local sockets"
     (counted if unix_sockets.works() else not_counted).append(sockets)
     return Check(
         "memory",
-        f"what players hold is counted: {', '.join(counted)}",
+        f"counted for each player: {', '.join(counted)}",
         f"the kernel's memory for {', '.join(not_counted)} is not counted: "
         "only a control group with a memory controller limits it",
     )

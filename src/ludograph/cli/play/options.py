@@ -127,11 +127,9 @@ LETTERING = (
         "Output",
         "--numbers",
         is_flag=True,
-        help="Write on each stone or other piece the ply of its move.",
+        help="Write the ply of its move on each stone or other piece.",
     ),
-    option(
-        "Output", "--names", is_flag=True, help="Write on each cell its name in moves, such as c5."
-    ),
+    option("Output", "--names", is_flag=True, help="Write its name on each cell, such as c5."),
 )
 """Options of commands that show or draw a board."""
 
