@@ -144,7 +144,7 @@ def describe_move_by_nothing():
     told("presentation", describe_move=lambda self, position, move: " ")
 
 
-@mutant(r"seed 0, ply 0: the facts of seat 0 are no texts: \['', 3, ''\]")
+@mutant(r"seed 0, ply 0: the facts of seat 0 are not texts: \['', 3, ''\]")
 def holding_is_a_number():
     told("presentation", seat_facts=lambda self, position, seat: SeatFacts(holding=3))
 

@@ -54,8 +54,8 @@ def fills_of(game, **stones):
 @pytest.mark.parametrize(
     ("game", "stones", "reason"),
     [
-        ("hex", {"black": [0, 1]}, "here are 2 and 0"),
-        ("hex", {"white": [0]}, "here are 0 and 1"),
+        ("hex", {"black": [0, 1]}, "not 2 to 0"),
+        ("hex", {"white": [0]}, "not 0 to 1"),
         ("hex", {"black": [0, 4, 8, 12], "white": [1, 2, 3]}, "has joined its borders"),
         ("penguins", {"red": [0]}, "in turn"),
         ("penguins", {"blue": [0, 1, 2], "red": [3, 4, 5], "green": [6, 7, 8]}, "2 penguins"),

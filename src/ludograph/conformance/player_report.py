@@ -24,8 +24,7 @@ TITLES = {
 
 LOOK = {
     "no-start": "what is run before the first move: loading, and the function that begins a game",
-    "crash": "the place named above; the documentation, in docs/my-player-crashes.md, explains "
-    "each signal",
+    "crash": "the place named above; docs/my-player-crashes.md explains each signal",
     "illegal-move": "the rule that the message names; if the player keeps that rule, how its own "
     "board follows the moves of all seats",
     "protocol": "what the function that chooses a move returns when it finds none",
