@@ -141,7 +141,7 @@ def test_a_c_player_that_takes_the_other_seats_forbidden_colors(tmp_path):
     """On 4 x 4 with 3 colors that is never seen: it needs the starts that courses use."""
     path = tmp_path / "it.c"
     succeed("new-player", "flood", str(path))
-    right, wrong = "its_forbidden[me]", "its_forbidden[0]"
+    right, wrong = "given_forbidden[me]", "given_forbidden[0]"
     code = path.read_text()
     assert right in code
     path.write_text(code.replace(right, wrong))

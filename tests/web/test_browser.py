@@ -63,7 +63,7 @@ def test_each_game_is_begun_from_its_form_played_by_clicks_and_replayed(page, se
     assert (page.locator("#task").inner_text() == "You win!") == (record.end["ranks"] == [1, 2])
     page.get_by_role("link", name="Analyze the game").click()
     page.wait_for_selector(f"#replay[data-shown='{record.plies}']")
-    assert page.locator("#status").inner_text().startswith(f"{record.plies}: ")
+    assert page.locator("#status").inner_text().startswith(f"{record.move_count}: ")
     told = page.locator("#status").inner_text()
     told_in_third_person = told.replace("You win", "You wins").replace("You draw", "You draws")
     assert told_of(record.end["sentence"]) in told_in_third_person
