@@ -408,7 +408,7 @@ def test_a_player_that_cannot_start_plays_one_game(course):
     assert note in " ".join(succeed("ladder", "why", course, "loops").lower().split())
     report = (course / "reports" / "loops.py.txt").read_text()
     assert "loops.py" in report
-    assert "mended file" in report
+    assert "Replace its file with a corrected one" in report
 
 
 @pytest.mark.slow

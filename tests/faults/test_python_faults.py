@@ -52,7 +52,7 @@ FAULTS = {
         "protocol",
         "fault='no-start'",
     ),
-    "garbage": (FORGE.replace('{"move":6}', "[[[[[[[[[["), "protocol", "no answer"),
+    "garbage": (FORGE.replace('{"move":6}', "[[[[[[[[[["), "protocol", "not an answer"),
     "gigantic": (FORGE.replace("10)", "2**31)"), "protocol", "at most 65536"),
     "illegal": (
         "return position.parse('red') if position.why_not(1) and False else "
