@@ -112,10 +112,7 @@ def play_games(
         If the games ended early.
     """
     rng = np.random.default_rng(seed)
-    games = [
-        Game(start.copy(), count)
-        for start, count in zip(starts, openings_of(options, len(starts), rng), strict=True)
-    ]
+    games = begun_games(starts, options, rng)
     dice = random_state(int(rng.integers(1 << 62)))
     step = max(1, len(games) // SIZES)
 
@@ -154,10 +151,12 @@ def check_stop(stop: Event | None) -> None:
         raise Stopped
 
 
-def openings_of(options: SelfPlayOptions, games: int, rng: np.random.Generator) -> list[int]:
-    """Return the number of drawn first moves of each game."""
-    mean = options.opening or 0.0
-    return [int(number) for number in np.floor(rng.exponential(mean, games))]
+def begun_games(
+    starts: Sequence[Position], options: SelfPlayOptions, rng: np.random.Generator
+) -> list[Game]:
+    """Return a game from each start, with a drawn number of moves in its opening."""
+    counts = np.floor(rng.exponential(options.opening or 0.0, len(starts)))
+    return [Game(start.copy(), int(count)) for start, count in zip(starts, counts, strict=True)]
 
 
 def add_sample(

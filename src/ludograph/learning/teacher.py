@@ -26,8 +26,8 @@ from ludograph.learning.selfplay import (
     Game,
     SelfPlayOptions,
     add_sample,
+    begun_games,
     check_stop,
-    openings_of,
     samples_of,
 )
 from ludograph.players.spec import parse_player
@@ -99,10 +99,7 @@ def play_taught_games(
         If the games ended early.
     """
     rng = np.random.default_rng(seed)
-    games = [
-        Game(start.copy(), count)
-        for start, count in zip(starts, openings_of(options, len(starts), rng), strict=True)
-    ]
+    games = begun_games(starts, options, rng)
     for game in games:
         play_taught_game(game, teacher, options.root_share, rng, stop)
     return joined(list(samples_of(games)))
@@ -166,7 +163,7 @@ def odds_of(
 def value_of(thoughts: AnalysisInfo | None, root_share: float) -> tuple[float, float]:
     """Return a teacher's value of a position from -1, lost, to 1, won, and its share in the target.
 
-    A proven value is the whole target. A value that is no chance to win has no share.
+    A proven value is the whole target. Values that are not chances to win do not count.
     """
     if thoughts is None or thoughts.value is None or thoughts.measure != WIN:
         return 0.0, 0.0
