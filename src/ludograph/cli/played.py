@@ -98,7 +98,11 @@ def played(
         return
     heads = ["game", "tournament", "start", "moves", "ended", "result"]
     rows = [
-        [*map(str, (one.number, one.tournament, one.start, one.moves)), one.reason, one.sentence]
+        [
+            *map(str, (one.number, one.tournament, one.start, one.move_count)),
+            one.reason,
+            one.sentence,
+        ]
         for one in shown
     ]
     show_table(Table(heads, [[safe(cell) for cell in row] for row in rows], left=(4, 5)))

@@ -37,7 +37,7 @@ from ludograph.learning.samples import (
 from ludograph.learning.selfplay import SelfPlayOptions, touched_at_most
 from ludograph.learning.settings import Task
 from ludograph.learning.store import RunFolder
-from ludograph.learning.teacher import teacher_of
+from ludograph.learning.teacher import Teacher, teacher_of
 from ludograph.learning.training import Training
 from ludograph.rules import info
 from ludograph.rules.observer import sizes_of
@@ -156,9 +156,7 @@ class Learner:
             check_start(start, task.game, self.shape)
             first = parameters_of(self.shape, start.layers, settings.seed)
         self.training = Training.begun(self.shape, first, rate=settings.rate)
-        self.teacher = None
-        if settings.teacher is not None:
-            self.teacher = teacher_of(settings.teacher, starts[0].game, settings.seats)
+        self.teacher = task_teacher(task, starts)
         self.rooms = Rooms()
         self.progress = Progress()
         self.window: deque[list[Samples]] = deque()
@@ -291,7 +289,7 @@ class Learner:
                     ],
                     shape=self.shape,
                     layers=layers,
-                    parameters=parameters if self.on_gpu else None,
+                    parameters=parameters if self.on_gpu and self.teacher is None else None,
                     surface=self.surfaces[board],
                     options=options,
                     seed=(*seed, 1),
@@ -357,8 +355,8 @@ def check_task(task: Task, start: TrainedNetwork | None) -> None:
     Raises
     ------
     InvalidInput
-        As :func:`shape_for` and :func:`check_start`, or if the boards are too large for a matrix of
-        their related vertices.
+        As :func:`shape_for`, :func:`check_start` and :func:`teacher_of`, or if the boards are too
+        large for a matrix of their related vertices.
     """
     starts = starts_of(task)
     shape, _ = shape_for(task, starts)
@@ -371,6 +369,15 @@ def check_task(task: Task, start: TrainedNetwork | None) -> None:
         )
     if start is not None:
         check_start(start, task.game, shape)
+    task_teacher(task, starts)
+
+
+def task_teacher(task: Task, starts: list[Position]) -> Teacher | None:
+    """Return the teacher of a task, if it has one."""
+    settings = task.settings
+    if settings.teacher is None:
+        return None
+    return teacher_of(settings.teacher, starts[0].game, settings.seats)
 
 
 def check_start(start: TrainedNetwork, game: str, shape: NetworkShape) -> None:

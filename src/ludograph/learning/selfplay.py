@@ -136,8 +136,8 @@ def play_games(
         for rows, search in ((order[:thorough], long), (order[thorough:], short)):
             if rows:
                 chosen = [running[row] for row in rows]
-                share = options.root_share
-                play_moves(search, chosen, rng, is_long=search is long, share=share, step=step)
+                is_long, share = search is long, options.root_share
+                play_moves(search, chosen, rng, is_long=is_long, root_share=share, step=step)
     return joined(list(samples_of(games)))
 
 
@@ -176,7 +176,7 @@ def play_moves(
     rng: np.random.Generator,
     *,
     is_long: bool,
-    share: float,
+    root_share: float,
     step: int,
 ) -> None:
     """Choose a move for each game by a search, and play it.
@@ -185,7 +185,7 @@ def play_moves(
     ----------
     is_long
         Whether the search's policy is a target.
-    share
+    root_share
         The share of the search's value in the target.
     step
         Positions are padded to a multiple of this number, because a search reuses its memory for
@@ -206,7 +206,7 @@ def play_moves(
             move = int(rng.choice(legal, p=odds / odds.sum()))
         else:
             policy = found.policy[row].copy() if is_long else None
-            add_sample(game, float(found.values[row]), share, policy)
+            add_sample(game, float(found.values[row]), root_share, policy)
         game.position.push(move)
 
 

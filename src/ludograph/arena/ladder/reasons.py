@@ -94,7 +94,7 @@ def reasons_of(games: Iterable[KeptGame], name: str, shown: int = SHOWN) -> Reas
         margin = max(one.score for one in others) - own.score if others else 0.0
         names = tuple(one.player for one in others)
         what = own.message if own.forfeit and own.message else game.sentence
-        notable = NotableGame(game.number, names, seat, margin, game.moves, what)
+        notable = NotableGame(game.number, names, seat, margin, game.move_count, what)
         if own.forfeit:
             reasons.forfeits[own.forfeit] += 1
             failed.setdefault(own.forfeit, deque(maxlen=shown)).append(notable)

@@ -130,7 +130,7 @@ def read_state(folder: LadderFolder) -> State:
     InvalidInput
         If the file is damaged.
     """
-    advice = "; delete this file, and 'ludograph ladder run' checks again"
+    advice = "; without it 'ludograph ladder run' checks all players again"
     return read_json(folder.state, State, advice) or State()
 
 

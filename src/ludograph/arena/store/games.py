@@ -142,7 +142,7 @@ class KeptGame(msgspec.Struct, frozen=True, kw_only=True):
     versions: tuple[str, ...]
 
     @property
-    def moves(self) -> int:
+    def move_count(self) -> int:
         """The number of moves that seats have played: the plies without those of chance."""
         return sum(seat.moves for seat in self.seats)
 

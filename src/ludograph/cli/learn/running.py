@@ -32,7 +32,6 @@ from ludograph.learning.matches import MatchSettings, anchor_of, is_weaker, meas
 from ludograph.learning.selfplay import SelfPlayOptions
 from ludograph.learning.settings import LearningSettings, Task
 from ludograph.learning.store import RunFolder
-from ludograph.learning.teacher import teacher_of
 from ludograph.rules.announcer import announcer
 from ludograph.search.network import TrainedNetwork, digest_of, read_network, write_network
 from ludograph.views import chart
@@ -111,8 +110,6 @@ def run(game: Declaration, given: Values, arguments: LearnArguments) -> None:
     start = None if arguments.start is None else read_network(arguments.start, game=game.name)
     task = task_of(game, rules, given, arguments, start)
     check_task(task, start)
-    if arguments.teacher is not None:
-        teacher_of(arguments.teacher, rules, arguments.seats)
     anchors = arguments.anchors or game.anchors
     for anchor in anchors:
         anchor_of(anchor, rules, arguments.seats)
