@@ -1,0 +1,27 @@
+"""The page for people who read the code names packages and files that exist."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SOURCES = ROOT / "src" / "ludograph"
+PAGE = (ROOT / "docs" / "architecture.md").read_text()
+GAMES = [folder.name for folder in (SOURCES / "games").iterdir() if (folder / "rules.py").exists()]
+NAMED = sorted(set(re.findall(r"`([\w<>./-]+(?:/|\.py|\.js))`", PAGE)))
+FILE_NAMES = {path.name for path in SOURCES.rglob("*.[pj][ys]")}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_files_and_folders_exist(name):
+    for place in {name.replace("<game>", game) for game in GAMES}:
+        assert (SOURCES / place).exists() or (ROOT / place).exists() or place in FILE_NAMES, place
+
+
+def test_packages_are_those_of_the_layers():
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
+    layers = re.findall(r"\w+", " ".join(contracts["contracts"][0]["layers"]))
+    packages = {layer for layer in layers if (SOURCES / layer).is_dir()}
+    assert set(re.findall(r"^\| `(\w+)/`", PAGE, re.MULTILINE)) == packages
