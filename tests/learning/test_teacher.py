@@ -11,6 +11,7 @@ from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.learning.groups import Group, play_group
 from ludograph.learning.learner import TAUGHT_GAMES, Learner
 from ludograph.learning.selfplay import SelfPlayOptions
+from ludograph.learning.settings import LearningSettings, Task
 from ludograph.learning.store import RunFolder
 from ludograph.learning.teacher import (
     Teacher,
@@ -108,6 +109,17 @@ def test_groups_of_a_teacher_are_small_enough_for_several_threads(tmp_path) -> N
     samples = play_group(groups[0])
     assert samples.finals.shape[0] == 2 * counts[0]
     assert learner.network().trained["teacher"] == "connex"
+
+
+def test_a_teacher_plays_all_games_of_a_round_with_drawn_starts(tmp_path) -> None:
+    settings = LearningSettings(
+        boards=("square:3",), games=64, channels=16, layers=1, teacher="greedy"
+    )
+    task = Task("flood", lambda _, seed: flood.position(3, colors=3, seed=seed), settings)
+    learner = Learner(task, RunFolder(tmp_path / "run", settings.to_data()))
+    groups = [group for _, group in learner._groups(0)]
+    assert sum(count for group in groups for _, count in group.starts) == 64
+    assert learner.games_of_a_round == 64
 
 
 def test_games_with_other_starts_and_three_seats() -> None:

@@ -268,9 +268,8 @@ class Learner:
         boards = len(settings.boards)
         games = self.games_of_a_round // (boards * self.starts)
         most = LOCKSTEP if self.teacher is None else TAUGHT_GAMES
-        starts = [games] * self.starts
-        if games > most:
-            starts = [part.size for part in np.array_split(range(games), -(-games // most))]
+        split = [part.size for part in np.array_split(range(games), -(-games // most))]
+        starts = split * self.starts
         together = max(1, most // starts[0])
         parameters = {name: np.asarray(each) for name, each in self.training.mean.items()}
         layers = exported(self.shape, parameters)
