@@ -53,6 +53,14 @@ def test_a_c_player(folder):
         assert mine > other
 
 
+@pytest.mark.parametrize(
+    ("game_name", "libraries"), [("flood", "-lgsl -lgslcblas -lm"), ("penguins", "-lm")]
+)
+def test_a_makefile_links_what_the_header_of_the_game_needs(folder, game_name, libraries):
+    succeed("new-player", game_name, "bot.c")
+    assert f"\nLDLIBS = {libraries}\n" in (folder / "Makefile").read_text()
+
+
 @needs_gcc
 def test_the_c_player_compiles_pedantically(folder):
     succeed("new-player", "flood", "bot.c")

@@ -12,6 +12,7 @@ import click
 from ludograph.cli.games import GameName
 from ludograph.cli.program import Command, argument, option
 from ludograph.errors import InvalidInput
+from ludograph.games.library import LibraryInterface
 from ludograph.games.player_templates import template
 from ludograph.games.registry import declaration
 
@@ -134,16 +135,24 @@ def python_files(game_name: str, path: Path, kind: str) -> dict[Path, str]:
 
 def c_files(game_name: str, path: Path, kind: str) -> dict[Path, str]:
     """Return the files of a player in C; raise InvalidInput if the game has no C interface."""
-    if declaration(game_name).game().interop.library is None:
+    interface = declaration(game_name).game().interop.library
+    if interface is None:
         raise InvalidInput(
             f"{game_name} has no C interface: add --program for a program in C that reads the game"
         )
     folder = path.parent
+    makefile = template(game_name, "Makefile.txt", path)
     return {
         path: template(game_name, f"{kind}.c.txt", path),
-        folder / "player.h": header_of(game_name),
-        folder / "Makefile": template(game_name, "Makefile.txt", path),
+        folder / "player.h": interface.header,
+        folder / "Makefile": makefile.replace("@LDLIBS@", linked(interface)),
     }
+
+
+def linked(interface: LibraryInterface) -> str:
+    """Return the arguments by which a player is linked with the libraries that its header needs."""
+    names = [files[0].partition(".")[0].removeprefix("lib") for files in interface.needs]
+    return " ".join(f"-l{name}" for name in [*reversed(names), "m"])
 
 
 def holds(target: Path, text: str) -> bool:
