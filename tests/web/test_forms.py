@@ -9,6 +9,7 @@ from ludograph.games.registry import OURS, declaration
 from ludograph.web import forms
 from ludograph.web.app import application
 from ludograph.web.forms import fields
+from ludograph.web.game_pages import start_picture
 
 ORIGIN = {"origin": "http://localhost"}
 
@@ -97,6 +98,12 @@ def test_the_picture_beside_a_form_shows_the_board_that_is_chosen(tmp_path) -> N
             {"seed": "-1"},
         ):
             assert shown(**{**small, **wrong}).status_code == 400
+
+
+@pytest.mark.parametrize("width", ["abc", "", "-3", "9" * 5000])
+def test_wrong_sides_without_a_board_are_refused(width) -> None:
+    with pytest.raises(InvalidInput, match="board: "):
+        start_picture("hex", {"board.width": width}, None)
 
 
 @pytest.mark.parametrize("game", OURS)

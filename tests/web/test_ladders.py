@@ -59,7 +59,7 @@ def test_a_ladder_has_table_plot_cross_table_and_schedule(ladder, client_of) -> 
     client = client_of(ladder)
     assert 'href="/ladders/course"' in client.get("/ladders").text
     shown = client.get("/ladders/course").text
-    assert "; the last one ended " in shown
+    assert "The ladder is not running; the last game ended on " in shown
     for name, value in {
         "Clock": "5 s a move, 10 s to start",
         "Openings": "none",
@@ -93,7 +93,8 @@ def test_pages_of_a_ladder_whose_server_is_away_answer_with_one_sentence(
     put(ladder, "ann.py", 2)
     run(ladder, 4)
     client = client_of(LadderPages(ladder, Level.BASIC))
-    assert "4 games" in client.get("/ladders/course").text
+    assert "4 games" in (page := client.get("/ladders/course").text)
+    assert "The ladder is not running; the last game ended on " in page
     postgresql.stop()
     try:
         for path in ("", "/players/ann.py", "/games?player=ann.py&opponent=greedy"):

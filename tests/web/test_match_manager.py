@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
+import resource
+import signal
+import stat
 from concurrent.futures import TimeoutError as NoAnswer
 
 import pytest
 
 from ludograph import make, read_record
+from ludograph.games.timing import TimeLeft
 from ludograph.players import parse_player
-from ludograph.web.consent import RequestRefused
-from ludograph.web.human_players import PlayerRequest
+from ludograph.players.human import Quit, TakeBack, Turn
+from ludograph.web.consent import Consent, RequestRefused
+from ludograph.web.human_players import BrowserFront, PlayerRequest
 from ludograph.web.match_manager import MatchManager, ServerFull
+from ludograph.web.seat_links import SeatKeys
 from ludograph.web.spectators import Spectator
 
 PATIENCE = 240.0
@@ -248,6 +254,56 @@ def test_nobody_waits_for_an_answer_that_cannot_come(match_manager) -> None:
             wished.answer.result(PATIENCE)
     except NoAnswer:
         pytest.fail("there was no answer")
+
+
+def test_a_page_that_does_not_wait_for_a_hint_does_not_end_the_match(match_manager) -> None:
+    match = begun(match_manager)
+    asked(match)
+    late = PlayerRequest("hint", None, frozenset((0,)), 0)
+    late.answer.cancel()  # as asyncio does after a timeout
+    match.front.send(late)
+    assert "move" in wish(match, "hint")
+    assert match.running
+
+
+def test_a_stop_behind_a_move_taken_back_suspends_the_match() -> None:
+    class Match:
+        on_answer = on_hint = on_proposal = on_settled = lambda *_: None
+
+        def on_ask(self, _):
+            front.wishes.put(PlayerRequest("undo", None, frozenset((0, 1)), 0))
+            front.stop()
+
+    front = BrowserFront(Match(), Consent(Match(), [frozenset((0, 1))]))
+    turn = Turn(make("hex", size=3), 0, TimeLeft(), lambda _: "", lambda _: 0)
+    with pytest.raises(TakeBack):
+        front.ask(turn)
+    with pytest.raises(Quit):
+        front.ask(turn)
+
+
+def test_a_match_that_cannot_begin_leaves_no_file(tmp_path) -> None:
+    match_manager = MatchManager(tmp_path, 0)
+    with pytest.raises(ServerFull):
+        begun(match_manager)
+    assert not list(tmp_path.iterdir())
+
+
+def test_keys_that_cannot_be_written_stay_the_earlier_ones(tmp_path) -> None:
+    file, keys = tmp_path / "one.keys.json", SeatKeys(["first", "second"], 0)
+    keys.write(file)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    usual = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (8, limits[1]))
+        with pytest.raises(OSError, match="large"):
+            keys.write(file)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, usual)
+    assert SeatKeys.read(file) == keys
+    assert not SeatKeys.read(file).opens("another")
 
 
 def test_the_tile_in_hand_is_told_apart_from_the_table() -> None:

@@ -59,6 +59,12 @@ def test_no_two_names_in_a_match_are_alike() -> None:
     assert unique("Eve", others) == "Eve"
     long = "a" * LONGEST
     assert len(unique(long, [long])) == LONGEST
+
+
+@pytest.mark.parametrize("invisible", ["\u034f", "\u1160", "\u3164", "\ufe0f", "\U000e0100"])
+def test_names_that_look_the_same_are_not_both_taken(invisible) -> None:
+    assert unique(checked_name(f"A{invisible}nn{invisible}"), ["Ann"]) == "Ann 2"
+    assert not checked_name(2 * invisible)
     assert folded("Ann_Lee") == folded("ANN  Lee")
 
 

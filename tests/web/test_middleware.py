@@ -169,6 +169,12 @@ def test_a_name_that_was_made_to_point_here_is_refused(site) -> None:
     assert client.get("/", headers={"host": "localhost:8000"}).status_code == 200
 
 
+@pytest.mark.parametrize("path", ["/tournaments/{}", "/games/hex/example/{}.svg"])
+def test_a_number_of_thousands_of_digits_is_no_page(site, path) -> None:
+    client, _ = site
+    assert client.get(path.format("9" * 5000)).status_code == 404
+
+
 def test_bodies_have_a_size(site) -> None:
     client, _ = site
     large = b"x" * (limits.BODY + 1)

@@ -51,6 +51,17 @@ def forks():
     found.close()
 
 
+def test_a_pool_goes_on_after_there_was_no_descriptor_for_a_worker(forks, monkeypatch) -> None:
+    """The kernel then drops the descriptor that comes with the message."""
+    pool, receive = Pool(PoolLimits(1, 4, 10.0), forks, Answers()), socket.recv_fds
+    monkeypatch.setattr(socket, "recv_fds", lambda *_: (b".", [], socket.MSG_CTRUNC, None))
+    with pytest.raises(Failed, match="no process started"):
+        asyncio.run(pool.result(Client(), len, "abc"))
+    monkeypatch.setattr(socket, "recv_fds", receive)
+    assert asyncio.run(pool.result(Client(), len, "abc")) == 3
+    pool.close()
+
+
 def test_a_fork_server_that_was_closed_starts_no_process() -> None:
     """A pool's thread may ask for a worker while the server ends."""
     server = ForkServer()

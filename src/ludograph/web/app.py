@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -163,6 +164,14 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     announcer.line = before
 
 
+class NumberConvertor(IntegerConvertor):
+    """The whole numbers in paths: those that a store can have, and Python reads."""
+
+    regex = "[0-9]{1,18}"
+
+
+register_url_convertor("number", NumberConvertor())
+
 COMPRESSED = [Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)]
 """The compressed answers: large ones without a key of a seat, which the length would help to
 guess."""
@@ -179,7 +188,7 @@ def routes() -> list[Route]:
         Route("/games/{game}", game_pages.begin, methods=["POST"]),
         Route("/games/{game}/picture.svg", game_pages.picture),
         Route("/games/{game}/my_player.py", game_pages.player_file),
-        Route("/games/{game}/example/{ply:int}.svg", game_pages.example),
+        Route("/games/{game}/example/{ply:number}.svg", game_pages.example),
         Route("/games/{game}/set-up", position_editor.editor, methods=["GET"]),
         Route("/games/{game}/set-up", position_editor.take, methods=["POST"]),
         Route("/games/{game}/set-up/board", position_editor.board),
@@ -218,13 +227,13 @@ def routes() -> list[Route]:
         Route("/ladders/{ladder}/players/{player}", ladders.player, methods=["GET"]),
         Route("/ladders/{ladder}/players/{player:path}", ladders.bring, methods=["POST"]),
         Route("/tournaments", tournaments.every),
-        Route("/tournaments/{number:int}", tournaments.one),
-        Route("/tournaments/{number:int}/screen", tournaments.screen),
-        Route("/tournaments/{number:int}/games", tournaments.games),
-        Route("/tournaments/{number:int}/latest", tournaments.latest),
-        Route("/tournaments/{number:int}/follow", tournaments.follow),
-        Route("/tournaments/{number:int}/stop", tournaments.stop, methods=["POST"]),
-        Route("/tournaments/{number:int}/go-on", tournaments.go_on, methods=["POST"]),
+        Route("/tournaments/{number:number}", tournaments.one),
+        Route("/tournaments/{number:number}/screen", tournaments.screen),
+        Route("/tournaments/{number:number}/games", tournaments.games),
+        Route("/tournaments/{number:number}/latest", tournaments.latest),
+        Route("/tournaments/{number:number}/follow", tournaments.follow),
+        Route("/tournaments/{number:number}/stop", tournaments.stop, methods=["POST"]),
+        Route("/tournaments/{number:number}/go-on", tournaments.go_on, methods=["POST"]),
         Route("/tournaments/new/{game}", tournaments.new, methods=["GET"]),
         Route("/tournaments/new/{game}", tournaments.begin, methods=["POST"]),
         Route("/static/{name}", StaticFiles(STATIC).file),

@@ -172,13 +172,13 @@ def check_size(start: Position) -> None:
 
 
 def is_small(declared: Declaration, given: Given, own: Board | None) -> bool:
-    """Tell whether the board of a form, given by its `options`, can be drawn at once."""
+    """Tell whether the board of a form can be drawn at once; raise InvalidInput for wrong sides."""
     if own is not None:
         return own.n <= limits.PREVIEWED
     for option in declared.options:
         if isinstance(option.type, BoardType) and f"{option.name}.width" in given:
-            width, height = (given.get(f"{option.name}.{side}", "") for side in ("width", "height"))
-            return int(width) * int(height.strip() or width) <= limits.PREVIEWED
+            width, height = _sides(option, given)
+            return int(width) * int(height or width) <= limits.PREVIEWED
     return True
 
 
@@ -210,13 +210,24 @@ def _board(option: Option, family: str, given: Given) -> str:
     assert isinstance(kind, BoardType)
     if family not in kind.families:
         raise InvalidInput(f"{name}: there is no family {family[:40]!r} here")
-    sides = [given.get(f"{name}.{side}", "").strip() for side in ("width", "height")]
+    return f"{family}:{'x'.join(filter(None, _sides(option, given)))}"
+
+
+def _sides(option: Option, given: Given) -> list[str]:
+    """Return the width and the height of a board, whole numbers as texts; the height may be empty.
+
+    Raises
+    ------
+    InvalidInput
+        If the width is missing, or a side is too long or no whole number.
+    """
+    sides = [given.get(f"{option.name}.{side}", "").strip() for side in ("width", "height")]
     if not sides[0]:
-        raise InvalidInput(f"{name}: the width is missing")
+        raise InvalidInput(f"{option.name}: the width is missing")
     for side in filter(None, sides):
         if not SIZE.fullmatch(side) or not side.isdecimal() or not 1 <= int(side) <= limits.LENGTH:
-            raise InvalidInput(f"{name}: sides are whole numbers from 1 to {limits.LENGTH}")
-    return f"{family}:{'x'.join(filter(None, sides))}"
+            raise InvalidInput(f"{option.name}: sides are whole numbers from 1 to {limits.LENGTH}")
+    return sides
 
 
 def _player(

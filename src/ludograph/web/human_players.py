@@ -49,6 +49,10 @@ class PlayerRequest:
     ply: int
     answer: Future[dict[str, Any]] = field(default_factory=Future)
 
+    def __post_init__(self) -> None:
+        """Keep a page that waits no longer from canceling the answer, which the match sets."""
+        self.answer.set_running_or_notify_cancel()
+
 
 class Asking(ProposalObserver, Protocol):
     """The callbacks of a match for its front; the match shows these events on all pages."""
@@ -82,6 +86,7 @@ class BrowserFront:
         self.resigned: set[int] = set()
         self.turn: Turn | None = None
         self._lock = threading.Lock()
+        self._stopped = False
 
     def send(self, wish: PlayerRequest) -> None:
         """Queue a request of a page; its answer is a future."""
@@ -98,10 +103,13 @@ class BrowserFront:
 
     def stop(self) -> None:
         """Suspend the match."""
+        self._stopped = True  # the end of a turn drops what waits in the queue
         self.wishes.put(None)
 
     def ask(self, turn: Turn) -> int:
         """Return the move of the person whose turn it is."""
+        if self._stopped:
+            raise Quit
         if turn.seat in self.resigned:
             raise PlayerFault(Reason.RESIGN, "")
         self.turn = turn

@@ -70,7 +70,7 @@ PACED = 1000
 """The most games for the measurement of a ladder's pace."""
 
 PACE_MINUTES = 10.0
-"""The time for the measurement of the pace; without a game in it a ladder counts as stopped."""
+"""The time for the measurement of the pace; without a game in it there is none."""
 
 NOTE_SHOWN = 40
 """The most letters of a note in the table; the page of the player has the whole note."""
@@ -237,12 +237,11 @@ class LadderPages:
 
     def pace(self) -> str:
         """Return the pace of the games in sentences; empty before the first game."""
-        folder = self.ladder.folder
-        if not folder.store.exists():
-            return ""
-        with Store(folder.store, must_exist=True) as store:
-            ends = latest_ends(store, self.now.state.number, PACED)
-        return pace_text([datetime.fromisoformat(end) for end in ends], datetime.now(UTC))
+        with self.store() as store:
+            ends = [] if store is None else latest_ends(store, self.now.state.number, PACED)
+        is_running = self.ladder.folder.is_running
+        times = [datetime.fromisoformat(end) for end in ends]
+        return pace_text(times, datetime.now(UTC), is_running=is_running)
 
     def plot(self) -> str:
         """Return the ratings over time as SVG."""
@@ -439,28 +438,35 @@ def facts(ladder: Ladder, workers: int) -> list[tuple[str, str]]:
     ]
 
 
-def pace_text(ends: Sequence[datetime], now: datetime) -> str:
+def pace_text(ends: Sequence[datetime], now: datetime, *, is_running: bool) -> str:
     """Return the pace of a ladder's games in a sentence; empty without a game.
 
     Parameters
     ----------
     ends
         The times when the last games ended, the latest first.
+    is_running
+        Whether a process runs the ladder.
 
     Examples
     --------
     >>> noon = datetime(2026, 1, 2, 12, tzinfo=UTC)
-    >>> pace_text([noon - timedelta(seconds=after) for after in (20, 50, 80)], noon)
+    >>> pace_text([noon - timedelta(seconds=after) for after in (20, 50, 80)], noon,
+    ...           is_running=True)
     'Running: 0.3 games per minute; the last one ended at 11:59:40 UTC.'
-    >>> pace_text([noon], noon + timedelta(hours=2))
+    >>> pace_text([noon], noon, is_running=False)
+    'The ladder is not running; the last game ended on 2 Jan 2026 at 12:00:00 UTC.'
+    >>> pace_text([noon], noon + timedelta(hours=2), is_running=True)
     'No game has ended for 120 minutes; the last one ended on 2 Jan 2026 at 12:00:00 UTC.'
     """
     if not ends:
         return ""
     last = ends[0]
+    when = f"{last.day} {last:%b %Y} at {last:%H:%M:%S} UTC"
+    if not is_running:
+        return f"The ladder is not running; the last game ended on {when}."
     minutes = (now - last).total_seconds() / 60
     if minutes > PACE_MINUTES:
-        when = f"{last.day} {last:%b %Y} at {last:%H:%M:%S} UTC"
         return f"No game has ended for {minutes:.0f} minutes; the last one ended on {when}."
     recent = [end for end in ends if now - end <= timedelta(minutes=PACE_MINUTES)]
     all_kept = len(recent) == len(ends) >= PACED

@@ -103,17 +103,21 @@ class MatchManager:
             If too many matches are running, each with a spectator.
         """
         number, seat_keys = self._opened(players, own, form)
-        plan = LiveMatchPlan(
-            number,
-            start,
-            players,
-            seat_keys.keys,
-            self._options(players, clock, number, seed=seed),
-            pause=0.0 if seat_keys.people else pause,
-            form=self.form_of(number),
-            owner=seat_keys.owner,
-        )
-        return self._seat(plan, person)
+        try:
+            plan = LiveMatchPlan(
+                number,
+                start,
+                players,
+                seat_keys.keys,
+                self._options(players, clock, number, seed=seed),
+                pause=0.0 if seat_keys.people else pause,
+                form=self.form_of(number),
+                owner=seat_keys.owner,
+            )
+            return self._seat(plan, person)
+        except LudographError:
+            self._keys_file(number).unlink()
+            raise
 
     def challenges(self) -> list[LiveMatch]:
         """Return the matches in the lobby, the latest first."""

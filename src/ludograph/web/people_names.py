@@ -16,6 +16,11 @@ MARKS = "M"
 BETWEEN = " .'’-_"
 """The characters allowed between letters."""
 
+INVISIBLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+"""Letters and marks that are not drawn: names that differ only by them look the same."""
+
 RESERVED = re.compile(
     r"you|human|nobody|everybody|(a|another|the other) (person|player)|((player|level)\b.*)"
     r"|(first|second|third|fourth|fifth|sixth|seventh|eighth) player"
@@ -25,6 +30,8 @@ RESERVED = re.compile(
 
 def checked_name(text: str) -> str:
     """Return a name as pages show it: normalized, with single spaces; empty for no name.
+
+    Characters that are not drawn are left out.
 
     Raises
     ------
@@ -37,7 +44,8 @@ def checked_name(text: str) -> str:
     >>> checked_name("  Ann   Lee ")
     'Ann Lee'
     """
-    name = " ".join(unicodedata.normalize("NFKC", text[: 8 * LONGEST]).split())
+    visible = INVISIBLE.sub("", text[: 8 * LONGEST])
+    name = " ".join(unicodedata.normalize("NFKC", visible).split())
     if not name:
         return ""
     if len(name) > LONGEST:

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from ludograph.arena.ladder.folder import write_whole
 from ludograph.players import PlayerSpec
 
 KEY_BYTES = 9
@@ -58,9 +59,11 @@ class SeatKeys(msgspec.Struct, frozen=True):
             return cls()
 
     def write(self, path: Path) -> None:
-        """Write them into a file that only this user can read."""
-        path.touch(mode=0o600)
-        path.write_bytes(msgspec.json.encode(self))
+        """Write them into a file that only this user can read, as a whole or not at all.
+
+        A file without keys would make the match one that anybody may continue.
+        """
+        write_whole(path, msgspec.json.encode(self), mode=0o600)
 
     @property
     def owner(self) -> str:

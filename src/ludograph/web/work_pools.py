@@ -136,13 +136,18 @@ class ForkServer:
                     socket.send_fds(self._started(), [wish], [theirs.fileno()])
             ours.settimeout(START_SECONDS)
             try:
-                data, descriptors, _, _ = socket.recv_fds(ours, 1, 1)
+                _, descriptors, _, _ = socket.recv_fds(ours, 1, 1)
             except TimeoutError:
-                data, descriptors = b"", []
-            if not data:
+                descriptors = []
+            if not descriptors:  # also if this process has no descriptor left to receive one
                 raise Failed("no process started")
             ours.settimeout(None)
-            return Worker(descriptors[0], Connection(os.dup(ours.fileno())))
+            try:
+                line = Connection(os.dup(ours.fileno()))
+            except OSError:
+                os.close(descriptors[0])
+                raise
+            return Worker(descriptors[0], line)
 
     def close(self) -> None:
         """End the process and all workers; none is forked any more."""

@@ -2,6 +2,8 @@
 
 import dataclasses
 import gc
+import subprocess
+import sys
 import time
 from collections import Counter
 
@@ -44,6 +46,26 @@ def test_starts_are_played_from_all_seats(ladder):
         starts.setdefault(key.start, []).append(key.seating)
     assert all(one == other[::-1] for one, other in starts.values())
     assert any("ann.py has joined, version" in line for line in told)
+
+
+RUNNING = """
+import sys
+from pathlib import Path
+from ludograph.arena.ladder.folder import LadderFolder
+with LadderFolder(Path(sys.argv[1])).locked():
+    print("locked", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_a_ladder_is_running_as_long_as_the_process_with_its_lock(ladder):
+    assert not ladder.folder.is_running
+    command = [sys.executable, "-c", RUNNING, str(ladder.folder.path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout.readline() == b"locked\n"
+        assert ladder.folder.is_running
+        process.kill()
+    assert not ladder.folder.is_running
 
 
 def test_a_run_goes_on_with_the_half_of_a_pair(ladder):

@@ -8,6 +8,7 @@ import fcntl
 import os
 import re
 import shutil
+import struct
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -26,6 +27,9 @@ SUFFIXES = (".py", ".so", ".c")
 """Suffixes of players' files; other files are ignored."""
 
 NAME_LIMIT = 60
+
+FLOCK = "hhqqi0q"
+"""The fields of the kernel's ``struct flock``: kind, whence, start, length, process."""
 
 REPORT_LIMIT = 1 << 17
 """The most characters of a report."""
@@ -73,6 +77,7 @@ class LadderFolder:
         self.state = path / "state.json"
         self.history = path / "history.jsonl"
         self.log = path / "ladder.log"
+        self._lock = path / ".lock"
 
     def check(self) -> None:
         """Raise InvalidInput if there is no ladder."""
@@ -89,6 +94,28 @@ class LadderFolder:
                 f"{self.players}: the folder does not exist any more, so nobody can play"
             )
 
+    @property
+    def is_running(self) -> bool:
+        """Whether another process runs this ladder now.
+
+        The process that runs it must not ask: closing the file would end its lock.
+
+        Raises
+        ------
+        InvalidInput
+            If the file of the lock cannot be read.
+        """
+        try:
+            file = self._lock.open("rb")
+        except FileNotFoundError:
+            return False
+        except OSError as error:
+            raise InvalidInput(f"{self._lock}: {error.strerror}") from None
+        with file:
+            wanted = struct.pack(FLOCK, fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0)
+            kind, *_ = struct.unpack(FLOCK, fcntl.fcntl(file, fcntl.F_GETLK, wanted))
+        return bool(kind != fcntl.F_UNLCK)
+
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
         """Keep other processes from running this ladder, until the context or the process ends.
@@ -98,11 +125,10 @@ class LadderFolder:
         InvalidInput
             If another process runs it.
         """
-        path = self.path / ".lock"
         try:
-            file = path.open("ab")
+            file = self._lock.open("ab")
         except OSError as error:
-            raise InvalidInput(f"{path}: {error.strerror}") from None
+            raise InvalidInput(f"{self._lock}: {error.strerror}") from None
         with file:
             try:
                 fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
