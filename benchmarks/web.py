@@ -67,26 +67,25 @@ CLICK = """([x, y]) => new Promise((done) => {
   svg.dispatchEvent(new MouseEvent("click", at));
 })"""
 
-FRAMES = """() => new Promise((done) => {
-  const { board } = document.querySelector("#board svg");
+FRAMES = """() => new Promise((done, failed) => {
+  const { camera } = document.querySelector("#board svg").board;
   const times = [];
   const frame = (now) => {
     times.push(now);
     if (times.length > 90) { done(times); return; }
-    if (times.length < 45) board.scale(1.03);
-    else {
-      board.middle = [board.middle[0] + 40, board.middle[1] + 25];
-      board.view({ moving: true });
-    }
+    try {
+      if (times.length < 45) camera.scale(1.03);
+      else camera.drag(-4, -2);
+    } catch (error) { failed(error); return; }
     requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);
 })"""
 
 REDRAW = """() => new Promise((done) => {
-  const { board } = document.querySelector("#board svg");
+  const { camera } = document.querySelector("#board svg").board;
   const began = performance.now();
-  board.view();
+  camera.view();
   requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - began)));
 })"""
 
