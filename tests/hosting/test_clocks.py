@@ -359,3 +359,55 @@ def test_who_is_late_is_told_both_numbers() -> None:
     found = re.match(r"answered after ([0-9.]+) s, too late: it had 0\.2 s", fault.message)
     assert found is not None
     assert float(found[1]) > 0.2
+
+
+SLOW_TO_START = """
+import time
+class Player:
+    def start(self, position, seat):
+        time.sleep(1.5)
+    def play(self, moves, time_left):
+        return "pass"
+    def finish(self, outcome):
+        pass
+"""
+
+
+def test_what_a_player_prints_while_another_one_starts_is_read(start, file):
+    """It prints more than a pipe holds: otherwise it would wait, and its start clock would run."""
+    code = SLOW_TO_START.replace("time.sleep(1.5)", "print('x' * 200_000, flush=True)")
+    players = [file(SLOW_TO_START, "slow.py"), file(code)]
+    result = play_match(start, players, clock="5s,start=20s")
+    assert result.faults == []
+    assert result.starts[1] < 1.0
+
+
+@pytest.mark.parametrize("foreign", [True, False])
+def test_a_player_does_not_think_while_another_one_starts(foreign, start, file):
+    """On seat 1, as a player on seat 0 is suspended at once."""
+
+    class Slow:
+        def start(self, position, seat):
+            time.sleep(1.5)
+
+        def play(self, moves, time_left):
+            return "pass"
+
+        def finish(self, outcome):
+            pass
+
+    thinks = """
+import threading, time
+thought = 0
+def think():
+    global thought
+    while True:
+        thought += 1
+        time.sleep(0.001)
+threading.Thread(target=think, daemon=True).start()
+def choose(position):
+    raise SystemExit(f"thought {thought}")
+"""
+    slow = file(SLOW_TO_START, "slow.py") if foreign else Slow
+    found = the_fault(play_match(start, [slow, file(thinks)], clock="10s,start=20s"))
+    assert int(re.search(r"thought (\d+)", found.message)[1]) < 500

@@ -1,12 +1,14 @@
 """Programs that are told the game line by line; what they do wrong is a forfeit with its reason."""
 
 import json
+import socket
 import time
 
 import pytest
 
 from ludograph import InvalidInput, boards, carcassonne, flood, hex, play_match
-from ludograph.hosting import foreign_player
+from ludograph.games.strategy import RESIGN
+from ludograph.hosting import channel, foreign_player, host_process
 from ludograph.hosting.dialogues import Messages
 from ludograph.hosting.program import LINE_LIMIT
 from tests.hosting.fakes import fake_htp
@@ -124,6 +126,24 @@ def test_it_is_stopped_while_others_think(referee):
     result = referee(hex.position(2, pie=False), [fake("ponder"), First("b2", wait=0.2)])
     assert result.faults == []
     assert float(result.logs[0].split()[-1]) > 0.19
+
+
+def test_a_suspended_player_gets_a_question_that_is_longer_than_its_channel(monkeypatch):
+    """The legal moves on a big board: the player must read the beginning before the end is sent."""
+
+    def short():
+        ours, theirs = channel.ends()
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 12)
+        return ours, theirs
+
+    monkeypatch.setattr(channel, "PACKET", 1 << 10)
+    monkeypatch.setattr(host_process, "ends", short)
+    start = hex.position(60, pie=False)
+    opponent = First()
+    opponent.choose = lambda position: RESIGN if position.ply > 1 else position.legal_moves()[0]
+    result = play_match(start, [fake(), opponent], clock="20s")
+    assert [(fault.seat, fault.reason) for fault in result.faults] == [(1, "resign")]
+    assert result.moves[2].seconds < 15
 
 
 FAULTS = {

@@ -11,6 +11,7 @@ import select
 import socket
 import struct
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -105,17 +106,40 @@ class Channel:
         self.connection = connection
         self.arrived = 0.0
         self.limit = limit
-        self.log = log
         self._decode = msgspec.json.Decoder(kind).decode
         self._encode = msgspec.json.Encoder().encode
         self._buffer = bytearray()
         self._poll = select.poll()
         self._poll.register(connection, select.POLLIN)
+        self._others: dict[int, Callable[[], bool]] = {}
         if log is not None:
-            self._poll.register(log.descriptor, select.POLLIN)
+            self.attend(log.descriptor, log.drain)
 
-    def send(self, message: Any, seconds: float | None = None) -> None:
+    def attend(self, descriptor: int, act: Callable[[], bool]) -> None:
+        """Call a function when another descriptor is readable while this end waits for a frame.
+
+        It is called again and again, until it returns False.
+        """
+        self._others[descriptor] = act
+        self._poll.register(descriptor, select.POLLIN)
+
+    def ignore(self, descriptor: int) -> None:
+        """Forget a descriptor, which may be forgotten already."""
+        if self._others.pop(descriptor, None) is not None:
+            self._poll.unregister(descriptor)
+
+    def send(
+        self,
+        message: Any,
+        seconds: float | None = None,
+        before_waiting: Callable[[], None] | None = None,
+    ) -> None:
         """Send one frame.
+
+        Parameters
+        ----------
+        before_waiting
+            Called once if the other end must read before the rest of the frame can be sent.
 
         Raises
         ------
@@ -131,6 +155,9 @@ class Channel:
             try:
                 rest = rest[self.connection.send(rest[:PACKET]) :]
             except BlockingIOError:
+                if before_waiting is not None:
+                    before_waiting()
+                    before_waiting = None
                 self._wait_to_send(deadline)
             except OSError as error:
                 raise ChannelClosed(str(error)) from None
@@ -192,10 +219,11 @@ class Channel:
         if not ready:
             raise TimeoutError
         for descriptor, _ in ready:
-            if self.log is None or descriptor != self.log.descriptor:
+            act = self._others.get(descriptor)
+            if act is None:
                 self._read()
-            elif not self.log.drain():
-                self._poll.unregister(descriptor)
+            elif not act():
+                self.ignore(descriptor)
         if timeout == 0.0 and not self._frame_size():
             raise TimeoutError  # it keeps sending something, but no answer
 

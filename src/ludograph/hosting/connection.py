@@ -10,8 +10,9 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any
 
 from ludograph.hosting import timeout_traceback
@@ -102,20 +103,43 @@ class Connection:
         turn
             The player's turn, if its clock runs: the seconds begin with the turn.
         """
-        self.tell(message, seconds, otherwise)
-        if turn is not None:
-            if self._tree is not None and self._tree.suspended:  # the question has arrived by now
-                turn.begin(seconds)
-                self._tree.resume()
+        if turn is None:
+            self.tell(message, seconds, otherwise)
+        elif self._tree is not None and self._tree.suspended:
+            begin = partial(self._begin, turn, seconds)
+            self.tell(message, seconds, otherwise, begin)
+            if self._tree.suspended:  # the whole question has arrived by now
+                begin()
+        else:
+            self.tell(message, seconds, otherwise)
             turn.asked()
         return self.answer(seconds, otherwise, turn)
 
-    def tell(self, message: dict[str, Any], seconds: float, otherwise: Reason) -> None:
-        """Send a request, without waiting for the answer."""
+    def _begin(self, turn: TurnTime, seconds: float) -> None:
+        """Begin the turn of a suspended player."""
+        turn.begin(seconds)
+        self.resume()
+        turn.asked()
+
+    def tell(
+        self,
+        message: dict[str, Any],
+        seconds: float,
+        otherwise: Reason,
+        before_waiting: Callable[[], None] | None = None,
+    ) -> None:
+        """Send a request, without waiting for the answer.
+
+        Parameters
+        ----------
+        before_waiting
+            Called once if the player must read the beginning of the request before its end can be
+            sent: a suspended player cannot.
+        """
         if not self.host.runs:
             raise PlayerFault(otherwise, "the player is not running")
         with self._blaming(seconds, otherwise, None):
-            self._send(message, seconds)
+            self._send(message, seconds, before_waiting)
 
     def answer(self, seconds: float, otherwise: Reason, turn: TurnTime | None = None) -> Answer:
         """Wait for the answer to the last request."""
@@ -131,9 +155,14 @@ class Connection:
             raise self._reported(answer, otherwise)
         return answer
 
-    def _send(self, message: dict[str, Any], seconds: float) -> None:
+    def _send(
+        self,
+        message: dict[str, Any],
+        seconds: float,
+        before_waiting: Callable[[], None] | None = None,
+    ) -> None:
         self._asked += 1
-        self.host.channel.send({"id": self._asked, **message}, seconds)
+        self.host.channel.send({"id": self._asked, **message}, seconds, before_waiting)
 
     def _received(self, seconds: float, turn: TurnTime | None) -> Answer:
         """Wait for the next answer."""
@@ -246,6 +275,32 @@ class Connection:
         finally:
             self.suspend()
         return answer
+
+    @contextmanager
+    def beside(self, others: Iterable[Connection]) -> Iterator[None]:
+        """Attend to other players that start, while this one's answer is awaited.
+
+        Their output is read, so that none of them waits for that; and each is suspended as soon as
+        it answers, so that it does not think while this one starts.
+        """
+        channel, attended = self.host.channel, []
+        for each in others:
+            output = each.host.output
+            channel.attend(output.descriptor, output.drain)
+            channel.attend(each.host.channel.connection.fileno(), each.suspend_early)
+            attended += [output.descriptor, each.host.channel.connection.fileno()]
+        try:
+            yield
+        finally:
+            for descriptor in attended:
+                channel.ignore(descriptor)
+
+    def suspend_early(self) -> bool:
+        """Stop the host's processes before their answer is read; return False."""
+        assert self._tree is not None
+        with suppress(CannotSuspend):  # the fault follows when the answer is read
+            self._tree.suspend()
+        return False
 
     def resume(self) -> None:
         """Let the host's processes run again."""

@@ -7,7 +7,7 @@ A :class:`ForeignPlayer` sends the game to its player over a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ludograph.games import Outcome, Position, TimeLeft
@@ -94,7 +94,8 @@ class ForeignPlayer:
         """Hand over the game: the start clock runs until the player is ready."""
         if not self.host.launched:
             self.host.launch(position.game)
-        self.host.await_host()
+        if self.host.level is None:
+            self.host.await_host()
         self._dialogue = dialogue(self.spec.kind, position, seat)
         self._dialogue.begun = self.opening
         path = self.spec.target if self.spec.kind in PROGRAMS else place(self.spec.loaded_file)
@@ -109,8 +110,14 @@ class ForeignPlayer:
         self._connection.tell({"start": order}, self._seconds, Reason.NO_START)
         self._turn.asked()
 
-    def await_start(self) -> None:
+    def await_start(self, others: Iterable[ForeignPlayer] = ()) -> None:
         """Wait until the player is ready; then it is suspended.
+
+        Parameters
+        ----------
+        others
+            Further players that have begun to start: their output is read meanwhile, and each is
+            suspended when it is ready.
 
         Raises
         ------
@@ -118,7 +125,8 @@ class ForeignPlayer:
         MachineBusy
             If it cannot be told whether the player or the machine was too slow.
         """
-        answer = self._connection.answer(self._seconds, Reason.NO_START, self._turn)
+        with self._connection.beside(each._connection for each in others if each.host.runs):
+            answer = self._connection.answer(self._seconds, Reason.NO_START, self._turn)
         self.started_after = spent = self._turn.spent(self._connection.arrived, exact=True)
         if spent > self._seconds:
             raise self._connection.fault(

@@ -7,7 +7,7 @@ and the referee judges it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from typing import Any
@@ -90,12 +90,19 @@ class Seats:
                 player.opening = [*position.history, *self.opening]
             if isinstance(player, ForeignPlayer):
                 self._launch(seat, player, position)
+        # Those in this process start first: meanwhile no other one has the game to think about.
+        results = {
+            seat: self.begin(seat, player, position)
+            for seat, player in self.playing()
+            if not isinstance(player, ForeignPlayer)
+        }
         failed |= self._hand_over(position)
-        for seat, player in list(self.playing()):
-            fault_at_start = self.begin(seat, player, position)
-            if fault_at_start is not None:
-                failed[seat] = fault_at_start
-                self.players[seat] = None
+        starting = {seat: one for seat, one in self.foreign.items() if seat not in failed}
+        for seat in list(starting):
+            results[seat] = self._await(seat, starting.pop(seat), starting.values())
+        failed |= {seat: fault for seat, fault in results.items() if fault is not None}
+        for seat in failed:
+            self.players[seat] = None
         return failed
 
     def _rehearse(self, position: Position) -> None:
@@ -129,23 +136,28 @@ class Seats:
         """
         start = start_of(now)
         failed = {}
+        for foreign in self.foreign.values():
+            foreign.host.await_host()  # so that no start clock runs while another host starts
         for seat, foreign in self.foreign.items():
             try:
                 foreign.begin(start, seat)
             except PlayerFault as fault:
                 failed[seat] = fault
-                self.players[seat] = None
         return failed
 
+    def _await(
+        self, seat: int, player: ForeignPlayer, others: Iterable[ForeignPlayer]
+    ) -> PlayerFault | None:
+        """Wait until a player in a process of its own has started; return its fault, if any."""
+        try:
+            player.await_start(others)
+        except PlayerFault as fault:
+            return fault
+        self.names[seat] = shown_name(self.names[seat], player.name)
+        return None
+
     def begin(self, seat: int, player: Player, position: Position) -> PlayerFault | None:
-        """Start a player; return its fault, if any."""
-        if isinstance(player, ForeignPlayer):
-            try:
-                player.await_start()  # it was sent the start before
-            except PlayerFault as fault:
-                return fault
-            self.names[seat] = shown_name(self.names[seat], player.name)
-            return None
+        """Start a player in this process; return its fault, if any."""
         own = isinstance(self.specs[seat], PlayerSpec)
         position = position.copy() if own else own_copy(position)
         return self._wrong(partial(player.start, position, seat), Reason.NO_START)
