@@ -11,11 +11,16 @@ import pytest
 
 from ludograph.arena.ladder import LadderFolder, UploadLimits
 from ludograph.arena.ladder.people import add_people
+from ludograph.arena.ladder.roles import Role
+from ludograph.arena.store import GameFilter, Store
 from ludograph.cli.ladder.file import read_ladder
 from ludograph.players.isolation import Level
+from ludograph.referee.record_reader import parse_record
 from ludograph.web.access_tokens import ALONE, OPEN, read_tokens, write_tokens
 from ludograph.web.app import application
+from ludograph.web.authors import ANYBODY, Sender, may_read_output
 from ludograph.web.ladders import LadderPages
+from ludograph.web.register import Member, Register
 from tests.cli.run import refuse, succeed
 
 ORIGIN = {"origin": "http://localhost"}
@@ -120,6 +125,56 @@ def test_a_team_shares_its_players_and_others_do_not(folder, listed, client_of) 
     listed.write_text("name,id,team\nEve,team Red,\nMal,s1,s2\n")
     new = tokens_of(folder, listed)
     assert bring(client, "red.py", new["team Red"]).status_code == 403
+
+
+def test_what_a_player_prints_is_for_its_author_the_team_and_operators(
+    folder, listed, client_of
+) -> None:
+    tokens = tokens_of(folder, listed)
+    bring(client_of(folder), "red.py", tokens["s2"])
+    register = Register(folder)
+
+    def readers(player, *senders):
+        return [may_read_output(register, player, sender) for sender in senders]
+
+    anna, bela, cora = (
+        Sender(token, Role.UPLOAD, Member(register.person(token), folder.name))
+        for token in tokens.values()
+    )
+    other = cora._replace(member=Member(register.person(tokens["s3"]), "other"))
+    operator, stranger = Sender("", Role.OPERATE), Sender("wrong", Role.UPLOAD)
+    people = anna, bela, cora, other, operator, stranger, ANYBODY
+    assert readers("red.py:c=2", *people) == [False, True, True, False, True, False, False]
+    assert readers("faulty.py", *people) == [True, False, False, False, True, False, False]
+    assert all(readers("by-hand.py", *people))
+    folder.people.write_text("[{")
+    assert readers("by-hand.py", *people) == [one is operator for one in people]
+
+
+@pytest.mark.slow
+def test_records_and_reports_show_source_lines_to_the_author_only(
+    played, listed, client_of
+) -> None:
+    tokens = tokens_of(played, listed)
+    played.write_report("faulty.py", "this line of the source\n")
+    client = client_of(played)
+    try:
+        with Store(played.store) as store:
+            number = next(store.games(GameFilter(player="faulty.py"))).number
+
+        def seen(token):
+            record = client.get(f"/replay/ladder-course/{number}/record.jsonl", headers=by(token))
+            page = client.get("/ladders/course/players/faulty.py", headers=by(token))
+            assert record.status_code == page.status_code == 200
+            assert parse_record(record.content).end is not None
+            assert str(played.path) not in record.text or "raise ValueError" in record.text
+            return "raise ValueError" in record.text, "line of the source" in page.text
+
+        assert seen(tokens["s1"]) == (True, True)
+        assert seen(tokens["s2"]) == seen("") == (False, False)
+    finally:
+        played.people.unlink()
+        played.write_report("faulty.py", "")
 
 
 @pytest.mark.slow

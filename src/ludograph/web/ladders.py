@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import quote
 
 import msgspec
@@ -22,7 +22,7 @@ from starlette.responses import Response
 from ludograph.arena.ladder import Ladder, LadderFolder
 from ludograph.arena.ladder.folder import SUFFIXES, unusable, write_whole
 from ludograph.arena.ladder.grades import file_of
-from ludograph.arena.ladder.people import Person, digest_of
+from ludograph.arena.ladder.people import Person
 from ludograph.arena.ladder.rating_history import plot, shown_snapshots
 from ludograph.arena.ladder.reasons import reasons_of
 from ludograph.arena.ladder.roles import Role
@@ -37,7 +37,7 @@ from ludograph.arena.ladder.upload_limits import (
     limits_text,
 )
 from ludograph.arena.rendering import elo_text, forfeits_text
-from ludograph.arena.store import Store
+from ludograph.arena.store import GameFilter, Store
 from ludograph.arena.store.history import (
     games_between,
     games_of,
@@ -53,6 +53,7 @@ from ludograph.games import Position
 from ludograph.players.isolation import Level
 from ludograph.referee import Clock
 from ludograph.web.access import may
+from ludograph.web.authors import ANYBODY, Sender, assigned, may_read_output, owned, sender_of
 from ludograph.web.context import context_of
 from ludograph.web.register import Member, Register
 from ludograph.web.responses import error_page, json_error, json_response, page
@@ -83,30 +84,6 @@ NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", re.ASCII)
 
 class NotYours(InvalidInput):
     """The player of that name, or the token, belongs to another person."""
-
-
-class Sender(NamedTuple):
-    """The person who submits a player.
-
-    Attributes
-    ----------
-    member
-        The person, if a ladder knows the token.
-    """
-
-    token: str
-    role: Role
-    member: Member | None = None
-
-    @property
-    def owner(self) -> str:
-        """The owner of the player."""
-        return digest_of(self.token) if self.member is None else self.member.person.owner
-
-    @property
-    def owners(self) -> tuple[str, ...]:
-        """The owners whose players the sender may replace."""
-        return (self.owner,) if self.member is None else self.member.person.owners
 
 
 @dataclass
@@ -165,8 +142,8 @@ class LadderPages:
 
     @property
     def name(self) -> str:
-        """Its name in addresses: the name of its folder."""
-        return self.ladder.folder.path.resolve().name
+        """Its name in addresses."""
+        return self.ladder.folder.name
 
     @property
     def is_fresh(self) -> bool:
@@ -250,8 +227,8 @@ class LadderPages:
         snapshots = shown_snapshots(self.ladder, self.now.state.number)
         return plot(snapshots, players, "Ratings over time")
 
-    def player(self, name: str, role: Role = Role.LOOK) -> dict[str, Any]:
-        """Return the values of a player's page for a visitor with a role.
+    def player(self, name: str, visitor: Sender = ANYBODY) -> dict[str, Any]:
+        """Return the values of a player's page for a visitor.
 
         Raises
         ------
@@ -278,10 +255,12 @@ class LadderPages:
                 raise InvalidInput("there is no such player")
             else:
                 version, latest, reasons = "", [], reasons_of([], name)
+        has_report = entrant is None or bool(entrant.version)
+        has_report = has_report and may_read_output(self.register, name, visitor)
         return {
             "ladder": self,
             "name": name,
-            "author": self.authors(role).get(name, ""),
+            "author": self.authors(visitor.role).get(name, ""),
             "version": version[:VERSION_SHOWN],
             "line": None if line is None else row(line),
             "ranked": ranked(now.table.lines),
@@ -293,8 +272,19 @@ class LadderPages:
             "look": LOOK,
             "latest": latest,
             "kept": kept,
-            "report": folder.read_report(name) if entrant is None or entrant.version else "",
+            "report": folder.read_report(name) if has_report else "",
         }
+
+    def open_seats(self, game: int, visitor: Sender) -> list[int]:
+        """Return the seats of a game whose output a visitor may read."""
+        with self.store() as store:
+            found = [] if store is None else list(store.games(GameFilter(game=game)))
+        return [
+            seat
+            for one in found
+            for seat, result in enumerate(one.seats)
+            if may_read_output(self.register, result.player, visitor)
+        ]
 
     def pairing(self, player: str, opponent: str) -> dict[str, Any]:
         """Return the values of the page with the latest games of two players.
@@ -400,14 +390,10 @@ class LadderPages:
 
     def _check_allowed(self, name: str, sender: Sender) -> dict[str, str]:
         """Return the owners of players; raise NotYours or LimitReached if a player is refused."""
-        folder, member = self.ladder.folder, sender.member
+        folder = self.ladder.folder
         owners = folder.read_owners()
-        named = {one for person in self.register.people for one in person.players}
-        if member is None:
-            own = {one for one, owner in owners.items() if owner in sender.owners} - named
-        else:
-            own = set(member.person.owned(owners))
-        taken = name in owners or name in named
+        own = owned(self.register, sender, owners)
+        taken = name in owners or name in assigned(self.register)
         if name not in own and (taken or (folder.players / name).exists()):
             raise NotYours(f"somebody else has uploaded {name}; choose another name")
         if sender.role < Role.OPERATE:
@@ -581,8 +567,8 @@ async def player(request: Request) -> Response:
     """Answer with the page of a player."""
     try:
         ladder_pages = await up_to_date(request)
-        name, role = request.path_params["player"], request.state.role
-        values = await run_in_threadpool(ladder_pages.player, name, role)
+        name = request.path_params["player"]
+        values = await run_in_threadpool(ladder_pages.player, name, sender_of(request))
     except LudographError as error:
         return error_page(request, error)
     return page(request, "ladder_player.html", **values)
@@ -601,8 +587,7 @@ async def games(request: Request) -> Response:
 
 async def bring(request: Request) -> Response:
     """Receive a player's file."""
-    name, state = request.path_params["player"], request.state
-    sender = Sender(state.token, state.role, state.member)
+    name, sender = request.path_params["player"], sender_of(request)
     try:
         ladder_pages = named(context_of(request).ladders, request.path_params["ladder"])
     except LudographError as error:

@@ -14,6 +14,7 @@ from ludograph.arena.ladder.people import Person
 from ludograph.arena.ladder.reasons import Reasons
 from ludograph.arena.ladder.upload_limits import limits_text, read_uploads
 from ludograph.errors import LudographError
+from ludograph.web.authors import Sender, sender_of
 from ludograph.web.ladders import LATEST, LadderPages, up_to_date
 from ludograph.web.register import Member
 from ludograph.web.responses import error_page, page
@@ -22,8 +23,8 @@ SHOWN = LATEST // 3
 """The number of listed games for each of several players."""
 
 
-def overview(pages: LadderPages, person: Person) -> dict[str, Any]:
-    """Return the values of the page of a participant.
+def overview(pages: LadderPages, visitor: Sender, person: Person) -> dict[str, Any]:
+    """Return the values of the page of a participant, who is also the visitor.
 
     Raises
     ------
@@ -49,7 +50,7 @@ def overview(pages: LadderPages, person: Person) -> dict[str, Any]:
             for other in pages.register.people
             if person.team and other.team == person.team and other.id != person.id
         ],
-        "players": [of_player(pages.player(name)) for name in playing],
+        "players": [of_player(pages.player(name, visitor)) for name in playing],
         "waiting": waiting,
         "limits": limits_text(pages.ladder.uploads),
         "brought": int(read_uploads(folder).today(person.owner)),
@@ -83,7 +84,7 @@ async def me(request: Request) -> Response:
                 "This page shows your own players, so it needs your token of this ladder.",
                 403,
             )
-        values = await run_in_threadpool(overview, pages, member.person)
+        values = await run_in_threadpool(overview, pages, sender_of(request), member.person)
     except LudographError as error:
         return error_page(request, error)
     return page(request, "ladder_me.html", **values)

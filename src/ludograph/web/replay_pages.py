@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from ludograph.errors import LudographError
 from ludograph.web import replays
+from ludograph.web.authors import sender_of
 from ludograph.web.context import AppContext, context_of
 from ludograph.web.match_manager import has_ended
 from ludograph.web.responses import error_page, error_response, json_error, json_response, page
@@ -122,7 +123,20 @@ as_animation = of_record(attrgetter("drawing"), replays.as_animation, SVG)
 
 as_gif = of_record(attrgetter("drawing"), replays.as_gif, "image/gif", ply=None)
 
-as_record = of_record(attrgetter("reading"), replays.as_record, "application/jsonl", ply=None)
+
+async def as_record(request: Request) -> Response:
+    """Answer with a record, without the output of players that the visitor may not read."""
+    context, ply = context_of(request), number_in(request, "ply", None)
+    source, number = request.path_params["source"], request.path_params["number"]
+    try:
+        data = await run_in_threadpool(context.replays.data, source, number)
+        seats = await run_in_threadpool(
+            context.replays.open_seats, source, number, sender_of(request)
+        )
+        made = await context.pools.reading.result(request, replays.as_record, data, ply, seats)
+    except LudographError as error:
+        return error_response(request, error, 404)
+    return attached(made.data, "application/jsonl", made.name)
 
 
 LONGEST = 200

@@ -8,11 +8,12 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
 from ludograph.analysis.advice import advice_at, advisers, position_at
+from ludograph.arena.ladder.roles import Role
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.games.pictures import heading, titled
@@ -31,6 +32,7 @@ from ludograph.web.serializers import Data, SceneEncoder, frame, moved, view
 from ludograph.web.thoughts_in_words import SHOWN_PLIES
 
 if TYPE_CHECKING:
+    from ludograph.web.authors import Sender
     from ludograph.web.ladders import LadderPages
 
 HERE = "here"
@@ -106,6 +108,17 @@ class Replays:
         if source != HERE:
             raise InvalidInput("there are no such games")
         return self.match_manager.file(number).read_bytes()
+
+    def open_seats(self, source: str, number: str, visitor: Sender) -> Sequence[int] | None:
+        """Return the seats whose output a visitor may read; None for all.
+
+        The output of a player may show parts of its source. Operators read all, and a visitor who
+        has opened a file. In a ladder, the authors read that of their players.
+        """
+        if visitor.role >= Role.OPERATE or source == "file":
+            return None
+        pages = self.ladders.get(source.removeprefix(LADDER))
+        return () if pages is None else pages.open_seats(int(number), visitor)
 
     def people(self, source: str, number: str) -> list[str]:
         """Return the names of the people in a game, by seat; no entries without a name.
@@ -282,8 +295,16 @@ def as_gif(data: bytes, ply: int | None) -> File:
     return File(pictures, f"{record.start.game.name}{'' if ply is None else f'-{last}'}.gif")
 
 
-def as_record(data: bytes, ply: int | None) -> File:
-    """Return the record of the first moves of a game, which can be resumed, or the whole record."""
+def as_record(data: bytes, ply: int | None, seats: Sequence[int] | None = None) -> File:
+    """Return the record of the first moves of a game, which can be resumed, or the whole record.
+
+    Parameters
+    ----------
+    seats
+        The seats whose output stays in the record; None for all.
+    """
+    if seats is not None:
+        data = without_output(data, seats)
     if ply is None:
         return File(data, "game.jsonl")
     record = read(data)
@@ -298,6 +319,25 @@ def as_record(data: bytes, ply: int | None) -> File:
             break
         kept += 1
     return File(b"".join(lines[:kept]), name)
+
+
+def without_output(data: bytes, seats: Sequence[int]) -> bytes:
+    """Return a record without the output of players, except of those on some seats."""
+    kept = []
+    for line in data.splitlines(keepends=True):
+        if b'"log"' not in line:
+            kept.append(line)
+            continue
+        try:
+            fields = msgspec.json.decode(line, type=dict[str, Any])
+        except msgspec.DecodeError:  # the last line of a running game, which is being written
+            continue
+        if "log" not in fields or fields.get("drop", fields.get("seat")) in seats:
+            kept.append(line)
+        elif "drop" in fields:
+            del fields["log"]
+            kept.append(msgspec.json.encode(fields) + b"\n")
+    return b"".join(kept)
 
 
 class RecordLine(msgspec.Struct):

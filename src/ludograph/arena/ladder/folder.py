@@ -79,6 +79,11 @@ class LadderFolder:
         self.log = path / "ladder.log"
         self._lock = path / ".lock"
 
+    @property
+    def name(self) -> str:
+        """The name of the ladder in addresses: that of its folder."""
+        return self.path.resolve().name
+
     def check(self) -> None:
         """Raise InvalidInput if there is no ladder."""
         if not self.declaration.is_file():

@@ -164,7 +164,7 @@ class Ladder:
         }
 
     def copied_player(self, name: str, version: str) -> PlayerSpec:
-        """Return the player of a copied file, under its own name.
+        """Return the player of a copied file, under its own name: records do not have the path.
 
         Parameters
         ----------
@@ -182,9 +182,9 @@ class Ladder:
             raise InvalidInput(f"{path}: the copy of {name} is gone")
         if not setting:
             kind: Kind = "python" if file.endswith(".py") else "library"
-            return PlayerSpec(str(path), kind, str(path), known_as=name)
+            return PlayerSpec(name, kind, str(path), known_as=name)
         try:
-            return replace(parse_player(f"{path}:{setting}", self.game), known_as=name)
+            return replace(parse_player(f"{path}:{setting}", self.game), text=name, known_as=name)
         except InvalidInput as error:
             raise InvalidInput(str(error).replace(str(path), file)) from None
 

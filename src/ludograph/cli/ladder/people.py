@@ -149,5 +149,5 @@ def write_tokens(folder: LadderFolder, made: Sequence[NewToken], url: str) -> No
     if not made:
         click.echo("nobody is new: all keep their tokens", err=True)
         return
-    click.echo(tokens_csv(made, url, folder.path.resolve().name), nl=False)
+    click.echo(tokens_csv(made, url, folder.name), nl=False)
     click.echo(f"{counted(len(made), 'token')}, shown this once", err=True)
