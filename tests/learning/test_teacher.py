@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ludograph import flood, hex
+from ludograph import flood, hex, penguins
 from ludograph.errors import InvalidInput
 from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.learning.groups import Group, play_group
@@ -46,15 +46,22 @@ def test_every_move_of_a_teacher_without_visits_is_a_target() -> None:
     assert set(np.unique(samples.values)) == {-1.0, 1.0}
 
 
-def test_visits_of_a_search_are_the_policy_and_its_proofs_are_the_values() -> None:
-    start = hex.position(3, pie=False)
-    teacher = Teacher("mcts", {"sims": "60"})
-    samples = play_taught_games([start] * 6, teacher, SelfPlayOptions(opening=1.0), [2])
+def test_visits_of_a_search_are_the_policy() -> None:
+    start = penguins.position("full-hexa:4")
+    teacher = Teacher("mcts", {"sims": "30"})
+    samples = play_taught_games([start], teacher, WITHOUT_OPENING, [2])
     totals, greatest = sums_of(samples)
     np.testing.assert_allclose(totals, 1.0, rtol=1e-5)
     assert (greatest > 1.0 / samples.counts - 1e-6).all()
-    assert (greatest < 0.999).any()
-    # The search proves 3 x 3 at once, so the targets are its proofs.
+    assert greatest[0] < 0.999
+
+
+def test_proofs_of_a_search_are_the_targets() -> None:
+    start = hex.position(3, pie=False)
+    teacher = Teacher("mcts", {"sims": "60"})
+    samples = play_taught_games([start] * 6, teacher, SelfPlayOptions(opening=1.0), [2])
+    # The search proves 3 x 3 at once.
+    np.testing.assert_allclose(sums_of(samples)[1], 1.0)
     assert set(np.unique(samples.values)) <= {-1.0, 1.0}
 
 
@@ -76,15 +83,32 @@ def test_odds_follow_the_visits_of_legal_moves() -> None:
         odds_of(legal, 7, AnalysisInfo(0.5, "win", moves=moves)), [0.25, 0.75, 0]
     )
     only = AnalysisInfo(0.5, "win", moves=(Considered(9, 0.5),))
-    for thoughts in (None, only):
+    proven = AnalysisInfo(
+        1.0, "win", proven=True, moves=(Considered(9, 1.0), Considered(4, 0.5, 1))
+    )
+    for thoughts in (None, only, proven):
         np.testing.assert_allclose(odds_of(legal, 9, thoughts), [0, 0, 1])
 
 
 def test_a_value_counts_as_much_as_it_is_certain() -> None:
-    assert value_of(AnalysisInfo(0.75, "win"), 0.25) == (0.5, 0.25)
-    assert value_of(AnalysisInfo(0.0, "win", proven=True), 0.25) == (-1.0, 1.0)
+    assert value_of(AnalysisInfo(0.75, "win"), 0.25, is_certain=True) == (0.5, 0.25)
     for thoughts in (None, AnalysisInfo(None, "win"), AnalysisInfo(12.0, "points")):
-        assert value_of(thoughts, 0.25)[1] == 0.0
+        assert value_of(thoughts, 0.25, is_certain=True)[1] == 0.0
+
+
+def test_a_proven_win_is_a_win_where_the_search_prefers_wins_by_more_points() -> None:
+    for value, wanted in {1.0: 1.0, 0.66: 1.0, 0.5: 0.0, 0.34: -1.0}.items():
+        thoughts = AnalysisInfo(value, "win", proven=True)
+        assert value_of(thoughts, 0.25, is_certain=True) == (wanted, 1.0)
+    chance = AnalysisInfo(0.625, "win", proven=True)
+    assert value_of(chance, 0.25, is_certain=False) == (0.25, 0.25)
+
+
+def test_values_of_a_search_that_counts_points_are_no_targets() -> None:
+    start = flood.position(4, colors=4, seed=1)
+    teacher = Teacher("mcts", {"sims": "40"})
+    samples = play_taught_games([start] * 3, teacher, WITHOUT_OPENING, [1])
+    assert set(np.unique(samples.values)) <= {-1.0, 0.0, 1.0}
 
 
 def test_a_teacher_is_a_strategy() -> None:

@@ -71,9 +71,14 @@ def counts_points(position: Position) -> bool:
     The value of such a search is not a chance to win, although it is between 0 and 1.
     """
     options = own_options(position.game)
-    if options is None or options.margin_weight < MOSTLY_POINTS:
+    return options is not None and is_mostly_points(options, position.setup)
+
+
+def is_mostly_points(options: SearchOptions, setup: rules.Setup) -> bool:
+    """Tell whether a search with these options counts points rather than results."""
+    if options.margin_weight < MOSTLY_POINTS:
         return False
-    info = rules.info(position.setup)
+    info = rules.info(setup)
     cap = options.margin_cap
     return (info.highest_score - info.lowest_score if cap is None else cap) > 1.0
 

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ludograph.analysis.measure import is_mostly_points
 from ludograph.errors import InvalidInput
 from ludograph.games import AnyGame, Position
 from ludograph.games.analysis_info import AnalysisInfo
@@ -33,6 +34,7 @@ from ludograph.learning.selfplay import (
 from ludograph.players.spec import parse_player
 from ludograph.rules import random_state
 from ludograph.rules.observer import sizes_of
+from ludograph.search.mcts import SearchOptions
 
 REFUSED = ("resign", "random")
 """Options of strategies that a teacher may not have: its games go to their end, and every move that
@@ -119,9 +121,15 @@ def play_taught_game(
     players: list[Any] = [strategy.create(teacher.options, seed) for seed in seeds[1:]]
     dice = random_state(seeds[0])
     codes = sizes_of(position.setup).codes
+    search = getattr(players[0], "options", None)
+    if isinstance(search, SearchOptions) and is_mostly_points(search, position.setup):
+        root_share = 0.0
+    analyses: list[AnalysisInfo | None] = []
+    is_certain = position.seats == 2
     while not position.is_over:
         check_stop(stop)
         if position.is_chance:
+            is_certain = False
             position.play_random(dice)
             continue
         legal = np.array(position.legal_moves())
@@ -139,9 +147,12 @@ def play_taught_game(
             else:
                 policy = np.zeros(codes or legal.size, np.float32)
                 policy[legal if codes else slice(None)] = odds
-                add_sample(game, *value_of(thoughts, root_share), policy)
+                add_sample(game, 0.0, 0.0, policy)
+                analyses.append(thoughts)
         game.opening -= is_opening
         position.push(move)
+    values = [value_of(each, root_share, is_certain=is_certain) for each in analyses]
+    game.roots, game.shares = [root for root, _ in values], [share for _, share in values]
 
 
 def odds_of(
@@ -149,22 +160,35 @@ def odds_of(
 ) -> npt.NDArray[np.float64]:
     """Return the share of each legal move in the visits of a search.
 
-    Without visits, the move that the teacher chose has all.
+    Without visits, and if the value is proven, the move that the teacher chose has all: a search
+    ends with a proof, maybe after few visits, and of other moves.
     """
-    visits = {
-        each.move: each.visits for each in (thoughts.moves if thoughts else ()) if each.visits
-    }
+    counted = () if thoughts is None or thoughts.proven else thoughts.moves
+    visits = {each.move: each.visits for each in counted if each.visits}
     odds = np.array([visits.get(each, 0) for each in legal.tolist()], float)
     if not odds.any():
         odds = (legal == move).astype(float)
     return odds / odds.sum()
 
 
-def value_of(thoughts: AnalysisInfo | None, root_share: float) -> tuple[float, float]:
+def value_of(
+    thoughts: AnalysisInfo | None, root_share: float, *, is_certain: bool
+) -> tuple[float, float]:
     """Return a teacher's value of a position from -1, lost, to 1, won, and its share in the target.
 
-    A proven value is the whole target. Values that are not chances to win do not count.
+    Values that are not chances to win do not count.
+
+    Parameters
+    ----------
+    root_share
+        The share of a value that is not a certain result.
+    is_certain
+        Whether a proven value is a certain result, as in games of two without chance. It is the
+        whole target: a win if it is above the middle, also if wins by more points are worth more.
     """
     if thoughts is None or thoughts.value is None or thoughts.measure != WIN:
         return 0.0, 0.0
-    return 2.0 * thoughts.value - 1.0, 1.0 if thoughts.proven else root_share
+    value = 2.0 * thoughts.value - 1.0
+    if thoughts.proven and is_certain:
+        return float(np.sign(value)), 1.0
+    return value, root_share
