@@ -47,6 +47,11 @@ def test_wrong_input_is_one_sentence(arguments, sentence, tmp_path, monkeypatch)
     assert sentence in refuse("learn", "hex", *arguments)
 
 
+def test_the_number_of_seats_is_the_fewest_that_the_game_allows(registered, tmp_path) -> None:
+    said = refuse("learn", EXAMPLES / "hex_for_three", "--out", tmp_path / "x.npz")
+    assert "hex3 shows learners no vertices" in said  # and nothing about seats
+
+
 def test_a_board_that_is_too_large_makes_no_folder(tmp_path) -> None:
     said = refuse("learn", "flood", "-m", 140, "--out", tmp_path / "x.npz")
     assert "the boards are too large to learn on: with up to 19600 vertices" in said

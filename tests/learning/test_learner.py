@@ -40,6 +40,12 @@ def learner_in(path, task, **how):
     return Learner(task, RunFolder(path, task.settings.to_data()), threads=2, **how)
 
 
+def test_a_game_with_other_seats_than_the_run_is_refused() -> None:
+    task = task_of(seats=3)
+    with pytest.raises(InvalidInput, match="hex: the game has 2 seats, not 3"):
+        shape_for(task, starts_of(task))
+
+
 @pytest.mark.slow
 def test_a_network_learns_a_small_game(tmp_path) -> None:
     def start(seed):

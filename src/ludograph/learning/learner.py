@@ -419,6 +419,8 @@ def shape_for(task: Task, starts: list[Position]) -> tuple[NetworkShape, float]:
     seats = [int(info(start.setup).seats) for start in starts]
     if seats[0] < 2:
         raise InvalidInput(f"{task.game}: a network learns games of two or more seats")
+    if seats[0] != settings.seats:
+        raise InvalidInput(f"{task.game}: the game has {seats[0]} seats, not {settings.seats}")
     if not all(each.vertices and each.vertex_features for each in sizes):
         raise InvalidInput(
             f"{task.game} shows learners no vertices: it needs the rules observation, observe "

@@ -25,7 +25,12 @@ Several boards: --board NAME:5-9 takes all sizes from 5 to 9; --board may be giv
 """
 
 OPTIONS = (
-    option("Game", "--seats", type=Whole(2, 64), default=2, help="Number of players (default: 2)."),
+    option(
+        "Game",
+        "--seats",
+        type=Whole(2, 64),
+        help="Number of players (default: two if the game allows it).",
+    ),
     option("Run", "--hours", type=Number(0.0, 10_000.0), help="Hours of learning."),
     option("Run", "--minutes", type=Number(0.0, 600_000.0), help="Minutes of learning."),
     option("Run", "--rounds", type=Whole(1, 1_000_000), help="Stop after this number of rounds."),

@@ -57,7 +57,7 @@ NO_MEMORY = "RESOURCE_EXHAUSTED"
 class LearnArguments:
     """The options of the command."""
 
-    seats: int
+    seats: int | None
     hours: float | None
     minutes: float | None
     rounds: int | None
@@ -112,7 +112,7 @@ def run(game: Declaration, given: Values, arguments: LearnArguments) -> None:
     check_task(task, start)
     anchors = arguments.anchors or game.anchors
     for anchor in anchors:
-        anchor_of(anchor, rules, arguments.seats)
+        anchor_of(anchor, rules, task.settings.seats)
     folder = RunFolder(
         arguments.folder or arguments.out.with_suffix(""),
         {"game": game.name, **task.settings.to_data()},
@@ -222,7 +222,7 @@ def task_of(
         for each in game.options
         if each.name != "board" and values[0].get(each.name) is not None
     }
-    seats = arguments.seats
+    seats = arguments.seats or max(2, game.seats[0])
 
     def make_position(board: int, seed: int) -> Position:
         return rules.position(seats=seats, seed=seed, **values[board])
