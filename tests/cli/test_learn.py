@@ -10,7 +10,13 @@ import time
 
 import pytest
 
-from ludograph.cli.learn.running import match_name, sizes_in, with_enough_memory
+from ludograph.cli.learn.running import (
+    board_files,
+    board_texts,
+    match_name,
+    sizes_in,
+    with_enough_memory,
+)
 from ludograph.errors import InvalidInput
 from ludograph.games import registry
 from ludograph.search.network import read_network
@@ -24,6 +30,23 @@ def test_a_range_of_sizes_is_several_boards() -> None:
     assert sizes_in("hexagonal:5-7") == ["hexagonal:5", "hexagonal:6", "hexagonal:7"]
     assert sizes_in("4-5") == ["4", "5"]
     assert sizes_in("full-hexa:8x7") == ["full-hexa:8x7"]
+
+
+def test_boards_are_named_by_options_or_by_one_leading_text() -> None:
+    assert board_texts({"board": ("square:4", "square:5")}) == ("square:4", "square:5")
+    assert board_texts({"board": "full-hexa:3x3"}) == ("full-hexa:3x3",)
+    assert board_texts({}) == ()
+
+
+def test_a_run_on_a_board_from_a_file_belongs_to_its_content(tmp_path) -> None:
+    file = tmp_path / "fan.graphml"
+    file.write_text("one")
+    given = {"board": ("square:4", str(file))}
+    first = board_files(given)
+    assert len(first["board_files"]) == 1
+    file.write_text("other")
+    assert board_files(given) != first
+    assert board_files({"board": "square:4"}) == {}
 
 
 @pytest.mark.parametrize(

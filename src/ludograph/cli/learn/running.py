@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -115,7 +116,7 @@ def run(game: Declaration, given: Values, arguments: LearnArguments) -> None:
         anchor_of(anchor, rules, task.settings.seats)
     folder = RunFolder(
         arguments.folder or arguments.out.with_suffix(""),
-        {"game": game.name, **task.settings.to_data()},
+        {"game": game.name, **task.settings.to_data(), **board_files(given)},
     )
     announcer.prepare(f"learning of {game.name}")
     matches = MatchSettings(tuple(anchors), arguments.match_sims or (0,), arguments.match_games)
@@ -210,7 +211,8 @@ def task_of(
 ) -> Task:
     """Return the learning task; each board is made once, so that errors are raised now."""
     given = dict(given)
-    texts = [each for text in given.pop("board", ()) for each in sizes_in(text)]
+    texts = [each for text in board_texts(given) for each in sizes_in(text)]
+    given.pop("board", None)
     values = [
         chosen(game, {**given, **({"board": text} if text else {})}) for text in (texts or [""])
     ]
@@ -244,6 +246,19 @@ def task_of(
         teacher=arguments.teacher,
     )
     return Task(game.name, make_position, settings)
+
+
+def board_texts(given: Values) -> Sequence[str]:
+    """Return the texts of the boards; one that leading words name is not in a tuple."""
+    texts = given.get("board", ())
+    return (texts,) if isinstance(texts, str) else texts
+
+
+def board_files(given: Values) -> dict[str, list[str]]:
+    """Return the digests of the boards that are files; nothing if there are none."""
+    files = [Path(text) for text in board_texts(given) if Path(text).is_file()]
+    digests = [hashlib.sha256(file.read_bytes()).hexdigest()[:16] for file in files]
+    return {"board_files": digests} if digests else {}
 
 
 def sizes_in(text: str) -> list[str]:
