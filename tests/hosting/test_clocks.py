@@ -16,6 +16,7 @@ from ludograph.errors import MachineBusy
 from ludograph.hosting import turn_time
 from ludograph.hosting.connection import Connection
 from ludograph.hosting.process_tree import by_parents, children, descendants
+from ludograph.hosting.sandbox import control_group
 from ludograph.hosting.scheduler_latency import NOTHING, Counted, SchedulerLatency, others_fault
 from ludograph.hosting.turn_time import TurnTime
 from tests.hosting.fixtures import Alone, the_fault
@@ -411,3 +412,36 @@ def choose(position):
     slow = file(SLOW_TO_START, "slow.py") if foreign else Slow
     found = the_fault(play_match(start, [slow, file(thinks)], clock="10s,start=20s"))
     assert int(re.search(r"thought (\d+)", found.message)[1]) < 500
+
+
+WAKES = """
+#include <time.h>
+void woken(int number) {}
+void *think(void *x) { for (;;) {} return x; }
+timer_t alarm_clock;
+void wake_later(void) {
+  struct itimerspec once = {{0, 0}, {0, 50000000}};
+  if (!alarm_clock) {
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGCONT};
+    pthread_t thread;
+    signal(SIGCONT, woken);
+    timer_create(CLOCK_MONOTONIC, &event, &alarm_clock);
+    pthread_create(&thread, 0, think, 0);
+  }
+  timer_settime(alarm_clock, 0, &once, 0);
+}
+"""
+
+
+def test_a_player_that_wakes_itself_pays_for_it(start, small, monkeypatch):
+    """Without a control group: its timer sends the signal that ends a suspension."""
+    monkeypatch.setenv(control_group.VARIABLE, "none")
+
+    def slow(position):
+        time.sleep(2)
+        return position.legal_moves()[0]
+
+    bot = small("wake_later()", functions=WAKES)
+    found = the_fault(play_match(start, [slow, bot], foreign_clock="100ms"))
+    assert found.reason == "timeout"
+    assert "while it was suspended" in found.message

@@ -297,9 +297,8 @@ class Connection:
 
     def suspend_early(self) -> bool:
         """Stop the host's processes before their answer is read; return False."""
-        assert self._tree is not None
         with suppress(CannotSuspend):  # the fault follows when the answer is read
-            self._tree.suspend()
+            self._stop()
         return False
 
     def resume(self) -> None:
@@ -309,11 +308,17 @@ class Connection:
 
     def suspend(self) -> None:
         """Stop the host's processes, so that the player does not think on the opponent's time."""
-        if self._tree is None:
-            return
         try:
-            self._tree.suspend()
+            self._stop()
         except CannotSuspend:
             raise self.fault(
                 Reason.PROTOCOL, "starts processes faster than they can be suspended"
             ) from None
+
+    def _stop(self) -> None:
+        if self._tree is None or self._turn is None:
+            return
+        since_before = self._tree.suspended
+        self._tree.suspend()
+        if not since_before:
+            self._turn.rest()

@@ -18,7 +18,7 @@ from ludograph.hosting.connection import Connection
 from ludograph.hosting.dialogues import dialogue, meaning
 from ludograph.hosting.host_process import HostProcess
 from ludograph.hosting.sandbox.readable_paths import place
-from ludograph.hosting.turn_time import TurnTime
+from ludograph.hosting.turn_time import TurnTime, while_suspended
 from ludograph.players.forfeit import PlayerFault, Reason, too_late
 from ludograph.players.isolation import Isolation
 from ludograph.players.spec import PROGRAMS, PlayerSpec
@@ -155,7 +155,8 @@ class ForeignPlayer:
             self.seconds = turn.spent(self._connection.arrived, exact=time_left.game is not None)
             if self.seconds > seconds:
                 allowed = min(limits, default=seconds)
-                raise self._connection.fault(Reason.TIMEOUT, too_late(self.seconds, allowed))
+                late = too_late(self.seconds, allowed) + while_suspended(turn)
+                raise self._connection.fault(Reason.TIMEOUT, late)
             move = self._understood(answer)
         self._connection.suspend()
         return move

@@ -52,12 +52,14 @@ class ProcessTree:
     ----------
     suspended
         Whether they have been stopped.
+    others
+        The stopped processes beside the first one, without a control group.
     """
 
     def __init__(self, supervisor: int, first: int, control: ControlGroup | None = None) -> None:
         self.supervisor, self.first, self.control = supervisor, first, control
         self.suspended = False
-        self._others: list[int] = []
+        self.others: list[int] = []
         self._seen = b""
         self._files: tuple[int, int, int] | None = None
         if FULL_LISTS:
@@ -127,6 +129,7 @@ class ProcessTree:
         if self.control is not None:
             self.control.freeze()
             return
+        self.others = []
         self._group(signal.SIGSTOP)
         if self.is_alone():
             return
@@ -135,7 +138,7 @@ class ProcessTree:
         for _ in range(SWEEPS):
             found = [process for process in self.processes() if process not in stopped]
             if not found and settled:
-                self._others = [process for process in stopped if process != self.first]
+                self.others = [process for process in stopped if process != self.first]
                 return
             for process in found:
                 send(process, signal.SIGSTOP)
@@ -143,7 +146,7 @@ class ProcessTree:
             settled = not found and all(map(stands_still, stopped))  # then search once more
             if not found and not settled:
                 time.sleep(WAIT)
-        self._others = list(stopped)
+        self.others = list(stopped)
         if found:
             raise CannotSuspend
 
@@ -151,7 +154,7 @@ class ProcessTree:
         """Let them all run again."""
         self.suspended = False
         self._group(signal.SIGCONT)  # another process may have stopped it
-        for process in self._others:
+        for process in self.others:
             send(process, signal.SIGCONT)
         if self.control is not None:  # last: a process that stops itself now must stay stopped
             self.control.thaw()

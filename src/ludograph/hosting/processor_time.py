@@ -38,6 +38,12 @@ class ProcessorTime(Protocol):
     def ran(self) -> float:
         """Return the seconds that all have run in this turn."""
 
+    def rest(self) -> None:
+        """Note that all are suspended now, until the next turn begins."""
+
+    def ran_suspended(self) -> float:
+        """Return the seconds that all have run between the last rest and this turn."""
+
 
 def processor_time(tree: ProcessTree) -> ProcessorTime:
     """Return the source of these processes' time."""
@@ -60,6 +66,13 @@ class OfGroup:
     def ran(self) -> float:
         """Return the seconds that all have run in this turn."""
         return self._read() - self._before
+
+    def rest(self) -> None:
+        """Do nothing: a frozen group runs nothing."""
+
+    def ran_suspended(self) -> float:
+        """Return 0."""
+        return 0.0
 
     def _read(self) -> float:
         now = self._control.ran()
@@ -84,6 +97,8 @@ class OfProcesses:
     def __init__(self, tree: ProcessTree) -> None:
         self._tree = tree
         self._before: dict[int, float] = {}
+        self._rested: dict[int, float] | None = None
+        self._suspended = 0.0
         self._children: dict[int, float] = {}
         self._now: dict[int, Used] = {}
         self._ended = self._most = 0.0
@@ -94,6 +109,9 @@ class OfProcesses:
         for process in self._tree.processes() if changed else [self._tree.first]:
             with suppress(OSError):  # it has ended
                 self._before[process] = run_by(process)
+        rested, self._rested = self._rested, None
+        since = (ran - (rested or {}).get(process, 0.0) for process, ran in self._before.items())
+        self._suspended = 0.0 if rested is None else sum(since)
         self._children, self._now = {}, {}
         self._ended = self._most = 0.0
 
@@ -106,6 +124,17 @@ class OfProcesses:
         own = sum(turn.own for turn in self._now.values())
         self._most = max(self._most, own + children)
         return self._most
+
+    def rest(self) -> None:
+        """Note the present counts: a timer of the process itself can wake it with a signal."""
+        self._rested = {}
+        for process in (self._tree.first, *self._tree.others):
+            with suppress(OSError):  # it has ended
+                self._rested[process] = run_by(process)
+
+    def ran_suspended(self) -> float:
+        """Return the least seconds that all have run between the last rest and this turn."""
+        return self._suspended
 
     def _turns(self) -> dict[int, Used]:
         """Return the least seconds that each living process has run in this turn."""

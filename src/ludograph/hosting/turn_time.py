@@ -44,6 +44,9 @@ HANDS = 2
 """The number of processors that a question may use one after the other: where it arrives, and where
 it is passed on to. Time taken from other processors does not matter to a player."""
 
+UNNOTICED = 0.02
+"""Seconds that processes may run while they are suspended: a signal takes a moment to stop them."""
+
 WORTH_TELLING = 0.001
 """The least compensation in seconds that is reported."""
 
@@ -59,7 +62,10 @@ class TurnTime:
     Attributes
     ----------
     began, seconds
-        The beginning of the turn, and the player's seconds for it.
+        The beginning of the turn, and the player's seconds for it. What the player has run before,
+        while it was suspended, counts too: so the turn began earlier.
+    suspended
+        The seconds that it has run while it was suspended.
     granted
         The compensation for time that was taken from it.
     crowd
@@ -74,7 +80,7 @@ class TurnTime:
         self._steal_time = StealTime()
         self._own = os.open("/proc/thread-self/schedstat", os.O_RDONLY | os.O_CLOEXEC)
         self.seconds = 0.0
-        self.began = 0.0
+        self.began = self.suspended = 0.0
         self._since = self.granted = self._stood = self._least = 0.0
         self._looks = 0
         self.crowd = False
@@ -91,8 +97,15 @@ class TurnTime:
         self.seconds = seconds
         self.granted = self._stood = 0.0
         self._looks = 0
-        self.began = self._since = time.perf_counter()
-        self._steal_time.begin(self.began)
+        ran = self._total.ran_suspended()
+        self.suspended = ran if ran > UNNOTICED else 0.0
+        self._since = time.perf_counter()
+        self.began = self._since - self.suspended
+        self._steal_time.begin(self._since)
+
+    def rest(self) -> None:
+        """Note that the player is suspended now."""
+        self._total.rest()
 
     def asked(self) -> None:
         """Note that the player has the question: the time until now was the referee's.
@@ -251,6 +264,12 @@ def why_late(turn: TurnTime) -> str:
         text = f" and {turn.granted:.3g} s more, for which it had to wait for a processor"
     if turn.crowd:
         text += f", with more than {CROWD} processes and threads"
-    return text + (
-        "; a signal has stopped it, which it has sent itself" if turn.is_stopped() else ""
-    )
+    stopped = "; a signal has stopped it, which it has sent itself" if turn.is_stopped() else ""
+    return text + while_suspended(turn) + stopped
+
+
+def while_suspended(turn: TurnTime) -> str:
+    """Return the end of a sentence on a late player that has run while it was suspended."""
+    if not turn.suspended:
+        return ""
+    return f"; it ran {turn.suspended:.3g} s while it was suspended"
