@@ -35,13 +35,13 @@ def one_line(text: str, limit: int = NAME_LIMIT) -> str:
 
 def described(value: Any) -> str:
     """Return a short text for any answer of a player; it never raises."""
-    if isinstance(value, str | bytes):
-        value = value[: 2 * VALUE_LIMIT]
-    elif isinstance(value, int) and value.bit_length() > 64:
-        return f"an integer of {value.bit_length()} bits"
-    elif isinstance(value, list | tuple | set | frozenset | dict) and len(value) > 20:
-        return f"a {type(value).__name__} of {len(value)}"
     try:
+        if isinstance(value, str | bytes):
+            value = value[: 2 * VALUE_LIMIT]
+        elif isinstance(value, int) and value.bit_length() > 64:
+            return f"an integer of {value.bit_length()} bits"
+        elif isinstance(value, list | tuple | set | frozenset | dict) and len(value) > 20:
+            return f"a {type(value).__name__} of {len(value)}"
         return one_line(repr(value), VALUE_LIMIT)
     except Exception:  # noqa: BLE001  (a player's own code)
         return f"a {one_line(type(value).__name__)}"

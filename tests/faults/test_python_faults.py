@@ -213,3 +213,33 @@ def test_the_same_answers_in_process(expression, start, referee):
         assert result.moves[1].move == expected or result.reason == "illegal-move"
     else:
         assert the_fault(result).reason == expected
+
+
+class Text(str):
+    __slots__ = ()
+    __hash__ = str.__hash__
+
+    def __eq__(self, other):
+        raise ZeroDivisionError
+
+    def __getitem__(self, key):
+        raise ZeroDivisionError
+
+
+class Whole(int):
+    def __int__(self):
+        raise ZeroDivisionError
+
+    def bit_length(self):
+        raise ZeroDivisionError
+
+
+@pytest.mark.parametrize("answer", [Text("red"), Text("nonsense"), Whole(1), Whole(2**40)])
+def test_the_referee_calls_no_methods_of_an_answer(answer, start, referee):
+    """Otherwise their exceptions would end the match without a result."""
+
+    def choose(position):
+        return answer
+
+    fault = the_fault(referee(start, ["greedy", choose]))
+    assert fault.reason in ("illegal-move", "protocol", "crash")

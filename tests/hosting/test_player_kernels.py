@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ludograph.games.registry import game
+from ludograph.hosting import player_kernels
 from ludograph.hosting.player_kernels import PLAYER_BYTES, keep, prune, rehearse
 from ludograph.hosting.sandbox.readable_paths import own_kernel_folder, sources
 from ludograph.players.spec import parse_player
@@ -120,10 +121,17 @@ def test_what_a_process_sends_goes_into_its_own_folder_and_is_bounded(tmp_path) 
         "good-0.kernel": b"x",
         "note.json": b"{}",
         "large-0.kernel": bytes(PLAYER_BYTES),
+        f"{'é' * 190}.kernel": b"x",  # longer than the name of a file
     }
     assert keep(folder, sent) == 1
     assert [each.name for each in folder.iterdir()] == ["good-0.kernel"]
     assert [each.name for each in folder.parent.iterdir()] == ["a-1"]
+
+
+def test_the_number_of_stored_files_is_bounded(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(player_kernels, "PLAYER_BYTES", 5 * player_kernels.BLOCK)
+    assert keep(tmp_path, {f"{number}-0.kernel": b"" for number in range(100)}) == 5
+    assert len(os.listdir(tmp_path)) == 5
 
 
 def test_what_other_sources_of_a_player_left_is_removed(tmp_path) -> None:

@@ -264,6 +264,14 @@ def test_a_seat_that_drops_out_twice(lines, written):
         read_record(written([*lines[: number + 1], *lines[number:]]))
 
 
+def test_nobody_drops_out_of_a_game_that_is_over(lines, written):
+    """The winner, say, who would then have lost it."""
+    winner = json.loads(lines[-1])["ranks"].index(1)
+    drop = msgspec.json.encode({"drop": winner, "reason": "timeout", "message": "late"}) + b"\n"
+    with pytest.raises(InvalidInput, match=f"seat {winner} drops out after the game was decided"):
+        read_record(written([*lines[:-1], drop, lines[-1]]))
+
+
 def test_blank_lines_and_remarks_do_no_harm(lines, written):
     remark = msgspec.json.encode({"remark": "hello"}) + b"\n"
     spread = [line for one in lines for line in (one, b"\n", remark)]

@@ -58,6 +58,12 @@ SILENT_SECONDS = 1.5
 """A rehearsal that takes longer is announced."""
 
 KERNEL = re.compile(r"[\w.<>-]{1,200}\.kernel")
+LONGEST_NAME = 220
+"""The most bytes of a kernel's name: it becomes that of a file."""
+
+BLOCK = 4096
+"""The bytes that count for a file beside its content: so the number of files is limited, too."""
+
 LOCK = "lock"
 
 
@@ -233,8 +239,9 @@ def keep(folder: Path, made: dict[str, bytes]) -> int:
     room = PLAYER_BYTES - size_of(folder)
     kept = 0
     for name, content in made.items():
-        if KERNEL.fullmatch(name) and len(content) <= room:
-            room -= len(content)
+        sound = KERNEL.fullmatch(name) and len(name.encode()) <= LONGEST_NAME
+        if sound and len(content) + BLOCK <= room:
+            room -= len(content) + BLOCK
             kept += 1
             write_bytes(folder / name, content)
     return kept

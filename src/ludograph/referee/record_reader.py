@@ -239,6 +239,8 @@ def _drop(line: _Line, board: Replay) -> Event:
         raise InvalidInput(f"a seat cannot drop out by {described(line.reason)}")
     if line.drop in board.left:
         raise InvalidInput(f"seat {line.drop} drops out for the second time")
+    if board.decided and line.reason != Reason.NO_START:  # several may fail to start
+        raise InvalidInput(f"seat {line.drop} drops out after the game was decided")
     return Event(
         drop=line.drop,
         reason=line.reason,

@@ -22,12 +22,16 @@ def judge(position: Position, spec: Playing | PlayerSpec, answer: Any) -> int:
     PlayerFault
         If it is no move, an illegal move, or a resignation.
     """
-    if isinstance(answer, str) and answer == RESIGN:
-        raise PlayerFault(Reason.RESIGN, "it resigned")
+    if isinstance(answer, str):
+        answer = str.__str__(answer)  # the methods of a subclass would run the player's code here
+        if answer == RESIGN:
+            raise PlayerFault(Reason.RESIGN, "it resigned")
+    elif (whole := move_code(answer)) is not None:
+        answer = whole
+    else:
+        raise PlayerFault(Reason.PROTOCOL, f"answered {described(answer)}, which is not a move")
     try:
-        code = position.parse(answer) if isinstance(answer, str) else move_code(answer)
-        if code is None:
-            raise PlayerFault(Reason.PROTOCOL, f"answered {described(answer)}, which is not a move")
+        code = position.parse(answer) if isinstance(answer, str) else answer
         position.play(code)
     except IllegalMove as error:
         if not names_a_move(position, spec, answer):
@@ -68,5 +72,5 @@ def answer_text(position: Position, answer: Any) -> str:
     if isinstance(answer, str):
         return answer
     with suppress(IllegalMove):
-        return position.text(int(answer))
+        return position.text(answer)
     return described(answer)
