@@ -294,7 +294,7 @@ def test_a_scheduler_that_goes_away_is_told_and_it_goes_on_elsewhere(
     assert result.exit_code == 3
     (line,) = [one for one in result.stderr.splitlines() if one.startswith("ludograph: ")]
     assert "the scheduler tcp://127.0.0.1:" in line
-    assert "of 40 games; the same command continues" in line
+    assert "of 40 games; run the same command again to continue" in line
     assert json.loads(succeed(*command, "-j", 1, "greedy", "mcts:sims=50"))["games"] == 40
 
 
@@ -538,7 +538,9 @@ def test_selfplay_on_a_cluster_writes_the_same_arrays(tmp_path):
         result = invoke(*command, "--cluster", cluster.address, "--out", there)
         assert result.exit_code == 130, result.output
         kept = len(list(there.glob("chunk-*.npz")))
-        assert f"interrupted after {5 * kept} of 20 games; the same command" in result.stderr
+        assert (
+            f"interrupted after {5 * kept} of 20 games; run the same command again" in result.stderr
+        )
         assert children
         assert gone(children)
         patched.setattr(Rows, "finished", finished)

@@ -109,7 +109,7 @@ def test_a_server_that_stays_away_ends_it_with_a_sentence_and_it_goes_on_later(
     result = invoke(*command, "greedy", "random", "--json")
     try:
         assert result.exit_code == 3
-        assert "7 of 20 games; the same command continues" in result.stderr
+        assert "7 of 20 games; run the same command again to continue" in result.stderr
         assert result.stderr.count("\n") == 1
         assert "cannot be reached" in result.stderr
     finally:

@@ -123,7 +123,7 @@ def test_ctrl_c_ends_it_with_the_answer_so_far(tmp_path, keeps):
         process.kill()
     assert process.returncode == 130
     assert out.startswith("No difference between bot.py and bot.py:Bot is shown after ")
-    again = "the same command continues" if keeps else "--seed 1 plays the same again"
+    again = "run the same command again to continue" if keeps else "--seed 1 plays the same again"
     assert f"of 99999 pairs; {again}\n" in errors
     assert "interrupted after " in errors
     assert "Traceback" not in errors

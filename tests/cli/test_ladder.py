@@ -291,7 +291,7 @@ def test_it_is_stopped_by_a_signal_and_goes_on(course, number, code):
     _, said = process.communicate(timeout=60)
     assert process.returncode == code
     assert said.splitlines()[-1].startswith("ludograph: stopped after ")
-    assert said.splitlines()[-1].endswith("the same command continues")
+    assert said.splitlines()[-1].endswith("run the same command again to continue")
     succeed("ladder", "run", course, "--games", 3)
 
 

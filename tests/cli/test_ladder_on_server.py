@@ -150,7 +150,7 @@ def test_a_ladder_that_moves_to_a_server_begins_anew_there_and_can_go_back(postg
     run(here, 4)
     there = ladder_in(tmp_path / "one", store_url=url)
     _, _, told = run(there, 2)
-    assert any("ratings begin anew" in line for line in told)
+    assert any("ratings start again" in line for line in told)
     assert len(played(url)) == 2
     assert len(played(here.folder.store)) == 4
     _, _, told = run(here, 2)

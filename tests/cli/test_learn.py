@@ -177,7 +177,7 @@ def test_an_interrupted_run_ends_at_once(tmp_path) -> None:
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=100.0)
     assert process.returncode == 130
-    assert "the same command continues" in errors
+    assert "run the same command again to continue" in errors
     assert read_network(out, game="hex").trained["rounds"] >= 1
 
 

@@ -97,7 +97,10 @@ def test_an_interrupted_command_goes_on(tmp_path, monkeypatch):
         patched.setattr(Rows, "play", stopped)
         result = invoke(*command, "-j", 1)
     assert result.exit_code == 130
-    assert "interrupted after 3 of 7 games; the same command plays the others" in result.stderr
+    assert (
+        "interrupted after 3 of 7 games; run the same command again to play the others"
+        in result.stderr
+    )
     assert set(rows(tmp_path / "data")["game_number"].tolist()) == {0, 1, 2}
     succeed(*command)
     assert_same(rows(tmp_path / "data"), rows(tmp_path / "whole"))

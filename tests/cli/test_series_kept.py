@@ -190,7 +190,9 @@ def test_ctrl_c_ends_all_processes(tmp_path):
     out, errors = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "Traceback" not in errors
-    told = re.search(r"interrupted after (\d+) of 5000 games; the same command plays the", errors)
+    told = re.search(
+        r"interrupted after (\d+) of 5000 games; run the same command again to play the", errors
+    )
     games = int(told[1])
     assert games <= len(lines(path)) <= games + 1  # it may come between a line and its count
     assert out.startswith(f"flood on square 5x5, 6 colors, seed 3, {games} games\n")
@@ -213,7 +215,10 @@ def test_a_process_that_dies_is_told(tmp_path):
     out, errors = process.communicate(timeout=120)
     assert process.returncode == 3
     assert re.search(r"no result: a process that played game \d+ was killed by SIGKILL; ", errors)
-    assert f"; {len(lines(path))} of 5000 games; the same command plays the others" in errors
+    assert (
+        f"; {len(lines(path))} of 5000 games; run the same command again to play the others"
+        in errors
+    )
     assert not any(map(alive, workers))
     assert "losses" in out
 

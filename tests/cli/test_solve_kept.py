@@ -70,7 +70,8 @@ def test_ctrl_c(store):
     assert output == ""
     count = len(letters(store, 7))
     assert errors.splitlines()[-1] == (
-        f"ludograph: interrupted after {count} of 49 first moves; the same command continues"
+        f"ludograph: interrupted after {count} of 49 first moves; "
+        "run the same command again to continue"
     )
     assert count >= int(line.partition(" ")[0]) > 0
 

@@ -388,7 +388,7 @@ def test_ctrl_c_says_how_to_go_on_and_leaves_nobody_behind(small, store, tmp_pat
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=120)
     assert process.returncode == 130
-    assert "of 400 games; the same command continues" in errors
+    assert "of 400 games; run the same command again to continue" in errors
     assert "Traceback" not in errors
     assert gone(children)
 

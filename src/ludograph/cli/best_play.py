@@ -130,7 +130,7 @@ def solve_first_moves(first: FirstMoves, arguments: SolveArguments) -> Solution:
         try:
             solve_missing(first, known, store, jobs, limit, shown=shown)
         except KeyboardInterrupt:
-            again = "; the same command continues" if store is not None else ""
+            again = "; run the same command again to continue" if store is not None else ""
             reached = f"{len(known.values)} of {total} first moves"
             raise Interrupted(f"interrupted after {reached}{again}") from None
     return first.solution(known.values, known.nodes, known.seconds)

@@ -88,7 +88,7 @@ def progress_text(result: SeriesResult, plan: MatchPlan, options: SeriesOptions)
     """Return the number of games that were played, and how to continue."""
     reached = f"{result.games} of {counted(options.games, 'game')}"
     if options.are_kept:
-        return f"{reached}; the same command plays the others"
+        return f"{reached}; run the same command again to play the others"
     return f"{reached}; --seed {plan.seed} plays the same games again"
 
 

@@ -7,6 +7,9 @@ import click
 from ludograph.cli.option_types import JOBS, LEVEL, MemoryText
 from ludograph.cli.program import option
 
+CONTINUED = " If interrupted, run the same command again to continue."
+"""The last sentence of the help of options that name files of results."""
+
 STORE = option(
     "Store",
     "--store",

@@ -10,6 +10,7 @@ import click
 from ludograph.cli.game_options import GamesGroup, game_subcommand
 from ludograph.cli.option_types import JOBS, SEED
 from ludograph.cli.program import option
+from ludograph.cli.shared_options import CONTINUED
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Seconds, Whole
 
@@ -55,7 +56,7 @@ OPTIONS = (
         "Search",
         "--store",
         metavar="FILE",
-        help="Keep solved first moves in this file. If interrupted, the same command continues.",
+        help="Keep solved first moves in this file." + CONTINUED,
     ),
     option("Output", "-q", "--quiet", is_flag=True, help="Write the answer only."),
     option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),

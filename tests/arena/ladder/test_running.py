@@ -379,7 +379,7 @@ def test_another_game_in_the_file_begins_ratings_anew(ladder, tmp_path):
     run(ladder, 4)
     other = ladder_in(tmp_path, first_games=6, seed=5)
     _, going, told = run(other, 4)
-    assert any("ratings begin anew" in line for line in told)
+    assert any("ratings start again" in line for line in told)
     with Store(ladder.folder.store) as store:
         assert len(latest_games(store, going.state.number, 100)) == 4
 
@@ -390,7 +390,7 @@ def test_another_clock_is_told_once_and_the_table_follows(ladder):
     other = dataclasses.replace(ladder, clock="9s")
     _, _, told = run(other, 3)
     assert [line for line in told if "ratings" in line] == [
-        "the game or its settings have changed: ratings begin anew"
+        "the game or its settings have changed: ratings start again"
     ]
     assert ladder_now(other).table.games == 3
     _, _, told = run(other, 1)
@@ -410,7 +410,7 @@ def test_a_table_says_that_its_file_asks_for_other_rules(ladder):
     assert ladder_now(ladder).table.remark == ""
     waiting = ladder_now(other).table
     assert (waiting.title, waiting.games) == ("a toy", 80)
-    assert "with the next start of 'ludograph ladder run' ratings begin anew" in waiting.remark
+    assert "with the next start of 'ludograph ladder run' ratings start again" in waiting.remark
     _, going, _ = run(other, 3)
     assert ladder_now(other).table.remark == ""
     assert ladder_now(other).table.title == "another clock"

@@ -404,7 +404,7 @@ def _changed_settings(games: int) -> str:
         The number of games that were played with these settings earlier.
     """
     if not games:
-        return "the game or its settings have changed: ratings begin anew"
+        return "the game or its settings have changed: ratings start again"
     amount = "1 game" if games == 1 else f"{games} games"
     return f"this game with these settings was played before: ratings continue from {amount}"
 

@@ -330,7 +330,7 @@ class Now(NamedTuple):
 
 OTHER_RULES = (
     "The file of the ladder asks for another game or other settings: with the next start of "
-    "'ludograph ladder run' ratings begin anew, or continue if it was played so before."
+    "'ludograph ladder run' ratings start again, or continue if it was played so before."
 )
 """The remark on a table whose ladder has not been started with its present file."""
 

@@ -10,7 +10,7 @@ import click
 from ludograph.cli.game_options import GamesGroup, game_subcommand
 from ludograph.cli.option_types import GAMES_FILE, JOBS, ClockText, Folder, SeedText
 from ludograph.cli.program import option
-from ludograph.cli.shared_options import ISOLATION_OPTIONS
+from ludograph.cli.shared_options import CONTINUED, ISOLATION_OPTIONS
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Number, Whole
 from ludograph.players.spec import check_name
@@ -58,17 +58,14 @@ OPTIONS = (
         "Output",
         "--records",
         type=Folder(),
-        help="Write a record of each game to this folder. If interrupted, the same command "
-        "continues.",
+        help="Write a record of each game to this folder." + CONTINUED,
     ),
     option(
         "Output",
         "--games-file",
         "list_file",
         type=GAMES_FILE,
-        help="Write a line for each game to a .csv or .jsonl file. If interrupted, the same "
-        "command "
-        "continues.",
+        help="Write a line for each game to a .csv or .jsonl file." + CONTINUED,
     ),
     option(
         "Output", "-q", "--quiet", is_flag=True, help="Write only the sentence with the result."

@@ -56,7 +56,7 @@ def run(
         write_faults(result)
     again = f"--seed {plan.seed} plays the same again"
     if options.are_kept:
-        again = "the same command continues"
+        again = "run the same command again to continue"
     reached = f"{comparison.pairs.total} of {pairs} pairs; {again}"
     if isinstance(trouble, HostFailure):
         raise HostFailure(f"{trouble}; {reached}")

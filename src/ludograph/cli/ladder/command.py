@@ -159,8 +159,8 @@ def init(context: click.Context, folder: str) -> None:
 def run(folder: LadderFolder, **values: Any) -> None:
     """Play the games of a ladder, the most informative ones first.
 
-    You may add, change and remove players at any time. You may stop or kill the command: the same
-    command continues.
+    You may add, change and remove players at any time. You may stop or kill the command. To
+    continue, run the same command again.
     """
     from ludograph.cli.ladder.running import RunArguments, run_ladder
 

@@ -76,7 +76,7 @@ show_names = false
 # the password into PGPASSWORD or ~/.pgpass.
 {store}
 
-[settings]  # of the game, as on the command line; after a change, ratings begin anew
+[settings]  # of the game, as on the command line; after a change, ratings start again
 {settings}
 [retention]  # results are kept always
 records = 20000  # number of the latest games whose records are kept

@@ -142,7 +142,7 @@ def run_ladder(folder: LadderFolder, arguments: RunArguments) -> None:
                 )
         except KeyboardInterrupt:
             raise Interrupted(
-                f"stopped after {_progress_text(standing)}; the same command continues"
+                f"stopped after {_progress_text(standing)}; run the same command again to continue"
             ) from None
     if not arguments.quiet:
         click.echo(_progress_text(standing), err=True)

@@ -10,7 +10,7 @@ import click
 from ludograph.cli.game_options import GamesGroup, game_subcommand
 from ludograph.cli.option_types import SEED, Folder, OutputFile
 from ludograph.cli.program import option
-from ludograph.cli.shared_options import CLUSTER
+from ludograph.cli.shared_options import CLUSTER, CONTINUED
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import DataFile, Number, Whole, Word
 
@@ -152,7 +152,7 @@ OPTIONS = (
         "--out",
         type=OutputFile(".npz", goes_on=True),
         required=True,
-        help="File of the network; the same command continues.",
+        help="File of the network." + CONTINUED,
     ),
     option(
         "Output", "--folder", type=Folder(), help="Folder of the run (default: FILE without .npz)."

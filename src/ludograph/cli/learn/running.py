@@ -99,7 +99,7 @@ class LearnArguments:
 
 
 def run(game: Declaration, given: Values, arguments: LearnArguments) -> None:
-    """Learn until the time is over, or Ctrl-C; the same command continues."""
+    """Learn until the time is over, or Ctrl-C."""
     check_executor_options(jobs=arguments.threads, cluster=arguments.cluster, same_clocks=False)
     if arguments.cluster is not None:
         check_address(arguments.cluster)  # before a folder is made
@@ -128,7 +128,7 @@ def run(game: Declaration, given: Values, arguments: LearnArguments) -> None:
         except KeyboardInterrupt:
             session.write()
             raise Interrupted(
-                f"interrupted after {session.summary()}; the same command continues"
+                f"interrupted after {session.summary()}; run the same command again to continue"
             ) from None
         finally:
             if session.events is not None:

@@ -22,7 +22,7 @@ from ludograph.cli.option_types import (
     word_or_place,
 )
 from ludograph.cli.program import option
-from ludograph.cli.shared_options import ISOLATION_OPTIONS
+from ludograph.cli.shared_options import CONTINUED, ISOLATION_OPTIONS
 from ludograph.games.options import OptionType, Seconds
 
 if TYPE_CHECKING:
@@ -195,18 +195,14 @@ MATCH_OPTIONS = (
         "Output",
         "--records",
         type=Folder(),
-        help="With -r: write a record of each game to this folder. If interrupted, the same "
-        "command "
-        "continues.",
+        help="With -r: write a record of each game to this folder." + CONTINUED,
     ),
     option(
         "Output",
         "--games-file",
         "list_file",
         type=GAMES_FILE,
-        help="With -r: write a line for each game to a .csv or .jsonl file. If interrupted, the "
-        "same "
-        "command continues.",
+        help="With -r: write a line for each game to a .csv or .jsonl file." + CONTINUED,
     ),
     *LETTERING,
     option(

@@ -11,7 +11,7 @@ from ludograph.cli.game_options import GamesGroup, game_subcommand
 from ludograph.cli.option_types import GAMES, ClockText, Folder, SeedText
 from ludograph.cli.play.command import check_number
 from ludograph.cli.program import option
-from ludograph.cli.shared_options import EXECUTOR_OPTIONS, ISOLATION_OPTIONS
+from ludograph.cli.shared_options import CONTINUED, EXECUTOR_OPTIONS, ISOLATION_OPTIONS
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Whole
 from ludograph.players.spec import HUMAN, check_name
@@ -38,7 +38,7 @@ OPTIONS = (
         "--out",
         type=Folder(),
         required=True,
-        help="Folder for the arrays. If interrupted, the same command continues.",
+        help="Folder for the arrays." + CONTINUED,
     ),
     option(
         "Output",

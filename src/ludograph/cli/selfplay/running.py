@@ -188,7 +188,9 @@ def run(
                 play(place, folder, missing, done=count, shown=not quiet)
     except (KeyboardInterrupt, HostFailure) as error:
         kept = sum(len(each) for n, each in enumerate(chunks) if folder.chunk(n).exists())
-        reached = f"{kept} of {counted(count, 'game')}; the same command plays the others"
+        reached = (
+            f"{kept} of {counted(count, 'game')}; run the same command again to play the others"
+        )
         if isinstance(error, HostFailure):
             raise HostFailure(f"{error}; {reached}") from None
         raise Interrupted(f"interrupted after {reached}") from None

@@ -150,8 +150,8 @@ def tournament_command(game: Declaration) -> click.Command:
         TOURNAMENT_OPTIONS,
         about=f"""Play a tournament of {game.name.capitalize()}.
 
-        On each start, every player plays on every seat. You may interrupt or kill the command:
-        the same command continues.
+        On each start, every player plays on every seat. You may interrupt or kill the command. To
+        continue, run the same command again.
         """,
         short_help=f"A tournament of {game.name.capitalize()}.",
         examples=EXAMPLES,
@@ -180,7 +180,7 @@ class Tournaments(GamesGroup):
 def tournament() -> None:
     """Play the games of a tournament, keep them in a store, and show tables.
 
-    You may interrupt or kill the command: the same command continues.
+    You may interrupt or kill the command. To continue, run the same command again.
     """
 
 

@@ -223,7 +223,7 @@ def _play(
 def _progress_text(standing: LiveStanding) -> str:
     of = f" of {standing.total}" if standing.total is not None else ""
     games = "1 game" if standing.count == 1 and not of else f"{standing.count}{of} games"
-    return f"{games}; the same command continues"
+    return f"{games}; run the same command again to continue"
 
 
 def _tell_forfeits(games: list[PlayedGame]) -> None:
