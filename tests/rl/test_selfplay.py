@@ -1,13 +1,15 @@
 """The rows of a finished game are what an environment shows of the same game."""
 
+import errno
 import math
 
 import numpy as np
 import pytest
 
 from ludograph import make, play_match, rules
+from ludograph.errors import InvalidInput
 from ludograph.rl.aec_env import GameAEC
-from ludograph.rl.selfplay import decision_rows, finished_rows
+from ludograph.rl.selfplay import SelfplayFolder, decision_rows, finished_rows, read_selfplay
 from ludograph.rules.observer import Observer
 from tests.amounts import slow_but
 
@@ -109,3 +111,27 @@ def test_a_game_without_decisions_has_arrays_of_the_same_shapes():
     }
     assert rules.info(start.setup).move_capacity == none["visits"].shape[1]
     assert len(none["seat"]) == 0
+
+
+def test_a_folder_of_games_is_read_in_order_and_its_damages_are_one_sentence(tmp_path, monkeypatch):
+    start = make("hex", board=3)
+    empty = decision_rows(start, [])
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / ".selfplay.json.part").write_bytes(b"")  # of a command that was killed
+    folder = SelfplayFolder(tmp_path / "data", {"game": "hex"}, empty, start.board)
+    for number, seed in ((100_000, 2), (99_999, 1)):
+        moves = play_match(start, ["random"] * 2, seed=seed).moves
+        folder.write(number, [decision_rows(start, moves[: seed + 1])])
+    assert [chunk["seat"].size for chunk in read_selfplay(folder.path)] == [2, 3]
+    for content in (b"", folder.chunk(99_999).read_bytes()[:700] + bytes(2_000)):
+        folder.chunk(99_999).write_bytes(content)
+        with pytest.raises(InvalidInput, match=r"chunk-99999.npz: this is not a complete chunk"):
+            folder.decisions(99_999)
+    monkeypatch.setattr("os.replace", fail_without_space)
+    with pytest.raises(InvalidInput, match=r"chunk-00001.npz: No space left on device"):
+        folder.write(1, [])
+    assert not list(folder.path.glob(".chunk*"))
+
+
+def fail_without_space(*_):
+    raise OSError(errno.ENOSPC, "No space left on device")

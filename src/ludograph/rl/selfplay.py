@@ -11,8 +11,7 @@ import json
 import math
 import os
 import re
-import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from ludograph.games import Position
 from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.referee.result import PlayedMove
 from ludograph.rules.observer import Arrays, Observer
+from ludograph.search.network.archive import DamagedArchive, read_arrays
 
 DECLARATION = "selfplay.json"
 """The file that describes the games of a folder."""
@@ -58,13 +58,17 @@ def read_selfplay(folder: str | Path) -> Iterator[Arrays]:
     """
     folder = Path(folder)
     read_declaration(folder)
-    for path in sorted(path for path in folder.iterdir() if CHUNK.fullmatch(path.name)):
-        try:
-            with np.load(path) as chunk:
-                arrays = {name: chunk[name] for name in chunk.files}
-        except (OSError, ValueError, zipfile.BadZipFile) as error:
-            raise InvalidInput(f"{path}: this is not a complete chunk: {error}") from None
-        yield arrays
+    chunks = [path for path in folder.iterdir() if CHUNK.fullmatch(path.name)]
+    for path in sorted(chunks, key=lambda path: (len(path.name), path.name)):
+        yield read_chunk(path)
+
+
+def read_chunk(path: Path, names: Container[str] | None = None) -> Arrays:
+    """Return the arrays of a chunk, or some of them; raise InvalidInput if it is damaged."""
+    try:
+        return read_arrays(path, names)
+    except (OSError, DamagedArchive) as error:
+        raise InvalidInput(f"{path}: this is not a complete chunk: {error}") from None
 
 
 def read_declaration(folder: Path) -> dict[str, Any]:
@@ -241,7 +245,7 @@ class SelfplayFolder:
             path.mkdir(exist_ok=True)
             if (path / DECLARATION).exists():
                 check_same(path, read_declaration(path), declared)
-            elif any(path.iterdir()):
+            elif any(not each.name.startswith(".") for each in path.iterdir()):
                 raise InvalidInput(f"{path}: the folder holds other files than games of selfplay")
             else:
                 text = json.dumps(declared, indent=1, ensure_ascii=False) + "\n"
@@ -261,7 +265,8 @@ class SelfplayFolder:
         Raises
         ------
         InvalidInput
-            If the arrays of a game have other shapes than those of the first start.
+            If the arrays of a game have other shapes than those of the first start, or the chunk
+            cannot be written.
         """
         shapes = shapes_of(self.empty)
         for game in games:
@@ -277,9 +282,8 @@ class SelfplayFolder:
         self._write_arrays(self.chunk(number).name, arrays)
 
     def decisions(self, number: int) -> int:
-        """Return the number of rows of a chunk."""
-        with np.load(self.chunk(number)) as arrays:
-            return int(arrays["seat"].size)
+        """Return the number of rows of a chunk; raise InvalidInput if it is damaged."""
+        return int(read_chunk(self.chunk(number), ("seat",))["seat"].size)
 
     def _write_arrays(self, name: str, arrays: Mapping[str, Any]) -> None:
         self._write(name, lambda file: np.savez_compressed(file, **arrays))
@@ -287,9 +291,13 @@ class SelfplayFolder:
     def _write(self, name: str, write: Any) -> None:
         """Write a file under a temporary name, then rename it."""
         part = self.path / f".{name}.part"
-        with part.open("wb") as file:
-            write(file)
-        os.replace(part, self.path / name)
+        try:
+            with part.open("wb") as file:
+                write(file)
+            os.replace(part, self.path / name)
+        except OSError as error:
+            part.unlink(missing_ok=True)
+            raise InvalidInput(f"{self.path / name}: {error.strerror}") from None
 
 
 def check_same(path: Path, found: Mapping[str, Any], declared: Mapping[str, Any]) -> None:

@@ -13,6 +13,11 @@ from typing import IO, Any
 
 import numpy as np
 
+from ludograph.quoting import one_line
+
+MESSAGE = 100
+"""The most characters of the reason in a message."""
+
 DAMAGED = (
     zipfile.BadZipFile,
     zlib.error,
@@ -55,7 +60,7 @@ def read_arrays(
                 name: archive[name] for name in archive.files if names is None or name in names
             }
     except DAMAGED as error:
-        raise DamagedArchive(str(error)) from None
+        raise DamagedArchive(one_line(str(error), MESSAGE)) from None  # some quote its bytes
     for name, array in arrays.items():
         if not isinstance(array, np.ndarray):
             raise DamagedArchive(f"{name} is not an array")
