@@ -38,6 +38,14 @@ def test_unit_is_even() -> None:
     assert abs(sum(numbers) / 5000 - 0.5) < 0.03
 
 
+def test_integers_of_numpy_are_seeds_and_other_values_are_not() -> None:
+    for seed in (np.int64(5), np.uint8(5), np.uint64(5)):
+        assert random_state(seed, np.int32(3)) == random_state(5, 3)
+    assert random_state(np.int8(-1)) == random_state(-1)
+    with pytest.raises(TypeError):
+        random_state(1.5)  # type: ignore[arg-type]
+
+
 def test_seeds_and_streams_differ() -> None:
     states = {
         int(random_state(seed, *stream)[0])

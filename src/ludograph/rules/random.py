@@ -7,6 +7,8 @@ have states of their own.
 
 from __future__ import annotations
 
+from operator import index
+
 import numpy as np
 
 from ludograph.rules.compilation import compiled
@@ -29,16 +31,21 @@ def random_state(seed: int, *stream: int) -> Rng:
     Parameters
     ----------
     seed
-        Any integer; only its lowest 64 bits count.
+        Any integer, also of NumPy; only its lowest 64 bits count.
     stream
         What the numbers are for: a game's number, a seat, a thread.
 
     Returns
     -------
     uint64[1]
+
+    Raises
+    ------
+    TypeError
+        If a number is no integer.
     """
-    word = seed & _WORD
-    for number in (0, *stream):
+    word = index(seed) & _WORD
+    for number in (0, *map(index, stream)):
         word = _mix((word + (number + 1) * int(GAMMA)) & _WORD)
     return np.array([word], dtype=np.uint64)
 
