@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
-from ludograph import rl
+from ludograph import make, rl
 from ludograph.errors import InvalidInput
+from ludograph.rl.vector_env import GameVectorEnv
 from ludograph.rules import random_state
 from tests.amounts import slow_but
 
@@ -171,6 +172,13 @@ def test_a_reset_without_a_seed_goes_on_with_the_games_luck() -> None:
 def test_what_cannot_be_made_is_refused(change, sentence) -> None:
     with pytest.raises(InvalidInput, match=sentence):
         rl.vector("hex", **{"games": 4, "board": 4, **change})
+
+
+def test_a_start_with_moves_is_refused() -> None:
+    start = make("hex", board=3)
+    start.play("a1")
+    with pytest.raises(InvalidInput, match="games begin before the first move"):
+        GameVectorEnv([start], 2)
 
 
 @pytest.mark.parametrize(

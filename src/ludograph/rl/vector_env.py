@@ -63,7 +63,8 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
     Parameters
     ----------
     starts
-        One or more starts of a game, with observations of one shape and equal numbers of games.
+        One or more starts of a game, before the first move, with observations of one shape and
+        equal numbers of games.
     games
         The number of games: a multiple of the number of starts.
     opponent
@@ -372,6 +373,11 @@ def _check(
         raise InvalidInput(f"rl: seat must be 0 to {starts[0].seats - 1}, got {seat!r:.40}")
     if len({(type(each.setup), each.seats, _shape(each)) for each in starts}) > 1:
         raise InvalidInput("rl: the starts are not of one game with observations of one shape")
+    for start in starts:
+        first = np.zeros_like(start.state)
+        rules.start(start.setup, first)
+        if not np.array_equal(first, start.state):
+            raise InvalidInput("rl: games begin before the first move, and a start has moves")
 
 
 def _shape(position: Position) -> tuple[int, ...]:
