@@ -268,6 +268,25 @@ def test_wrong_functions_of_monte_carlo_search(name, function, sentence) -> None
         search.MonteCarloSearch(nim_game.position(), **{name: function})
 
 
+@pytest.mark.parametrize(
+    ("keywords", "sentence"),
+    [
+        ({"c": float("nan")}, r"^c must be a number from 0 to 1e\+06, got nan$"),
+        ({"margin_weight": 5}, "^margin_weight must be a number from 0 to 1, got 5$"),
+        ({"margin_cap": 0}, "^margin_cap must be a number from 1e-06 to"),
+        ({"expand_threshold": 0}, "^expand_threshold must be a whole number from 1 on"),
+    ],
+)
+def test_options_out_of_their_range_are_refused(keywords, sentence) -> None:
+    with pytest.raises(InvalidInput, match=sentence):
+        search.MonteCarloSearch(nim_game.position(), **keywords)
+
+
+def test_the_bonus_of_a_win_is_a_number() -> None:
+    with pytest.raises(InvalidInput, match="win_bonus must be a number from 0 to"):
+        search.AlphaBetaSearch(nim_game.position(), win_bonus=float("nan"))
+
+
 def test_keywords_of_monte_carlo_search_are_functions_and_options() -> None:
     with pytest.raises(InvalidInput, match=r"'evaluate'; it has playout, .*, options, seed, thr"):
         search.MonteCarloSearch(nim_game.position(), evaluate=writes_nan)

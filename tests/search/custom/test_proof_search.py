@@ -274,6 +274,7 @@ WRONG = [
     ({"proven_scores": claims}, r"^proven_scores returns True but writes no scores"),
     ({"evaluate": absurd}, r"no keyword 'evaluate'; it has candidates, proven_scores, score_b"),
     ({"table_bits": 0}, r"^table_bits must be a whole number from 1 on, got 0$"),
+    ({"table_bits": 80}, r"^table_bits must be a number from 1 to 36, got 80$"),
 ]
 
 

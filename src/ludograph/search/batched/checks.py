@@ -1,16 +1,14 @@
-"""Checks of a search of many games: numbers in their range, positions of one kind."""
+"""Checks of a search of many games: positions of one kind, a temperature for each."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ludograph import rules
 from ludograph.errors import InvalidInput
-from ludograph.quoting import described
 from ludograph.rules import CHANCE, TURN, Setup
 from ludograph.rules.observer import sizes_of
 from ludograph.search.custom.setups import SearchedPosition
@@ -32,16 +30,6 @@ def shape_of(setup: Setup) -> tuple[int, ...]:
     """Return all that the arrays of a game with this setup depend on."""
     info = rules.info(setup)
     return (*sizes_of(setup), int(info.move_capacity), int(info.state_size), int(info.seats))
-
-
-def checked_number(name: str, number: Any, low: float, high: float) -> float:
-    """Return a number; raise InvalidInput if it is not one, or out of its range."""
-    is_number = isinstance(number, int | float) and not isinstance(number, bool)
-    if not is_number or not low <= number <= high:
-        raise InvalidInput(
-            f"{name} must be a number from {low:g} to {high:g}, got {described(number)}"
-        )
-    return float(number)
 
 
 def checked_temperature(temperature: npt.ArrayLike, games: int) -> npt.NDArray[np.float64]:

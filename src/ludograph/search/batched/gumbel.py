@@ -20,8 +20,8 @@ from ludograph.errors import InvalidInput, is_whole
 from ludograph.quoting import described
 from ludograph.rules import Moves, Rng, compiled, random_unit
 from ludograph.rules.batch import States
-from ludograph.search.batched.checks import checked_number
 from ludograph.search.batched.forest import Simulations
+from ludograph.search.custom.checks import checked_number
 from ludograph.search.mcts.tree import Tree
 
 Table = npt.NDArray[np.float32]

@@ -13,9 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.rules import Moves, Rng, Scores, compiled, random_unit
-from ludograph.search.batched.checks import checked_number
 from ludograph.search.batched.forest import Simulations
 from ludograph.search.batched.gumbel import GumbelRoom
+from ludograph.search.custom.checks import checked_number
 from ludograph.search.mcts.tree import Tree
 
 Table = npt.NDArray[np.float32]

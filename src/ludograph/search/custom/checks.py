@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from numbers import Real
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -104,6 +105,16 @@ def refuse_unknown(search: str, names: Mapping[str, Any], known: tuple[str, ...]
             f"{search} has no keyword {name!r}; it has {', '.join(known)}"
             f"{did_you_mean(name, known)}"
         )
+
+
+def checked_number(name: str, number: Any, low: float, high: float) -> float:
+    """Return a number; raise InvalidInput if it is not one, or out of its range."""
+    is_number = isinstance(number, Real) and not isinstance(number, bool)
+    if not is_number or not low <= number <= high:
+        raise InvalidInput(
+            f"{name} must be a number from {low:g} to {high:g}, got {described(number)}"
+        )
+    return float(number)
 
 
 def check_data(data: Any) -> None:

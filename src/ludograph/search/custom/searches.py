@@ -24,7 +24,12 @@ from ludograph.quoting import described
 from ludograph.rules import TURN, Moves, Setup, State
 from ludograph.search.alphabeta import LARGE, AlphaBeta
 from ludograph.search.alphabeta import Result as AlphaBetaResult
-from ludograph.search.custom.checks import check_provable, checked_parts, refuse_unknown
+from ludograph.search.custom.checks import (
+    check_provable,
+    checked_number,
+    checked_parts,
+    refuse_unknown,
+)
 from ludograph.search.custom.setups import SearchedPosition, customized
 from ludograph.search.mcts import GameKnowledge, MonteCarlo, SearchOptions
 from ludograph.search.mcts import Result as MonteCarloResult
@@ -43,6 +48,18 @@ EXACT = ("candidates", "proven_scores", "score_bounds_at")
 """The hints that a proof assumes to be right."""
 
 OPTIONS = tuple(field.name for field in fields(SearchOptions))
+
+RANGES = {
+    "c": (0.0, 1e6),
+    "margin_weight": (0.0, 1.0),
+    "margin_cap": (1e-6, 1e9),
+    "rave": (0.0, 1e9),
+    "prior_weight": (0.0, 1e6),
+}
+"""The least and the greatest value of options of Monte Carlo search."""
+
+MOST_TABLE_BITS = 36
+"""The most bits of a table of proofs: a terabyte."""
 
 
 class NoMoveKnowledge(NamedTuple):
@@ -87,7 +104,7 @@ class AlphaBetaSearch:
     Raises
     ------
     InvalidInput
-        If a function cannot be used, or a keyword is unknown.
+        If a function cannot be used, a keyword is unknown, or its value is out of its range.
     """
 
     def __init__(
@@ -105,6 +122,7 @@ class AlphaBetaSearch:
     ) -> None:
         refuse_unknown("AlphaBetaSearch", unknown, (*ALPHA_BETA, "data", "threads", "win_bonus"))
         check_limits(threads=threads)
+        checked_number("win_bonus", win_bonus, 0.0, LARGE)
         functions = {
             "evaluate": evaluate,
             "candidates": candidates,
@@ -170,7 +188,7 @@ class MonteCarloSearch:
     Raises
     ------
     InvalidInput
-        If a function cannot be used, or a keyword is unknown.
+        If a function cannot be used, a keyword is unknown, or its value is out of its range.
     """
 
     def __init__(
@@ -189,7 +207,15 @@ class MonteCarloSearch:
         unknown = {name: value for name, value in keywords.items() if name not in OPTIONS}
         refuse_unknown("MonteCarloSearch", unknown, (*MONTE_CARLO, "data", "options", *OPTIONS))
         options = replace(options or SearchOptions(reuse=True), **keywords)
-        check_limits(threads=options.threads, nodes=options.nodes)
+        check_limits(
+            threads=options.threads,
+            nodes=options.nodes,
+            expand_threshold=options.expand_threshold,
+        )
+        for name, (least, most) in RANGES.items():
+            value = getattr(options, name)
+            if value is not None:
+                checked_number(name, value, least, most)
         functions = {
             "playout": playout,
             "leaf_value": leaf_value,
@@ -281,6 +307,7 @@ class ProofSearch:
     ) -> None:
         refuse_unknown("ProofSearch", unknown, (*PROOF, "data", "table_bits"))
         check_limits(table_bits=table_bits)
+        checked_number("table_bits", table_bits, 1, MOST_TABLE_BITS)
         check_provable(position.setup)
         functions = {
             "candidates": candidates,
