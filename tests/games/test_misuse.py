@@ -77,6 +77,12 @@ def test_what_is_no_code_is_not_pushed(start, move):
     assert type(start.history[-1]) is int
 
 
+@pytest.mark.parametrize("text", [None, 7, b"a1", 1.5, ["a1"]])
+def test_only_texts_are_read(start, text):
+    with pytest.raises(IllegalMove, match="is not the text of a move"):
+        start.parse(text)
+
+
 @pytest.mark.parametrize("rng", [1, None, 1.5, np.zeros(2, np.uint64), np.zeros(1, np.int64)])
 def test_luck_comes_from_random_state(start, rng):
     with pytest.raises(InvalidInput, match=r"rng must come from ludograph\.rules\.random_state"):

@@ -261,6 +261,8 @@ class Position:
         IllegalMove
             If the text is no move of this game; whether it is legal here is not checked.
         """
+        if not isinstance(text, str):
+            raise IllegalMove(f"{described(text)} is not the text of a move")
         return self.game.parse_move(self.setup, text)
 
     def copy(self) -> Self:

@@ -142,9 +142,11 @@ def test_what_is_withheld_belongs_to_no_player(tmp_path):
     assert readable_paths(spec) == [str(own)]
 
 
-def test_a_folder_that_is_too_full_to_withhold_anything_is_refused(tmp_path):
-    for number in range(400):
-        (tmp_path / f"{number:0100}").touch()
+@pytest.mark.parametrize(("name", "count"), [("0" * 100, 400), ("δ" * 40, 180)])
+def test_a_folder_that_is_too_full_to_withhold_anything_is_refused(name, count, tmp_path):
+    """A letter that is not ASCII takes six bytes of the message with the paths."""
+    for number in range(count):
+        (tmp_path / f"{number}{name}").touch()
     (tmp_path / "bot.py").touch()
     spec = PlayerSpec("", "python", str(tmp_path / "bot.py"))
     with (

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import functools
 import hashlib
+import json
 import os
 import re
 import shlex
@@ -28,8 +29,9 @@ COMPILES = re.compile(rb"\b(ludograph|numba)\b")
 
 MOST_SOURCES = 200
 
-PATHS_LIMIT = 1 << 15
-"""The greatest total length of a player's paths in bytes: they are sent in one message."""
+PATHS_LIMIT = 3 << 14
+"""The greatest length of a player's paths as JSON: they are sent in one message, with a little
+more."""
 
 WITHHELD: Counter[str] = Counter()
 """Files and folders that no player sees, without symbolic links on the way."""
@@ -68,7 +70,7 @@ def readable_paths(spec: PlayerSpec) -> list[str]:
         If there are too many other files beside withheld ones.
     """
     found = [path for place in places(spec) for path in without_withheld(place)]
-    if sum(map(len, map(os.fsencode, found))) > PATHS_LIMIT:
+    if len(json.dumps(found)) > PATHS_LIMIT:
         hidden = next(
             path for path in WITHHELD if any(path.startswith(f"{place}/") for place in places(spec))
         )
