@@ -10,13 +10,14 @@ from collections import Counter
 import msgspec
 import pytest
 
-from ludograph.arena.ladder import LadderRun, Retention, RunLimits, read_state, running
+from ludograph.arena.ladder import LadderRun, Retention, RunLimits, enrolment, read_state, running
 from ludograph.arena.ladder.ladder import VOID
 from ludograph.arena.ladder.rating_history import read_snapshots
-from ludograph.arena.ladder.state import parted
+from ludograph.arena.ladder.state import Entrant, parted
 from ludograph.arena.ladder.table import ladder_now
+from ludograph.arena.played_game import GameKey
 from ludograph.arena.store import GameFilter, Store
-from ludograph.arena.store.history import latest_games
+from ludograph.arena.store.history import LABEL_LETTERS, latest_games
 from ludograph.errors import HostFailure
 from tests.arena.ladder.making import Pretended, ladder_in, put, run
 
@@ -46,6 +47,48 @@ def test_starts_are_played_from_all_seats(ladder):
         starts.setdefault(key.start, []).append(key.seating)
     assert all(one == other[::-1] for one, other in starts.values())
     assert any("ann.py has joined, version" in line for line in told)
+
+
+def test_forfeits_before_a_player_was_put_back_do_not_count_after_a_restart(tmp_path, monkeypatch):
+    """Also where the store has games by other rules, whose numbers come first."""
+    monkeypatch.setattr(running, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(enrolment, "SETTLE", 0.0)
+    ladder = ladder_in(tmp_path, first_games=2, patience=4)
+    for name, text in (("ann.py", 2), ("bob.py", 1)):
+        put(ladder, name, text)
+    run(ladder, 20)
+    other = dataclasses.replace(ladder, clock="7s")
+    put(other, "bad.py", "fault")
+
+    def before(number):
+        if number == 24:
+            assert read_state(other.folder).suspended
+            (other.folder.players / "bad.py").unlink()
+        if number == 26:
+            put(other, "bad.py", "fault")
+
+    _, going, _ = run(other, 28, before)
+    joined = going.state.named("bad.py").joined
+    assert joined > 40
+    assert not going.state.suspended
+    run(other, 40)
+    again = [game for game in games(other) if "bad.py" in {seat.player for seat in game.seats}]
+    assert sum(game.number > joined for game in again) == other.patience
+
+
+def test_copies_stay_while_they_are_compiled_or_play(ladder):
+    ladder = dataclasses.replace(ladder, retention=Retention(versions=1))
+    versions = {name: 64 * name for name in ("0", "1", "2", "3")}
+    for version in versions.values():
+        ladder.folder.place("my.c", version[:LABEL_LETTERS]).mkdir(parents=True)
+    going = LadderRun(ladder, Pretended)
+    going.state.entrants = [Entrant("my.c", versions["1"])]
+    going._under_way = {GameKey(0, ("my.c", "greedy")): {"my.c": versions["2"]}}
+    going._enrolment.compiling.add("my.c", versions["3"])
+    with Store(ladder.folder.store) as store:
+        going._tidy(store)
+    left = (ladder.folder.versions / "my.c").iterdir()
+    assert {place.name[0] for place in left} == {"1", "2", "3"}
 
 
 RUNNING = """

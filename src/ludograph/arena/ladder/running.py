@@ -367,8 +367,7 @@ class LadderRun:
             return
         self._losses = 0
         kept = under_names(game)
-        store.add(self.state.number, kept, versions)
-        self._last += 1
+        self._last = store.add(self.state.number, kept, versions)
         self.played += 1
         self._window.append(game.played)
         self._suspensions.ended(game)
@@ -381,12 +380,12 @@ class LadderRun:
         """Drop old records of games, and old versions of players."""
         keeps = self.ladder.retention
         thin_records(store, self.state.number, keeps.records, keeps.faults)
-        playing = [
-            (self.ladder.file_of(one.name), one.version)
-            for one in self.state.entrants
-            if one.version
-        ]
-        drop_versions(self.ladder.folder, playing, keeps.versions)
+        players = [(one.name, one.version) for one in self.state.entrants if one.version]
+        for versions in self._under_way.values():
+            players += versions.items()
+        in_use = [(self.ladder.file_of(name), version) for name, version in players]
+        in_use += self._enrolment.compiling.sources
+        drop_versions(self.ladder.folder, in_use, keeps.versions)
 
     def _close(self) -> None:
         """End compilations and write a last snapshot of the ratings."""

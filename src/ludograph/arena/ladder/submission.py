@@ -162,23 +162,23 @@ def keep(place: Path, files: dict[str, bytes]) -> None:
         os.mkdir(made)  # which the context is to remove
 
 
-def drop_versions(folder: LadderFolder, present: Iterable[tuple[str, str]], most: int) -> int:
+def drop_versions(folder: LadderFolder, in_use: Iterable[tuple[str, str]], most: int) -> int:
     """Remove copies of old versions; return how many were removed.
 
     Parameters
     ----------
-    present
-        Names and versions that play now, which stay.
+    in_use
+        Files and versions that stay: they play, or are being compiled.
     most
         The number of stored versions of each player.
     """
-    playing = {(name, version[:LABEL_LETTERS]) for name, version in present}
+    used = {(name, version[:LABEL_LETTERS]) for name, version in in_use}
     dropped = 0
     if not folder.versions.is_dir():
         return 0
     for own in folder.versions.iterdir():
         places = sorted(own.iterdir(), key=lambda place: place.stat().st_mtime_ns)
-        old = [place for place in places if (own.name, place.name) not in playing]
+        old = [place for place in places if (own.name, place.name) not in used]
         for place in old[: max(0, len(places) - most)]:
             remove_tree(place)
             dropped += 1
@@ -242,6 +242,12 @@ class SourceCompiler:
     def is_busy(self) -> bool:
         """Whether a source is being compiled, or waits and is within its author's budget."""
         return self._build is not None or bool(self._allowed())
+
+    @property
+    def sources(self) -> list[tuple[str, str]]:
+        """The names and versions of sources that are being compiled or wait for it."""
+        sources = [*self._waiting.values(), *([self._current] if self._current else [])]
+        return [(one.name, one.version) for one in sources]
 
     def add(self, name: str, version: str) -> str:
         """Add a source that was copied; return why it must wait until tomorrow, if it must."""

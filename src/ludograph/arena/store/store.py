@@ -210,8 +210,8 @@ class Store:
 
     def add(
         self, tournament: int, game: FinishedGame, versions: Mapping[str, str] | None = None
-    ) -> None:
-        """Write a game that has ended, in one transaction.
+    ) -> int:
+        """Write a game that has ended, in one transaction; return its number.
 
         If the connection to a server is lost, the store connects again, and writes the game unless
         the server has it already.
@@ -237,10 +237,11 @@ class Store:
         names = [PlayerVersion(s.player, (versions or {}).get(s.player, "")) for s in game.seats]
         row |= checksums(row, [(*name, seat) for name, seat in zip(names, seats, strict=True)])
 
-        def write(again: bool) -> None:
+        def write(again: bool) -> int:
             with self.writing() as connection:
-                if again and row_number(connection, GAMES, {name: row[name] for name in GAME_KEY}):
-                    return
+                key = {name: row[name] for name in GAME_KEY}
+                if again and (known := row_number(connection, GAMES, key)) is not None:
+                    return known
                 players = [self._player(connection, player) for player in names]
                 number = inserted_number(connection.execute(GAMES.insert(), row))
                 own = [
@@ -250,8 +251,9 @@ class Store:
                 connection.execute(SEATS.insert(), own)
                 connection.execute(RECORDS.insert(), {"game": number, "data": game.record})
                 count(connection, tournament, games=1, records=1)
+                return number
 
-        self._again_when_back(write)
+        return self._again_when_back(write)
 
     def tournaments(self) -> list[KeptTournament]:
         """Return all tournaments, in the order in which they began."""
@@ -314,8 +316,8 @@ class Store:
             migrate(connection, self.name)
         self._database.prepare(self._connection)
 
-    def _again_when_back(self, work: Callable[[bool], None]) -> None:
-        """Do some work; if the connection is lost, connect again and repeat it.
+    def _again_when_back(self, work: Callable[[bool], int]) -> int:
+        """Do some work and return its result; after a lost connection, connect and repeat it.
 
         Parameters
         ----------
@@ -332,15 +334,13 @@ class Store:
             try:
                 if end is not None:
                     self._reconnect()
-                work(end is not None)
+                return work(end is not None)
             except Lost:
                 now = time.monotonic()
                 end = now + self._database.timeout if end is None else end
                 if now >= end:
                     raise
                 time.sleep(PAUSE)
-            else:
-                return
 
     def _reconnect(self) -> None:
         """Connect and lock again; raise Lost if that fails, also while a server is starting."""
