@@ -1,5 +1,6 @@
 """Tournaments that are started from pages, and levels of opponents."""
 
+import errno
 import re
 
 import pytest
@@ -7,7 +8,7 @@ from starlette.testclient import TestClient
 
 from ludograph.games.registry import declaration, names
 from ludograph.players import parse_player
-from ludograph.web import limits
+from ludograph.web import limits, tournaments
 from ludograph.web.app import application
 from ludograph.web.opponent_levels import levels_of
 from ludograph.web.tournament_tables import ShownPlayers
@@ -47,6 +48,27 @@ def test_a_tournament_is_started_from_its_form_and_has_its_table(site) -> None:
     assert answer.headers["location"] == "/replay/store/4?follow=1"
     assert client.get("/tournaments/2/latest").status_code == 404
     assert client.get("/tournaments/2/follow").status_code == 404
+
+
+def test_a_fault_and_a_damaged_form_concern_one_tournament_only(site, monkeypatch) -> None:
+    client, run = site
+    form = SMALL | {"enters.random": "on", "enters.connex": "on"}
+    run.begin("hex", form | {"games": "2"})
+    run.join(300)
+    (kept,) = run._folder.iterdir()
+    kept.write_bytes(kept.read_bytes()[:-1])
+    assert client.get("/tournaments/1").status_code == 200
+    assert client.post("/tournaments/1/go-on").status_code == 409
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tournaments, "play_tournament", full)
+    run.begin("hex", form | {"games": "2", "openings": "drawn"})
+    run.join(300)
+    sentence = "The tournament was stopped: [Errno 28] No space left on device."
+    assert sentence in client.get("/tournaments/2").text
+    assert sentence not in client.get("/tournaments/1").text
 
 
 def test_a_player_that_was_chosen_as_a_level_is_named_as_the_level(site) -> None:

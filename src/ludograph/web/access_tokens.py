@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import os
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,6 +16,9 @@ from ludograph.errors import InvalidInput, did_you_mean
 
 LEAST = 12
 """The least length of a token in characters: shorter ones can be guessed."""
+
+PATTERN = re.compile(rf"[ -~]{{{LEAST},}}")
+"""A token: cookies and headers have no other characters."""
 
 SIZE_LIMIT = 1 << 20
 """The greatest size of a file of tokens in bytes."""
@@ -113,8 +117,10 @@ def read_tokens(path: Path) -> Tokens:
             meant = did_you_mean(name, [*ROLES, "anybody"])
             raise InvalidInput(f"{path}: there is no role {name!r}{meant}")
         for token in value if isinstance(value, list) else [value]:
-            if not isinstance(token, str) or len(token) < LEAST or not token.isprintable():
-                raise InvalidInput(f"{path}: {name}: a token has {LEAST} letters or more")
+            if not isinstance(token, str) or not PATTERN.fullmatch(token):
+                raise InvalidInput(
+                    f"{path}: {name}: a token has {LEAST} or more printable ASCII characters"
+                )
             if token in roles:
                 raise InvalidInput(f"{path}: {name}: a token is there twice")
             roles[token] = ROLES[name]

@@ -18,6 +18,7 @@ from starlette.responses import RedirectResponse, Response
 
 from ludograph.arena.executor.local import InProcess
 from ludograph.arena.finished_game import FinishedGame
+from ludograph.arena.ladder.folder import write_whole
 from ludograph.arena.ladder.roles import Role
 from ludograph.arena.overtime import OVERTIME, UNTIL_DECIDED
 from ludograph.arena.playing import play_game
@@ -118,7 +119,7 @@ class TournamentRunner:
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self.running: int | None = None
-        self.trouble = ""
+        self._trouble = (0, "")
 
     def begin(self, game: str, given: Mapping[str, str]) -> int:
         """Begin or continue the tournament of a form; return its number.
@@ -139,11 +140,11 @@ class TournamentRunner:
                 number, tournament = enrolled(store, tournament)
                 store.lock(number)
             self._folder.mkdir(parents=True, exist_ok=True)
-            self._form(tournament.key).write_bytes(
-                msgspec.json.encode(TournamentForm(game, dict(given)))
+            write_whole(
+                self._form(tournament.key), msgspec.json.encode(TournamentForm(game, dict(given)))
             )
             self._stop.clear()
-            self.running, self.trouble = number, ""
+            self.running, self._trouble = number, (0, "")
             self._thread = threading.Thread(
                 target=self._run, args=(tournament, number), name="tournament", daemon=True
             )
@@ -158,14 +159,20 @@ class TournamentRunner:
             kept = next((one for one in store.tournaments() if one.number == number), None)
             if kept is None or not self._form(kept.key).is_file():
                 return None
-            form = msgspec.json.decode(self._form(kept.key).read_bytes(), type=TournamentForm)
+            data = self._form(kept.key).read_bytes()
             try:
+                form = msgspec.json.decode(data, type=TournamentForm)
                 tournament = read(declaration(form.game), form.given, self._offered)
-            except InvalidInput:  # a level or a strategy in it no longer exists
-                return None
+            except (msgspec.MsgspecError, InvalidInput):
+                return None  # it was cut off, or a level or a strategy in it no longer exists
             played, _ = store.played(number)
         same = tournament.key == kept.key  # the same rules, players and levels as before
         return form if same and not tournament.is_over(played) else None
+
+    def trouble(self, number: int) -> str:
+        """Return why the last run of a tournament was stopped; empty if it was not."""
+        troubled, text = self._trouble
+        return text if troubled == number else ""
 
     def _form(self, key: str) -> Path:
         return self._folder / f"{key}.json"
@@ -187,10 +194,10 @@ class TournamentRunner:
         except TournamentStopped:
             pass
         except (LudographError, HostFailure, OSError) as error:
-            self.trouble = f"The tournament was stopped: {error}."
+            self._trouble = number, f"The tournament was stopped: {error}."
         except Exception:
             log.exception("tournament %s", number)
-            self.trouble = "The tournament was stopped by a fault of the server."
+            self._trouble = number, "The tournament was stopped by a fault of the server."
         finally:
             self.running = None
 
@@ -457,7 +464,7 @@ async def _tables(request: Request, template: str) -> Response:
         unfinished=unfinished is not None,
         running=run.running == number,
         elsewhere=tables["progress"]["moves_on"] and run.running != number and unfinished is None,
-        trouble=run.trouble,
+        trouble=run.trouble(number),
         may_run=may(request, Role.OPERATE),
     )
 

@@ -67,6 +67,18 @@ def test_what_is_no_file_is_told_and_other_files_are_passed_over(tmp_path):
     assert not look.names
 
 
+def test_a_file_settles_although_the_clock_goes_back(tmp_path):
+    file = tmp_path / "bot.py"
+    file.write_text("def choose(position): return 0")
+    clock = Clock(file)
+    watcher = Watcher(tmp_path, clock)
+    for change in (0, -3600, 0.9):
+        clock.now += change
+        assert watcher.look().waiting == {"bot.py"}
+    clock.now += 0.2
+    assert watcher.look().settled.keys() == {"bot.py"}
+
+
 @pytest.mark.parametrize("name", ["a\x1b[31m.py", "x" * 61 + ".py", "a\nb.py"])
 def test_names_are_bounded_and_printable(tmp_path, name):
     (tmp_path / name).write_text("x")

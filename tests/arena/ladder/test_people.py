@@ -8,7 +8,7 @@ import pytest
 
 from ludograph.arena.ladder import LadderFolder
 from ludograph.arena.ladder.folder import write_whole
-from ludograph.arena.ladder.people import add_people, digest_of, people_in, read_people
+from ludograph.arena.ladder.people import add_people, digest_of, people_in, read_people, renew_token
 from ludograph.cli.ladder.file import read_ladder
 from ludograph.errors import InvalidInput
 from tests.cli.run import invoke, refuse, succeed
@@ -122,3 +122,14 @@ def test_limits_in_the_file_of_a_ladder_are_checked(folder) -> None:
     ):
         with pytest.raises(InvalidInput, match=said):
             with_limits(limits)
+
+
+def test_accents_that_are_characters_of_their_own_make_no_other_person(folder, tmp_path) -> None:
+    """As where one list comes from a Mac, and another one does not."""
+    listed = tmp_path / "listed.csv"
+    listed.write_text("name,team\nZo\u00eb,\u00c9quipe\n")
+    assert len(add_people(folder, listed)) == 1
+    listed.write_text("name,team\nZoe\u0308,E\u0301quipe\nMax,E\u0301quipe\n")
+    assert [new.person.name for new in add_people(folder, listed)] == ["Max"]
+    assert {person.owner for person in read_people(folder)} == {"team \u00c9quipe"}
+    assert renew_token(folder, "Zoe\u0308").person.id == "Zo\u00eb"

@@ -268,7 +268,7 @@ class Watcher:
                     continue
                 stamp = Stamp.of(status)
                 known, first = self._since.get(entry.name, (None, now))
-                first = first if known == stamp else now
+                first = min(first, now) if known == stamp else now  # the clock may go back
                 since[entry.name] = stamp, first
                 age = now - max(stamp.changed, stamp.modified) / 1e9
                 if age >= SETTLE or now - first >= SETTLE:

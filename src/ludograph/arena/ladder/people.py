@@ -12,6 +12,7 @@ import fcntl
 import hashlib
 import os
 import secrets
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -258,7 +259,7 @@ def _person(where: str, cells: Mapping[str, str]) -> Person:
             raise InvalidInput(
                 f"{where}: {column}: at most {LETTERS} characters that can be printed"
             )
-    name = cells["name"]
+    name = _composed(cells["name"])
     if not name:
         raise InvalidInput(f"{where}: the name is missing")
     role = cells.get("role", "").lower() or USUAL_ROLE
@@ -272,9 +273,16 @@ def _person(where: str, cells: Mapping[str, str]) -> Person:
         if not player.endswith(SUFFIXES) or unusable(player):
             kinds = ", ".join(SUFFIXES)
             raise InvalidInput(f"{where}: players: {player} is not a player's file ({kinds})")
-    return Person(
-        cells.get("id") or name, name, team=cells.get("team", ""), role=role, players=players
-    )
+    team = _composed(cells.get("team", ""))
+    return Person(_composed(cells.get("id", "")) or name, name, "", team, role, players)
+
+
+def _composed(text: str) -> str:
+    """Return a text whose letters are one character each, as far as possible.
+
+    An accent can also be a character of its own, which looks the same.
+    """
+    return unicodedata.normalize("NFC", text)
 
 
 def the_person(people: Mapping[str, Person], given: str) -> Person:
@@ -285,6 +293,7 @@ def the_person(people: Mapping[str, Person], given: str) -> Person:
     InvalidInput
         If there is no such person, or there are several.
     """
+    given = given if given in people else _composed(given)
     if given in people:
         return people[given]
     alike = [person for person in people.values() if person.name == given]
