@@ -300,10 +300,10 @@ def test_no_record_at_all(content, problem, written):
 
 
 def test_gigantic_lines(lines, written, monkeypatch):
-    with pytest.raises(InvalidInput, match="line 3 has more than 1048576 bytes"):
-        read_record(written([*lines[:2], b"x" * (1 << 21)]))
-    with pytest.raises(InvalidInput, match="line 1 has more than 1048576 bytes"):
-        read_record(written([b"x" * (1 << 21)]))
+    with pytest.raises(InvalidInput, match="line 3 has more than 2097152 bytes"):
+        read_record(written([*lines[:2], b"x" * (1 << 22)]))
+    with pytest.raises(InvalidInput, match="line 1 has more than 2097152 bytes"):
+        read_record(written([b"x" * (1 << 22)]))
     monkeypatch.setattr(record_reader, "HEADER_LIMIT", 1000)
     with pytest.raises(InvalidInput, match="line 1 has more than 1000 bytes"):
         read_record(written(lines))

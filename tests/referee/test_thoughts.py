@@ -8,6 +8,8 @@ import pytest
 
 from ludograph import hex, play_match, read_record
 from ludograph.errors import InvalidInput
+from ludograph.games.analysis_info import MOST_MOVES
+from ludograph.games.strategy import RESIGN
 from tests.cli.run import refuse, succeed
 
 
@@ -44,6 +46,32 @@ def test_thoughts_go_into_the_result_and_the_record(tmp_path):
     assert record.events[0].thoughts.note == "why not"
     assert any(event.thoughts.simulations for event in record.events if event.seat == 1)
     assert result.remarks == []
+
+
+@pytest.mark.slow
+def test_the_largest_thoughts_can_be_read_from_the_record(tmp_path):
+    """The most that is allowed, in letters of four bytes."""
+    start = hex.position(150)
+    cells = range(start.board.n - 20_000, start.board.n)
+
+    class Verbose:
+        def choose(self, position):
+            return RESIGN if position.ply else position.legal_moves()[0]
+
+        def thoughts(self):
+            shown = [
+                {"move": start.text(move), "value": -1e-300 / (move + 7), "visits": 10**15 + move}
+                for move in start.legal_moves()[:MOST_MOVES]
+            ]
+            values = [-1e-300 / (cell + 7) for cell in cells]
+            texts = ["\U0001f600" * 6] * len(cells)
+            heat = {"name": "heat", "cells": list(cells), "values": values, "texts": texts}
+            return {"moves": shown, "overlays": [heat]}
+
+    path = tmp_path / "r.jsonl"
+    result = play_match(start, [Verbose, Verbose], record=path, thoughts=True)
+    assert result.remarks == []
+    assert read_record(path).moves[0].thoughts == result.moves[0].thoughts
 
 
 @pytest.mark.parametrize("told", [{"value": "x"}, {"line": ["swap"]}, RuntimeError("oh")])

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -340,7 +342,8 @@ class Session:
             seed=settings.seed,
         )
         learner.note_time()
-        is_best = not is_weaker(found, self.best)
+        stronger = next((each for each in self.earlier() if is_weaker(found, each)), None)
+        is_best = stronger is None
         about = {
             "rounds": progress.rounds,
             "games_learned": progress.games,
@@ -360,8 +363,15 @@ class Session:
         self.write_events({f"points/{match_name(point)}": point["points"] for point in found})
         self.measured, self.measured_round = progress.seconds, progress.rounds
         if not self.arguments.quiet:
-            weaker = "" if is_best else f"; weaker than after round {self.best[0]['rounds']}"
+            weaker = (
+                "" if stronger is None else f"; weaker than after round {stronger[0]['rounds']}"
+            )
             click.echo(safe(f"{self.summary()}: {'; '.join(map(result, found))}{weaker}"))
+
+    def earlier(self) -> list[list[dict[str, Any]]]:
+        """Return the results of all matches so far, a list for each network."""
+        curve = self.learner.folder.curve()
+        return [list(points) for _, points in groupby(curve, key=itemgetter("rounds"))]
 
     def draw_curve(self) -> None:
         """Write the curve as a picture and as a page."""
