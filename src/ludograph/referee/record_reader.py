@@ -31,8 +31,8 @@ from ludograph.referee.sentences import is_shown_name, sentence_of
 HEADER_LIMIT = 1 << 29
 """Bytes of a header; the board of a million vertices takes half of that."""
 
-LINE_LIMIT = 1 << 20
-"""Bytes of any other line."""
+LINE_LIMIT = 1 << 21
+"""Bytes of any other line: the largest analysis that a player may give takes three quarters."""
 
 BROKEN = (msgspec.MsgspecError, UnicodeError, RecursionError)
 """Errors of decoding: no JSON, or JSON of another shape."""
