@@ -1,17 +1,24 @@
 """Limits of visitors: by token, by browser, and by address only where there is neither."""
 
+import contextlib
+import errno
+import os
 import re
 import signal
+import sqlite3
 
 import httpx2 as httpx
 import pytest
 from starlette.testclient import TestClient
 
-from ludograph.web import limits
+from ludograph.arena.store import Store, sqlite
+from ludograph.errors import HostFailure
+from ludograph.web import limits, seat_links
 from ludograph.web.access import COOKIE, MANY, VISITOR, Visitors
 from ludograph.web.access_tokens import OPEN, read_tokens, write_tokens
 from ludograph.web.app import application
 from ludograph.web.rate_limits import RateLimit
+from ludograph.web.worker import HOST_FAILED, Reply, done
 from tests.cli.run import spawn
 
 ORIGIN = {"origin": "http://localhost"}
@@ -106,3 +113,51 @@ def test_a_right_token_is_taken_whatever_others_have_tried(tmp_path) -> None:
     finally:
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=60)
+
+
+def test_a_person_has_a_number_of_open_pages_of_matches(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(limits, "EACH_LISTENS", 1)
+    (client,) = visitors(tmp_path, 1)
+    context = client.app.state.context
+    begun = client.post("/games/hex", data={"player0": "human"}, follow_redirects=False)
+    path = begun.headers["location"].partition("?")[0] + "/events"
+    try:
+        context.listeners["address testclient"] = 1
+        client.cookies.clear()
+        answer = client.get(path)
+        assert (answer.status_code, answer.json()) == (
+            429,
+            {"error": "You have too many pages of matches open."},
+        )
+    finally:
+        context.match_manager.close()
+
+
+def test_a_machine_without_room_or_with_a_locked_store_answers_with_a_sentence(
+    tmp_path, monkeypatch
+) -> None:
+    (client,) = visitors(tmp_path, 1)
+
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/a/path")
+
+    monkeypatch.setattr(seat_links, "write_whole", full)
+    answer = client.post("/games/hex", data={"player0": "human"})
+    assert answer.status_code == 503
+    assert "No space left on device" in answer.text
+    assert "/a/path" not in answer.text
+    Store(tmp_path / "s.db").close()
+    monkeypatch.setattr(sqlite, "TIMEOUT", 0.05)
+    with contextlib.closing(sqlite3.connect(tmp_path / "s.db")) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        answer = client.get("/replay/store/1/story")
+        assert answer.status_code == 503
+        assert "another process has kept the store locked for too long" in answer.text
+
+
+def test_a_worker_hands_on_the_failure_of_a_machine() -> None:
+    def locked():
+        raise HostFailure("the store is locked")
+
+    assert done(locked, ()) == Reply(HOST_FAILED, "the store is locked")

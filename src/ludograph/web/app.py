@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import logging
 import socket
 import threading
 from collections.abc import AsyncIterator, Collection, Sequence
@@ -19,7 +21,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ludograph.arena.store.database import Lost
+from ludograph.errors import HostFailure
 from ludograph.rules.announcer import announcer
 from ludograph.web import (
     game_pages,
@@ -52,6 +54,8 @@ from ludograph.web.tournaments import TournamentRunner
 from ludograph.web.uploaded_boards import UploadedBoards
 from ludograph.web.work_pools import Overloaded, Pools, TooLong
 from ludograph.web.worker import import_games
+
+log = logging.getLogger(__name__)
 
 LARGEST = {
     "/": limits.BODY,
@@ -125,7 +129,8 @@ def application(  # noqa: PLR0913  (keywords, each with a default)
         ],
         exception_handlers={
             HTTPException: complain,
-            **dict.fromkeys((Overloaded, TooLong, Lost), put_off),
+            **dict.fromkeys((Overloaded, TooLong, HostFailure), put_off),
+            OSError: out_of_resources,
         },
     )
     match_manager = MatchManager(Path(records), matches, offered)
@@ -258,11 +263,24 @@ async def complain(request: Request, error: Exception) -> Response:
 
 
 async def put_off(request: Request, error: Exception) -> Response:
-    """Answer a request that the server is too busy for."""
+    """Answer a request that the server is too busy for, or whose store cannot be reached."""
     answer = error_response(request, f"{str(error)[:1].upper()}{str(error)[1:]}.", 503)
     if isinstance(error, Overloaded):
         answer.headers["retry-after"] = str(error.retry_after)
     return answer
+
+
+SHORT = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE)
+"""The errors of a machine whose disk is full, read-only or broken, or with too many open files."""
+
+
+async def out_of_resources(request: Request, error: Exception) -> Response:
+    """Answer a request that fails since the machine lacks something, and log the error."""
+    assert isinstance(error, OSError)
+    if error.errno not in SHORT:
+        raise error
+    log.error("%s %s: %s", request.method, request.url.path, error)
+    return error_response(request, f"The server cannot do that now: {error.strerror}.", 503)
 
 
 GRACE = 1

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,7 +31,13 @@ STATIC = PACKAGE / "static"
 
 @dataclass
 class AppContext:
-    """The parts of one server."""
+    """The parts of one server.
+
+    Attributes
+    ----------
+    listeners
+        The numbers of connected spectators, by their names for limits.
+    """
 
     match_manager: MatchManager
     home_page: HomePage
@@ -42,7 +49,7 @@ class AppContext:
     pools: Pools
     uploaded_boards: UploadedBoards
     ladders: Sequence[LadderPages] = ()
-    listeners: int = 0
+    listeners: Counter[str] = field(default_factory=Counter)
     closing: bool = False
 
     def let_go(self) -> None:

@@ -24,6 +24,9 @@ MATCHES = 12
 LISTENERS = 1000
 """Spectators at a time."""
 
+EACH_LISTENS = 100
+"""Pages of one person that are spectators at a time."""
+
 OPENED = 16
 """Records of visitors in memory."""
 

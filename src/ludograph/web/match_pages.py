@@ -115,26 +115,31 @@ async def match_events(request: Request) -> Response:
     match = context.match_manager.match(request.path_params["number"])
     if match is None:
         return json_error("There is no such match.", 404)
-    if context.listeners >= limits.LISTENERS:
+    if context.listeners.total() >= limits.LISTENERS:
         return json_error("Too many spectators are connected already.", 429)
+    person = request.state.person
+    if person and context.listeners[person] >= limits.EACH_LISTENS:
+        return json_error("You have too many pages of matches open.", 429)
     last = request.headers.get("last-event-id", "")
     number = int(last) if last.isascii() and last.isdecimal() and len(last) < 16 else None
     return StreamingResponse(
-        _counted(context, match, request.query_params.get("key", ""), number),
+        _counted(context, person, match, request.query_params.get("key", ""), number),
         media_type="text/event-stream",
         headers={"x-accel-buffering": "no"},
     )
 
 
 async def _counted(
-    context: AppContext, match: LiveMatch, key: str, number: int | None
+    context: AppContext, person: str, match: LiveMatch, key: str, number: int | None
 ) -> AsyncIterator[bytes]:
-    context.listeners += 1
+    context.listeners[person] += 1
     try:
         async for text in events(match, key, number, lambda: context.closing):
             yield text
     finally:
-        context.listeners -= 1
+        context.listeners[person] -= 1
+        if not context.listeners[person]:
+            del context.listeners[person]
 
 
 async def wish(request: Request) -> Response:

@@ -27,9 +27,8 @@ from typing import Any, NamedTuple
 
 from starlette.requests import ClientDisconnect, Request
 
-from ludograph.arena.store.database import Lost
 from ludograph.arena.store.integrity import DamagedStore
-from ludograph.errors import InvalidInput
+from ludograph.errors import HostFailure, InvalidInput
 from ludograph.web import worker
 
 IDLE = 60.0
@@ -319,7 +318,7 @@ class Pool:
             If the queue is full.
         TooLong
             If it is not done in time.
-        InvalidInput
+        InvalidInput, HostFailure
             If the function raises it.
         ClientDisconnect
             If the client has gone.
@@ -445,8 +444,8 @@ class Pool:
             job.future.set_exception(InvalidInput(reply.value))
         elif reply is not None and reply.kind == worker.DAMAGED:
             job.future.set_exception(DamagedStore(reply.value))
-        elif reply is not None and reply.kind == worker.LOST:
-            job.future.set_exception(Lost(reply.value))
+        elif reply is not None and reply.kind == worker.HOST_FAILED:
+            job.future.set_exception(HostFailure(reply.value))
         elif not wanted:  # it was killed: no request waits, or the server ends
             job.future.set_exception(Overloaded("this was stopped"))
         elif isinstance(problem, TooLong):

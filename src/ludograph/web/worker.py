@@ -20,9 +20,8 @@ import traceback
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
-from ludograph.arena.store.database import Lost
 from ludograph.arena.store.integrity import DamagedStore
-from ludograph.errors import LudographError
+from ludograph.errors import HostFailure, LudographError
 from ludograph.games.registry import declaration, names
 from ludograph.hosting.sandbox.syscalls import PR_SET_PDEATHSIG, prctl
 from ludograph.rules.announcer import announcer
@@ -54,7 +53,7 @@ class Reply(NamedTuple):
     cost: float = 0.0
 
 
-DONE, REFUSED, DAMAGED, LOST = "done", "refused", "damaged", "lost"
+DONE, REFUSED, DAMAGED, HOST_FAILED = "done", "refused", "damaged", "host failed"
 FAILED, PREPARING = "failed", "preparing"
 
 
@@ -130,8 +129,8 @@ def done(function: Any, arguments: tuple[Any, ...]) -> Reply:
         value = function(*arguments)
     except DamagedStore as error:
         return Reply(DAMAGED, str(error))
-    except Lost as error:
-        return Reply(LOST, str(error))
+    except HostFailure as error:
+        return Reply(HOST_FAILED, str(error))
     except LudographError as error:
         return Reply(REFUSED, str(error))
     except MemoryError:
