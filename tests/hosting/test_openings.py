@@ -2,9 +2,10 @@
 
 import json
 
+import numpy as np
 import pytest
 
-from ludograph import InvalidInput, flood, hex, play_match, read_record
+from ludograph import InvalidInput, carcassonne, flood, hex, play_match, read_record
 from ludograph.boards import square
 from tests.hosting.test_hex_c_players import library  # noqa: F401
 from tests.hosting.test_htp_players import fake, said  # noqa: F401
@@ -139,3 +140,16 @@ def test_a_record_says_so_and_the_rematch_does_it_again(start, tmp_path):
     path.write_text(path.read_text().replace('"opening":["b2","d4"]', '"opening":7'))
     with pytest.raises(InvalidInput, match="line 1"):
         read_record(path)
+
+
+def test_codes_of_numpy_reach_players_in_processes_of_their_own(tmp_path):
+    bot = tmp_path / "bot.py"
+    bot.write_text("def choose(position): return position.legal_moves()[0]\n")
+    start = hex.position(3)
+    opening = np.array(start.legal_moves()[:1])
+    assert play_match(start, ["random", str(bot)], opening=opening).faults == []
+    start = carcassonne.position()
+    dealt = np.array(start.legal_moves()[:1])
+    result = play_match(start, ["random", str(bot)], dealt=dealt)
+    assert result.faults == []
+    assert result.moves[0].move == dealt[0]

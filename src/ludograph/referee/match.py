@@ -219,9 +219,8 @@ def opening_codes(position: Position, moves: Sequence[int | str]) -> list[int]:
             what = "the game is over" if board.is_over else "chance is to move"
             raise InvalidInput(f"opening: {what} after {counted(board.move_count, 'move')}")
         try:
-            code = board.parse(move) if isinstance(move, str) else move
-            board.play(code)
+            board.play(move)
         except IllegalMove as error:
             raise InvalidInput(f"opening: {error}") from None
-        codes.append(code)
+        codes.append(board.history[-1])  # a whole number of Python's own
     return codes

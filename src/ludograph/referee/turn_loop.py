@@ -221,11 +221,10 @@ class TurnLoop:
         """
         draws = sum(played.seat is None for played in self.moves)
         if draws < len(self.options.dealt) and self.position.is_legal(self.options.dealt[draws]):
-            move = self.options.dealt[draws]
-            self.position.play(move)
+            self.position.play(self.options.dealt[draws])
         else:
-            move = self.position.play_random(self.options.luck.rng("draw", draws))
-        self.played(PlayedMove(None, move, 0.0))
+            self.position.play_random(self.options.luck.rng("draw", draws))
+        self.played(PlayedMove(None, self.position.history[-1], 0.0))
 
     def played(self, played: PlayedMove) -> None:
         """Send a move to all other players, to the record and to the observer."""
