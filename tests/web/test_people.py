@@ -9,9 +9,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from ludograph import make, play_match
 from ludograph.arena.ladder import LadderFolder, UploadLimits
 from ludograph.arena.ladder.people import add_people
 from ludograph.arena.ladder.roles import Role
+from ludograph.arena.ladder.state import Entrant, State, write_state
 from ludograph.arena.store import GameFilter, Store
 from ludograph.cli.ladder.file import read_ladder
 from ludograph.players.isolation import Level
@@ -20,7 +22,10 @@ from ludograph.web.access_tokens import ALONE, OPEN, read_tokens, write_tokens
 from ludograph.web.app import application
 from ludograph.web.authors import ANYBODY, Sender, may_read_output
 from ludograph.web.ladders import LadderPages
+from ludograph.web.match_manager import MatchManager
 from ludograph.web.register import Member, Register
+from ludograph.web.replays import Replays
+from tests.arena.ladder.making import ladder_in
 from tests.cli.run import refuse, succeed
 
 ORIGIN = {"origin": "http://localhost"}
@@ -149,6 +154,29 @@ def test_what_a_player_prints_is_for_its_author_the_team_and_operators(
     assert all(readers("by-hand.py", *people))
     folder.people.write_text("[{")
     assert readers("by-hand.py", *people) == [one is operator for one in people]
+
+
+def test_the_role_of_a_person_is_for_the_own_ladder(folder, listed, tmp_path, opened) -> None:
+    other = LadderFolder(tmp_path / "other" / "second")
+    succeed("ladder", "init", other.path, "flood", "-m", 4)
+    tokens_of(folder, listed)
+    listed.write_text("name,id,role\nTeacher,t,operate\n")
+    own, elsewhere = (tokens_of(each, listed)["t"] for each in (folder, other))
+    write_state(folder, State(entrants=[Entrant("faulty.py", 64 * "0")]))
+    ladders = [LadderPages(read_ladder(each), Level.BASIC) for each in (folder, other)]
+    app = application(tmp_path / "g", str(tmp_path / "s.db"), ladders=ladders, tokens=OPEN)
+    client = opened(app)
+    assert "Anna Alder" in client.get("/ladders/course", headers=by(own)).text
+    assert "Anna Alder" not in client.get("/ladders/course", headers=by(elsewhere)).text
+
+
+def test_a_ladder_may_be_called_as_another_source_of_records(tmp_path) -> None:
+    (tmp_path / "here").mkdir()
+    pages = LadderPages(ladder_in(tmp_path / "here"))
+    replays = Replays(MatchManager(tmp_path / "g", 1), None, {"here": pages})
+    (tmp_path / "g").mkdir()
+    play_match(make("flood", board="square:3"), ["random"] * 2, record=tmp_path / "g" / "1.jsonl")
+    assert replays.data("here", "1").startswith(b"{")
 
 
 @pytest.mark.slow

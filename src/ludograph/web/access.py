@@ -108,8 +108,9 @@ class AccessControl:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or pass it on.
 
-        Its state then has ``role``; ``token``; ``member``, None for a visitor in no ladder; and
-        ``person``, a name for limits, empty for the role ``operate``, which has no limits.
+        Its state then has ``role``; ``granted``, the role without that in a ladder; ``token``;
+        ``member``, None for a visitor in no ladder; and ``person``, a name for limits, empty for
+        the role ``operate``, which has no limits.
         """
         if scope["type"] != "http":
             await self.app(scope, receive, send)
@@ -117,10 +118,13 @@ class AccessControl:
         request = Request(scope, receive)
         token = token_of(Headers(scope=scope))
         member = self._member(token)
-        role = max(self.tokens.role_of(token), member.role if member else Role.NOTHING)
+        granted = self.tokens.role_of(token)
+        role = max(granted, member.role if member else Role.NOTHING)
         who = self._who(request, token if member or token in self.tokens.roles else "")
         person = "" if role >= Role.OPERATE else who.name
-        scope.setdefault("state", {}).update(role=role, token=token, person=person, member=member)
+        scope.setdefault("state", {}).update(
+            role=role, granted=granted, token=token, person=person, member=member
+        )
         if not who.token and not who.visitor and "text/html" in wanted(request):
             send = self._naming(request, send)
         needed = needed_for(scope["method"], scope["path"])

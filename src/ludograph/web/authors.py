@@ -18,13 +18,22 @@ class Sender(NamedTuple):
 
     Attributes
     ----------
+    role
+        The role on the server.
     member
         The person, if a ladder knows the token.
+    granted
+        The role in other ladders than that of the person.
     """
 
     token: str
     role: Role
     member: Member | None = None
+    granted: Role = Role.LOOK
+
+    def role_in(self, ladder: str) -> Role:
+        """Return the role in a ladder: people have theirs in their own one."""
+        return self.role if self.member is None or self.member.ladder == ladder else self.granted
 
     @property
     def owner(self) -> str:
@@ -44,7 +53,7 @@ ANYBODY = Sender("", Role.LOOK)
 def sender_of(request: Request) -> Sender:
     """Return the person who sent a request."""
     state = request.state
-    return Sender(state.token, state.role, state.member)
+    return Sender(state.token, state.role, state.member, state.granted)
 
 
 def assigned(register: Register) -> set[str]:
@@ -74,7 +83,7 @@ def may_read_output(register: Register, player: str, visitor: Sender) -> bool:
     Both may show parts of the source. Operators may read them, and the author with the author's
     team; if the author is not known, everybody may.
     """
-    if visitor.role >= Role.OPERATE:
+    if visitor.role_in(register.folder.name) >= Role.OPERATE:
         return True
     if register.trouble:  # the authors cannot be read
         return False

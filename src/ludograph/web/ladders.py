@@ -260,7 +260,7 @@ class LadderPages:
         return {
             "ladder": self,
             "name": name,
-            "author": self.authors(visitor.role).get(name, ""),
+            "author": self.authors(visitor.role_in(self.name)).get(name, ""),
             "version": version[:VERSION_SHOWN],
             "line": None if line is None else row(line),
             "ranked": ranked(now.table.lines),
@@ -538,10 +538,11 @@ async def one(request: Request) -> Response:
     """Answer with the page of a ladder: table, ratings over time, pairings, the next games."""
     try:
         ladder_pages = await up_to_date(request)
-        overview = await run_in_threadpool(ladder_pages.overview, request.state.role)
+        role = sender_of(request).role_in(ladder_pages.name)
+        overview = await run_in_threadpool(ladder_pages.overview, role)
     except LudographError as error:
         return error_page(request, error)
-    overview["closed"] = ladder_pages.closed(request.state.role)
+    overview["closed"] = ladder_pages.closed(role)
     member: Member | None = request.state.member
     return page(
         request,

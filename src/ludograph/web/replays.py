@@ -93,15 +93,16 @@ class Replays:
             if opened is None:
                 raise InvalidInput("the file is not kept any more; drop it on the page again")
             return opened
-        if source == "store" or source.removeprefix(LADDER) in self.ladders:
+        pages = self._pages(source)
+        if source == "store" or pages is not None:
             from ludograph.arena.store import Store
 
             if not number.isdecimal() or len(number) > 9:
                 raise InvalidInput("there is no such game in the store")
-            if source == "store":
+            if pages is None:
                 with Store(self.store, must_exist=True) as store:
                     return store.record(int(number))
-            with self.ladders[source.removeprefix(LADDER)].store() as kept:
+            with pages.store() as kept:
                 if kept is None:
                     raise InvalidInput("there is no such game in the store")
                 return kept.record(int(number))
@@ -115,10 +116,15 @@ class Replays:
         The output of a player may show parts of its source. Operators read all, and a visitor who
         has opened a file. In a ladder, the authors read that of their players.
         """
-        if visitor.role >= Role.OPERATE or source == "file":
-            return None
-        pages = self.ladders.get(source.removeprefix(LADDER))
-        return () if pages is None else pages.open_seats(int(number), visitor)
+        pages = self._pages(source)
+        if pages is not None:
+            return pages.open_seats(int(number), visitor)
+        return None if visitor.role >= Role.OPERATE or source == "file" else ()
+
+    def _pages(self, source: str) -> LadderPages | None:
+        """Return the pages of the ladder that is a source; None for another source."""
+        is_ladder = source.startswith(LADDER)
+        return self.ladders.get(source.removeprefix(LADDER)) if is_ladder else None
 
     def people(self, source: str, number: str) -> list[str]:
         """Return the names of the people in a game, by seat; no entries without a name.
