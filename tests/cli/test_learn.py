@@ -234,7 +234,7 @@ def test_a_wrong_path_is_refused_by_the_command(tmp_path) -> None:
 def test_a_game_of_a_stranger_is_learned_by_its_path(registered, tmp_path) -> None:
     out, game = tmp_path / "my.npz", EXAMPLES / "misere_hex"
     match = ("--anchor", "random", "--match-games", 4, "--tensorboard")
-    succeed("learn", game, "--board", 3, *TINY, *match, "--rounds", 1, "--out", out)
+    succeed("learn", game, "--board", 3, *TINY, *match, "--minutes", 0, "--out", out)
     assert read_network(out, game="rex").trained["rounds"] == 1
     assert list((tmp_path / "my" / "tensorboard").iterdir())
 

@@ -300,13 +300,16 @@ class Session:
             self.best = [point for point in curve if point["rounds"] == rounds]
 
     def learn(self, seconds: float) -> None:
-        """Play rounds until the run has taken this number of seconds, with matches at intervals."""
+        """Play rounds until the run has taken this time in seconds, with matches at intervals.
+
+        The first round is always played, so that there is a network.
+        """
         arguments, learner = self.arguments, self.learner
         every = seconds / MATCHES
         if arguments.match_every is not None:
             every = 60.0 * arguments.match_every
         with waiting("playing the first games", shown=not arguments.quiet) as say:
-            while not self.is_over(seconds):
+            while learner.progress.rounds == 0 or not self.is_over(seconds):
                 report = learner.play_round()
                 self.losses = {
                     "policy_loss": round(report.policy, 4),
