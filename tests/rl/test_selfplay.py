@@ -8,8 +8,15 @@ import pytest
 
 from ludograph import make, play_match, rules
 from ludograph.errors import InvalidInput
+from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.rl.aec_env import GameAEC
-from ludograph.rl.selfplay import SelfplayFolder, decision_rows, finished_rows, read_selfplay
+from ludograph.rl.selfplay import (
+    SelfplayFolder,
+    decision_rows,
+    finished_rows,
+    read_selfplay,
+    thought_rows,
+)
 from ludograph.rules.observer import Observer
 from tests.amounts import slow_but
 
@@ -95,11 +102,26 @@ def test_visits_and_values_are_those_that_the_player_tells():
         if told is None or told.value is None:
             assert math.isnan(arrays["value"][row])
             assert arrays["measure"][row] == 0
+            assert arrays["proven"][row] == 0
         else:
             assert arrays["value"][row] == np.float32(told.value)
             assert arrays["measure"][row] == 1
+            assert arrays["proven"][row] == told.proven
     assert arrays["visits"].sum() > 60
     assert (arrays["measure"] == 0).any()
+
+
+def test_values_have_a_measure_and_may_be_proven():
+    told = [
+        AnalysisInfo(1.0, "win", proven=True),
+        AnalysisInfo(3.5, "points"),
+        AnalysisInfo(7.0, "vertices gained"),
+        None,
+    ]
+    arrays = thought_rows(np.zeros((4, 1), np.int32), told, [{}, {}, {}, {}])
+    assert arrays["value"][:3].tolist() == [1.0, 3.5, 7.0]
+    assert arrays["measure"].tolist() == [1, 2, 3, 0]
+    assert arrays["proven"].tolist() == [1, 0, 0, 0]
 
 
 def test_a_game_without_decisions_has_arrays_of_the_same_shapes():

@@ -106,7 +106,8 @@ def decision_rows(
     - ``seat``, ``ply``: ``int32[rows]``, the seat that moved, and the number of moves before;
     - with ``thoughts`` also ``visits``: ``int32[rows, move_capacity]``, the visits of each move in
       the player's search, 0 if unknown; ``value``: ``float32[rows]``, the player's expected value,
-      NaN if unknown; ``measure``: ``int8[rows]``, see :data:`MEASURES`.
+      NaN if unknown; ``measure``: ``int8[rows]``, see :data:`MEASURES`; ``proven``:
+      ``int8[rows]``, 1 if the player has proven the value.
     """
     position = start.copy()
     states, decisions, visits = [], [], []
@@ -145,7 +146,7 @@ def visits_by_move(position: Position, thoughts: AnalysisInfo | None) -> dict[in
 def thought_rows(
     moves: Any, analyses: Sequence[AnalysisInfo | None], visits: Sequence[Mapping[int, int]]
 ) -> Arrays:
-    """Return ``visits``, ``value`` and ``measure``, see :func:`decision_rows`.
+    """Return ``visits``, ``value``, ``measure`` and ``proven``, see :func:`decision_rows`.
 
     Parameters
     ----------
@@ -161,6 +162,7 @@ def thought_rows(
         "visits": np.zeros_like(moves),
         "value": np.full(rows, math.nan, np.float32),
         "measure": np.zeros(rows, np.int8),
+        "proven": np.zeros(rows, np.int8),
     }
     for row, thoughts in enumerate(analyses):
         for move, count in visits[row].items():
@@ -168,6 +170,7 @@ def thought_rows(
         if thoughts is not None and thoughts.value is not None:
             known = thoughts.measure in MEASURES
             arrays["value"][row] = thoughts.value
+            arrays["proven"][row] = thoughts.proven
             arrays["measure"][row] = 1 + (
                 MEASURES.index(thoughts.measure) if known else len(MEASURES)
             )
