@@ -60,6 +60,7 @@ def test_what_leaves_no_doubt_is_enough():
         if text != "pass":
             assert understand(turn, shown[text]) == code
     assert understand(turn, "#1") == next(iter(turn.moves.values()))
+    assert isinstance(understand(turn, f"#{'9' * 5000}"), list)
 
 
 def test_what_is_in_doubt_is_asked_back():

@@ -11,11 +11,14 @@ import httpx2 as httpx
 import pytest
 from starlette.testclient import TestClient
 
+from ludograph import make
+from ludograph.arena.ladder.roles import Role
 from ludograph.arena.store import Store, sqlite
 from ludograph.errors import HostFailure
+from ludograph.players import parse_player
 from ludograph.web import limits, seat_links
 from ludograph.web.access import COOKIE, MANY, VISITOR, Visitors
-from ludograph.web.access_tokens import OPEN, read_tokens, write_tokens
+from ludograph.web.access_tokens import OPEN, Tokens, read_tokens, write_tokens
 from ludograph.web.app import application
 from ludograph.web.rate_limits import RateLimit
 from ludograph.web.worker import HOST_FAILED, Reply, done
@@ -161,3 +164,17 @@ def test_a_worker_hands_on_the_failure_of_a_machine() -> None:
         raise HostFailure("the store is locked")
 
     assert done(locked, ()) == Reply(HOST_FAILED, "the store is locked")
+
+
+def test_who_may_only_look_pauses_no_match_of_strategies(tmp_path) -> None:
+    (looker,) = visitors(tmp_path, 1, Tokens(Role.LOOK, {}))
+    match_manager = looker.app.state.context.match_manager
+    start = make("hex", size=11)
+    players = [parse_player("random", start.game, 2)] * 2
+    match = match_manager.begin(start, players, own=(), pause=5.0)
+    path = f"/match/{match.plan.number}/wish"
+    try:
+        assert looker.post(path, json={"kind": "stop"}).status_code == 403
+        assert match.running
+    finally:
+        match_manager.close()

@@ -12,8 +12,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
+from ludograph.arena.ladder.roles import Role
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.web import limits, replays
+from ludograph.web.access import may
 from ludograph.web.context import AppContext, context_of
 from ludograph.web.human_players import PlayerRequest
 from ludograph.web.live_match import LiveMatch
@@ -159,6 +161,8 @@ async def wish(request: Request) -> Response:
     seats = match.seats_of(sent.key)
     if sent.kind == "stop" and match.people and not seats:
         return json_error("Only a player can pause the game.", 403)
+    if sent.kind == "stop" and not seats and not may(request, Role.PLAY):
+        return json_error("Only visitors with the right to play can pause this game.", 403)
     if sent.kind == "stop" and (len(match.people) < 2 or not match.begun):
         match.stop()
         return json_response({})

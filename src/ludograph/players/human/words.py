@@ -17,6 +17,9 @@ MOVES = "moves"
 LISTED = 60
 """The most legal moves in a refusal, or in a list on one screen."""
 
+NUMBER_LIMIT = 20
+"""The most characters of a move's number in the list of moves."""
+
 
 def understand(
     turn: Turn, text: str, refusal: Callable[[Position, int], str] = Position.why_not
@@ -68,7 +71,7 @@ def wished(text: str) -> bool:
 
 def meant(turn: Turn, text: str) -> list[int]:
     """Return the legal moves that a text may mean if it is not in the game's notation."""
-    if text.startswith("#") and text[1:].isdecimal():
+    if text.startswith("#") and text[1:].isdecimal() and len(text) <= NUMBER_LIMIT:
         number = int(text[1:])
         return list(turn.moves.values())[number - 1 : number] if number else []
     if text.isalpha():
