@@ -10,6 +10,7 @@ import pytest
 from ludograph import InvalidInput, amazons, boards, flood, play_match, read_record
 from ludograph.hosting import compiled_sources
 from ludograph.hosting.player_kernels import remove_oldest, size_of
+from ludograph.players.included_files import included
 from ludograph.players.spec import parse_player
 from ludograph.referee.player_factory import labels
 from tests.cli.run import invoke, refuse, run, succeed
@@ -112,6 +113,13 @@ def test_the_header_of_the_game_is_there(source):
     if shutil.which("gsl-config") is None:
         pytest.skip("unavoidable: no libgsl")
     assert names(path)[0] == "bot.c “typed”"
+
+
+@pytest.mark.parametrize("name", [b"a\0b.h", b"a/" * 5000 + b"b.h", b"\xff.h", b"."])
+def test_what_is_included_by_no_name_of_a_file_is_left_to_the_compiler(name, tmp_path):
+    path = tmp_path / "bot.c"
+    path.write_bytes(b'#include "' + name + b'"\n')
+    assert list(included(path)) == ["bot.c"]
 
 
 def test_a_source_includes_nothing_from_outside_of_its_folder(source, tmp_path):

@@ -2,12 +2,21 @@
 
 import shutil
 import subprocess
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
 from ludograph.errors import InvalidInput
-from ludograph.hosting.exported_functions import check_functions, exported
+from ludograph.hosting.exported_functions import (
+    DYNAMIC_SYMBOLS,
+    HEADER,
+    MAGIC,
+    SECTION,
+    SYMBOL,
+    check_functions,
+    defined,
+)
 
 SOURCE = """\
 extern int elsewhere(int);
@@ -29,9 +38,8 @@ def library(tmp_path_factory):
 
 
 def test_the_functions_that_a_library_defines_are_those_that_others_can_call(library) -> None:
-    found = exported(library)
-    assert {"first", "second"} <= found
-    assert found.isdisjoint({"elsewhere", "hidden", "number"})
+    names = ["first", "second", "elsewhere", "hidden", "number", "firs", "irst"]
+    assert defined(library, names) == {"first", "second"}
     check_functions("p.so", library, ["second", "first"])
     with pytest.raises(InvalidInput, match=r"^p\.so has no function 'third'$"):
         check_functions("p.so", library, ["first", "third"])
@@ -39,9 +47,9 @@ def test_the_functions_that_a_library_defines_are_those_that_others_can_call(lib
 
 def test_what_is_no_library_or_damaged_is_no_library(library) -> None:
     for data in (b"", b"int main;", library[:40], library[:-500], b"\x7fELF\x02\x01" * 99):
-        assert exported(data) is None
+        assert defined(data, ["first"]) is None
     for place in range(24, 64):
-        exported(library[:place] + b"\xff" + library[place + 1 :])  # no other error
+        defined(library[:place] + b"\xff" + library[place + 1 :], ["first"])  # no other error
     with pytest.raises(InvalidInput, match="is not a shared library"):
         check_functions("p.so", b"text", ["first"])
 
@@ -50,4 +58,25 @@ def test_a_library_of_the_system_is_read() -> None:
     """That of the C library's mathematics, which every numpy loads."""
     loaded = Path("/proc/self/maps").read_text().split()
     path = next(word for word in loaded if "/libm.so" in word or "/libm-" in word)
-    assert "cos" in exported(Path(path).read_bytes())
+    assert defined(Path(path).read_bytes(), ["cos"]) == {"cos"}
+
+
+def test_names_that_overlap_take_no_memory() -> None:
+    """Each of two thousand names is the rest of a text of 100,000 letters."""
+    text, symbols = b"a" * 100_000 + b"\0", 2_000
+    rows = b"".join(SYMBOL.pack(place, 0x12, 0, 1, 0, 0) for place in range(symbols))
+    at = len(MAGIC) + 18 + HEADER.size
+    first = at + 3 * SECTION.size
+    sections = [
+        (0,) * 10,
+        (0, DYNAMIC_SYMBOLS, 0, 0, first + len(text), len(rows), 2, 0, 0, SYMBOL.size),
+        (0, 3, 0, 0, first, len(text), 0, 0, 0, 0),
+    ]
+    head = MAGIC + bytes(18) + HEADER.pack(0, 0, at, 0, 64, 0, 0, SECTION.size, 3, 0)
+    data = head + b"".join(SECTION.pack(*one) for one in sections) + text + rows
+    assert defined(data, ["a", "a" * 98_001]) == {"a" * 98_001}
+    tracemalloc.start()
+    defined(data, ["first"])
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 10 * len(data)

@@ -161,6 +161,12 @@ def test_a_folder_belongs_to_one_file_and_its_sources(tmp_path) -> None:
     assert folder_of(one) != before
 
 
+@pytest.mark.parametrize("dots", [3, 60, 5000])
+def test_an_import_from_above_the_root_is_no_source(dots, file) -> None:
+    path = file(f"import ludograph\nfrom {'.' * dots} import x\n")
+    assert list(sources(path)) == [path]
+
+
 def test_a_player_without_kernels_has_no_rehearsal(file) -> None:
     path = file("def choose(position):\n    return position.legal_moves()[0]\n")
     position = game("flood").position(5)

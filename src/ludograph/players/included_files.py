@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ludograph.errors import InvalidInput
 
-INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
+INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n\0]+)"', re.MULTILINE)
 """A file that is included by name, first searched in the folder of the including file."""
 
 SOURCE_BYTES = 16 << 20
@@ -40,7 +40,7 @@ def included(source: Path) -> dict[str, bytes]:
             beside = os.path.join(os.path.dirname(name), os.fsdecode(word))
             for each in (os.path.normpath(beside), os.path.normpath(os.fsdecode(word))):
                 path = Path(os.path.realpath(top / each))
-                if each not in found and path.is_file() and path.is_relative_to(top):
+                if each not in found and os.path.isfile(path) and path.is_relative_to(top):
                     found[each] = path.read_bytes()
                     waiting.append(each)
         if sum(map(len, found.values())) > SOURCE_BYTES:

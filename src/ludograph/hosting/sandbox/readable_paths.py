@@ -168,9 +168,15 @@ def sources(file: str) -> Mapping[str, bytes]:
         path = waiting.pop()
         if path in found or not os.path.isfile(path):
             continue
-        found[path] = Path(path).read_bytes()
+        try:
+            found[path] = Path(path).read_bytes()
+        except OSError:
+            continue  # the player cannot import it, either
         for level, name in imported(found[path]):
-            base = str(Path(path).parents[level - 1]) if level else top
+            above = Path(path).parents
+            if level > len(above):
+                continue
+            base = str(above[level - 1]) if level else top
             module = os.path.join(base, *name.split("."))
             waiting += [f"{module}.py", os.path.join(module, "__init__.py")]
     return found
