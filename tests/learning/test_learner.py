@@ -7,9 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ludograph import flood, hex
+from ludograph import flood, hex, rules
 from ludograph.errors import InvalidInput
-from ludograph.learning.learner import Learner, shape_for, starts_of
+from ludograph.games.flood.observation import flood_observation
+from ludograph.games.flood.setup import FloodSetup
+from ludograph.learning.learner import Learner, check_observations, shape_for, starts_of
 from ludograph.learning.matches import MatchSettings, measure
 from ludograph.learning.selfplay import SelfPlayOptions
 from ludograph.learning.settings import LearningSettings, Task
@@ -44,6 +46,26 @@ def test_a_game_with_other_seats_than_the_run_is_refused() -> None:
     task = task_of(seats=3)
     with pytest.raises(InvalidInput, match="hex: the game has 2 seats, not 3"):
         shape_for(task, starts_of(task))
+
+
+class FewKindsSetup(FloodSetup):
+    """The Setup of Flood, whose observation declares too few kinds of moves."""
+
+
+@rules.implements(rules.observation, FewKindsSetup)
+def few_kinds_observation(setup):
+    return flood_observation(setup)._replace(kinds=1)
+
+
+rules.register(FewKindsSetup, few_kinds_observation, otherwise=FloodSetup)
+
+
+def test_a_game_of_others_with_wrong_observations_is_refused() -> None:
+    start = flood.position(3, colors=3)
+    check_observations(start)
+    start.setup = FewKindsSetup(*start.setup)
+    with rules.interpreted(), pytest.raises(InvalidInput, match="the moves are of the kinds"):
+        check_observations(start)
 
 
 @pytest.mark.slow

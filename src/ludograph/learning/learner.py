@@ -17,9 +17,12 @@ from typing import Any
 
 import numpy as np
 
+from ludograph.conformance.fault import ConformanceError
+from ludograph.conformance.observation_checks import check_observation, check_observation_sizes
 from ludograph.counting import counted
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
+from ludograph.games.registry import OURS
 from ludograph.learning.device import computes_on_gpu, machine
 from ludograph.learning.groups import Group, PlayGroups, in_threads
 from ludograph.learning.model import Losses, exported, first_parameters, parameters_of
@@ -39,7 +42,7 @@ from ludograph.learning.settings import Task
 from ludograph.learning.store import RunFolder
 from ludograph.learning.teacher import Teacher, teacher_of
 from ludograph.learning.training import Training
-from ludograph.rules import info
+from ludograph.rules import info, random_state
 from ludograph.rules.observer import sizes_of
 from ludograph.search.batched.searches import shared_setups
 from ludograph.search.network import (
@@ -355,9 +358,12 @@ def check_task(task: Task, start: TrainedNetwork | None) -> None:
     ------
     InvalidInput
         As :func:`shape_for`, :func:`check_start` and :func:`teacher_of`, or if the boards are too
-        large for a matrix of their related vertices.
+        large for a matrix of their related vertices, or a game of others writes wrong observations.
     """
     starts = starts_of(task)
+    if task.game not in OURS:
+        for each in starts:
+            check_observations(each)
     shape, _ = shape_for(task, starts)
     largest = max(sizes_of(each.setup).vertices for each in starts)
     needed = 4 * len(starts) * len(shape.relations) * largest**2
@@ -369,6 +375,21 @@ def check_task(task: Task, start: TrainedNetwork | None) -> None:
     if start is not None:
         check_start(start, task.game, shape)
     task_teacher(task, starts)
+
+
+def check_observations(start: Position) -> None:
+    """Raise InvalidInput if an observation in a random game is wrong.
+
+    Machine code does not notice an observation that is larger than its declared sizes.
+    """
+    setup, position, dice = start.setup, start.copy(), random_state(0)
+    try:
+        check_observation_sizes(setup)
+        while not position.is_over:
+            check_observation(setup, position.state, "a random game")
+            position.play_random(dice)
+    except ConformanceError as error:
+        raise InvalidInput(f"{start.game.name}: {error}") from None
 
 
 def task_teacher(task: Task, starts: list[Position]) -> Teacher | None:
