@@ -226,8 +226,12 @@ def test_a_path_without_a_game_is_one_sentence(files, sentence, registered, tmp_
         registry.add_from(tmp_path / "none")
 
 
-def test_a_wrong_path_is_refused_by_the_command(tmp_path) -> None:
+def test_a_wrong_path_is_refused_by_the_command(tmp_path, monkeypatch) -> None:
     assert "this is not a game" in refuse("learn", tmp_path, "--out", tmp_path / "x.npz")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mygame").mkdir()
+    assert "this is not a game" in refuse("learn", "mygame", "--out", "x.npz")
+    assert "unknown command 'learn other'" in refuse("learn", "other", "--out", "x.npz")
 
 
 @pytest.mark.slow

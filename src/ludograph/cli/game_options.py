@@ -63,7 +63,7 @@ class GamesGroup(Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Return the command of a game."""
-        if self.paths and (os.sep in cmd_name or cmd_name.endswith(".py")):
+        if self.paths and not is_game(cmd_name) and is_path(cmd_name):
             cmd_name = add_from(Path(cmd_name))
         game = declaration(cmd_name) if is_game(cmd_name) else None
         if game is None or (self.takes is not None and not self.takes(game)):
@@ -76,6 +76,11 @@ class GamesGroup(Group):
         if takes is None:  # reading each declaration would import it
             return list(names())
         return [name for name in names() if takes(declaration(name))]
+
+
+def is_path(name: str) -> bool:
+    """Tell whether the name of a game is a path: of a file, or of a folder that is there."""
+    return os.sep in name or name.endswith(".py") or Path(name).is_dir()
 
 
 def game_subcommand(
