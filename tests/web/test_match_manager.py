@@ -289,6 +289,21 @@ def test_a_match_that_cannot_begin_leaves_no_file(tmp_path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+def test_the_list_of_records_reads_the_keys_of_each_private_match_once(
+    tmp_path, monkeypatch
+) -> None:
+    for number in range(40):
+        name = f"20261126-{number:010x}"
+        SeatKeys(["first", "second"], 0).write(tmp_path / f"{name}.keys.json")
+        (tmp_path / f"{name}.jsonl").touch()
+    read, names = SeatKeys.read, []
+    monkeypatch.setattr(SeatKeys, "read", lambda path: names.append(path.name) or read(path))
+    match_manager = MatchManager(tmp_path, 1)
+    for _ in range(3):
+        assert match_manager.latest() == []
+    assert len(names) == len(set(names)) == 40
+
+
 def test_keys_that_cannot_be_written_stay_the_earlier_ones(tmp_path) -> None:
     file, keys = tmp_path / "one.keys.json", SeatKeys(["first", "second"], 0)
     keys.write(file)

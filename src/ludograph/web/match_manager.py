@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
 import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -68,6 +68,7 @@ class MatchManager:
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
         self._persons: dict[str, str] = {}
         self._leaving: set[str] = set()
+        self._private: dict[str, bool] = {}  # of the records that were listed last, or left out
 
     @property
     def _each(self) -> int:
@@ -429,13 +430,20 @@ class MatchManager:
         if not self.folder.is_dir():
             return []
         running = {match.plan.number for match in self.running()}
-        names = (path.stem for path in latest_first(self.folder.glob("*.jsonl")))
-        summaries = (
-            self.summary(name)
-            for name in names
-            if is_name(name) and name not in running and not self.seat_keys(name).is_private
-        )
-        return list(islice((each for each in summaries if each is not None), LISTED))
+        before, self._private = self._private, {}
+        found: list[RecordSummary] = []
+        for name in latest_names(self.folder):
+            if len(found) == LISTED:
+                break
+            if not is_name(name) or name in running:
+                continue
+            known = before.get(name)  # the keys say it, which do not change
+            is_private = self.seat_keys(name).is_private if known is None else known
+            self._private[name] = is_private
+            public = None if is_private else self.summary(name)
+            if public is not None:
+                found.append(public)
+        return found
 
     def summary(self, name: str) -> RecordSummary | None:
         """Return the summary of a record in the folder; None if there is none."""
@@ -452,6 +460,9 @@ class MatchManager:
         keys = self.seat_keys(number).keys
         return keys if len(keys) == seats else [None] * seats
 
+
+RECORD = ".jsonl"
+"""The suffix of a record's file."""
 
 TAIL = 1 << 16
 """The bytes at the end of a record that contain its last line."""
@@ -527,13 +538,15 @@ def is_name(name: str) -> bool:
     return written and not {"/", "\\"} & set(name)
 
 
-def latest_first(paths: Iterable[Path]) -> list[Path]:
-    """Return files by the times of their changes; files removed meanwhile are left out."""
+def latest_names(folder: Path) -> list[str]:
+    """Return the names of the records in a folder, the latest change first."""
     dated = []
-    for path in paths:
-        with suppress(FileNotFoundError):
-            dated.append((path.stat().st_mtime_ns, path))
-    return [path for _, path in sorted(dated, reverse=True)]
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(RECORD):
+                with suppress(FileNotFoundError):  # it was removed meanwhile
+                    dated.append((entry.stat().st_mtime_ns, entry.name.removesuffix(RECORD)))
+    return [name for _, name in sorted(dated, reverse=True)]
 
 
 def summary(path: Path) -> RecordSummary | None:
