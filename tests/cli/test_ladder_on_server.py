@@ -11,6 +11,7 @@ from ludograph.cli.ladder.file import read_ladder
 from ludograph.cli.serve import pages_of
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.web.replays import Replays
+from ludograph.web.shown_ladders import player_games
 from tests.arena.ladder.making import ladder_in, put, run
 from tests.cli.run import invoke, refuse, succeed
 
@@ -80,7 +81,9 @@ def test_all_commands_of_a_ladder_work_with_a_server(postgresql, tmp_path, monke
         assert "name,team" in succeed("ladder", "people", "grades", course)
         (pages,) = pages_of([LadderFolder(course)])
         assert pages.overview()["table"].games == 10
-        assert pages.player("first.py")["latest"]
+        games = player_games(pages.ladder, pages.now.state, "first.py", is_listed=True)
+        assert games.latest
+        assert games.kept
         assert pages.pairing("first.py", "greedy")["names"] == ("first.py", "greedy")
         assert "first.py" in pages.plot()
         record = Replays(None, None, {"course": pages}).data("ladder-course", "3")

@@ -20,7 +20,7 @@ from ludograph.players.isolation import Level
 from ludograph.referee.record_reader import parse_record
 from ludograph.web.access_tokens import ALONE, OPEN, read_tokens, write_tokens
 from ludograph.web.app import application
-from ludograph.web.authors import ANYBODY, Sender, may_read_output
+from ludograph.web.authors import Sender, may_read_output
 from ludograph.web.ladders import LadderPages
 from ludograph.web.match_manager import MatchManager
 from ludograph.web.register import Member, Register
@@ -148,7 +148,8 @@ def test_what_a_player_prints_is_for_its_author_the_team_and_operators(
     )
     other = cora._replace(member=Member(register.person(tokens["s3"]), "other"))
     operator, stranger = Sender("", Role.OPERATE), Sender("wrong", Role.UPLOAD)
-    people = anna, bela, cora, other, operator, stranger, ANYBODY
+    anybody = Sender("", Role.LOOK)
+    people = anna, bela, cora, other, operator, stranger, anybody
     assert readers("red.py:c=2", *people) == [False, True, True, False, True, False, False]
     assert readers("faulty.py", *people) == [True, False, False, False, True, False, False]
     assert all(readers("by-hand.py", *people))

@@ -46,10 +46,6 @@ class Sender(NamedTuple):
         return (self.owner,) if self.member is None else self.member.person.owners
 
 
-ANYBODY = Sender("", Role.LOOK)
-"""A visitor without a token."""
-
-
 def sender_of(request: Request) -> Sender:
     """Return the person who sent a request."""
     state = request.state

@@ -24,7 +24,6 @@ from ludograph.arena.ladder.folder import SUFFIXES, unusable, write_whole
 from ludograph.arena.ladder.grades import file_of
 from ludograph.arena.ladder.people import Person
 from ludograph.arena.ladder.rating_history import plot, shown_snapshots
-from ludograph.arena.ladder.reasons import reasons_of
 from ludograph.arena.ladder.roles import Role
 from ludograph.arena.ladder.state import read_state
 from ludograph.arena.ladder.store import kept_store
@@ -40,11 +39,9 @@ from ludograph.arena.rendering import elo_text, forfeits_text
 from ludograph.arena.store import GameFilter, Store
 from ludograph.arena.store.history import (
     games_between,
-    games_of,
     latest_ends,
     names_there,
     records_there,
-    versions_of,
 )
 from ludograph.conformance.player_report import LOOK, TITLES
 from ludograph.counting import counted
@@ -53,11 +50,11 @@ from ludograph.games import Position
 from ludograph.players.isolation import Level
 from ludograph.referee import Clock
 from ludograph.web.access import may
-from ludograph.web.authors import ANYBODY, Sender, assigned, may_read_output, owned, sender_of
+from ludograph.web.authors import Sender, assigned, may_read_output, owned, sender_of
 from ludograph.web.context import context_of
 from ludograph.web.register import Member, Register
 from ludograph.web.responses import error_page, json_error, json_response, page
-from ludograph.web.shown_ladders import ShownLadder, shown_ladder
+from ludograph.web.shown_ladders import PlayerGames, ShownLadder, player_games, shown_ladder
 from ludograph.web.source_checks import CHECKS, SourceChecks
 from ludograph.web.tournament_tables import GAMES_SHOWN, interval_on_pages
 
@@ -75,9 +72,6 @@ PACE_MINUTES = 10.0
 
 NOTE_SHOWN = 40
 """The most letters of a note in the table; the page of the player has the whole note."""
-
-LATEST = 30
-"""The most listed games of a player."""
 
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", re.ASCII)
 
@@ -227,51 +221,28 @@ class LadderPages:
         snapshots = shown_snapshots(self.ladder, self.now.state.number)
         return plot(snapshots, players, "Ratings over time")
 
-    def player(self, name: str, visitor: Sender = ANYBODY) -> dict[str, Any]:
-        """Return the values of a player's page for a visitor.
-
-        Raises
-        ------
-        InvalidInput
-            If there is no player of that name.
-        """
+    def player(self, name: str, visitor: Sender, games: PlayerGames) -> dict[str, Any]:
+        """Return the values of a player's page for a visitor."""
         now, folder = self.now, self.ladder.folder
         line = next((one for one in now.table.lines if one.player == name), None)
         entrant = now.state.named(name)
-        versions, games, kept = [], [], set[int]()
-        with self.store() as store:
-            if store is not None:
-                if line is None and name not in names_there(store):
-                    raise InvalidInput("there is no such player")
-                versions = versions_of(store, now.state.number, name)
-                last = versions[-1].version if versions else ""
-                version = entrant.version if entrant is not None else last
-                games = games_of(store, now.state.number, name, version)
-                reasons = reasons_of(games, name)
-                latest = games[::-1][:LATEST]
-                linked = [*reasons.numbers, *(game.number for game in latest)]
-                kept = records_there(store, linked)
-            elif line is None:
-                raise InvalidInput("there is no such player")
-            else:
-                version, latest, reasons = "", [], reasons_of([], name)
         has_report = entrant is None or bool(entrant.version)
         has_report = has_report and may_read_output(self.register, name, visitor)
         return {
             "ladder": self,
             "name": name,
             "author": self.authors(visitor.role_in(self.name)).get(name, ""),
-            "version": version[:VERSION_SHOWN],
+            "version": games.version[:VERSION_SHOWN],
             "line": None if line is None else row(line),
             "ranked": ranked(now.table.lines),
-            "versions": versions[::-1],
+            "versions": games.versions[::-1],
             "shown": VERSION_SHOWN,
             "against": sorted(now.meetings.get(name, {}).items()),
-            "reasons": reasons,
+            "reasons": games.reasons,
             "titles": TITLES,
             "look": LOOK,
-            "latest": latest,
-            "kept": kept,
+            "latest": games.latest,
+            "kept": games.kept,
             "report": folder.read_report(name) if has_report else "",
         }
 
@@ -564,12 +535,22 @@ async def ratings(request: Request) -> Response:
     return Response(drawn, media_type="image/svg+xml")
 
 
+async def games_of_player(request: Request, pages: LadderPages, name: str) -> PlayerGames:
+    """Return the games of a player; raise InvalidInput if there is none of that name."""
+    now = pages.now
+    is_listed = any(line.player == name for line in now.table.lines)
+    return await context_of(request).pools.reading.result(
+        request, player_games, without_start(pages.ladder), now.state, name, is_listed
+    )
+
+
 async def player(request: Request) -> Response:
     """Answer with the page of a player."""
     try:
         ladder_pages = await up_to_date(request)
         name = request.path_params["player"]
-        values = await run_in_threadpool(ladder_pages.player, name, sender_of(request))
+        found = await games_of_player(request, ladder_pages, name)
+        values = await run_in_threadpool(ladder_pages.player, name, sender_of(request), found)
     except LudographError as error:
         return error_page(request, error)
     return page(request, "ladder_player.html", **values)

@@ -15,30 +15,41 @@ from ludograph.arena.ladder.reasons import Reasons
 from ludograph.arena.ladder.upload_limits import limits_text, read_uploads
 from ludograph.errors import LudographError
 from ludograph.web.authors import Sender, sender_of
-from ludograph.web.ladders import LATEST, LadderPages, up_to_date
+from ludograph.web.ladders import LadderPages, games_of_player, up_to_date
 from ludograph.web.register import Member
 from ludograph.web.responses import error_page, page
+from ludograph.web.shown_ladders import LATEST, PlayerGames
 
 SHOWN = LATEST // 3
 """The number of listed games for each of several players."""
 
 
-def overview(pages: LadderPages, visitor: Sender, person: Person) -> dict[str, Any]:
+def own_players(pages: LadderPages, person: Person) -> list[str]:
+    """Return the players of a participant, and of the team, that are in the table."""
+    files = person.owned(pages.ladder.folder.read_owners())
+    return [line.player for line in pages.now.table.lines if file_in(line.player, files)]
+
+
+def overview(
+    pages: LadderPages, visitor: Sender, person: Person, games: Mapping[str, PlayerGames]
+) -> dict[str, Any]:
     """Return the values of the page of a participant, who is also the visitor.
+
+    Parameters
+    ----------
+    games
+        The games of the participant's players.
 
     Raises
     ------
     InvalidInput
         If a file of the ladder is not what was written.
     """
-    folder, lines = pages.ladder.folder, pages.now.table.lines
-    files = person.owned(folder.read_owners())
-    playing = [line.player for line in lines if file_in(line.player, files)]
+    folder = pages.ladder.folder
     waiting = [
         name
-        for name in files
-        if not any(file_in(player, [name]) for player in playing)
-        and (folder.players / name).exists()
+        for name in person.owned(folder.read_owners())
+        if not any(file_in(player, [name]) for player in games) and (folder.players / name).exists()
     ]
     return {
         "ladder": pages,
@@ -50,7 +61,7 @@ def overview(pages: LadderPages, visitor: Sender, person: Person) -> dict[str, A
             for other in pages.register.people
             if person.team and other.team == person.team and other.id != person.id
         ],
-        "players": [of_player(pages.player(name, visitor)) for name in playing],
+        "players": [of_player(pages.player(name, visitor, own)) for name, own in games.items()],
         "waiting": waiting,
         "limits": limits_text(pages.ladder.uploads),
         "brought": int(read_uploads(folder).today(person.owner)),
@@ -84,7 +95,10 @@ async def me(request: Request) -> Response:
                 "This page shows your own players, so it needs your token of this ladder.",
                 403,
             )
-        values = await run_in_threadpool(overview, pages, sender_of(request), member.person)
+        person, visitor = member.person, sender_of(request)
+        names = await run_in_threadpool(own_players, pages, person)
+        games = {name: await games_of_player(request, pages, name) for name in names}
+        values = await run_in_threadpool(overview, pages, visitor, person, games)
     except LudographError as error:
         return error_page(request, error)
     return page(request, "ladder_me.html", **values)

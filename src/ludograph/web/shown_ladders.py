@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ludograph.arena.ladder import Ladder, State
+from ludograph.arena.ladder.reasons import Reasons, reasons_of
 from ludograph.arena.ladder.state import parted
+from ludograph.arena.ladder.store import kept_store
 from ludograph.arena.ladder.table import LadderTable, ReadLadder, now_of, read_now, schedule
 from ludograph.arena.played_game import PlayedGame
+from ludograph.arena.store import KeptGame
 from ludograph.arena.store.game_window import GameWindow
+from ludograph.arena.store.history import (
+    VersionGames,
+    games_of,
+    names_there,
+    records_there,
+    versions_of,
+)
 from ludograph.arena.tables import CrossTable, alike, crossed
+from ludograph.errors import InvalidInput
 
 MOST = 4
 """The most ladders whose games a process has in memory."""
+
+LATEST = 30
+"""The most listed games of a player."""
 
 
 class ShownLadder(NamedTuple):
@@ -71,6 +86,56 @@ def shown_ladder(ladder: Ladder, key: str | None = None) -> ShownLadder:
         kept.shown = _shown(ladder, read)
         kept.read, kept.settings = read, settings
     return kept.shown
+
+
+class PlayerGames(NamedTuple):
+    """The games of a player, for its page.
+
+    Attributes
+    ----------
+    versions
+        All versions, in the order of their last games.
+    version
+        The present version, or the last one; the next fields are about it.
+    latest
+        The latest games, the last one first.
+    kept
+        The numbers of games in `latest` and `reasons` that have records.
+    """
+
+    versions: Sequence[VersionGames]
+    version: str
+    reasons: Reasons
+    latest: Sequence[KeptGame]
+    kept: set[int]
+
+
+def player_games(ladder: Ladder, state: State, name: str, is_listed: bool) -> PlayerGames:
+    """Return the games of a player; to read and check them takes a tenth of a second.
+
+    Parameters
+    ----------
+    is_listed
+        Whether the player is in the table, and so may have no game.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no player of that name.
+    """
+    entrant = state.named(name)
+    with kept_store(ladder, state) as store:
+        if not is_listed and (store is None or name not in names_there(store)):
+            raise InvalidInput("there is no such player")
+        if store is None:
+            return PlayerGames((), "", reasons_of([], name), (), set())
+        versions = versions_of(store, state.number, name)
+        last = versions[-1].version if versions else ""
+        version = last if entrant is None else entrant.version
+        games = games_of(store, state.number, name, version)
+        reasons, latest = reasons_of(games, name), games[::-1][:LATEST]
+        linked = [*reasons.numbers, *(game.number for game in latest)]
+        return PlayerGames(versions, version, reasons, latest, records_there(store, linked))
 
 
 def _shown(ladder: Ladder, read: ReadLadder) -> ShownLadder:
