@@ -67,6 +67,18 @@ def test_who_brings_no_name_or_makes_one_up_shares_the_limit_of_the_address(tmp_
     assert found == [200] * 10 + [429] * 14
 
 
+def test_addresses_of_one_machine_have_a_limit_together(tmp_path) -> None:
+    app = application(tmp_path / "g", str(tmp_path / "s.db"), tokens=OPEN, rates=SELDOM)
+
+    def status(address):
+        client = TestClient(app, base_url="http://localhost", client=(address, 1))
+        return client.get("/ladders").status_code
+
+    found = [status(f"2001:db8:0:7::{number:x}") for number in range(12)]
+    assert found == [200] * 10 + [429] * 2
+    assert status("2001:db8:0:8::1") == status("192.0.2.7") == 200
+
+
 def test_many_names_from_one_address_have_a_limit_together(tmp_path) -> None:
     (client,) = visitors(tmp_path, 1)
     doors = client.app

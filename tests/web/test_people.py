@@ -168,7 +168,9 @@ def test_the_role_of_a_person_is_for_the_own_ladder(folder, listed, tmp_path, op
     app = application(tmp_path / "g", str(tmp_path / "s.db"), ladders=ladders, tokens=OPEN)
     client = opened(app)
     assert "Anna Alder" in client.get("/ladders/course", headers=by(own)).text
-    assert "Anna Alder" not in client.get("/ladders/course", headers=by(elsewhere)).text
+    visited = client.get("/ladders/course", headers=by(elsewhere)).text
+    assert "Anna Alder" not in visited
+    assert "a token</a> that lets you upload players" in visited
 
 
 def test_a_ladder_may_be_called_as_another_source_of_records(tmp_path) -> None:

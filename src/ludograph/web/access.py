@@ -8,6 +8,7 @@ import re
 import secrets
 from collections.abc import Mapping
 from http.cookies import CookieError, SimpleCookie
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import NamedTuple
 from urllib.parse import parse_qsl, quote
 
@@ -151,7 +152,7 @@ class AccessControl:
         return Client(
             token,
             visitor if self.visitors.is_known(visitor) else "",
-            request.client.host if request.client else "",
+            network_of(request.client.host) if request.client else "",
         )
 
     def _in_time(self, kind: str, who: Client) -> bool:
@@ -228,6 +229,24 @@ class AccessControl:
             secure=request.url.scheme == "https",
         )
         return answer
+
+
+def network_of(address: str) -> str:
+    """Return the address of a visitor, for IPv6 the network: one machine has all its addresses.
+
+    Examples
+    --------
+    >>> network_of("192.0.2.7"), network_of("::ffff:192.0.2.7"), network_of("2001:db8::a:7")
+    ('192.0.2.7', '192.0.2.7', '2001:db8::/64')
+    """
+    try:
+        parsed = ip_address(address)
+    except ValueError:  # no address, as where a proxy is reached by the path of a socket
+        return address
+    if isinstance(parsed, IPv4Address):
+        return address
+    mapped = parsed.ipv4_mapped
+    return str(mapped or IPv6Network((int(parsed), 64), strict=False))
 
 
 def kind_of(scope: Scope) -> str:

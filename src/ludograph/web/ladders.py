@@ -49,7 +49,6 @@ from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Position
 from ludograph.players.isolation import Level
 from ludograph.referee import Clock
-from ludograph.web.access import may
 from ludograph.web.authors import Sender, assigned, may_read_output, owned, sender_of
 from ludograph.web.context import context_of
 from ludograph.web.register import Member, Register
@@ -521,7 +520,7 @@ async def one(request: Request) -> Response:
         **overview,
         limits=limits_text(ladder_pages.ladder.uploads),
         is_member=member is not None and member.ladder == ladder_pages.name,
-        may_upload=may(request, Role.UPLOAD),
+        may_upload=role >= Role.UPLOAD,
     )
 
 
