@@ -6,6 +6,7 @@ import json
 import resource
 import signal
 import stat
+import threading
 from concurrent.futures import TimeoutError as NoAnswer
 
 import pytest
@@ -14,6 +15,7 @@ from ludograph import make, read_record
 from ludograph.games.timing import TimeLeft
 from ludograph.players import parse_player
 from ludograph.players.human import Quit, TakeBack, Turn
+from ludograph.web import seat_links
 from ludograph.web.consent import Consent, RequestRefused
 from ludograph.web.human_players import BrowserFront, PlayerRequest
 from ludograph.web.match_manager import MatchManager, ServerFull
@@ -287,6 +289,19 @@ def test_a_match_that_cannot_begin_leaves_no_file(tmp_path) -> None:
     with pytest.raises(ServerFull):
         begun(match_manager)
     assert not list(tmp_path.iterdir())
+
+
+def test_pages_do_not_wait_for_the_disk_while_a_name_is_kept(match_manager, monkeypatch) -> None:
+    match, seen = begun(match_manager), []
+
+    def slow(*_, **__):
+        reader = threading.Thread(target=lambda: seen.append(match_manager.running()), daemon=True)
+        reader.start()
+        reader.join(10)
+
+    monkeypatch.setattr(seat_links, "write_whole", slow)
+    match_manager.name_person(match.plan.number, match.plan.keys[0], "Ann")
+    assert seen == [[match]]
 
 
 def test_the_list_of_records_reads_the_keys_of_each_private_match_once(

@@ -4,6 +4,7 @@ import csv
 import io
 import os
 import re
+import threading
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -18,6 +19,7 @@ from ludograph.arena.store import GameFilter, Store
 from ludograph.cli.ladder.file import read_ladder
 from ludograph.players.isolation import Level
 from ludograph.referee.record_reader import parse_record
+from ludograph.web import ladders
 from ludograph.web.access_tokens import ALONE, OPEN, read_tokens, write_tokens
 from ludograph.web.app import application
 from ludograph.web.authors import Sender, may_read_output
@@ -164,13 +166,27 @@ def test_the_role_of_a_person_is_for_the_own_ladder(folder, listed, tmp_path, op
     listed.write_text("name,id,role\nTeacher,t,operate\n")
     own, elsewhere = (tokens_of(each, listed)["t"] for each in (folder, other))
     write_state(folder, State(entrants=[Entrant("faulty.py", 64 * "0")]))
-    ladders = [LadderPages(read_ladder(each), Level.BASIC) for each in (folder, other)]
-    app = application(tmp_path / "g", str(tmp_path / "s.db"), ladders=ladders, tokens=OPEN)
+    both = [LadderPages(read_ladder(each), Level.BASIC) for each in (folder, other)]
+    app = application(tmp_path / "g", str(tmp_path / "s.db"), ladders=both, tokens=OPEN)
     client = opened(app)
     assert "Anna Alder" in client.get("/ladders/course", headers=by(own)).text
     visited = client.get("/ladders/course", headers=by(elsewhere)).text
     assert "Anna Alder" not in visited
     assert "a token</a> that lets you upload players" in visited
+
+
+def test_pages_do_not_wait_for_the_disk_while_a_player_is_uploaded(tmp_path, monkeypatch) -> None:
+    pages, fresh = LadderPages(ladder_in(tmp_path), Level.BASIC), []
+    monkeypatch.setattr(pages._checks, "wrong", lambda *_: "")
+
+    def slow(*_, **__):
+        reader = threading.Thread(target=lambda: fresh.append(pages.is_fresh), daemon=True)
+        reader.start()
+        reader.join(10)
+
+    monkeypatch.setattr(ladders, "write_whole", slow)
+    pages.bring("ann.py", SHORT.encode(), Sender("token", Role.UPLOAD))
+    assert fresh == [False, False]
 
 
 def test_a_ladder_may_be_called_as_another_source_of_records(tmp_path) -> None:

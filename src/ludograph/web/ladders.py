@@ -111,6 +111,7 @@ class LadderPages:
     _stamp: object = field(default=None, init=False, repr=False)
     _checks: SourceChecks = field(default_factory=SourceChecks, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+    _writing: threading.Lock = field(default_factory=threading.Lock, repr=False)
     _now: tuple[float, ShownLadder] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -344,7 +345,7 @@ class LadderPages:
         wrong = self._checks.wrong(self.ladder, self.granted, name, data, sender.owner)
         if wrong:
             raise InvalidInput(f"{name} was not accepted: {wrong}")
-        with self._lock:
+        with self._writing:  # pages do not wait for it
             owners = self._check_allowed(name, sender)
             if owners.get(name) not in sender.owners:
                 owners[name] = sender.owner

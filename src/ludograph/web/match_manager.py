@@ -64,7 +64,7 @@ class MatchManager:
         self.most = most
         self.offered = offered
         self._lock = threading.Lock()
-        self._going_on = threading.Lock()
+        self._going_on, self._naming = threading.Lock(), threading.Lock()
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
         self._persons: dict[str, str] = {}
         self._leaving: set[str] = set()
@@ -184,7 +184,7 @@ class MatchManager:
             If there is no such match or key, or the text is not a valid name.
         """
         match, name = self.match(number), checked_name(text)
-        with self._lock:
+        with self._naming:  # pages do not wait for the disk
             seat_keys = self.seat_keys(number)
             seats = seat_keys.seats_of(key)
             if match is None or not seats:
