@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -68,6 +70,17 @@ def test_no_room_for_the_curve_is_one_sentence(tmp_path) -> None:
     (folder.path / CURVE).symlink_to("/dev/full")
     with pytest.raises(InvalidInput, match=f"{CURVE}: No space left on device"):
         folder.add_to_curve([{"seconds": 1.0}])
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path, monkeypatch) -> None:
+    def refuse(*_, **__):
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    folder = RunFolder(tmp_path / "run", SETTINGS)
+    monkeypatch.setattr(Path, "write_bytes", refuse)
+    monkeypatch.setattr(Path, "unlink", refuse)
+    with pytest.raises(InvalidInput, match=r"curve\.svg: Read-only file system$"):
+        folder.write_text("curve.svg", "")
 
 
 def test_a_line_of_the_curve_that_was_cut_off_is_left_out(tmp_path) -> None:

@@ -11,6 +11,7 @@ import os
 import re
 import zipfile
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -182,7 +183,8 @@ class RunFolder:
             part.write_bytes(content)
             os.replace(part, self.path / name)
         except OSError as error:
-            part.unlink(missing_ok=True)
+            with suppress(OSError):  # a folder that cannot be written
+                part.unlink(missing_ok=True)
             raise InvalidInput(f"{self.path / name}: {error.strerror}") from None
 
 

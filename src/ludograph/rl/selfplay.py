@@ -12,6 +12,7 @@ import math
 import os
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -299,7 +300,8 @@ class SelfplayFolder:
                 write(file)
             os.replace(part, self.path / name)
         except OSError as error:
-            part.unlink(missing_ok=True)
+            with suppress(OSError):  # a folder that cannot be written
+                part.unlink(missing_ok=True)
             raise InvalidInput(f"{self.path / name}: {error.strerror}") from None
 
 

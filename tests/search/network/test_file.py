@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import zipfile
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -49,6 +51,17 @@ def test_what_is_written_is_read(path) -> None:
     for name, layer in random_layers(SHAPE, 1)._asdict().items():
         np.testing.assert_allclose(getattr(found.layers, name), layer, rtol=1e-3, atol=1e-6)
     assert [each.name for each in path.parent.iterdir()] == ["own.npz"]
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence(path, monkeypatch) -> None:
+    def refuse(*_, **__):
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    network = read_network(path)
+    monkeypatch.setattr(Path, "write_bytes", refuse)
+    monkeypatch.setattr(Path, "unlink", refuse)
+    with pytest.raises(InvalidInput, match=r"own\.npz: Read-only file system$"):
+        write_network(path, network)
 
 
 def test_a_network_of_another_game_is_refused(path) -> None:

@@ -11,6 +11,7 @@ import io
 import json
 import zipfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -77,7 +78,8 @@ def write_network(path: str | Path, network: TrainedNetwork) -> None:
         beside.write_bytes(content.getvalue())
         beside.replace(path)
     except OSError as error:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):  # a folder that cannot be written
+            beside.unlink(missing_ok=True)
         raise InvalidInput(f"{path}: {error.strerror}") from None
 
 
