@@ -17,6 +17,7 @@ from ludograph.learning.teacher import (
     Teacher,
     odds_of,
     play_taught_games,
+    target_of,
     teacher_of,
     value_of,
 )
@@ -79,15 +80,15 @@ def test_the_same_seed_gives_the_same_games() -> None:
 def test_odds_follow_the_visits_of_legal_moves() -> None:
     legal = np.array([4, 7, 9])
     moves = (Considered(7, 0.5, 30), Considered(4, 0.4, 10), Considered(8, 0.1, 60))
-    np.testing.assert_allclose(
-        odds_of(legal, 7, AnalysisInfo(0.5, "win", moves=moves)), [0.25, 0.75, 0]
-    )
+    searched = AnalysisInfo(0.5, "win", moves=moves)
     only = AnalysisInfo(0.5, "win", moves=(Considered(9, 0.5),))
-    proven = AnalysisInfo(
-        1.0, "win", proven=True, moves=(Considered(9, 1.0), Considered(4, 0.5, 1))
-    )
-    for thoughts in (None, only, proven):
-        np.testing.assert_allclose(odds_of(legal, 9, thoughts), [0, 0, 1])
+    proven = AnalysisInfo(1.0, "win", proven=True, moves=moves)
+    for odds in (odds_of, target_of):
+        np.testing.assert_allclose(odds(legal, 7, searched), [0.25, 0.75, 0])
+        for thoughts in (None, only):
+            np.testing.assert_allclose(odds(legal, 9, thoughts), [0, 0, 1])
+    np.testing.assert_allclose(target_of(legal, 9, proven), [0, 0, 1])
+    np.testing.assert_allclose(odds_of(legal, 9, proven), [0.25, 0.75, 0])
 
 
 def test_a_value_counts_as_much_as_it_is_certain() -> None:

@@ -141,12 +141,11 @@ def play_taught_game(
             player = players[position.turn]
             move = int(player.choose(position))
             thoughts = getattr(player, "thoughts", lambda: None)()
-            odds = odds_of(legal, move, thoughts)
             if is_opening:
-                move = int(rng.choice(legal, p=odds))
+                move = int(rng.choice(legal, p=odds_of(legal, move, thoughts)))
             else:
                 policy = np.zeros(codes or legal.size, np.float32)
-                policy[legal if codes else slice(None)] = odds
+                policy[legal if codes else slice(None)] = target_of(legal, move, thoughts)
                 add_sample(game, 0.0, 0.0, policy)
                 analyses.append(thoughts)
         game.opening -= is_opening
@@ -155,16 +154,28 @@ def play_taught_game(
     game.roots, game.shares = [root for root, _ in values], [share for _, share in values]
 
 
+def target_of(
+    legal: npt.NDArray[np.int64], move: int, thoughts: AnalysisInfo | None
+) -> npt.NDArray[np.float64]:
+    """Return the target for the policy: the odds of the moves.
+
+    If the value is proven, the move that the teacher chose has all: a search ends with a proof,
+    maybe after few visits, and of other moves.
+    """
+    is_proven = thoughts is not None and thoughts.proven
+    return odds_of(legal, move, None if is_proven else thoughts)
+
+
 def odds_of(
     legal: npt.NDArray[np.int64], move: int, thoughts: AnalysisInfo | None
 ) -> npt.NDArray[np.float64]:
     """Return the share of each legal move in the visits of a search.
 
-    Without visits, and if the value is proven, the move that the teacher chose has all: a search
-    ends with a proof, maybe after few visits, and of other moves.
+    Without visits, the move that the teacher chose has all.
     """
-    counted = () if thoughts is None or thoughts.proven else thoughts.moves
-    visits = {each.move: each.visits for each in counted if each.visits}
+    visits = {
+        each.move: each.visits for each in (thoughts.moves if thoughts else ()) if each.visits
+    }
     odds = np.array([visits.get(each, 0) for each in legal.tolist()], float)
     if not odds.any():
         odds = (legal == move).astype(float)
