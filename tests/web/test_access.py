@@ -6,9 +6,12 @@ import os
 import re
 import signal
 import sqlite3
+from http.cookies import SimpleCookie
 
 import httpx2 as httpx
 import pytest
+from starlette.datastructures import Headers
+from starlette.responses import Response
 from starlette.testclient import TestClient
 
 from ludograph import make
@@ -16,8 +19,8 @@ from ludograph.arena.ladder.roles import Role
 from ludograph.arena.store import Store, sqlite
 from ludograph.errors import HostFailure
 from ludograph.players import parse_player
-from ludograph.web import limits, seat_links
-from ludograph.web.access import COOKIE, MANY, VISITOR, Visitors
+from ludograph.web import access, limits, seat_links
+from ludograph.web.access import COOKIE, MANY, VISITOR, Visitors, token_of
 from ludograph.web.access_tokens import OPEN, Tokens, read_tokens, write_tokens
 from ludograph.web.app import application
 from ludograph.web.rate_limits import RateLimit
@@ -77,6 +80,26 @@ def test_addresses_of_one_machine_have_a_limit_together(tmp_path) -> None:
     found = [status(f"2001:db8:0:7::{number:x}") for number in range(12)]
     assert found == [200] * 10 + [429] * 2
     assert status("2001:db8:0:8::1") == status("192.0.2.7") == 200
+
+
+@pytest.mark.parametrize("value", ["correct horse battery", 'a"b\\c;d,e=f~!', "x" * 12])
+def test_a_token_in_a_cookie_is_read_as_it_was_set(value) -> None:
+    answer = Response()
+    answer.set_cookie(COOKIE, value)
+    sent = answer.headers["set-cookie"].partition("; Path")[0]
+    for cookies in (sent, f"other=1; {sent}", f"{sent};third", f"x{COOKIE}=no; {sent}"):
+        assert token_of(Headers({"cookie": cookies})) == value
+    assert token_of(Headers({"cookie": "other=1"})) == ""
+
+
+def test_large_cookies_are_not_parsed(monkeypatch) -> None:
+    """It takes seconds in some versions of Python, before any limit counts the request."""
+    parsed = []
+    monkeypatch.setattr(access, "SimpleCookie", lambda text: parsed.append(text) or SimpleCookie())
+    quoted = '"' + 31_000 * '\\"' + '"'
+    for name in (COOKIE, VISITOR, "other"):
+        assert token_of(Headers({"cookie": f"{name}={quoted}"})) == ""
+    assert not parsed
 
 
 def test_many_names_from_one_address_have_a_limit_together(tmp_path) -> None:

@@ -28,6 +28,9 @@ COOKIE = "ludograph-token"
 
 VISITOR = "ludograph-visitor"
 
+COOKIE_LIMIT = 1000
+"""The most characters of a cookie."""
+
 YEAR = 365 * 86_400
 
 MANY = 10
@@ -148,7 +151,7 @@ class AccessControl:
 
     def _who(self, request: Request, token: str) -> Client:
         """Return the sender of a request; the token is a valid one, or empty."""
-        visitor = request.cookies.get(VISITOR, "")
+        visitor = cookie_of(request.headers, VISITOR)
         return Client(
             token,
             visitor if self.visitors.is_known(visitor) else "",
@@ -269,11 +272,24 @@ def token_of(headers: Headers) -> str:
     kind, _, token = headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer":
         return token.strip()
-    try:
-        cookies = SimpleCookie(headers.get("cookie", ""))
-    except CookieError:
-        return ""
-    return cookies[COOKIE].value if COOKIE in cookies else ""
+    return cookie_of(headers, COOKIE)
+
+
+def cookie_of(headers: Headers, name: str) -> str:
+    """Return a cookie of a request; empty if it has none, or if it is longer than ours.
+
+    Python's parser takes quadratic time in some versions: seconds for all cookies together.
+    """
+    value = ""
+    for part in headers.get("cookie", "").split(";"):
+        own, _, text = part.partition("=")
+        if own.strip() == name and len(text) <= COOKIE_LIMIT:
+            try:
+                parsed = SimpleCookie(f"{name}={text.strip()}")
+            except CookieError:
+                continue
+            value = parsed[name].value if name in parsed else value
+    return value
 
 
 def may(request: Request, role: Role) -> bool:
