@@ -9,16 +9,18 @@ import stat
 import threading
 from concurrent.futures import TimeoutError as NoAnswer
 
+import msgspec
 import pytest
 
 from ludograph import make, read_record
 from ludograph.games.timing import TimeLeft
 from ludograph.players import parse_player
 from ludograph.players.human import Quit, TakeBack, Turn
-from ludograph.web import seat_links
+from ludograph.web import human_players, seat_links
 from ludograph.web.consent import Consent, RequestRefused
 from ludograph.web.human_players import BrowserFront, PlayerRequest
 from ludograph.web.match_manager import MatchManager, ServerFull
+from ludograph.web.match_pages import MatchMessage
 from ludograph.web.seat_links import SeatKeys
 from ludograph.web.spectators import Spectator
 
@@ -266,6 +268,28 @@ def test_a_page_that_does_not_wait_for_a_hint_does_not_end_the_match(match_manag
     match.front.send(late)
     assert "move" in wish(match, "hint")
     assert match.running
+
+
+def test_a_request_that_fails_does_not_end_the_match(match_manager, monkeypatch, caplog) -> None:
+    match = begun(match_manager)
+    asked(match)
+
+    def failing(*_):
+        raise OverflowError("int too large to convert to float")
+
+    monkeypatch.setattr(human_players, "point_explanation", failing)
+    with pytest.raises(RequestRefused, match="the server has failed"):
+        wish(match, "where", [1, 2])
+    assert "int too large" in caplog.text
+    assert "move" in wish(match, "hint")
+
+
+@pytest.mark.parametrize("number", [10**400, -(10**400), 2**53 + 1])
+@pytest.mark.parametrize("value", ["%d", "[%d, 1]"])
+def test_numbers_of_a_request_are_bounded(number, value) -> None:
+    message = f'{{"kind": "where", "value": {value % number}}}'
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(message, type=MatchMessage)
 
 
 def test_a_stop_behind_a_move_taken_back_suspends_the_match() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 from collections.abc import Collection
@@ -15,6 +16,8 @@ from ludograph.players.human import Quit, Resignation, TakeBack, Turn
 from ludograph.players.human.words import MOVES, listed_moves, understand, wished
 from ludograph.web.consent import NOT_ASKED, Consent, ProposalObserver, RequestRefused
 from ludograph.web.move_input import cell_explanation, illegal_move_text, point_explanation
+
+log = logging.getLogger(__name__)
 
 IDLE = 1800.0
 """Seconds without a move after which a match is suspended; it can go on later."""
@@ -160,6 +163,10 @@ class BrowserFront:
         except (TakeBack, Resignation, PlayerFault, Quit):
             wish.answer.set_result({})
             raise
+        except Exception:  # a request must not end the match of other people
+            log.exception("the request %s", wish.kind)
+            wish.answer.set_exception(RequestRefused("the server has failed at this request"))
+            return None
         wish.answer.set_result(answer)
         return move
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
 
 import msgspec
@@ -69,6 +69,9 @@ ANSWER_TIMEOUT = 30.0
 """Seconds for the answer to a request: a hint takes one, and more if it compiles first."""
 
 
+Number = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
+
+
 class MatchMessage(msgspec.Struct, forbid_unknown_fields=True):
     """A request of a page for a match."""
 
@@ -88,8 +91,8 @@ class MatchMessage(msgspec.Struct, forbid_unknown_fields=True):
         "rematch",
     ]
     key: str = ""
-    ply: int = 0
-    value: int | str | list[int] | None = None
+    ply: Number = 0
+    value: Number | str | list[Number] | None = None
 
 
 VALUES = {
