@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -70,6 +72,26 @@ def test_no_room_for_the_curve_is_one_sentence(tmp_path) -> None:
     (folder.path / CURVE).symlink_to("/dev/full")
     with pytest.raises(InvalidInput, match=f"{CURVE}: No space left on device"):
         folder.add_to_curve([{"seconds": 1.0}])
+
+
+def test_a_folder_is_for_one_process(tmp_path) -> None:
+    path = RunFolder(tmp_path / "run", SETTINGS).path
+    RunFolder(path, SETTINGS)  # of the same process
+    hold = (
+        "import fcntl, sys; file = open(sys.argv[1], 'r+b'); "
+        "fcntl.lockf(file, fcntl.LOCK_EX); print(flush=True); sys.stdin.read()"
+    )
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / RUN).write_bytes((path / RUN).read_bytes())
+    with subprocess.Popen(
+        [sys.executable, "-c", hold, other / RUN], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        process.stdout.readline()
+        with pytest.raises(InvalidInput, match="other: another command is learning in this folder"):
+            RunFolder(other, SETTINGS)
+        process.stdin.close()
+    RunFolder(other, SETTINGS)
 
 
 def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path, monkeypatch) -> None:

@@ -5,6 +5,7 @@ Each file except the curve is written as a whole or not at all. No file holds pi
 
 from __future__ import annotations
 
+import fcntl
 import io
 import json
 import os
@@ -46,7 +47,7 @@ class RunFolder:
     Raises
     ------
     InvalidInput
-        If it has other content, or cannot be made.
+        If it has other content, another process uses it, or it cannot be made.
     """
 
     def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
@@ -61,6 +62,10 @@ class RunFolder:
             else:
                 text = json.dumps(declared, indent=1, ensure_ascii=False) + "\n"
                 self._write(RUN, text.encode())
+            # Held until the process ends.
+            fcntl.lockf(os.open(path / RUN, os.O_RDWR), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InvalidInput(f"{path}: another command is learning in this folder now") from None
         except OSError as error:
             raise InvalidInput(f"{path}: {error.strerror}") from None
         except ValueError as error:
