@@ -249,3 +249,74 @@ def test_a_game_whose_number_has_changed_is_not_lost_in_silence(tmp_path):
     succeed(*command)
     path.write_text(path.read_text().replace('{"game":2,', '{"game":3,'))
     assert refuse(*command) == f"{path}, line 5: game 3 is there already"
+
+
+HEADS = {".csv": 2, ".jsonl": 1}
+"""The lines before the first game."""
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """Return the texts of the files of a series of two games, by their suffixes."""
+    folder = tmp_path_factory.mktemp("played")
+    found = {}
+    for suffix in HEADS:
+        path = folder / f"games{suffix}"
+        succeed(*SERIES, "-r", 2, "--games-file", path, "greedy", "random")
+        found[suffix] = path.read_text()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("suffix", "was", "edited", "said"),
+    [
+        (".jsonl", '"seating":[0,1]', '"seating":[7,7]', "the seating [7, 7] is not each of"),
+        (".jsonl", '"names":["greedy","random"]', '"names":[]', "0 names for 2 players"),
+        (".jsonl", '"winner":0', '"winner":5', "there is no player 5; the series has players 0 to"),
+        (".jsonl", '"drawn":[]', '"drawn":[-1]', "there is no player -1"),
+        (".jsonl", '"game":0', '"game":-1', "a number of the game is negative or not finite"),
+        (".csv", ",finished,", ',"finished,', "7 cells where 22 should be"),
+        (".csv", ",finished,", ",fini\rshed,", "new-line character seen in unquoted field"),
+        (".csv", ",finished,", f",{'x' * 200_000},", "field larger than field limit"),
+    ],
+)
+def test_an_edited_game_is_an_error_with_its_line(tmp_path, played, suffix, was, edited, said):
+    path, heads = tmp_path / f"games{suffix}", HEADS[suffix]
+    lines_of = played[suffix].split("\n")
+    assert was in lines_of[heads]
+    lines_of[heads] = lines_of[heads].replace(was, edited, 1)
+    path.write_text("\n".join(lines_of), newline="")
+    message = refuse(*SERIES, "-r", 2, "--games-file", path, "greedy", "random")
+    assert message.startswith(f"{path}, line {heads + 1}: ")
+    assert said in message
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b'{"series":"\xff"}\n', "the file exists but is not a list of games of a series"),
+        (b"[" * 100_000, "the file exists but is not a list of games of a series"),
+        (b'{"series":"ludograph","format":1,"seed":[1]}\n', "seed must be a whole number or a key"),
+    ],
+)
+def test_a_damaged_first_line_is_an_error_with_the_file(tmp_path, content, said):
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(content)
+    message = refuse("flood", "-m", 5, "-r", 2, "--games-file", path, "greedy", "random")
+    assert message.startswith(f"{path}: ")
+    assert said in message
+
+
+def test_changed_line_ends_are_not_called_another_series(tmp_path, played):
+    path = tmp_path / "games.csv"
+    path.write_text(played[".csv"], newline="\r\n")
+    said = refuse(*SERIES, "-r", 2, "--games-file", path, "greedy", "random")
+    assert said == f"{path}: its first lines were changed after Ludograph wrote them"
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/full")])
+def test_a_device_or_a_pipe_is_no_file_of_games(tmp_path, make):
+    path = tmp_path / "games.jsonl"
+    make(path)
+    said = refuse(*SERIES, "-r", 2, "--games-file", path, "greedy", "random")
+    assert said == f"{path}: this is not a file"

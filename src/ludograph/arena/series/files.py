@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import fcntl
 import os
 from collections.abc import Mapping
@@ -11,7 +12,7 @@ from typing import Any, Self
 
 import msgspec
 
-from ludograph.arena.series.game_rows import GameRow, RowFormat, row_format
+from ludograph.arena.series.game_rows import GameRow, RowFormat, check_row, row_format
 from ludograph.errors import InvalidInput
 from ludograph.hosting.sandbox.readable_paths import withheld
 
@@ -45,8 +46,11 @@ class Ledger:
     def __init__(self, path: Path, header: Mapping[str, Any]) -> None:
         self.path = path
         self.rows: dict[int, GameRow] = {}
-        self._format: RowFormat = row_format(path, len(header["players"]))
+        self._players = len(header["players"])
+        self._format: RowFormat = row_format(path, self._players)
         self._head = self._format.head({"series": "ludograph", "format": FORMAT, **header})
+        if path.exists() and not path.is_file():  # a pipe would block, a device never ends
+            raise InvalidInput(f"{path}: this is not a file")
         try:
             self._file = path.open("a+b", buffering=0)
         except OSError as error:
@@ -94,7 +98,8 @@ class Ledger:
             place = f"{self.path}, line {number + len(self._head.splitlines()) + 1}"
             try:
                 row = self._format.decode(line)
-            except (ValueError, msgspec.ValidationError, LookupError) as error:
+                check_row(row, self._players)
+            except (ValueError, csv.Error, RecursionError) as error:
                 raise InvalidInput(f"{place}: {error}") from None
             if row.game in self.rows:
                 raise InvalidInput(f"{place}: game {row.game} is there already")
@@ -123,7 +128,7 @@ def first_line(text: bytes) -> dict[str, Any] | None:
     """Return the series in the first line of a file; None if there is none."""
     try:
         found = msgspec.json.decode(text.split(b"\n", 1)[0].removeprefix(b"# "))
-    except msgspec.DecodeError:
+    except (ValueError, RecursionError):
         return None
     ours = isinstance(found, dict) and found.get("series") == "ludograph"
     return found if ours else None
@@ -132,6 +137,8 @@ def first_line(text: bytes) -> dict[str, Any] | None:
 def header_in(path: Path) -> dict[str, Any] | None:
     """Return the header of the series in a file; None if there is none."""
     try:
+        if not path.is_file():  # a pipe would block, a device never ends
+            return None
         with path.open("rb") as file:
             return first_line(file.readline())
     except OSError:
@@ -152,7 +159,7 @@ def difference(found: Mapping[str, Any] | None, header: Mapping[str, Any]) -> st
         if found.get(key) != value:
             there, here = _short(found.get(key)), _short(value)
             return f"it holds another series: {key} {there}, and not {here}"
-    return "it holds another series"
+    return "its first lines were changed after Ludograph wrote them"
 
 
 def _short(value: Any) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping, Sequence
+from math import isfinite
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -121,6 +122,26 @@ BY_PLAYER = ("names", "scores", "ranks", "moves", "seconds")
 SINGULAR = {"names": "name", "scores": "score", "ranks": "rank"}
 
 WHOLE = ("game", "seed", "start", "winner", "reason", "plies")
+
+
+def check_row(row: GameRow, players: int) -> None:
+    """Raise ValueError if a row is not of a series of so many players: it was edited, say."""
+    if sorted(row.seating) != list(range(players)):
+        raise ValueError(f"the seating {row.seating} is not each of {players} players once")
+    for name in BY_PLAYER:
+        count = len(getattr(row, name))
+        if count != players:
+            raise ValueError(f"{count} {name} for {players} players")
+    faulty = [fault.player for fault in (*row.faults, *row.finish_faults)]
+    for place in (row.winner, *row.drawn, *faulty):
+        if place is not None and place not in row.seating:
+            raise ValueError(
+                f"there is no player {place}; the series has players 0 to {players - 1}"
+            )
+    if min(row.game, row.plies, *row.moves) < 0 or not all(
+        map(isfinite, (*row.scores, *row.seconds))
+    ):
+        raise ValueError("a number of the game is negative or not finite")
 
 
 class RowFormat(Protocol):

@@ -343,7 +343,7 @@ def kept_seed(list_file: Path | None, records: Path | None) -> Seed | None:
     from ludograph.arena.series.files import kept_header  # noqa: PLC0415  (only a series needs it)
 
     header = kept_header(list_file, records) or {}
-    return as_seed(str(list_file or records), header["seed"]) if "seed" in header else None
+    return as_seed(f"{list_file or records}: seed", header["seed"]) if "seed" in header else None
 
 
 def opening_texts(text: str | None) -> list[str]:
