@@ -410,7 +410,7 @@ def pace_text(ends: Sequence[datetime], now: datetime, *, is_running: bool) -> s
     >>> noon = datetime(2026, 1, 2, 12, tzinfo=UTC)
     >>> pace_text([noon - timedelta(seconds=after) for after in (20, 50, 80)], noon,
     ...           is_running=True)
-    'Running: 0.3 games per minute; the last one ended at 11:59:40 UTC.'
+    'Running: 1.5 games per minute; the last one ended at 11:59:40 UTC.'
     >>> pace_text([noon], noon, is_running=False)
     'The ladder is not running; the last game ended on 2 Jan 2026 at 12:00:00 UTC.'
     >>> pace_text([noon], noon + timedelta(hours=2), is_running=True)
@@ -426,9 +426,9 @@ def pace_text(ends: Sequence[datetime], now: datetime, *, is_running: bool) -> s
     if minutes > PACE_MINUTES:
         return f"No game has ended for {minutes:.0f} minutes; the last one ended on {when}."
     recent = [end for end in ends if now - end <= timedelta(minutes=PACE_MINUTES)]
-    all_kept = len(recent) == len(ends) >= PACED
-    span = (now - recent[-1]).total_seconds() / 60 if all_kept else PACE_MINUTES
-    rate = len(recent) / max(span, 1 / 60)
+    since_first = max((now - recent[-1]).total_seconds() / 60, 1 / 60)
+    # A run that has just begun has played for less than the whole time.
+    rate = max(len(recent) / PACE_MINUTES, (len(recent) - 1) / since_first)
     return f"Running: {rate:.1f} games per minute; the last one ended at {last:%H:%M:%S} UTC."
 
 
