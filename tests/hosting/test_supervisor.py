@@ -210,3 +210,40 @@ def test_daemons_of_a_player_that_kills_its_supervisor(environment, start, file,
     found = the_fault(referee(start, ["greedy", bot], clock="20s"))
     assert found.reason == "crash"
     assert gone(pids(path, 1), seconds=0.5)
+
+
+BEHIND_ITS_FIRST_THREAD = """
+#include <sys/syscall.h>
+void *stay(void *x) {
+  FILE *file = fopen("PIDS", "w");
+  fprintf(file, "%d\\n", getpid());
+  fclose(file);
+  sleep(1000);
+  return x;
+}
+void leave_it(void) {
+  pthread_t thread;
+  if (fork() == 0) {
+    setsid();
+    pthread_create(&thread, 0, stay, 0);
+    syscall(SYS_exit, 0);
+  }
+  usleep(300000);
+  kill(getppid(), SIGKILL);
+  sleep(10);
+}
+"""
+
+
+@pytest.mark.usefixtures("groups")
+def test_a_daemon_whose_first_thread_has_ended(start, small, referee, tmp_path):
+    """It is a zombie with other threads, which a kernel's group does not kill."""
+    path = tmp_path / "pids"
+    bot = small("leave_it()", functions=BEHIND_ITS_FIRST_THREAD.replace("PIDS", str(path)))
+    found = the_fault(referee(start, ["greedy", bot], clock="900ms"))
+    assert found.reason in ("crash", "timeout")
+    (daemon,) = pids(path, 1)
+    until = time.monotonic() + 5
+    while Path(f"/proc/{daemon}/task").exists() and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not Path(f"/proc/{daemon}/task").exists()

@@ -12,7 +12,7 @@ import os
 import signal
 import time
 
-from ludograph.hosting.process_tree import children, descendants, state_of
+from ludograph.hosting.process_tree import children, descendants, is_dead, threads
 
 TOKEN = "LUDOGRAPH_PLAYER"
 ROUNDS = 200
@@ -27,13 +27,33 @@ def bearers(token: str) -> list[int]:
         if not entry.isdigit() or int(entry) == own:
             continue
         with contextlib.suppress(OSError):  # it has ended, or belongs to another user
-            descriptor = os.open(f"/proc/{entry}/environ", os.O_RDONLY)
-            try:
-                if needle in os.read(descriptor, 1 << 20).split(b"\0"):
-                    found.append(int(entry))
-            finally:
-                os.close(descriptor)
+            if needle in environment(entry):
+                found.append(int(entry))
     return found
+
+
+def environment(process: int | str) -> list[bytes]:
+    """Return the variables of a process; one empty text for a zombie.
+
+    If its first thread has ended before others, only these have them.
+
+    Raises
+    ------
+    OSError
+        If it is gone, or belongs to another user.
+    """
+    text = _environment_at(f"/proc/{process}")
+    for thread in threads(process) if not text else ():
+        text = text or _environment_at(f"/proc/{process}/task/{thread}")
+    return text.split(b"\0")
+
+
+def _environment_at(place: str) -> bytes:
+    try:
+        with open(f"{place}/environ", "rb", buffering=0) as file:
+            return file.read(1 << 20)
+    except ProcessLookupError:
+        return b""  # a zombie, to newer kernels
 
 
 def kill_all(token: str) -> int:
@@ -83,12 +103,11 @@ def kill_orphans(forker: int, token: str) -> int:
 def is_supervisor(process: int, token: str) -> bool:
     """Tell whether a process has a token other than this one; a zombie may be a supervisor too."""
     try:
-        with open(f"/proc/{process}/environ", "rb", buffering=0) as file:
-            variables = file.read(1 << 20).split(b"\0")
+        variables = environment(process)
     except OSError:
         return True
     if not variables[0]:
-        return state_of(process) in ("", "Z", "X")
+        return is_dead(process)
     own = f"{TOKEN}={token}".encode()
     return own not in variables and any(x.startswith(f"{TOKEN}=".encode()) for x in variables)
 

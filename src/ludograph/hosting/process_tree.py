@@ -217,7 +217,7 @@ def has_more_threads(root: int, most: int) -> bool:
     return False
 
 
-def threads(process: int) -> list[str]:
+def threads(process: int | str) -> list[str]:
     """Return the numbers of a process's threads; none if it is gone."""
     try:
         return os.listdir(f"/proc/{process}/task")
@@ -242,6 +242,12 @@ def state_of(process: int | str) -> str:
     """Return ``R`` for a process that runs or waits to, ``T`` for a stopped one; empty if gone."""
     fields = fields_of(process)
     return fields[0].decode() if fields else ""
+
+
+def is_dead(process: int | str) -> bool:
+    """Tell whether a process has ended with all its threads: the first may end before others."""
+    states = (state_of(f"{process}/task/{thread}") for thread in threads(process))
+    return all(state in ("Z", "X", "") for state in states)
 
 
 def fields_of(process: int | str) -> list[bytes]:

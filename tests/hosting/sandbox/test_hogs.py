@@ -64,6 +64,39 @@ def test_a_memory_bomb_in_c(level, start, small, referee):
     assert found.reason == "memory"
 
 
+HIDDEN_BOMB = """
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+void *grow(void *x) {
+  usleep(50000);
+  for (int i = 0; i < 64; i++) memset(malloc(1 << 24), 1, 1 << 24);
+  sleep(20);
+  return x;
+}
+void grow_in_a_child(void) {
+  pthread_t thread;
+  if (fork() == 0) {
+    pthread_create(&thread, 0, grow, 0);
+    syscall(SYS_exit, 0);
+  }
+  sleep(20);
+}
+"""
+HIDES = {
+    "by its name": 'prctl(PR_SET_NAME, "a\\rb"); grow(0)',
+    "behind its first thread": "grow_in_a_child()",
+}
+
+
+@pytest.mark.parametrize("hides", HIDES)
+def test_a_memory_bomb_that_hides(hides, start, small, referee):
+    """Its lines in /proc are not what they usually are."""
+    bot = small(HIDES[hides], functions=HIDDEN_BOMB)
+    found = the_fault(referee(start, ["greedy", bot], isolation=Isolation(None, LIMIT)))
+    assert found.reason == "memory"
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_memory_bomb_does_not_outlive_its_match(level, start, small):
     """Not even as a process that is dying: what it holds has been given back."""

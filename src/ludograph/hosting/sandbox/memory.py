@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
+from ludograph.hosting.process_tree import threads
 from ludograph.hosting.sandbox.unix_sockets import UnixSockets
 
 FASTEST = 8 << 30
@@ -103,11 +104,25 @@ class Status(NamedTuple):
 
     @classmethod
     def of(cls, process: int) -> Status:
-        """Return the memory of a process; zeros if it is gone."""
+        """Return the memory of a process; zeros if it is gone.
+
+        If its first thread has ended before others, only these report it.
+        """
+        found = cls._at(f"/proc/{process}")
+        if found.resident:
+            return found
+        places = (f"/proc/{process}/task/{thread}" for thread in threads(process))
+        return max(map(cls._at, places), default=NOTHING)
+
+    @classmethod
+    def _at(cls, place: str) -> Status:
+        """Return the memory that a process or thread reports in its folder."""
         try:
-            with open(f"/proc/{process}/status", "rb", buffering=0) as file:
-                lines = dict(line.split(b":", 1) for line in file.read(STATUS_BYTES).splitlines())
-            files = os.stat(f"/proc/{process}/fd").st_size  # since Linux 6.2
+            with open(f"{place}/status", "rb", buffering=0) as file:
+                text = file.read(STATUS_BYTES)
+            # A process chooses its name, which may contain any end of a line except this one.
+            lines = dict(line.partition(b":")[::2] for line in text.split(b"\n"))
+            files = os.stat(f"{place}/fd").st_size  # since Linux 6.2
             files = files or int(lines[b"FDSize"])  # the size of its table of files, at least 64
         except (OSError, ValueError, KeyError):
             return NOTHING
