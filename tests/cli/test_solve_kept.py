@@ -44,6 +44,14 @@ def test_for_programs(store):
     assert [again[key] for key in ("map", "nodes")] == [found[key] for key in ("map", "nodes")]
 
 
+@pytest.mark.parametrize(("pie", "verdict"), [((), "loss"), (("--no-pie",), "win")])
+@pytest.mark.parametrize("kept", [False, True])
+def test_the_verdict_is_that_of_the_game(store, pie, verdict, kept):
+    files = ("--store", store) if kept else ()
+    found = json.loads(succeed("solve", "hex", "--size", 3, *pie, *files, "--json"))
+    assert found["verdict"] == verdict
+
+
 def test_several_at_a_time_without_a_store():
     assert succeed("solve", "hex", "--size", 4, "-j", 2, "-q").splitlines() == MAP
 

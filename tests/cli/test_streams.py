@@ -34,6 +34,13 @@ def test_the_machine_fails(line, code, said, tmp_path):
     assert done.stderr == f"ludograph: {said}\n"
 
 
+@pytest.mark.parametrize("word", ["--help", "--version"])
+def test_a_full_device_for_the_help(word, tmp_path):
+    done = shell("$GAME >/dev/full", tmp_path, word)
+    assert done.returncode == 3
+    assert done.stderr == "ludograph: standard output: No space left on device\n"
+
+
 @pytest.mark.parametrize("closed", slow_but(["<&- 2>&-"], ["<&-", "2>&-", "<&- 2>&-"]))
 def test_a_game_needs_neither_input_nor_errors(closed, tmp_path):
     done = shell(f"$GAME --record game.jsonl {closed}", tmp_path)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import resource
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -121,26 +122,16 @@ class CommandLine(Group):
 
     group_class = Group
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the words before the name of a command; ``--help`` and ``--version`` write here."""
+        with errors_as_sentences(ctx):
+            return super().parse_args(ctx, args)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command."""
-        try:
+        with errors_as_sentences(ctx):
             result = super().invoke(ctx)
             sys.stdout.flush()
-        except KeyboardInterrupt:
-            raise Interrupted("interrupted") from None
-        except BrokenPipeError:
-            silence(sys.stdout)
-            ctx.exit(PIPE_CLOSED)
-        except LudographError as error:
-            raise click.ClickException(str(error)) from None
-        except HostFailure as error:
-            raise NoResult(f"no result: {error}") from None
-        except MemoryError as error:
-            raise click.ClickException(f"this does not fit into the memory: {error}") from None
-        except UnicodeEncodeError as error:
-            raise click.ClickException(f"{error.object!r} cannot be written as text") from None
-        except OSError as error:
-            raise failure(error) from None
         return result
 
     def main(
@@ -171,6 +162,28 @@ class CommandLine(Group):
             complain(str(error) or "interrupted")
             sys.exit(stop.exit_code())
         sys.exit(code if isinstance(code, int) else 0)
+
+
+@contextlib.contextmanager
+def errors_as_sentences(ctx: click.Context) -> Iterator[None]:
+    """Turn every error into one of click's, with a sentence, or into an exit code."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Interrupted("interrupted") from None
+    except BrokenPipeError:
+        silence(sys.stdout)
+        ctx.exit(PIPE_CLOSED)
+    except LudographError as error:
+        raise click.ClickException(str(error)) from None
+    except HostFailure as error:
+        raise NoResult(f"no result: {error}") from None
+    except MemoryError as error:
+        raise click.ClickException(f"this does not fit into the memory: {error}") from None
+    except UnicodeEncodeError as error:
+        raise click.ClickException(f"{error.object!r} cannot be written as text") from None
+    except OSError as error:
+        raise failure(error) from None
 
 
 def failure(error: OSError) -> click.ClickException:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from ludograph.errors import InvalidInput
 from ludograph.games.hex.openings import near_even
@@ -73,7 +72,7 @@ def first_moves(position: HexPosition) -> Openings:
     if not position.is_standard:
         raise InvalidInput("hex: only the usual board of hexagonal cells can be solved")
     make_grid(position.size)
-    return Openings(position.size)
+    return Openings(position.size, pie=position.pie)
 
 
 def openings(position: HexPosition, seconds: float, progress: Progress = nobody) -> Solution:
@@ -89,9 +88,7 @@ def openings(position: HexPosition, seconds: float, progress: Progress = nobody)
     board = first_moves(position)
     found = solve_openings(HexSolver(position.size, time=seconds), progress)
     values = dict(zip(map(board.name, range(board.n**2)), "".join(found.rows), strict=True))
-    solution = board.solution(values, found.nodes, found.seconds)
-    swaps = position.pie and position.size > 1 and solution.verdict == "win"
-    return replace(solution, verdict="loss") if swaps else solution
+    return board.solution(values, found.nodes, found.seconds)
 
 
 def winner(position: HexPosition, seconds: float) -> Solution:

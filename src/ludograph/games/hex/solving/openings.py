@@ -58,8 +58,9 @@ class Openings:
     same carrier after every opening outside of the carrier.
     """
 
-    def __init__(self, n: int, solver: HexSolver | None = None) -> None:
+    def __init__(self, n: int, solver: HexSolver | None = None, *, pie: bool = False) -> None:
         self.n = n
+        self.can_be_taken = pie and n > 1
         self.title = f"hex on hexagonal:{n}"
         self.cells = sorted(range(n * n), key=self._distance)
         self.moves = [self.name(cell) for cell in self.cells]
@@ -110,10 +111,14 @@ class Openings:
         return OpeningMap(rows, nodes, seconds)
 
     def solution(self, values: Mapping[str, str], nodes: int, seconds: float) -> Solution:
-        """Return the map as a solution; its verdict is unknown until the map is complete."""
+        """Return the map as a solution; its verdict is unknown until the map is complete.
+
+        The verdict is that of the game: with the pie rule, the seat that may swap wins.
+        """
         found = self.found(values, nodes, seconds)
         data = {"size": self.n, "map": list(found.rows), "complete": found.complete}
-        verdict = "win" if WINS in "".join(found.rows) else "loss"
+        wins = WINS in "".join(found.rows) and not self.can_be_taken
+        verdict = "win" if wins else "loss"
         return Solution(
             str(found), verdict if found.complete else UNKNOWN, (), nodes, seconds, data
         )
