@@ -17,7 +17,9 @@ is proven when all of its outcomes are.
 
 The bounds hold for the tree's rewards, margins included: the value of a win is exact only when no
 wider win is possible. If a game lists fewer :func:`~ludograph.search.hints.candidates` than legal
-moves, the bounds assume that a best move is among them.
+moves, the bounds assume that a best move is among them. From a position with proven scores on, they
+assume that all seats play their best: with three and more seats, a worse move of another seat there
+can give a seat more than its ``high``.
 
 While several threads search, bounds only become narrower, and each is true at any time. A thread
 that computes a bound before another thread has stored its own gets a weaker one. The last thread
