@@ -6,15 +6,18 @@ import keyword
 import re
 import shlex
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ludograph.cli.games import GameName
 from ludograph.cli.program import Command, argument, option
 from ludograph.errors import InvalidInput
-from ludograph.games.library import LibraryInterface
 from ludograph.games.player_templates import template
 from ludograph.games.registry import declaration
+
+if TYPE_CHECKING:
+    from ludograph.games.library import LibraryInterface
 
 EPILOG = """\
 Examples:
