@@ -2,10 +2,10 @@
 
     python benchmarks/network_strength.py [--board GAME/BOARD] [--pairs 20] [net:sims=0/connex ...]
 
-A pair is two games from one start with the seats exchanged: a random board in Flood, two random
-stones in Hex. The searches read the processor's clock, so `time` is processor time. The networks
-learned Hex on hexagonal boards of 5, 7, 9 and 11 cells in a row, and Flood on square:8, square:14,
-hatched:9, hexagonal:8, triangular:4 and penrose:8; the other boards are new to them.
+A pair is two games from one start with the seats exchanged: a random board in Flood and Penguins,
+two random moves in Hex and Amazons. The searches read the processor's clock, so `time` is processor
+time. `scripts/learn-networks` names the boards that each network has learned; the others are new
+to it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,12 @@ BOARDS = (
         f"flood/{board}"
         for board in ("square:14", "square:21", "octo-tetra:10", "torus:12", "square:7")
     ),
+    *(f"penguins/{board}" for board in ("full-hexa:8", "square:8", "full-hexa:12", "donut:9")),
+    *(f"amazons/{board}" for board in ("square:8", "square:10", "square:12", "full-hexa:8")),
 )
+
+SAME_START = ("amazons", "hex")
+"""Games that always begin with the same position, so two random moves make starts of it."""
 
 
 def make(seed: int, board: str):
@@ -37,7 +42,7 @@ def make(seed: int, board: str):
     game, _, text = board.partition("/")
     declared = declaration(game)
     position = declared.game().position(seats=2, seed=seed, **chosen(declared, {"board": text}))
-    if game == "hex":
+    if game in SAME_START:
         rng = random.Random(seed)
         for _ in range(2):
             position.push(rng.choice(sorted(position.legal_moves())))

@@ -1,11 +1,11 @@
 """How strong the shipped networks are on boards on which they have not learned.
 
-    python benchmarks/network_transfer.py [hex] [flood] [--pairs 20] [--player net:sims=0]
+    python benchmarks/network_transfer.py [GAME...] [--pairs 20] [--player net:sims=0]
 
 Each line is a match of the network against the same player of its game: on a board on which it
 learned, on boards 1.5 times as wide as the widest of a family, and on families that are new to it.
-A pair is two games from one start with the seats exchanged, as in `network_strength.py`: a random
-board in Flood, two random stones in Hex. The interval of 95 % is computed from pairs.
+A pair is two games from one start with the seats exchanged, as in `network_strength.py`. The
+interval of 95 % is computed from pairs.
 """
 
 from __future__ import annotations
@@ -18,7 +18,12 @@ from measure import chosen
 from network_strength import make
 from pairs import play_pair
 
-AGAINST = {"hex": "connex", "flood": "greedy"}
+AGAINST = {
+    "hex": "connex",
+    "flood": "greedy",
+    "penguins": "line",
+    "amazons": "minimax:depth=1",
+}
 
 LEARNED, WIDER, UNSEEN = "learned", "1.5 times as wide", "unseen family"
 
@@ -41,6 +46,21 @@ BOARDS = {
         "full-hexa:12": UNSEEN,
         "octo-tetra:12": UNSEEN,
         "dodeca-hexa-tetra:12": UNSEEN,
+    },
+    "penguins": {
+        "full-hexa:8": LEARNED,
+        "penrose:8": LEARNED,
+        "full-hexa:12": WIDER,
+        "square:12": WIDER,
+        "donut:9": UNSEEN,
+        "hatched:9": UNSEEN,
+    },
+    "amazons": {
+        "square:8": LEARNED,
+        "square:10": LEARNED,
+        "square:15": WIDER,
+        "full-hexa:8": UNSEEN,
+        "donut:9": UNSEEN,
     },
 }
 
