@@ -36,8 +36,9 @@ from ludograph.arena.store.history import latest_games, next_start
 from ludograph.cli.ladder.file import file_text, read_ladder
 from ludograph.games.registry import declaration
 from ludograph.web import shown_ladders
+from ludograph.web.authors import ANYBODY
 from ludograph.web.ladders import LadderPages
-from ludograph.web.shown_ladders import shown_ladder
+from ludograph.web.shown_ladders import player_games, shown_ladder
 
 LIMIT = 0.5
 """Seconds of a processor for a table."""
@@ -153,7 +154,9 @@ def main() -> int:
             "the table in a process that has read it before, with new games": again,
             "all that the server's pages show, by a process that begins": anew,
             "the page of the ladder, from that": pages.overview,
-            "the page of a player, from that": lambda: pages.player(player),
+            "the page of a player, from that": lambda: pages.player(
+                player, ANYBODY, player_games(ladder, pages.now.state, player, True)
+            ),
         }.items():
             took[what] = seconds(work, arguments.repeat)
             print("{:7.3f} {:7.3f} s  {}".format(*took[what], what), flush=True)

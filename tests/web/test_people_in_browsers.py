@@ -156,6 +156,7 @@ def test_a_move_chosen_on_the_others_turn_is_played_if_it_is_possible(
     page.mouse.click(*places[0])
     other.wait_for_function(ASKED, polling=100)
     answer = page.locator("#answer")
+    page.locator("#moves li").wait_for()  # its own move has come back
     page.mouse.click(*places[1])
     answer.get_by_text("The marked move is played at your turn").wait_for()
     page.mouse.click(*places[1])  # cancels it
