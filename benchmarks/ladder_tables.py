@@ -28,6 +28,7 @@ from benchmarks.simulated_games import SimulatedPlayers, named
 from ludograph.arena import GameKey
 from ludograph.arena.finished_game import FinishedGame, SeatResult
 from ludograph.arena.ladder import Entrant, Ladder, LadderFolder, State
+from ludograph.arena.ladder.roles import Role
 from ludograph.arena.ladder.state import write_state
 from ludograph.arena.ladder.table import ladder_now, schedule
 from ludograph.arena.store import GameFilter, Store
@@ -36,7 +37,7 @@ from ludograph.arena.store.history import latest_games, next_start
 from ludograph.cli.ladder.file import file_text, read_ladder
 from ludograph.games.registry import declaration
 from ludograph.web import shown_ladders
-from ludograph.web.authors import ANYBODY
+from ludograph.web.authors import Sender
 from ludograph.web.ladders import LadderPages
 from ludograph.web.shown_ladders import player_games, shown_ladder
 
@@ -122,7 +123,7 @@ def main() -> int:
         began = time.perf_counter()
         write_state(folder, simulated(ladder, arguments.players, arguments.games))
         print(f"{arguments.games} games written in {time.perf_counter() - began:.0f} s")
-        pages = LadderPages(ladder)
+        pages, visitor = LadderPages(ladder), Sender("", Role.LOOK)
         now = ladder_now(ladder)
         rated = sum(line.rating is not None for line in now.table.lines)
         print(
@@ -155,7 +156,7 @@ def main() -> int:
             "all that the server's pages show, by a process that begins": anew,
             "the page of the ladder, from that": pages.overview,
             "the page of a player, from that": lambda: pages.player(
-                player, ANYBODY, player_games(ladder, pages.now.state, player, True)
+                player, visitor, player_games(ladder, pages.now.state, player, True)
             ),
         }.items():
             took[what] = seconds(work, arguments.repeat)
