@@ -383,7 +383,7 @@ def test_what_a_player_prints_while_another_one_starts_is_read(start, file):
     assert result.starts[1] < 1.0
 
 
-@pytest.mark.parametrize("foreign", [True, False])
+@pytest.mark.parametrize("foreign", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_a_player_does_not_think_while_another_one_starts(foreign, start, file):
     """On seat 1, as a player on seat 0 is suspended at once."""
 
@@ -433,6 +433,7 @@ void wake_later(void) {
 """
 
 
+@pytest.mark.slow
 def test_a_player_that_wakes_itself_pays_for_it(start, small, monkeypatch):
     """Without a control group: its timer sends the signal that ends a suspension."""
     monkeypatch.setenv(control_group.VARIABLE, "none")
