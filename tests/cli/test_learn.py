@@ -70,6 +70,7 @@ def test_wrong_input_is_one_sentence(arguments, sentence, tmp_path, monkeypatch)
     assert sentence in refuse("learn", "hex", *arguments)
 
 
+@pytest.mark.slow
 def test_the_number_of_seats_is_the_fewest_that_the_game_allows(registered, tmp_path) -> None:
     said = refuse("learn", EXAMPLES / "hex_for_three", "--out", tmp_path / "x.npz")
     assert "hex3 shows learners no vertices" in said  # and nothing about seats

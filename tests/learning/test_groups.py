@@ -37,6 +37,7 @@ def test_processes_play_the_same_games_as_threads(on_gpu, tmp_path) -> None:
     assert play_groups.cpu_seconds > 0.0
 
 
+@pytest.mark.slow
 def test_the_processor_time_of_other_processes_counts(tmp_path) -> None:
     learner = learner_in(tmp_path / "run", task_of())
     samples = learner.play_groups([group for _, group in learner._groups(0)])

@@ -147,6 +147,7 @@ def test_a_value_has_one_unit(weight, cap, seats, unit, best, middle) -> None:
     assert (found.unit, found.read(1.0), found.read(0.5)) == (unit, best, middle)
 
 
+@pytest.mark.slow
 def test_a_game_whose_search_has_other_moves_is_judged_by_the_plain_one() -> None:
     assert evaluation.searcher(make("amazons"), 0).name == "plain mcts with random games"
 
