@@ -15,6 +15,7 @@ from ludograph.cli.executors import jobs_here
 from ludograph.cli.game_options import chosen
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import on_terminal, progress, waiting
+from ludograph.cli.shared_options import RUN_AGAIN
 from ludograph.cli.start_positions import new_game, recorded_game, recorded_position
 from ludograph.cli.texts import safe
 from ludograph.counting import counted, seconds
@@ -130,7 +131,7 @@ def solve_first_moves(first: FirstMoves, arguments: SolveArguments) -> Solution:
         try:
             solve_missing(first, known, store, jobs, limit, shown=shown)
         except KeyboardInterrupt:
-            again = "; run the same command again to continue" if store is not None else ""
+            again = f"; {RUN_AGAIN}" if store is not None else ""
             reached = f"{len(known.values)} of {total} first moves"
             raise Interrupted(f"interrupted after {reached}{again}") from None
     return first.solution(known.values, known.nodes, known.seconds)

@@ -7,7 +7,10 @@ import click
 from ludograph.cli.option_types import JOBS, LEVEL, MemoryText
 from ludograph.cli.program import option
 
-CONTINUED = " If interrupted, run the same command again to continue."
+RUN_AGAIN = "run the same command again to continue"
+"""The advice after an interruption that loses nothing."""
+
+CONTINUED = f" If interrupted, {RUN_AGAIN}."
 """The last sentence of the help of options that name files of results."""
 
 STORE = option(

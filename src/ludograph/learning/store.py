@@ -12,12 +12,12 @@ import os
 import re
 import zipfile
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ludograph.documents import replacing
 from ludograph.errors import InvalidInput
 from ludograph.learning.samples import Samples
 from ludograph.search.network.archive import DamagedArchive, read_arrays
@@ -182,14 +182,11 @@ class RunFolder:
         return arrays, about
 
     def _write(self, name: str, content: bytes) -> None:
-        """Write a file under another name, then give it its own."""
-        part = self.path / f".{name}.part"
+        """Write a file as a whole or not at all."""
         try:
-            part.write_bytes(content)
-            os.replace(part, self.path / name)
+            with replacing(self.path / name) as part:
+                part.write_bytes(content)
         except OSError as error:
-            with suppress(OSError):  # a folder that cannot be written
-                part.unlink(missing_ok=True)
             raise InvalidInput(f"{self.path / name}: {error.strerror}") from None
 
 

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ludograph.boards import Board
+from ludograph.documents import replacing
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.games.analysis_info import AnalysisInfo
@@ -293,15 +292,11 @@ class SelfplayFolder:
         self._write(name, lambda file: np.savez_compressed(file, **arrays))
 
     def _write(self, name: str, write: Any) -> None:
-        """Write a file under a temporary name, then rename it."""
-        part = self.path / f".{name}.part"
+        """Write a file as a whole or not at all."""
         try:
-            with part.open("wb") as file:
+            with replacing(self.path / name) as part, part.open("wb") as file:
                 write(file)
-            os.replace(part, self.path / name)
         except OSError as error:
-            with suppress(OSError):  # a folder that cannot be written
-                part.unlink(missing_ok=True)
             raise InvalidInput(f"{self.path / name}: {error.strerror}") from None
 
 

@@ -125,7 +125,10 @@ WHOLE = ("game", "seed", "start", "winner", "reason", "plies")
 
 
 def check_row(row: GameRow, players: int) -> None:
-    """Raise ValueError if a row is not of a series of so many players: it was edited, say."""
+    """Raise ValueError if a row cannot be of a series of this number of players.
+
+    Somebody has edited it, or it is damaged.
+    """
     if sorted(row.seating) != list(range(players)):
         raise ValueError(f"the seating {row.seating} is not each of {players} players once")
     for name in BY_PLAYER:

@@ -20,6 +20,7 @@ from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import progress
 from ludograph.cli.series import SeriesOptions, begin
 from ludograph.cli.series_report import write_faults
+from ludograph.cli.shared_options import RUN_AGAIN
 from ludograph.cli.texts import safe
 from ludograph.errors import HostFailure
 from ludograph.games.declaration import Declaration, Values
@@ -56,7 +57,7 @@ def run(
         write_faults(result)
     again = f"--seed {plan.seed} plays the same again"
     if options.are_kept:
-        again = "run the same command again to continue"
+        again = RUN_AGAIN
     reached = f"{comparison.pairs.total} of {pairs} pairs; {again}"
     if isinstance(trouble, HostFailure):
         raise HostFailure(f"{trouble}; {reached}")

@@ -23,7 +23,7 @@ from ludograph.cli.executors import cluster_executor, jobs_here
 from ludograph.cli.isolation import holding
 from ludograph.cli.ladder.file import CLOCK, file_text, read_ladder
 from ludograph.cli.program import Interrupted
-from ludograph.cli.shared_options import check_executor_options
+from ludograph.cli.shared_options import RUN_AGAIN, check_executor_options
 from ludograph.cli.texts import safe
 from ludograph.cli.tournament.running import LiveStanding, live
 from ludograph.counting import counted
@@ -141,9 +141,7 @@ def run_ladder(folder: LadderFolder, arguments: RunArguments) -> None:
                     RunLimits(arguments.games, until, arguments.once)
                 )
         except KeyboardInterrupt:
-            raise Interrupted(
-                f"stopped after {_progress_text(standing)}; run the same command again to continue"
-            ) from None
+            raise Interrupted(f"stopped after {_progress_text(standing)}; {RUN_AGAIN}") from None
     if not arguments.quiet:
         click.echo(_progress_text(standing), err=True)
 

@@ -20,7 +20,7 @@ from ludograph.arena.executor.cluster.connection import check_address
 from ludograph.cli.game_options import chosen
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import waiting
-from ludograph.cli.shared_options import check_executor_options
+from ludograph.cli.shared_options import RUN_AGAIN, check_executor_options
 from ludograph.cli.texts import safe
 from ludograph.counting import counted, duration
 from ludograph.errors import InvalidInput
@@ -129,9 +129,7 @@ def run(game: Declaration, given: Values, arguments: LearnArguments) -> None:
                 session.learn(seconds)
         except KeyboardInterrupt:
             session.write()
-            raise Interrupted(
-                f"interrupted after {session.summary()}; run the same command again to continue"
-            ) from None
+            raise Interrupted(f"interrupted after {session.summary()}; {RUN_AGAIN}") from None
         finally:
             if session.events is not None:
                 session.events.close()

@@ -23,7 +23,7 @@ from ludograph.cli.game_options import chosen
 from ludograph.cli.isolation import isolation_for
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import compiling_in, on_terminal
-from ludograph.cli.shared_options import check_executor_options, format_of
+from ludograph.cli.shared_options import RUN_AGAIN, check_executor_options, format_of
 from ludograph.cli.texts import safe
 from ludograph.cli.tournament.report import write
 from ludograph.counting import counted, duration
@@ -223,7 +223,7 @@ def _play(
 def _progress_text(standing: LiveStanding) -> str:
     of = f" of {standing.total}" if standing.total is not None else ""
     games = "1 game" if standing.count == 1 and not of else f"{standing.count}{of} games"
-    return f"{games}; run the same command again to continue"
+    return f"{games}; {RUN_AGAIN}"
 
 
 def _tell_forfeits(games: list[PlayedGame]) -> None:

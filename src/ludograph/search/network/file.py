@@ -11,13 +11,13 @@ import io
 import json
 import zipfile
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ludograph.documents import replacing
 from ludograph.errors import InvalidInput
 from ludograph.quoting import one_line
 from ludograph.search.network.archive import DAMAGED, DamagedArchive, read_arrays
@@ -73,13 +73,10 @@ def write_network(path: str | Path, network: TrainedNetwork) -> None:
         arrays[name] = layer.astype(np.float16)
     content = io.BytesIO()
     np.savez_compressed(content, **arrays)
-    beside = path.with_name(f".{path.name}.new")
     try:
-        beside.write_bytes(content.getvalue())
-        beside.replace(path)
+        with replacing(path) as part:
+            part.write_bytes(content.getvalue())
     except OSError as error:
-        with suppress(OSError):  # a folder that cannot be written
-            beside.unlink(missing_ok=True)
         raise InvalidInput(f"{path}: {error.strerror}") from None
 
 
