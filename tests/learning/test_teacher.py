@@ -47,6 +47,7 @@ def test_every_move_of_a_teacher_without_visits_is_a_target() -> None:
     assert set(np.unique(samples.values)) == {-1.0, 1.0}
 
 
+@pytest.mark.slow
 def test_visits_of_a_search_are_the_policy() -> None:
     start = penguins.position("full-hexa:4")
     teacher = Teacher("mcts", {"sims": "30"})
