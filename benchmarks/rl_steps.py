@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.measure import both_rates
 from ludograph import rl
 from ludograph.rl import kernels
-from ludograph.rl.vector_env import Block
+from ludograph.rl.vector_env import EnvBlock
 
 GAMES = {
     "hex 11 x 11": ("hex", {"board": 11}),
@@ -62,7 +62,7 @@ def unseen(games: int, steps: int, threads: int = 1) -> Run:
     env = rl.vector("hex", games, board=11, threads=threads)
     env.reset(seed=1)
 
-    def play(block: Block) -> None:
+    def play(block: EnvBlock) -> None:
         rows, setup = block.rows, block.start.setup
         kernels.sample_all(setup, block.states, env.rngs[rows], env.codes[rows])
         kernels.step_all(

@@ -30,7 +30,7 @@ from ludograph.arena.store import Store
 from ludograph.arena.tournament import play_tournament
 from ludograph.boards import square
 from ludograph.cli.ladder.file import read_ladder
-from ludograph.cli.selfplay.running import Rows
+from ludograph.cli.selfplay.running import SelfplayRows
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games.registry import game
 from ludograph.players.isolation import Isolation
@@ -521,7 +521,7 @@ def test_selfplay_on_a_cluster_writes_the_same_arrays(tmp_path):
     command += ("--isolation", "none", "--clock", "60s", bot, "mcts:sims=100")
     here, there = tmp_path / "here", tmp_path / "there"
     succeed(*command, "-j", 1, "--out", here)
-    finished, count, children = Rows.finished, 0, []
+    finished, count, children = SelfplayRows.finished, 0, []
     with running(workers=2) as cluster, pytest.MonkeyPatch.context() as patched:
 
         def interrupted(rows, number, one):
@@ -534,7 +534,7 @@ def test_selfplay_on_a_cluster_writes_the_same_arrays(tmp_path):
                 raise KeyboardInterrupt
             return finished(rows, number, one)
 
-        patched.setattr(Rows, "finished", interrupted)
+        patched.setattr(SelfplayRows, "finished", interrupted)
         result = invoke(*command, "--cluster", cluster.address, "--out", there)
         assert result.exit_code == 130, result.output
         kept = len(list(there.glob("chunk-*.npz")))
@@ -543,7 +543,7 @@ def test_selfplay_on_a_cluster_writes_the_same_arrays(tmp_path):
         )
         assert children
         assert gone(children)
-        patched.setattr(Rows, "finished", finished)
+        patched.setattr(SelfplayRows, "finished", finished)
         succeed(*command, "--cluster", cluster.address, "--out", there)
     for file in sorted(here.iterdir()):
         assert (there / file.name).read_bytes() == file.read_bytes()
@@ -554,7 +554,7 @@ def test_rows_of_a_game_elsewhere_are_those_of_one_here():
     specs = [parse_player("mcts:sims=50", game("hex"), 2)] * 2
     options = MatchOptions.checked(seed=1, thoughts=True)
     series = Series(lambda _: make("hex", board=3), specs, options)
-    rows = Rows(series, touches=True, thoughts=True)
+    rows = SelfplayRows(series, touches=True, thoughts=True)
     for number in range(2):
         planned = rows.planned(number)
         order = Order(planned, planned.start.game.version, files=[[], []], reference=None)
@@ -571,7 +571,7 @@ def test_a_file_that_was_changed_since_the_folder_declared_it_is_refused(tmp_pat
     bot.write_text(LAST)
     spec = parse_player(str(bot), game("hex"), 2)
     series = Series(lambda _: make("hex", board=3), [spec, spec], MatchOptions.checked(seed=1))
-    rows = Rows(series, touches=False, thoughts=False)
+    rows = SelfplayRows(series, touches=False, thoughts=False)
     assert series.declaration["files"]
     bot.write_text(LAST.replace("-1", "0"))
     with pytest.raises(InvalidInput, match=r"bot.py was changed while the games were starting"):

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from ludograph.arena.comparison import Answer, Comparison
+from ludograph.arena.comparison import Comparison, ComparisonAnswer
 from ludograph.arena.series.game_rows import GameRow
 from tests.amounts import few
 
@@ -28,7 +28,12 @@ def compared(winners, elo=20.0):
 
 
 @pytest.mark.parametrize(
-    ("share", "answer"), [(0.75, Answer.FIRST), (0.25, Answer.SECOND), (None, Answer.CLOSE)]
+    ("share", "answer"),
+    [
+        (0.75, ComparisonAnswer.FIRST),
+        (0.25, ComparisonAnswer.SECOND),
+        (None, ComparisonAnswer.CLOSE),
+    ],
 )
 def test_answers_and_their_mirrors(share, answer):
     lots = random.Random(7)
@@ -36,7 +41,10 @@ def test_answers_and_their_mirrors(share, answer):
     there = compared(winners)
     back = compared([None if winner is None else 1 - winner for winner in winners])
     assert there.answer == answer
-    mirror = {Answer.FIRST: Answer.SECOND, Answer.SECOND: Answer.FIRST}
+    mirror = {
+        ComparisonAnswer.FIRST: ComparisonAnswer.SECOND,
+        ComparisonAnswer.SECOND: ComparisonAnswer.FIRST,
+    }
     assert back.answer == mirror.get(answer, answer)
     assert back.pairs == (there.pairs.second, there.pairs.first, there.pairs.even)
     if share is not None:
@@ -47,7 +55,7 @@ def test_answers_and_their_mirrors(share, answer):
 @pytest.mark.parametrize("winner", [0, 1])
 def test_a_large_difference_takes_few_pairs(winner):
     found = compared([winner] * 40)
-    assert found.answer == (Answer.FIRST, Answer.SECOND)[winner]
+    assert found.answer == (ComparisonAnswer.FIRST, ComparisonAnswer.SECOND)[winner]
     assert found.pairs.total <= 12
 
 
@@ -58,7 +66,7 @@ def test_wrong_answers_are_rare_among_equal_players():
         found = Comparison(100.0)
         for number in range(200):
             found.add(row(number, lots.randrange(2)))
-        wrong += found.answer in (Answer.FIRST, Answer.SECOND)
+        wrong += found.answer in (ComparisonAnswer.FIRST, ComparisonAnswer.SECOND)
     assert wrong <= few(5, 20)  # 5 % are 1 and 10; more come once in a thousand at most
 
 
@@ -75,7 +83,7 @@ def test_the_order_in_which_games_end_does_not_matter():
 
 def test_no_difference_is_said_so():
     found = compared([0, 1, 0, 0, 1, 1])
-    assert found.answer == Answer.OPEN
+    assert found.answer == ComparisonAnswer.OPEN
     assert found.sentence("a", "b") == (
         "No difference between a and b is shown after 6 games: 1 of 3 pairs for a, 1 for b, 1 even."
     )

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ludograph import make, play_series, rl
-from ludograph.cli.selfplay.running import Rows
+from ludograph.cli.selfplay.running import SelfplayRows
 from ludograph.errors import InvalidInput
 from tests.cli.run import invoke, refuse, succeed
 
@@ -85,7 +85,7 @@ def test_chunks_that_are_missing_are_played_again(tmp_path):
 
 def test_an_interrupted_command_goes_on(tmp_path, monkeypatch):
     succeed(*HEX, "random", "random", "--out", tmp_path / "whole")
-    play = Rows.play
+    play = SelfplayRows.play
 
     def stopped(rows, number, on_output=None):
         if number == 4:
@@ -94,7 +94,7 @@ def test_an_interrupted_command_goes_on(tmp_path, monkeypatch):
 
     command = (*HEX, "random", "random", "--out", tmp_path / "data")
     with monkeypatch.context() as patched:
-        patched.setattr(Rows, "play", stopped)
+        patched.setattr(SelfplayRows, "play", stopped)
         result = invoke(*command, "-j", 1)
     assert result.exit_code == 130
     assert (

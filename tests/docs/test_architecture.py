@@ -1,7 +1,9 @@
 """The page for people who read the code names packages and files that exist."""
 
+import ast
 import re
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -25,3 +27,17 @@ def test_packages_are_those_of_the_layers():
     layers = re.findall(r"\w+", " ".join(contracts["contracts"][0]["layers"]))
     packages = {layer for layer in layers if (SOURCES / layer).is_dir()}
     assert set(re.findall(r"^\| `(\w+)/`", PAGE, re.MULTILINE)) == packages
+
+
+def test_a_class_has_its_name_for_itself():
+    """Only inside the games a name may be used again: no game imports another."""
+    games = [SOURCES / "games" / game for game in GAMES]
+    files = [file for file in SOURCES.rglob("*.py") if not set(games) & set(file.parents)]
+    classes = [
+        node.name
+        for file in files
+        for node in ast.parse(file.read_text()).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    ]
+    assert len(classes) > 500
+    assert [name for name, count in Counter(classes).items() if count > 1] == []

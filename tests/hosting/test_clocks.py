@@ -14,7 +14,7 @@ import pytest
 from ludograph import boards, flood, play_match
 from ludograph.errors import MachineBusy
 from ludograph.hosting import turn_time
-from ludograph.hosting.connection import Connection
+from ludograph.hosting.connection import HostConnection
 from ludograph.hosting.process_tree import by_parents, children, descendants
 from ludograph.hosting.sandbox import control_group
 from ludograph.hosting.scheduler_latency import NOTHING, Counted, SchedulerLatency, others_fault
@@ -28,7 +28,7 @@ class Delays:
     """Holds the referee up at the first answers, as if it had not come to run."""
 
     def __init__(self, monkeypatch, seconds, answers=4):
-        read = Connection._answer_in
+        read = HostConnection._answer_in
         left = [answers]
 
         def late(connection, turn):
@@ -37,7 +37,7 @@ class Delays:
                 time.sleep(seconds)
             return read(connection, turn)
 
-        monkeypatch.setattr(Connection, "_answer_in", late)
+        monkeypatch.setattr(HostConnection, "_answer_in", late)
 
 
 def test_a_referee_that_reads_late_blames_nobody(start, small, file, monkeypatch):

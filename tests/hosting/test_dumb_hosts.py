@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from ludograph import boards, play_match
-from ludograph.games.dialogue import Board
+from ludograph.games.dialogue import DialogueBoard
 from ludograph.games.flood.game import Flood
 from ludograph.games.interop import Interop
 from ludograph.games.library import Call, LibraryDialogue, LibraryInterface, lent, returned
@@ -41,7 +41,7 @@ class Codes(LibraryInterface):
 
 class CodesDialogue(LibraryDialogue):
     def __init__(self, position, seat):
-        self.board, self.seat = Board(position), seat
+        self.board, self.seat = DialogueBoard(position), seat
 
     def opening(self):
         return [Call("begin", (self.seat,))]

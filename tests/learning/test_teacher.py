@@ -8,7 +8,7 @@ import pytest
 from ludograph import flood, hex, penguins
 from ludograph.errors import InvalidInput
 from ludograph.games.analysis_info import AnalysisInfo, Considered
-from ludograph.learning.groups import Group, play_group
+from ludograph.learning.groups import GameGroup, play_group
 from ludograph.learning.learner import TAUGHT_GAMES, Learner
 from ludograph.learning.selfplay import SelfPlayOptions
 from ludograph.learning.settings import LearningSettings, Task
@@ -152,7 +152,7 @@ def test_a_teacher_plays_all_games_of_a_round_with_drawn_starts(tmp_path) -> Non
 
 def test_games_with_other_starts_and_three_seats() -> None:
     starts = [flood.position(4, colors=4, seats=3, seed=seed) for seed in (1, 2)]
-    group = Group(
+    group = GameGroup(
         starts=[(start, 2) for start in starts],
         shape=None,
         layers=None,

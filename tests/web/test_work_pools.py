@@ -22,12 +22,12 @@ from ludograph.web.uploaded_boards import brought
 from ludograph.web.work_pools import (
     Answers,
     Failed,
-    ForkServer,
     Overloaded,
     Pool,
     PoolLimits,
     TooLong,
     Worker,
+    WorkerForkServer,
 )
 from tests.cli.run import spawn
 from tests.web.load import all_at_once, descendants, pages_of, visits, write_records
@@ -46,7 +46,7 @@ class Client:
 
 @pytest.fixture(scope="module")
 def forks():
-    found = ForkServer()
+    found = WorkerForkServer()
     yield found
     found.close()
 
@@ -64,7 +64,7 @@ def test_a_pool_goes_on_after_there_was_no_descriptor_for_a_worker(forks, monkey
 
 def test_a_fork_server_that_was_closed_starts_no_process() -> None:
     """A pool's thread may ask for a worker while the server ends."""
-    server = ForkServer()
+    server = WorkerForkServer()
     server.fork(0).close()
     server.close()
     with pytest.raises(Failed, match="the server is shutting down"):

@@ -19,7 +19,7 @@ from ludograph.games import Position
 from ludograph.games.interaction import swap_of
 from ludograph.games.searching import GENERIC
 from ludograph.referee.record import Event, Record
-from ludograph.search.mcts import MonteCarlo, Result
+from ludograph.search.mcts import MonteCarlo, MonteCarloResult
 from ludograph.search.mcts.leaf_evaluation import to_rewards
 
 LONGER = 5
@@ -273,20 +273,24 @@ class _Searches:
         self.deadline = None if total is None else clock.perf_counter() + total
         self.left = searches
 
-    def next(self, position: Position, move: int) -> Result:
+    def next(self, position: Position, move: int) -> MonteCarloResult:
         """Search a position from the tree of the one before; ``move`` was played in it."""
         result = self._run(position, 1)
         self.search.last = (position.state.copy(), move)
         return result
 
-    def longer(self, position: Position) -> Result:
+    def longer(self, position: Position) -> MonteCarloResult:
         """Search a position five times as long, without an earlier tree."""
         self.search.last = None
         self.done.add(position.ply)
         return self._run(position, LONGER)
 
     def evaluate(
-        self, analysis: Analysis, index: int, boards: list[tuple[Position, Event]], result: Result
+        self,
+        analysis: Analysis,
+        index: int,
+        boards: list[tuple[Position, Event]],
+        result: MonteCarloResult,
     ) -> None:
         """Write the result of a search into the analysis of the next move."""
         position = boards[index][0]
@@ -297,7 +301,7 @@ class _Searches:
             evaluate(analysis, index, position, result, self.margin_weight)
             analysis.moves[index].line = self.search.line()
 
-    def _run(self, position: Position, times: int) -> Result:
+    def _run(self, position: Position, times: int) -> MonteCarloResult:
         seconds = None if self.time is None else self.time * times
         if self.deadline is not None:
             share = times * (self.deadline - clock.perf_counter()) / max(times, self.left)
@@ -331,7 +335,11 @@ def unevaluated(position: Position, event: Event) -> MoveAnalysis:
 
 
 def evaluate(
-    analysis: Analysis, index: int, position: Position, result: Result, margin_weight: float
+    analysis: Analysis,
+    index: int,
+    position: Position,
+    result: MonteCarloResult,
+    margin_weight: float,
 ) -> None:
     """Write the result of a search into the analysis of the next move."""
     write_result(analysis.moves[index], position, result, margin_weight)
@@ -341,7 +349,7 @@ def evaluate(
 
 
 def write_result(
-    entry: MoveAnalysis, position: Position, result: Result, margin_weight: float
+    entry: MoveAnalysis, position: Position, result: MonteCarloResult, margin_weight: float
 ) -> None:
     """Write the value of a position, its best moves, and its proofs."""
     entry.candidates = candidates_of(position, result)
@@ -381,7 +389,7 @@ def _keep_proof(analysis: Analysis, index: int) -> None:
         entry.value = min(entry.value, 1.0 - before.mean)
 
 
-def candidates_of(position: Position, result: Result) -> list[Candidate]:
+def candidates_of(position: Position, result: MonteCarloResult) -> list[Candidate]:
     """Return the best moves: first the search's choice, then the most visited ones."""
     order = sorted(
         range(result.moves.size),
@@ -413,7 +421,7 @@ def evaluate_opening(analysis: Analysis, index: int, position: Position, move: i
     _settle(analysis, index)
 
 
-def _value_of(result: Result, move: int, otherwise: float) -> float:
+def _value_of(result: MonteCarloResult, move: int, otherwise: float) -> float:
     """Return a move's value within its proven bounds; ``otherwise`` if it has no visits."""
     places = np.flatnonzero(result.moves == move)
     if not places.size:

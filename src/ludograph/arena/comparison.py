@@ -20,7 +20,7 @@ ERROR = 0.025
 """The probability of each test to call a player better that is not."""
 
 
-class Answer(StrEnum):
+class ComparisonAnswer(StrEnum):
     """The answer of a comparison."""
 
     FIRST = "first"
@@ -57,16 +57,16 @@ class Comparison:
             test.add(game)
 
     @property
-    def answer(self) -> Answer:
+    def answer(self) -> ComparisonAnswer:
         """The answer so far; it does not change any more unless it is open."""
         first, second = (test.decided.state.verdict for test in self._tests)
         if first == SprtVerdict.UPPER:
-            return Answer.FIRST
+            return ComparisonAnswer.FIRST
         if second == SprtVerdict.UPPER:
-            return Answer.SECOND
+            return ComparisonAnswer.SECOND
         if first == second == SprtVerdict.LOWER:
-            return Answer.CLOSE
-        return Answer.OPEN
+            return ComparisonAnswer.CLOSE
+        return ComparisonAnswer.OPEN
 
     @property
     def counted(self) -> dict[int, list[PlayedGame]]:
@@ -74,10 +74,10 @@ class Comparison:
         stops = [test.decided.stopped for test in self._tests]
         known = [stop for stop in stops if stop is not None]
         last = {
-            Answer.FIRST: stops[0],
-            Answer.SECOND: stops[1],
-            Answer.CLOSE: max(known, default=None),
-            Answer.OPEN: None,
+            ComparisonAnswer.FIRST: stops[0],
+            ComparisonAnswer.SECOND: stops[1],
+            ComparisonAnswer.CLOSE: max(known, default=None),
+            ComparisonAnswer.OPEN: None,
         }[self.answer]
         pairs: dict[int, list[PlayedGame]] = {}
         for game in sorted(self._games):
@@ -114,8 +114,8 @@ class Comparison:
         """Return the answer in a sentence, with the players' names."""
         pairs, share = self.pairs, self.points
         games = f"{2 * pairs.total} games"
-        if self.answer in (Answer.FIRST, Answer.SECOND):
-            wins = self.answer == Answer.FIRST
+        if self.answer in (ComparisonAnswer.FIRST, ComparisonAnswer.SECOND):
+            wins = self.answer == ComparisonAnswer.FIRST
             name, other = (first, second) if wins else (second, first)
             own, lost = (pairs.first, pairs.second) if wins else (pairs.second, pairs.first)
             return (
@@ -127,7 +127,7 @@ class Comparison:
             f"{pairs.first} of {pairs.total} pairs for {first}, {pairs.second} for {second}, "
             f"{pairs.even} even"
         )
-        if self.answer == Answer.CLOSE:
+        if self.answer == ComparisonAnswer.CLOSE:
             return (
                 f"{first} and {second} are about equal, neither is {self.elo:g} Elo better "
                 f"({games}: {decided})."

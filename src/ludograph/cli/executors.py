@@ -15,14 +15,14 @@ from ludograph.arena.playing import Playable
 from ludograph.counting import counted
 
 
-class Place(NamedTuple, Generic[Key, Game]):
+class ChosenExecutor(NamedTuple, Generic[Key, Game]):
     """An executor, and a function that describes it when all games are played."""
 
     executor: Executor[Key, Game]
     sentence: Callable[[], str]
 
 
-def place_of(
+def choose_executor(
     plan: Playable[Key, Game],
     play: Play[Key, Game],
     prepare: Callable[[], None],
@@ -32,7 +32,7 @@ def place_of(
     same_clocks: bool,
     left: int | None,
     quiet: bool,
-) -> Place[Key, Game]:
+) -> ChosenExecutor[Key, Game]:
     """Return the place where games are played: the workers of a cluster, or this machine.
 
     Parameters
@@ -47,10 +47,10 @@ def place_of(
         The number of games to play; None if it is not known.
     """
     if cluster is not None:
-        return cluster_place(plan, cluster, same_clocks=same_clocks, quiet=quiet)
+        return choose_cluster(plan, cluster, same_clocks=same_clocks, quiet=quiet)
     jobs = jobs_here(jobs, left)
     executor = local_executor(play, jobs, prepare)
-    return Place(executor, lambda: counted(jobs, "core"))
+    return ChosenExecutor(executor, lambda: counted(jobs, "core"))
 
 
 def cluster_executor(
@@ -65,9 +65,9 @@ def cluster_executor(
     return ClusterExecutor(plan, address, scaling=not same_clocks, tell=say)
 
 
-def cluster_place(
+def choose_cluster(
     plan: Playable[Key, Game], address: str, *, same_clocks: bool, quiet: bool
-) -> Place[Key, Game]:
+) -> ChosenExecutor[Key, Game]:
     """Return the workers of a cluster as the place where games are played."""
     executor = cluster_executor(plan, address, same_clocks=same_clocks, quiet=quiet)
 
@@ -78,7 +78,7 @@ def cluster_place(
             text += f", clocks multiplied by {min(factors):g} to {max(factors):g}"
         return text
 
-    return Place(executor, sentence)
+    return ChosenExecutor(executor, sentence)
 
 
 def jobs_here(requested: int | None, left: int | None) -> int:

@@ -91,7 +91,7 @@ class Dialogue(ABC):
         return None if outcome is None else list(outcome.ranks)
 
 
-class Board:
+class DialogueBoard:
     """The board of a dialogue, which follows that of the referee.
 
     The program's own answer is played at the next question: a next question comes only after a

@@ -6,9 +6,8 @@ import math
 
 from ludograph.counting import counted
 from ludograph.games.analysis_info import MOST_MOVES, AnalysisInfo, Considered
-from ludograph.search.alphabeta import LARGE
-from ludograph.search.alphabeta import Result as AlphaBetaResult
-from ludograph.search.mcts import Result as MonteCarloResult
+from ludograph.search.alphabeta import LARGE, AlphaBetaResult
+from ludograph.search.mcts import MonteCarloResult
 
 WIN, POINTS = "win", "points"
 """Measures of values, see :class:`~ludograph.games.analysis_info.AnalysisInfo`."""

@@ -12,10 +12,8 @@ from ludograph.games.position import Position
 from ludograph.games.strategy import RESIGN
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import Setup, State, random_below, random_state
-from ludograph.search.alphabeta import LARGE, AlphaBeta
-from ludograph.search.alphabeta import Result as AlphaBetaResult
-from ludograph.search.mcts import EXPLORATION, MonteCarlo, SearchOptions
-from ludograph.search.mcts import Result as MonteCarloResult
+from ludograph.search.alphabeta import LARGE, AlphaBeta, AlphaBetaResult
+from ludograph.search.mcts import EXPLORATION, MonteCarlo, MonteCarloResult, SearchOptions
 from ludograph.search.mcts.hints import GameKnowledge
 
 PUCT_EXPLORATION = 1.0

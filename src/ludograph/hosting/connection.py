@@ -43,7 +43,7 @@ REPORTED = (Reason.CRASH, Reason.ILLEGAL_MOVE, Reason.PROTOCOL, Reason.RESIGN)
 """The faults that a host may report of its player during play; the referee detects all others."""
 
 
-class Connection:
+class HostConnection:
     """Asks a host, and suspends it between two questions.
 
     Attributes
@@ -277,7 +277,7 @@ class Connection:
         return answer
 
     @contextmanager
-    def beside(self, others: Iterable[Connection]) -> Iterator[None]:
+    def beside(self, others: Iterable[HostConnection]) -> Iterator[None]:
         """Attend to other players that start, while this one's answer is awaited.
 
         Their output is read, so that none of them waits for that; and each is suspended as soon as

@@ -14,7 +14,14 @@ from typing import Any
 from ludograph.boards import to_data
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import AnyGame, Outcome, Position, TimeLeft
-from ludograph.games.dialogue import AnswerFault, Board, Dialogue, More, ProgramInterface, dropped
+from ludograph.games.dialogue import (
+    AnswerFault,
+    Dialogue,
+    DialogueBoard,
+    More,
+    ProgramInterface,
+    dropped,
+)
 from ludograph.hosting.channel import Answer
 from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.quoting import described
@@ -108,7 +115,7 @@ class Messages(Dialogue):
 
     def __init__(self, position: Position, seat: int) -> None:
         self.seat = seat
-        self.board = Board(position)
+        self.board = DialogueBoard(position)
         self._texts: dict[int, str] = {}
 
     def order(self) -> Mapping[str, Any]:

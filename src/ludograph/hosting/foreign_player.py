@@ -1,7 +1,7 @@
 """Players in processes of their own: C libraries, Python files, and programs.
 
 A :class:`ForeignPlayer` sends the game to its player over a
-:class:`~ludograph.hosting.connection.Connection` to the player's
+:class:`~ludograph.hosting.connection.HostConnection` to the player's
 :class:`~ludograph.hosting.host_process.HostProcess`.
 """
 
@@ -14,7 +14,7 @@ from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.games.analysis_info_validation import InvalidAnalysisInfo
 from ludograph.games.dialogue import Dialogue, More
 from ludograph.hosting.channel import Answer, ChannelClosed, ChannelGarbage
-from ludograph.hosting.connection import Connection
+from ludograph.hosting.connection import HostConnection
 from ludograph.hosting.dialogues import dialogue, meaning
 from ludograph.hosting.host_process import HostProcess
 from ludograph.hosting.sandbox.readable_paths import place
@@ -80,7 +80,7 @@ class ForeignPlayer:
         self.margin = 0.0
         self.start_seconds: float | None = None
         self.started_after = 0.0
-        self._connection = Connection(self.host)
+        self._connection = HostConnection(self.host)
         self._dialogue: Dialogue
         self._turn: TurnTime
         self._seconds = 0.0  # for its start

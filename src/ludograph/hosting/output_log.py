@@ -43,7 +43,7 @@ class Log:
         self.descriptor = descriptor
         self.size = 0
         self.listener: Callable[[str], None] | None = None
-        self._lines = Lines()
+        self._lines = LineBuffer()
         self._report = b""
         self._before = b""
         self._head = b""
@@ -129,7 +129,7 @@ def decoded(text: bytes) -> str:
     return text.decode("utf-8", "replace")
 
 
-class Lines:
+class LineBuffer:
     """Joins pieces of output into lines; long lines are broken, and their number is limited."""
 
     LENGTH = 4096

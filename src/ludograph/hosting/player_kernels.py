@@ -32,7 +32,7 @@ from ludograph.documents import write_bytes
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import Position
 from ludograph.hosting.channel import Answer
-from ludograph.hosting.connection import Connection
+from ludograph.hosting.connection import HostConnection
 from ludograph.hosting.dialogues import dialogue
 from ludograph.hosting.host_process import HostProcess
 from ludograph.hosting.sandbox.readable_paths import own_kernel_folder, place
@@ -191,7 +191,7 @@ def _rehearse(
     """Play a rehearsal, store the kernels, and note the result."""
     began = time.monotonic()
     host = HostProcess(spec, isolation, ANSWER_BYTES)
-    connection = Connection(host)
+    connection = HostConnection(host)
     made: dict[str, bytes] = {}
     try:
         host.launch(start.game)
@@ -210,7 +210,7 @@ def _rehearse(
     prune(note.parent)
 
 
-def compiled(connection: Connection, start: Position, seat: int) -> Answer:
+def compiled(connection: HostConnection, start: Position, seat: int) -> Answer:
     """Make a player choose its first moves; return the answer with the kernels.
 
     Raises

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-from ludograph.arena.executor.cluster.connection import Connection
-from ludograph.learning.groups import Group, PlayGroups
+from ludograph.arena.executor.cluster.connection import SchedulerConnection
+from ludograph.learning.groups import GameGroup, PlayGroups
 from ludograph.learning.samples import Samples
 
 PROGRAM = "ludograph.learning.cluster_process"
@@ -37,7 +37,7 @@ def on_cluster(address: str, tell: Callable[[str], None] = lambda _: None) -> It
     HostFailure
         If the scheduler cannot be reached or goes away, or a group is lost twice.
     """
-    connection = Connection(address, tell)
+    connection = SchedulerConnection(address, tell)
     connection.open()
     try:
         yield PlayGroups(lambda groups: played(connection, groups))
@@ -45,7 +45,9 @@ def on_cluster(address: str, tell: Callable[[str], None] = lambda _: None) -> It
         connection.close([])
 
 
-def played(connection: Connection, groups: Sequence[Group]) -> Iterator[tuple[Samples, float]]:
+def played(
+    connection: SchedulerConnection, groups: Sequence[GameGroup]
+) -> Iterator[tuple[Samples, float]]:
     """Yield the positions of each group, and their processor time."""
     futures = [connection.submit(order_of(group), module=PROGRAM) for group in groups]
     try:
@@ -58,7 +60,7 @@ def played(connection: Connection, groups: Sequence[Group]) -> Iterator[tuple[Sa
         connection.client.cancel(futures, force=True)
 
 
-def order_of(group: Group) -> bytes:
+def order_of(group: GameGroup) -> bytes:
     """Return a group in pickled form, with the version of its game's rules."""
     start, _ = group.starts[0]
     return pickle.dumps((start.game.version, replace(group, threads=1)))

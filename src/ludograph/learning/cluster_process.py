@@ -12,7 +12,7 @@ from functools import cache
 
 from ludograph.arena.executor.cluster.process import check_rules, serve, unpickled
 from ludograph.errors import InvalidInput, LudographError
-from ludograph.learning.groups import Group, choose_device, play_timed
+from ludograph.learning.groups import GameGroup, choose_device, play_timed
 from ludograph.learning.samples import Samples
 
 
@@ -27,7 +27,7 @@ def outcome_of(data: bytes) -> tuple[Samples, float] | InvalidInput:
         return InvalidInput(f"{socket.gethostname()}: {error}")
 
 
-def for_this_machine(group: Group) -> Group:
+def for_this_machine(group: GameGroup) -> GameGroup:
     """Return a group without the parameters for JAX if JAX has no GPU here."""
     return group if group.parameters is None or has_gpu() else replace(group, parameters=None)
 

@@ -17,7 +17,7 @@ import numpy as np
 from ludograph.counting import counted
 from ludograph.games.blocks import usable_cores
 from ludograph.learning.model import Parameters, outputs
-from ludograph.learning.samples import Seen, Surface
+from ludograph.learning.samples import Batch, Surface
 from ludograph.rules import Moves, compiled
 from ludograph.rules.batch import AllScores, States
 from ludograph.rules.features import Features
@@ -153,7 +153,7 @@ def judge(  # noqa: PLR0913  # the arrays of an observation, by their names
     Parameters
     ----------
     related
-        ``float32[relations, n, n]``, as in :class:`~ludograph.learning.samples.Seen`.
+        ``float32[relations, n, n]``, as in :class:`~ludograph.learning.samples.Batch`.
     vertices, game, kinds, ends, touched
         The arrays of an observation, a row for each position.
     counts
@@ -174,7 +174,7 @@ def judge(  # noqa: PLR0913  # the arrays of an observation, by their names
     slot = jnp.clip(inside, 0, slots - 1)
     shared = jnp.maximum(jnp.take_along_axis(sizes, own, axis=1) - (slots - 1), 1)
     row = jnp.arange(rows)[:, None]
-    seen = Seen(
+    batch = Batch(
         vertices=vertices[None],
         game=game[None],
         related=related[None],
@@ -186,7 +186,7 @@ def judge(  # noqa: PLR0913  # the arrays of an observation, by their names
         entry_places=jnp.where(used, (row * n + touched) * slots + slot, 0).reshape(-1),
         entry_shares=jnp.where(slot == slots - 1, 1.0 / shared, 1.0).reshape(-1),
     )
-    found = outputs(parameters, seen)
+    found = outputs(parameters, batch)
     return jnp.where(real, found.logits.reshape(rows, moves), 0.0), found.values
 
 

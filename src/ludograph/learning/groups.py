@@ -30,7 +30,7 @@ FEWEST_GAMES = 32
 """The least number of games in lockstep with which JAX evaluates: for fewer the transfer to a GPU
 takes too long."""
 
-Play = Callable[[Sequence["Group"]], Iterable[tuple[Samples, float]]]
+Play = Callable[[Sequence["GameGroup"]], Iterable[tuple[Samples, float]]]
 """Yields, for each group in its order, its positions and the seconds of processor time that another
 process took for them."""
 
@@ -48,7 +48,7 @@ class PlayGroups:
     play: Play
     cpu_seconds: float = 0.0
 
-    def __call__(self, groups: Sequence[Group]) -> list[Samples]:
+    def __call__(self, groups: Sequence[GameGroup]) -> list[Samples]:
         """Play groups of games."""
         found = []
         for samples, cpu_seconds in self.play(groups):
@@ -58,7 +58,7 @@ class PlayGroups:
 
 
 @dataclass(frozen=True)
-class Group:
+class GameGroup:
     """Games that are played in lockstep.
 
     Attributes
@@ -86,7 +86,7 @@ class Group:
     teacher: Teacher | None = None
 
 
-def play_group(group: Group, stop: Event | None = None) -> Samples:
+def play_group(group: GameGroup, stop: Event | None = None) -> Samples:
     """Play the games of a group, and return their positions; raise Stopped after ``stop``."""
     played = []
     for part, starts in enumerate(of_one_shape(group.starts)):
@@ -101,7 +101,7 @@ def play_group(group: Group, stop: Event | None = None) -> Samples:
     return joined(played)
 
 
-def play_timed(group: Group) -> tuple[Samples, float]:
+def play_timed(group: GameGroup) -> tuple[Samples, float]:
     """Play the games of a group; return their positions and the processor time of this process."""
     before = time.process_time()
     return play_group(group), time.process_time() - before
@@ -115,7 +115,7 @@ def of_one_shape(starts: Sequence[tuple[Position, int]]) -> list[list[Position]]
     return list(parts.values())
 
 
-def evaluator_of(group: Group, starts: Sequence[Position]) -> Evaluate:
+def evaluator_of(group: GameGroup, starts: Sequence[Position]) -> Evaluate:
     """Return the evaluator of the positions of games from these starts."""
     start = starts[0]
     if group.parameters is None or len(starts) < FEWEST_GAMES:
@@ -135,7 +135,7 @@ def in_threads(threads: int) -> PlayGroups:
     """
     pool = ThreadPoolExecutor(threads)
 
-    def play(groups: Sequence[Group]) -> Iterator[tuple[Samples, float]]:
+    def play(groups: Sequence[GameGroup]) -> Iterator[tuple[Samples, float]]:
         stop = Event()
         try:
             for samples in pool.map(partial(play_group, stop=stop), groups):

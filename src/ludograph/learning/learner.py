@@ -24,7 +24,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.games.registry import OURS
 from ludograph.learning.device import computes_on_gpu, machine
-from ludograph.learning.groups import Group, PlayGroups, in_threads
+from ludograph.learning.groups import GameGroup, PlayGroups, in_threads
 from ludograph.learning.model import Losses, exported, first_parameters, parameters_of
 from ludograph.learning.samples import (
     Index,
@@ -262,7 +262,7 @@ class Learner:
         self.folder.write_round(number, found, {"games": self.games_of_a_round})
         return found
 
-    def _groups(self, number: int) -> list[tuple[int, Group]]:
+    def _groups(self, number: int) -> list[tuple[int, GameGroup]]:
         """Return the groups of a round: the board of each, and the games on it.
 
         The largest boards come first, because their games take longest.
@@ -278,13 +278,13 @@ class Learner:
         layers = exported(self.shape, parameters)
         options = with_opening(settings.selfplay, self.opening)
         is_single = boards == 1 and len(starts) <= together
-        groups: list[tuple[int, Group]] = []
+        groups: list[tuple[int, GameGroup]] = []
         for board in sorted(range(boards), key=lambda board: -self.surfaces[board].mask.sum()):
             for first in range(0, len(starts), together):
                 seed = (settings.seed, number, len(groups))
                 counts = starts[first : first + together]
                 draws = np.random.default_rng([*seed, 0]).integers(1 << 62, size=len(counts))
-                group = Group(
+                group = GameGroup(
                     starts=[
                         (self.task.make_position(board, draw), count)
                         for draw, count in zip(draws.tolist(), counts, strict=True)

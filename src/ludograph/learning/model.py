@@ -16,7 +16,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ludograph.errors import InvalidInput
-from ludograph.learning.samples import Seen, Targets
+from ludograph.learning.samples import Batch, Targets
 from ludograph.rules.features import Features
 from ludograph.search.network.layers import (
     NORM_FLOOR,
@@ -104,25 +104,25 @@ def gains_of(shape: NetworkShape) -> Features:
     return gains
 
 
-def outputs(parameters: Parameters, seen: Seen) -> Outputs:
+def outputs(parameters: Parameters, batch: Batch) -> Outputs:
     """Return what the network says of a batch."""
     at = parameters
-    parts, rows, n, _ = seen.vertices.shape
-    inside = seen.mask[:, None, :, None]
-    count = seen.mask.sum(axis=1)[:, None, None]
+    parts, rows, n, _ = batch.vertices.shape
+    inside = batch.mask[:, None, :, None]
+    count = batch.mask.sum(axis=1)[:, None, None]
 
     def pooled(features: Any) -> Any:
         mean = (features * inside).sum(axis=2) / count
         greatest = jnp.where(inside > 0, features, LOWEST).max(axis=2)
         return jnp.concatenate([mean, greatest], axis=-1)
 
-    base = seen.game @ at["game_in"] + at["bias_in"]
-    total = jax.nn.relu(seen.vertices @ at["vertex_in"] + base[:, :, None])
+    base = batch.game @ at["game_in"] + at["bias_in"]
+    total = jax.nn.relu(batch.vertices @ at["vertex_in"] + base[:, :, None])
     for layer in range(at["body"].shape[0]):
         body, features = at["body"][layer], normalized(total)
         sums = features @ body[0]
-        for relation in range(seen.related.shape[1]):
-            mean = jnp.einsum("puv,prvc->pruc", seen.related[:, relation], features)
+        for relation in range(batch.related.shape[1]):
+            mean = jnp.einsum("puv,prvc->pruc", batch.related[:, relation], features)
             sums = sums + mean @ (MESSAGE_GAIN * body[1 + relation])
         base = pooled(features) @ at["pooled"][layer] + at["body_bias"][layer]
         total = total + jax.nn.relu(sums + base[:, :, None])
@@ -130,7 +130,7 @@ def outputs(parameters: Parameters, seen: Seen) -> Outputs:
     pool = pooled(features).reshape(parts * rows, -1)
     units = rectified(pool @ at["hidden"] + at["hidden_bias"])
     return Outputs(
-        logits=move_logits(at, seen, features.reshape(parts * rows * n, -1), pool),
+        logits=move_logits(at, batch, features.reshape(parts * rows * n, -1), pool),
         values=jnp.tanh(units @ at["value_out"] + at["value_bias"]),
         finals=features @ at["final_out"] + at["final_bias"],
     )
@@ -152,7 +152,7 @@ def rectified(numbers: Any) -> Any:
     return jax.nn.relu(numbers) + below - jax.lax.stop_gradient(below)
 
 
-def move_logits(at: Parameters, seen: Seen, features: Any, pool: Any) -> Any:
+def move_logits(at: Parameters, batch: Batch, features: Any, pool: Any) -> Any:
     """Return the logits of all moves.
 
     Parameters
@@ -160,31 +160,31 @@ def move_logits(at: Parameters, seen: Seen, features: Any, pool: Any) -> Any:
     features, pool
         ``float32[parts * rows * n, channels]``, ``float32[parts * rows, 2 * channels]``.
     """
-    moves = seen.kinds.shape[0]
+    moves = batch.kinds.shape[0]
     wide = at["touch"].shape[-1]
     projected = jnp.einsum("vc,scw->vsw", features, at["touch"]).reshape(-1, wide)
-    entries = projected[seen.entry_places] * seen.entry_shares[:, None]
-    sums = jax.ops.segment_sum(entries, seen.entry_moves, moves + 1)[:moves]
-    base = (pool @ at["policy_pooled"])[jnp.minimum(seen.owners, pool.shape[0] - 1)]
-    sums = sums + base + at["kind"][seen.kinds] + seen.logarithms[:, None] * at["counted"]
+    entries = projected[batch.entry_places] * batch.entry_shares[:, None]
+    sums = jax.ops.segment_sum(entries, batch.entry_moves, moves + 1)[:moves]
+    base = (pool @ at["policy_pooled"])[jnp.minimum(batch.owners, pool.shape[0] - 1)]
+    sums = sums + base + at["kind"][batch.kinds] + batch.logarithms[:, None] * at["counted"]
     return jax.nn.relu(sums) @ at["policy_out"]
 
 
-def losses(found: Outputs, seen: Seen, targets: Targets) -> Losses:
+def losses(found: Outputs, batch: Batch, targets: Targets) -> Losses:
     """Return the distances of the network from its targets."""
     rows = targets.weights.shape[0]
-    greatest = jax.ops.segment_max(found.logits, seen.owners, rows + 1)
-    shifted = found.logits - jax.lax.stop_gradient(greatest)[seen.owners]
-    total = jax.ops.segment_sum(jnp.exp(shifted), seen.owners, rows + 1)
-    logarithms = shifted - jnp.log(total)[seen.owners]
+    greatest = jax.ops.segment_max(found.logits, batch.owners, rows + 1)
+    shifted = found.logits - jax.lax.stop_gradient(greatest)[batch.owners]
+    total = jax.ops.segment_sum(jnp.exp(shifted), batch.owners, rows + 1)
+    logarithms = shifted - jnp.log(total)[batch.owners]
     wanted = targets.policy
     known = jnp.log(jnp.maximum(wanted, 1e-30))
     terms = jnp.where(wanted > 0, wanted * (known - logarithms), 0.0)
-    by_row = jax.ops.segment_sum(terms, seen.owners, rows + 1)[:rows]
+    by_row = jax.ops.segment_sum(terms, batch.owners, rows + 1)[:rows]
     weight = jnp.maximum(targets.weights.sum(), 1e-9)
     final = jnp.clip(targets.finals, 0.0, 1.0)
     entropy = jax.nn.softplus(found.finals) - final * found.finals
-    inside = jnp.broadcast_to(seen.mask[:, None, :, None], entropy.shape)
+    inside = jnp.broadcast_to(batch.mask[:, None, :, None], entropy.shape)
     return Losses(
         policy=(by_row * targets.weights).sum() / weight,
         value=jnp.mean((found.values - targets.values) ** 2),
@@ -192,7 +192,7 @@ def losses(found: Outputs, seen: Seen, targets: Targets) -> Losses:
     )
 
 
-def loss(parameters: Parameters, seen: Seen, targets: Targets) -> tuple[Any, Losses]:
+def loss(parameters: Parameters, batch: Batch, targets: Targets) -> tuple[Any, Losses]:
     """Return the total loss, which training minimizes, and its parts."""
-    parts = losses(outputs(parameters, seen), seen, targets)
+    parts = losses(outputs(parameters, batch), batch, targets)
     return parts.policy + parts.value + FINAL_WEIGHT * parts.final, parts

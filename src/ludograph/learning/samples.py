@@ -99,7 +99,7 @@ def indexed(samples: Samples) -> Index:
     )
 
 
-class Seen(NamedTuple):
+class Batch(NamedTuple):
     """A batch of positions as a network sees them, in ``parts`` of one board each.
 
     ``rows`` is the number of positions in a part. ``moves`` and ``entries`` are at least the moves
@@ -190,7 +190,7 @@ class Rooms:
 
 def batch_of(
     parts: Sequence[tuple[Surface, Index, npt.NDArray[np.int64]]], slots: int, rooms: Rooms
-) -> tuple[Seen, Targets]:
+) -> tuple[Batch, Targets]:
     """Return some rows of samples as a batch.
 
     Parameters
@@ -219,7 +219,7 @@ def batch_of(
     shared = np.maximum(np.repeat(sizes, sizes) - (slots - 1), 1)
     shares = np.where(slot == slots - 1, 1.0 / shared, 1.0)
     places = (owners[entry_moves] * room + touched) * slots + slot
-    seen = Seen(
+    batch = Batch(
         vertices=filled_up([part.vertices for part in whole], room),
         game=np.stack([part.game for part in whole]).astype(np.float32),
         related=np.stack([surface.related for surface, _, _ in parts]),
@@ -238,10 +238,10 @@ def batch_of(
         values=np.concatenate([samples.values[rows] for samples, rows in chosen]),
         finals=filled_up([samples.finals[samples.final[rows]] for samples, rows in chosen], room),
     )
-    return seen, targets
+    return batch, targets
 
 
-class Rows(NamedTuple):
+class SampleRows(NamedTuple):
     """Rows of samples: the features of vertices and game, and the arrays of their moves."""
 
     vertices: npt.NDArray[Any]
@@ -253,14 +253,14 @@ class Rows(NamedTuple):
     policy: Floats
 
 
-def rows_of(index: Index, rows: npt.NDArray[np.int64]) -> Rows:
+def rows_of(index: Index, rows: npt.NDArray[np.int64]) -> SampleRows:
     """Return some rows of samples."""
     samples = index.samples
     counts = samples.counts[rows]
     moves = spans(index.moves[rows], counts)
     sizes = samples.sizes[moves]
     touched = spans(index.vertices[moves], sizes)
-    return Rows(
+    return SampleRows(
         vertices=samples.vertices[rows],
         game=samples.game[rows],
         owners=np.repeat(np.arange(rows.size, dtype=np.int32), counts),

@@ -62,7 +62,7 @@ class SelfPlayOptions:
 
 
 @dataclass(eq=False)
-class Game:
+class SelfPlayGame:
     """A running game.
 
     Attributes
@@ -153,16 +153,18 @@ def check_stop(stop: Event | None) -> None:
 
 def begun_games(
     starts: Sequence[Position], options: SelfPlayOptions, rng: np.random.Generator
-) -> list[Game]:
+) -> list[SelfPlayGame]:
     """Return a game from each start, with a drawn number of moves in its opening."""
     counts = np.floor(rng.exponential(options.opening or 0.0, len(starts)))
-    return [Game(start.copy(), int(count)) for start, count in zip(starts, counts, strict=True)]
+    return [
+        SelfPlayGame(start.copy(), int(count)) for start, count in zip(starts, counts, strict=True)
+    ]
 
 
 def add_sample(
-    game: Game, root: float, share: float, policy: npt.NDArray[np.float32] | None
+    game: SelfPlayGame, root: float, share: float, policy: npt.NDArray[np.float32] | None
 ) -> None:
-    """Add the present position of a game to its samples, see :class:`Game`."""
+    """Add the present position of a game to its samples, see :class:`SelfPlayGame`."""
     game.states.append(game.position.state.copy())
     game.turns.append(int(game.position.state[TURN]))
     game.roots.append(root)
@@ -172,7 +174,7 @@ def add_sample(
 
 def play_moves(
     search: BatchedSearch,
-    games: Sequence[Game],
+    games: Sequence[SelfPlayGame],
     rng: np.random.Generator,
     *,
     is_long: bool,
@@ -210,7 +212,7 @@ def play_moves(
         game.position.push(move)
 
 
-def samples_of(games: Sequence[Game]) -> Iterator[Samples]:
+def samples_of(games: Sequence[SelfPlayGame]) -> Iterator[Samples]:
     """Yield the positions of finished games, some at a time."""
     setups, numbers = shared_setups([game.position.setup for game in games])
     for number, setup in enumerate(setups):
@@ -218,7 +220,7 @@ def samples_of(games: Sequence[Game]) -> Iterator[Samples]:
         yield from samples_of_setup(setup, own)
 
 
-def samples_of_setup(setup: Setup, games: Sequence[Game]) -> Iterator[Samples]:
+def samples_of_setup(setup: Setup, games: Sequence[SelfPlayGame]) -> Iterator[Samples]:
     """Yield the positions of finished games of one setup."""
     seats = games[0].position.seats
     ends = np.array([game.position.state for game in games], np.int32)
@@ -241,7 +243,7 @@ def samples_of_setup(setup: Setup, games: Sequence[Game]) -> Iterator[Samples]:
         )
 
 
-def values_of(game: Game, seats: int) -> Features:
+def values_of(game: SelfPlayGame, seats: int) -> Features:
     """Return the targets of a game's positions: ``float32[positions, values]``."""
     results = np.zeros(seats, np.float32)
     reward_ranks(np.array(game.position.scores()), results)

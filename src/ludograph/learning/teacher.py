@@ -24,7 +24,7 @@ from ludograph.games.from_search import WIN
 from ludograph.learning.samples import Samples, joined
 from ludograph.learning.selfplay import (
     RANDOM_SHARE,
-    Game,
+    SelfPlayGame,
     SelfPlayOptions,
     add_sample,
     begun_games,
@@ -108,7 +108,7 @@ def play_taught_games(
 
 
 def play_taught_game(
-    game: Game,
+    game: SelfPlayGame,
     teacher: Teacher,
     root_share: float,
     rng: np.random.Generator,

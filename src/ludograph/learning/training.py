@@ -12,7 +12,7 @@ import optax
 
 from ludograph.errors import InvalidInput
 from ludograph.learning.model import Losses, Parameters, loss
-from ludograph.learning.samples import Seen, Targets
+from ludograph.learning.samples import Batch, Targets
 from ludograph.search.network.layers import NetworkShape
 
 WARM_UP = 100
@@ -77,11 +77,11 @@ class Training:
             jax.jit(step),
         )
 
-    def step(self, seen: Seen, targets: Targets) -> Losses:
+    def step(self, batch: Batch, targets: Targets) -> Losses:
         """Learn from a batch; return the losses before the step."""
         memory = np.float32(min(MEMORY, (1 + self.steps) / (10 + self.steps)))
         self.parameters, self.mean, self.optimizer_state, parts = self.compiled(
-            self.parameters, self.mean, self.optimizer_state, memory, (seen, targets)
+            self.parameters, self.mean, self.optimizer_state, memory, (batch, targets)
         )
         self.steps += 1
         return parts

@@ -14,7 +14,7 @@ from ludograph.games import AnyGame, Position
 from ludograph.hosting.dialogues import interface
 from ludograph.hosting.foreign_player import ForeignPlayer
 from ludograph.players.human import Front, HumanPlayer
-from ludograph.players.human.lines import Lines
+from ludograph.players.human.lines import LineInput
 from ludograph.players.isolation import Isolation
 from ludograph.players.protocol import ChoosingPlayer, Player, Playing, as_player, is_whole
 from ludograph.players.spec import (
@@ -156,7 +156,7 @@ def make_player(
     if known.kind == "strategy":
         return ChoosingPlayer(game.strategy(known.target).create(known.options, seed), trusted=True)
     if known.kind == "human":
-        return HumanPlayer(front or Lines(), seed)
+        return HumanPlayer(front or LineInput(), seed)
     return ForeignPlayer(known, seed, isolation)
 
 

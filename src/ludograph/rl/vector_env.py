@@ -34,7 +34,7 @@ Policy: TypeAlias = Callable[[Arrays], npt.ArrayLike]
 
 
 @dataclass(frozen=True, eq=False)
-class Block:
+class EnvBlock:
     """Games with the same start, played by one thread: the rows that begin at ``first``."""
 
     start: Position
@@ -265,7 +265,7 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
                 rewards += self.rewards
                 ended |= self.ended == 1
 
-    def _all(self, work: Callable[[Block], None]) -> None:
+    def _all(self, work: Callable[[EnvBlock], None]) -> None:
         """Run a function on all blocks, with the threads if there are any."""
         if self.pool is None:
             for block in self.blocks:
@@ -273,7 +273,7 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         else:
             list(self.pool.map(work, self.blocks))
 
-    def _begin(self, block: Block) -> None:
+    def _begin(self, block: EnvBlock) -> None:
         rows = block.rows
         kernels.begin_all(
             block.start.setup,
@@ -284,7 +284,7 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         )
         self._look(block)
 
-    def _play(self, block: Block) -> None:
+    def _play(self, block: EnvBlock) -> None:
         rows = block.rows
         kernels.step_all(
             *(block.start.setup, block.states, self.rngs[rows], self.learners[rows]),
@@ -293,7 +293,7 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         )
         self._look(block)
 
-    def _look(self, block: Block) -> None:
+    def _look(self, block: EnvBlock) -> None:
         self.observer.observe(block.start.setup, block.states, block.first)
         self.turn[block.rows] = block.states[:, TURN]
 
@@ -384,7 +384,7 @@ def _shape(position: Position) -> tuple[int, ...]:
     return (*sizes_of(position.setup), int(rules.info(position.setup).move_capacity))
 
 
-def _blocks(starts: Sequence[Position], games: int, threads: int) -> list[Block]:
+def _blocks(starts: Sequence[Position], games: int, threads: int) -> list[EnvBlock]:
     """Return the games in blocks of one start each, for at most ``threads`` useful threads."""
     each = games // len(starts)
     rows = max(LEAST_ROWS, -(-games // threads))
@@ -393,5 +393,5 @@ def _blocks(starts: Sequence[Position], games: int, threads: int) -> list[Block]
         for first in range(number * each, (number + 1) * each, rows):
             count = min(rows, (number + 1) * each - first)
             size = int(rules.info(start.setup).state_size)
-            blocks.append(Block(start, first, np.zeros((count, size), np.int32)))
+            blocks.append(EnvBlock(start, first, np.zeros((count, size), np.int32)))
     return blocks

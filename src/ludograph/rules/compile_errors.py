@@ -75,7 +75,7 @@ class CannotCompile(LudographError):
         self.reason = reason
 
 
-class Place(NamedTuple):
+class SourceLine(NamedTuple):
     """A line of a source file."""
 
     file: str
@@ -104,7 +104,7 @@ def cannot_compile(
 def not_kept(error: CannotFingerprint) -> CannotCompile:
     """Return the sentence for a function that uses something that the digest cannot cover."""
     code = error.function.__code__
-    place = Place(code.co_filename, code.co_firstlineno)
+    place = SourceLine(code.co_filename, code.co_firstlineno)
     return sentence(error.function, place, f"it {error.reason}")
 
 
@@ -116,12 +116,12 @@ def not_a_rule(function: Callable[..., Any]) -> CannotCompile | None:
     code = function.__code__
     if code.co_flags & (inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
         reason = "a rule is a plain function, so write def, not async def"
-        return sentence(function, Place(code.co_filename, code.co_firstlineno), reason)
+        return sentence(function, SourceLine(code.co_filename, code.co_firstlineno), reason)
     if not code.co_flags & inspect.CO_GENERATOR:
         return None
     yields = (each for each in dis.get_instructions(code) if each.opname == "YIELD_VALUE")
     line = next((each.positions.lineno for each in yields if each.positions), None)
-    place = Place(code.co_filename, line or code.co_firstlineno)
+    place = SourceLine(code.co_filename, line or code.co_firstlineno)
     return sentence(function, place, "a rule runs to its end and returns, so it must not yield")
 
 
@@ -151,7 +151,7 @@ def missing_name(functions: Iterable[Callable[..., Any]]) -> CannotCompile | Non
                 reason = missing_attribute(space.get(before.argval), after.argval)
             if reason is not None:
                 line = (before.positions and before.positions.lineno) or code.co_firstlineno
-                return sentence(function, Place(code.co_filename, line), reason)
+                return sentence(function, SourceLine(code.co_filename, line), reason)
     return None
 
 
@@ -162,27 +162,27 @@ def missing_attribute(owner: object, name: str) -> str | None:
     return f"{owner.__name__} has no {name}{did_you_mean(name, dir(owner))}"
 
 
-def sentence(function: Callable[..., Any], place: Place, reason: str) -> CannotCompile:
+def sentence(function: Callable[..., Any], place: SourceLine, reason: str) -> CannotCompile:
     """Return the error for a place and a reason."""
     name = function_at(place) or function.__name__
     message = f"{place.file}, line {place.line}: {name} cannot be compiled: {reason}"
     return CannotCompile(message, line=place.line, reason=reason)
 
 
-def place_of(function: Callable[..., Any], error: BaseException, text: str) -> Place:
+def place_of(function: Callable[..., Any], error: BaseException, text: str) -> SourceLine:
     """Return the innermost place in the author's files that cannot be compiled.
 
     Numba's files do not count; Ludograph's own count only if there are no others.
     """
-    found = [Place(os.path.abspath(file), int(line)) for file, line in PLACES.findall(text)]
+    found = [SourceLine(os.path.abspath(file), int(line)) for file, line in PLACES.findall(text)]
     if (named := getattr(error, "loc", None)) is not None:
-        found.append(Place(named.filename, named.line))
+        found.append(SourceLine(named.filename, named.line))
     found = [each for each in found if "/numba/" not in each.file]
-    found.append(Place(function.__code__.co_filename, function.__code__.co_firstlineno))
+    found.append(SourceLine(function.__code__.co_filename, function.__code__.co_firstlineno))
     return next((each for each in found if not each.file.startswith(OURS)), found[0])
 
 
-def function_at(place: Place) -> str | None:
+def function_at(place: SourceLine) -> str | None:
     """Return the name of the function that a line belongs to; None if its file cannot be read."""
     source = "".join(linecache.getlines(place.file))
     try:

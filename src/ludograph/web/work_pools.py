@@ -107,7 +107,7 @@ POOL_LIMITS = {
 """The pools: records and forms, pictures of games, boards of visitors, advice, evaluations."""
 
 
-class ForkServer:
+class WorkerForkServer:
     """The process that forks workers, see :mod:`ludograph.web.worker`."""
 
     def __init__(self) -> None:
@@ -203,7 +203,7 @@ class Worker:
         self._lock = threading.Lock()
         self.killed = False
 
-    def do(self, job: Task, seconds: float) -> worker.Reply:
+    def do(self, job: PoolJob, seconds: float) -> worker.Reply:
         """Let the process do a task.
 
         Raises
@@ -242,7 +242,7 @@ class Worker:
         self._line.close()
 
 
-class Task:
+class PoolJob:
     """A function call to be done by a worker, and the number of requests that wait for it."""
 
     def __init__(self, key: Hashable, function: Callable[..., Any], arguments: tuple[Any, ...]):
@@ -293,12 +293,12 @@ class Pool:
         The cache of results, which other pools may share.
     """
 
-    def __init__(self, kind: PoolLimits, forks: ForkServer, answers: Answers) -> None:
+    def __init__(self, kind: PoolLimits, forks: WorkerForkServer, answers: Answers) -> None:
         self.kind = kind
         self._forks, self._answers = forks, answers
         self._changed = threading.Condition()
-        self._queue: deque[Task] = deque()
-        self._jobs: dict[Hashable, Task] = {}
+        self._queue: deque[PoolJob] = deque()
+        self._jobs: dict[Hashable, PoolJob] = {}
         self._threads = self._idle = 0
         self._closing = False
 
@@ -342,7 +342,7 @@ class Pool:
     @contextmanager
     def _asked(
         self, key: Hashable, function: Callable[..., Any], arguments: tuple[Any, ...]
-    ) -> Iterator[Task]:
+    ) -> Iterator[PoolJob]:
         """Wait for a task; stop it when no request waits any more."""
         with self._changed:
             job = self._jobs.get(key)
@@ -357,12 +357,14 @@ class Pool:
                 if not job.waiting and not job.future.done():
                     self._drop(job)
 
-    def _new(self, key: Hashable, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Task:
+    def _new(
+        self, key: Hashable, function: Callable[..., Any], arguments: tuple[Any, ...]
+    ) -> PoolJob:
         if self._closing:
             raise Overloaded("the server is shutting down")
         if len(self._jobs) >= self.kind.queue + self.kind.processes:
             raise Overloaded("the server has too much to do now; ask again in some seconds")
-        job = self._jobs[key] = Task(key, function, arguments)
+        job = self._jobs[key] = PoolJob(key, function, arguments)
         self._queue.append(job)
         if self._idle < len(self._queue) and self._threads < self.kind.processes:
             self._threads += 1
@@ -370,7 +372,7 @@ class Pool:
         self._changed.notify()
         return job
 
-    def _drop(self, job: Task) -> None:
+    def _drop(self, job: PoolJob) -> None:
         """Stop a task."""
         if self._jobs.get(job.key) is job:
             del self._jobs[job.key]
@@ -387,7 +389,7 @@ class Pool:
         if process is not None:
             process.close()
 
-    def _next(self) -> Task | None:
+    def _next(self) -> PoolJob | None:
         """Wait for a task; return None if there is none for a while."""
         until = time.monotonic() + IDLE
         with self._changed:
@@ -403,7 +405,7 @@ class Pool:
             self._threads -= 1
             return None
 
-    def _do(self, job: Task, process: Worker | None) -> Worker | None:
+    def _do(self, job: PoolJob, process: Worker | None) -> Worker | None:
         """Run a task; return the process for the next one, or None if it has ended."""
         reply: worker.Reply | None = None
         problem: BaseException | None = None
@@ -432,7 +434,12 @@ class Pool:
         return process
 
     def _settle(
-        self, job: Task, reply: worker.Reply | None, problem: BaseException | None, *, wanted: bool
+        self,
+        job: PoolJob,
+        reply: worker.Reply | None,
+        problem: BaseException | None,
+        *,
+        wanted: bool,
     ) -> None:
         """Set the result or the error of a task."""
         if reply is not None and reply.kind == worker.DONE:
@@ -473,7 +480,7 @@ class Pools:
     """The pools of one server."""
 
     def __init__(self) -> None:
-        self.forks = ForkServer()
+        self.forks = WorkerForkServer()
         answers = Answers()
         made = {name: Pool(kind, self.forks, answers) for name, kind in POOL_LIMITS.items()}
         self.reading, self.drawing = made["reading"], made["drawing"]

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from ludograph.arena.comparison import Answer, Comparison
+from ludograph.arena.comparison import Comparison, ComparisonAnswer
 from ludograph.arena.series import Series, SeriesResult
 from ludograph.arena.series.files import SeriesFiles
 from ludograph.arena.series.game_rows import GameRow
@@ -83,7 +83,7 @@ def play(
     played, missing = begin(series, files, options, shown=shown)
     for row in played:
         add(row)
-    if comparison.answer != Answer.OPEN:
+    if comparison.answer != ComparisonAnswer.OPEN:
         return
     with ExitStack() as stack:
         rows = stack.enter_context(
@@ -96,9 +96,9 @@ def play(
             files.add(row)
             advance("")
             add(row)
-            if comparison.answer != Answer.OPEN:
+            if comparison.answer != ComparisonAnswer.OPEN:
                 break
-    if comparison.answer != Answer.OPEN:
+    if comparison.answer != ComparisonAnswer.OPEN:
         files.drop_unfinished()
 
 

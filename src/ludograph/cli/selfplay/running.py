@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,7 +15,7 @@ from ludograph.arena.executor.cluster.connection import check_address
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.playing import PlannedGame
 from ludograph.arena.series import Series
-from ludograph.cli.executors import Place, place_of
+from ludograph.cli.executors import ChosenExecutor, choose_executor
 from ludograph.cli.play.match import plan_of, prepare
 from ludograph.cli.play.options import GameArguments
 from ludograph.cli.program import Interrupted
@@ -54,7 +53,7 @@ class GameRows(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class SelfplayRows:
     """The plan of the games, and the arrays of each game.
 
     Attributes
@@ -160,7 +159,7 @@ def run(
     plan = plan_of(game, given, players, arguments, elsewhere=cluster is not None)
     prepare(plan)
     series = Series(plan.make_position, plan.players, plan.options)
-    rows = Rows(series, touches, thoughts)
+    rows = SelfplayRows(series, touches, thoughts)
     about = {
         "ludograph": VERSION,
         **series.declaration,
@@ -173,7 +172,7 @@ def run(
     folder = SelfplayFolder(out, about, rows.empty(), series.first_start.board)
     chunks = [range(at, min(at + chunk, count)) for at in range(0, count, chunk)]
     missing = {n: each for n, each in enumerate(chunks) if not folder.chunk(n).exists()}
-    place = place_of(
+    chosen = choose_executor(
         rows,
         rows.play,
         series.prepare,
@@ -186,7 +185,7 @@ def run(
     try:
         if missing:
             with withheld(out):
-                play(place, series.start, folder, missing, done=count, shown=not quiet)
+                play(chosen, folder, missing, done=count, shown=not quiet)
     except (KeyboardInterrupt, HostFailure) as error:
         kept = sum(len(each) for n, each in enumerate(chunks) if folder.chunk(n).exists())
         reached = (
@@ -218,8 +217,7 @@ def kept_seed(folder: Path) -> Seed | None:
 
 
 def play(
-    place: Place[int, GameRows],
-    chance_of: Callable[[int], int],
+    chosen: ChosenExecutor[int, GameRows],
     folder: SelfplayFolder,
     missing: dict[int, range],
     *,
@@ -230,8 +228,6 @@ def play(
 
     Parameters
     ----------
-    chance_of
-        Returns the number of a game's start: the games on one start share their chance.
     missing
         The numbers of the games in each missing chunk, by chunk.
     done
@@ -241,10 +237,9 @@ def play(
     chunk_of = {number: n for n, each in missing.items() for number in each}
     played: dict[int, list[GameRows]] = {n: [] for n in missing}
     left_out: list[GameRows] = []
-    queue = ListedGames(numbers, key_of=attrgetter("number"), chance_of=chance_of)
     bar = progress(done, "games", shown=shown, done=done - len(numbers))
-    with place.executor as executor, bar as advance:
-        for game in play_all(executor, queue):
+    with chosen.executor as executor, bar as advance:
+        for game in play_all(executor, ListedGames(numbers)):
             number = chunk_of[game.number]
             played[number].append(game)
             if game.arrays is None:

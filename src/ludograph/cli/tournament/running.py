@@ -18,7 +18,7 @@ from ludograph.arena.report import tournament_report
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import Tournament, enrolled, play_tournament, remarks_on_new
 from ludograph.arena.tournament.openings import chosen_openings
-from ludograph.cli.executors import place_of
+from ludograph.cli.executors import choose_executor
 from ludograph.cli.game_options import chosen
 from ludograph.cli.isolation import isolation_for
 from ludograph.cli.program import Interrupted
@@ -189,7 +189,7 @@ def _play(
         clock = tournament.foreign_clock
         click.echo(f"players in files get {clock} per move (change with --clock)", err=True)
     standing = LiveStanding(total, before)
-    place = place_of(
+    chosen = choose_executor(
         tournament,
         partial(play_game, tournament),
         tournament.prepare,
@@ -199,7 +199,7 @@ def _play(
         left=None if total is None else total - len(before),
         quiet=how.quiet,
     )
-    executor = place.executor
+    executor = chosen.executor
     try:
         with live(standing, shown=shown) as draw, executor, Store(how.store) as store:
 
@@ -216,7 +216,7 @@ def _play(
         raise HostFailure(f"{error}; {_progress_text(standing)}") from None
     if shown:
         speed = f"{counted(standing.now, 'game')} now, {standing.speed:.3g} a second"
-        click.echo(f"{speed} on {place.sentence()}", err=True)
+        click.echo(f"{speed} on {chosen.sentence()}", err=True)
     return games
 
 

@@ -25,8 +25,7 @@ from ludograph.games.searching import GENERIC, mcts_options, net_strategy
 from ludograph.games.strategy import RESIGN
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import State
-from ludograph.search.mcts import MonteCarlo, SearchOptions
-from ludograph.search.mcts import Result as MonteCarloResult
+from ludograph.search.mcts import MonteCarlo, MonteCarloResult, SearchOptions
 from ludograph.search.mcts.hints import GameKnowledge
 from ludograph.search.mcts.result import principal_variation
 

@@ -17,7 +17,7 @@ from ludograph.games.carcassonne.notation import Placement, placement_code
 from ludograph.games.carcassonne.position import CarcassonnePosition
 from ludograph.games.carcassonne.setup import NO_MEEPLE
 from ludograph.games.carcassonne.tiles import VERTEX_NAMES, VERTICES, Tile
-from ludograph.games.dialogue import AnswerFault, Board
+from ludograph.games.dialogue import AnswerFault, DialogueBoard
 from ludograph.games.library import (
     Call,
     LibraryDialogue,
@@ -97,7 +97,7 @@ class CarcassonneDialogue(LibraryDialogue):
     """
 
     def __init__(self, position: CarcassonnePosition, seat: int) -> None:
-        self.board, self.seat = Board(position), seat
+        self.board, self.seat = DialogueBoard(position), seat
         self.setup, self.deck = position.setup, position.deck
         self.last = placed(SERVER, 0, 0, self.deck.first, NO_CONNECTION)
         self.dealt = -1

@@ -50,13 +50,13 @@ class HexPrograms(ProgramInterface):
     def check_opening(self, position: Position, moves: Sequence[int]) -> None:
         """Allow any opening: programs receive its stones."""
 
-    def dialogue(self, position: Position, seat: int) -> HexDialogue:
+    def dialogue(self, position: Position, seat: int) -> HtpDialogue:
         """Return the messages of the game for the program on a seat."""
         assert isinstance(position, HexPosition)
-        return HexDialogue(position, seat)
+        return HtpDialogue(position, seat)
 
 
-class HexDialogue(Dialogue):
+class HtpDialogue(Dialogue):
     """The messages of one game with one program.
 
     Attributes

@@ -15,7 +15,7 @@ from ludograph.games.penguins.endgame import (
     start_search,
 )
 from ludograph.games.penguins.greedy import greedy_move
-from ludograph.games.penguins.isolated import Region, isolated_regions
+from ludograph.games.penguins.isolated import IsolatedRegion, isolated_regions
 from ludograph.games.penguins.notation import path_of
 from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.games.penguins.rules import reaches_at
@@ -117,7 +117,7 @@ class Eat:
         return self.step(setup, tiles, free)
 
     def think(
-        self, setup: PenguinsSetup, regions: list[Region], known: bool, seconds: float
+        self, setup: PenguinsSetup, regions: list[IsolatedRegion], known: bool, seconds: float
     ) -> None:
         """Search for a plan; replace the rest of a known plan if the new one has more fish.
 

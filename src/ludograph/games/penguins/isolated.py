@@ -111,7 +111,7 @@ def find_regions(
     return count
 
 
-class Region(NamedTuple):
+class IsolatedRegion(NamedTuple):
     """An isolated region: no other player can reach it."""
 
     penguins: list[int]
@@ -124,7 +124,7 @@ class Region(NamedTuple):
 
 def isolated_regions(
     setup: PenguinsSetup, state: State, seat: int
-) -> tuple[list[Region], list[int]]:
+) -> tuple[list[IsolatedRegion], list[int]]:
     """Return the isolated regions of a seat, and its penguins in other regions; O(slots).
 
     Returns
@@ -134,14 +134,14 @@ def isolated_regions(
     """
     found = make_regions(setup)
     first = int(tiles_at(setup))
-    regions: list[Region] = []
+    regions: list[IsolatedRegion] = []
     contested: list[int] = []
     for region in range(find_regions(setup, state, seat, found, 0, False)):
         free = found.free[found.free_ends[region] : found.free_ends[region + 1]]
         penguins = found.penguins[found.penguin_ends[region] : found.penguin_ends[region + 1]]
         if found.isolated[region]:
             regions.append(
-                Region(penguins.tolist(), state[first + penguins].tolist(), free.tolist())
+                IsolatedRegion(penguins.tolist(), state[first + penguins].tolist(), free.tolist())
             )
         else:
             contested += penguins.tolist()

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from ludograph.errors import InvalidInput
-from ludograph.games.dialogue import AnswerFault, Board
+from ludograph.games.dialogue import AnswerFault, DialogueBoard
 from ludograph.games.library import (
     Call,
     LibraryDialogue,
@@ -151,7 +151,7 @@ class PenguinsDialogue(LibraryDialogue):
     """
 
     def __init__(self, position: PenguinsPosition, seat: int) -> None:
-        self.board, self.seat = Board(position), seat
+        self.board, self.seat = DialogueBoard(position), seat
         self.setup = position.setup
         self.placing = True
 

@@ -15,7 +15,7 @@ LONGEST = 4096
 """The most bytes of a line."""
 
 
-class Lines:
+class LineInput:
     """Reads a move per line from standard input, and answers on standard error.
 
     Parameters

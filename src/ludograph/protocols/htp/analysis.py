@@ -22,9 +22,9 @@ from ludograph.games.hex.evaluation.distances import shortest_paths
 from ludograph.games.hex.notation import letters
 from ludograph.protocols.htp.framing import COLOR_NAMES
 from ludograph.protocols.htp.table import HtpRefused, HtpTable
-from ludograph.search.mcts import Result
+from ludograph.search.mcts import MonteCarloResult
 from ludograph.search.pacing import deadline_after
-from ludograph.search.proof import LOSS, WIN, Solution
+from ludograph.search.proof import LOSS, WIN, ProofResult
 
 if TYPE_CHECKING:
     from ludograph.games.hex.solving import HexSolver
@@ -135,17 +135,17 @@ def number(worth: float, digits: int) -> str:
     return f"{min(max(worth, least), 1.0 - least):.{digits}f}"
 
 
-def visits(table: HtpTable, found: Result | None) -> str:
+def visits(table: HtpTable, found: MonteCarloResult | None) -> str:
     """Return the visits of each cell in the last search, its move first."""
     return pairs(table, {move: str(count) for move, count, _ in considered(table, found)})
 
 
-def values(table: HtpTable, found: Result | None) -> str:
+def values(table: HtpTable, found: MonteCarloResult | None) -> str:
     """Return the share of won simulations of each cell in the last search, or its proven result."""
     return pairs(table, {move: text for move, _, text in considered(table, found) if text})
 
 
-def considered(table: HtpTable, found: Result | None) -> Iterable[tuple[int, int, str]]:
+def considered(table: HtpTable, found: MonteCarloResult | None) -> Iterable[tuple[int, int, str]]:
     """Return all free cells with their visits and values: the chosen move first, then by visits.
 
     A value is the share of won simulations, within proven bounds, or "" if unknown.
@@ -222,7 +222,7 @@ def solver_of(table: HtpTable) -> HexSolver:
 
 def solved(
     position: HexPosition, solver: HexSolver, left: float, limit: float | None = None
-) -> Solution:
+) -> ProofResult:
     """Return the solver's result for a position; raise HtpRefused if it takes too long.
 
     Parameters

@@ -15,7 +15,7 @@ from ludograph.players.spec import PlayerSpec, parse_player
 from ludograph.protocols.htp import analysis
 from ludograph.protocols.htp.framing import COLORS, HtpCommand, failure, parse_command, success
 from ludograph.protocols.htp.table import RESIGN, SPECIAL, SWAP_PIECES, Entry, HtpRefused, HtpTable
-from ludograph.search.mcts import Result
+from ludograph.search.mcts import MonteCarloResult
 from ludograph.version import VERSION
 
 PROTOCOL_VERSION = "2"
@@ -114,7 +114,7 @@ class Engine:
     def ready(self) -> None:
         """Make a fresh player for a fresh board."""
         self.clocks = [self.settings, self.settings]
-        self.found: Result | None = None
+        self.found: MonteCarloResult | None = None
         self.player: Any = self.create()
         prepare = getattr(self.player, "prepare", None)
         if prepare is not None:
@@ -220,7 +220,7 @@ class Engine:
         position = self.table.position(color)
         move = choose(player, position, clock)
         found = getattr(player, "found", None)
-        self.found = found if isinstance(found, Result) else None
+        self.found = found if isinstance(found, MonteCarloResult) else None
         if isinstance(move, str):
             return Entry(color, -1, RESIGN)
         if move == position.swap:

@@ -3,7 +3,7 @@
 ``search`` describes the algorithm; ``alpha_beta`` is what players and programs use.
 """
 
-from ludograph.search.alphabeta.alpha_beta import AlphaBeta, Result, search
+from ludograph.search.alphabeta.alpha_beta import AlphaBeta, AlphaBetaResult, search
 from ludograph.search.alphabeta.stack import LARGE
 
-__all__ = ["LARGE", "AlphaBeta", "Result", "search"]
+__all__ = ["LARGE", "AlphaBeta", "AlphaBetaResult", "search"]

@@ -22,7 +22,7 @@ TABLE_BITS = 19
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class AlphaBetaResult:
     """What a search found.
 
     Attributes
@@ -114,7 +114,7 @@ class AlphaBeta:
         time: float | None = None,
         depth: int | None = None,
         seat: int | None = None,
-    ) -> Result:
+    ) -> AlphaBetaResult:
         """Search for a move in a state that is neither over nor a chance node.
 
         Parameters
@@ -153,7 +153,7 @@ class AlphaBeta:
         seconds = clock.perf_counter() - started
         nodes = int(sum(stack.progress.nodes for stack in self.stacks))
         line = self._line(state, best)
-        return Result(best.move, best.value, best.depth, best.exact, line, nodes, seconds)
+        return AlphaBetaResult(best.move, best.value, best.depth, best.exact, line, nodes, seconds)
 
     def _deepen(
         self, stack: Stack, thread: int, limit: int, deadline: float | None, stop: threading.Event
@@ -220,6 +220,6 @@ def search(
     time: float | None = None,
     depth: int | None = None,
     threads: int = 1,
-) -> Result:
+) -> AlphaBetaResult:
     """Search once for a move; see :class:`AlphaBeta` for the parameters."""
     return AlphaBeta(setup, threads=threads).search(state, time=time, depth=depth)

@@ -56,7 +56,7 @@ SELECTIONS: dict[str, Selection] = {"puct": Puct(), "gumbel": Gumbel()}
 
 
 @dataclass(eq=False)
-class Block:
+class SearchBlock:
     """Games of one setup, searched by one thread: the rows from ``first`` on."""
 
     setup: Setup
@@ -146,9 +146,9 @@ class BatchedSearch:
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self.rngs = np.zeros(0, np.uint64)
         self.layout: list[tuple[Setup, int]] = []
-        self.blocks: list[Block] = []
+        self.blocks: list[SearchBlock] = []
         self.observer: Observer | None = None
-        self.kept_blocks: dict[tuple[int, int, int], Block] = {}
+        self.kept_blocks: dict[tuple[int, int, int], SearchBlock] = {}
         self.kept_observers: dict[tuple[int, ...], Observer] = {}
 
     def search(
@@ -241,13 +241,15 @@ class BatchedSearch:
             block.first = first
             self.blocks.append(block)
 
-    def _new_block(self, setup: Setup, count: int) -> Block:
+    def _new_block(self, setup: Setup, count: int) -> SearchBlock:
         """Return the memory for searches of some positions of a setup."""
         capacity = int(rules.info(setup).move_capacity)
         room = self.selection.make_room(count, capacity, self.simulations)
-        return Block(setup, 0, make_simulations(setup, count), make_forest(setup, count), room)
+        return SearchBlock(
+            setup, 0, make_simulations(setup, count), make_forest(setup, count), room
+        )
 
-    def _begin(self, block: Block, positions: list[SearchedPosition], rngs: Rng) -> None:
+    def _begin(self, block: SearchBlock, positions: list[SearchedPosition], rngs: Rng) -> None:
         """Begin the trees of some positions."""
         simulations = block.simulations
         clear_forest(block.tree, len(positions))
@@ -269,7 +271,7 @@ class BatchedSearch:
                 for block in self.blocks:
                     self.selection.begin(block.tree, block.simulations, block.room)
 
-    def _descend(self, block: Block) -> None:
+    def _descend(self, block: SearchBlock) -> None:
         """Go down the trees of a block, and observe the leaves."""
         assert self.observer is not None
         game, games = 0, block.simulations.roots.shape[0]
@@ -283,7 +285,7 @@ class BatchedSearch:
             block.tree = grown(block.setup, block.tree)
         self.observer.observe(block.setup, block.simulations.states, block.first)
 
-    def _back_up(self, block: Block, policy: Policy, values: npt.NDArray[np.float64]) -> None:
+    def _back_up(self, block: SearchBlock, policy: Policy, values: npt.NDArray[np.float64]) -> None:
         """Add the evaluator's answers to the trees of a block."""
         assert self.observer is not None
         rows, observer = block.rows, self.observer
@@ -298,7 +300,9 @@ class BatchedSearch:
                 return
             block.tree = grown(block.setup, block.tree)
 
-    def _finish(self, block: Block, heat: npt.NDArray[np.float64], found: BatchedResult) -> None:
+    def _finish(
+        self, block: SearchBlock, heat: npt.NDArray[np.float64], found: BatchedResult
+    ) -> None:
         """Choose the moves of a block, and write the results."""
         assert self.observer is not None
         rows, tree, simulations = block.rows, block.tree, block.simulations
@@ -313,7 +317,7 @@ class BatchedSearch:
         )
         name_all(tree, simulations, by_code, places, found.moves[rows], found.actions[rows])
 
-    def _all(self, work: Callable[[Block], None]) -> None:
+    def _all(self, work: Callable[[SearchBlock], None]) -> None:
         """Do this work for all blocks."""
         if self.pool is None or len(self.blocks) == 1:
             for block in self.blocks:

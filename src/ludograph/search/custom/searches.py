@@ -22,8 +22,7 @@ from ludograph import rules
 from ludograph.errors import InvalidInput, is_whole
 from ludograph.quoting import described
 from ludograph.rules import TURN, Moves, Setup, State
-from ludograph.search.alphabeta import LARGE, AlphaBeta
-from ludograph.search.alphabeta import Result as AlphaBetaResult
+from ludograph.search.alphabeta import LARGE, AlphaBeta, AlphaBetaResult
 from ludograph.search.custom.checks import (
     check_provable,
     checked_number,
@@ -31,9 +30,8 @@ from ludograph.search.custom.checks import (
     refuse_unknown,
 )
 from ludograph.search.custom.setups import SearchedPosition, customized
-from ludograph.search.mcts import GameKnowledge, MonteCarlo, SearchOptions
-from ludograph.search.mcts import Result as MonteCarloResult
-from ludograph.search.proof import Prover, Solution
+from ludograph.search.mcts import GameKnowledge, MonteCarlo, MonteCarloResult, SearchOptions
+from ludograph.search.proof import ProofResult, Prover
 from ludograph.search.proof.prover import NODES_LIMIT, TABLE_BITS
 
 Function: TypeAlias = Callable[..., Any] | None
@@ -328,7 +326,7 @@ class ProofSearch:
         *,
         time: float | None = None,
         nodes: int | None = NODES_LIMIT,
-    ) -> Solution:
+    ) -> ProofResult:
         """Prove the result of best play; the position is not changed.
 
         Parameters
@@ -340,7 +338,7 @@ class ProofSearch:
 
         Returns
         -------
-        Solution
+        ProofResult
             ``value`` is None if the limits were reached first; else ``line`` begins with a best
             move.
 

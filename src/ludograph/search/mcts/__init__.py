@@ -6,14 +6,14 @@
 from ludograph.search.mcts.hints import GameKnowledge, LeafEvaluation
 from ludograph.search.mcts.monte_carlo import MonteCarlo, search
 from ludograph.search.mcts.options import EXPLORATION, SearchOptions
-from ludograph.search.mcts.result import Result
+from ludograph.search.mcts.result import MonteCarloResult
 
 __all__ = [
     "EXPLORATION",
     "GameKnowledge",
     "LeafEvaluation",
     "MonteCarlo",
-    "Result",
+    "MonteCarloResult",
     "SearchOptions",
     "search",
 ]

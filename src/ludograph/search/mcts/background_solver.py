@@ -19,7 +19,7 @@ from ludograph import rules
 from ludograph.rules import OVER, TURN, Setup, State, compiled
 from ludograph.rules.atomic import store
 from ludograph.search.hints import candidates
-from ludograph.search.mcts.hints import Solver
+from ludograph.search.mcts.hints import StepwiseSolver
 from ludograph.search.mcts.leaf_evaluation import to_rewards
 from ludograph.search.mcts.probes import restrict_to
 from ludograph.search.mcts.proofs import back_up_proof, close, is_decided, is_excluded, is_lost
@@ -95,7 +95,7 @@ class BackgroundSolver:
         The nodes of all questions.
     """
 
-    def __init__(self, setup: Setup, solver: Solver) -> None:
+    def __init__(self, setup: Setup, solver: StepwiseSolver) -> None:
         self.setup, self.solver = setup, solver
         self.seconds = self.credit = 0.0
         self.turn = 0

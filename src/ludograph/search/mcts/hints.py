@@ -34,7 +34,7 @@ class LeafEvaluation(NamedTuple):
     ``prior_weight`` of :class:`ludograph.search.mcts.SearchOptions`."""
 
 
-class Solver(Protocol):
+class StepwiseSolver(Protocol):
     """An exact solver of positions; it works in steps of a few nodes, and stores its results."""
 
     simulations_per_node: float
@@ -95,7 +95,7 @@ class GameKnowledge:
         """
         return None
 
-    def solver(self) -> Solver | None:
+    def solver(self) -> StepwiseSolver | None:
         """Return a background solver, which gets a share of the time; None: there is none."""
         return None
 

@@ -17,7 +17,7 @@ from ludograph.search.arrays import kept_apart
 from ludograph.search.mcts.background_solver import BackgroundSolver
 from ludograph.search.mcts.hints import GameKnowledge
 from ludograph.search.mcts.options import EXPLORATION, NODES, SearchOptions
-from ludograph.search.mcts.result import Result, gather, principal_variation
+from ludograph.search.mcts.result import MonteCarloResult, gather, principal_variation
 from ludograph.search.mcts.reuse import Memory
 from ludograph.search.mcts.search import simulate
 from ludograph.search.mcts.threads import hand_in
@@ -71,7 +71,7 @@ class MonteCarlo:
         self.background = None if solver is None else BackgroundSolver(setup, solver)
         self.rngs = [kept_apart(random_state(options.seed, 1, each)) for each in range(threads)]
         self.last: tuple[State, int] | None = None
-        self.result: Result | None = None
+        self.result: MonteCarloResult | None = None
         # Compiled now, before any clock runs.
         state = np.zeros(rules.info(setup).state_size, np.int32)
         self._simulate(state, 0, 0)
@@ -87,7 +87,9 @@ class MonteCarlo:
         """The tree of the last search, as each thread sees it."""
         return self.memory.trees
 
-    def search(self, state: State, *, time: float | None = None, sims: int | None = None) -> Result:
+    def search(
+        self, state: State, *, time: float | None = None, sims: int | None = None
+    ) -> MonteCarloResult:
         """Search for a move in a state in which a seat is to move.
 
         Parameters
@@ -241,7 +243,7 @@ def search(
     c: float = EXPLORATION,
     seed: int = 0,
     nodes: int = NODES,
-) -> Result:
+) -> MonteCarloResult:
     """Search once for a move; see :class:`SearchOptions` for the other parameters."""
     options = SearchOptions(seed=seed, threads=threads, c=c, nodes=nodes)
     return MonteCarlo(setup, options).search(state, time=time, sims=sims)

@@ -21,7 +21,7 @@ Numbers = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class MonteCarloResult:
     """What a search found.
 
     Attributes
@@ -68,7 +68,7 @@ def gather(
     solver: BackgroundSolver | None,
     simulations: int,
     seconds: float,
-) -> Result:
+) -> MonteCarloResult:
     """Return the result at a tree's root, with the proofs of the background solver, if any."""
     moves = np.empty(rules.info(setup).move_capacity, np.int32)
     moves = moves[: rules.legal_moves(setup, root, moves)]
@@ -101,7 +101,9 @@ def gather(
     enough = float(low.max()) if proven else certain
     best = choose(visits, values, low, high, enough) if chosen is None else place[chosen]
     move, refutation = int(moves[best]), 0 if solver is None else solver.refutation
-    return Result(move, moves, visits, values, low, high, proven, simulations, seconds, refutation)
+    return MonteCarloResult(
+        move, moves, visits, values, low, high, proven, simulations, seconds, refutation
+    )
 
 
 def choose(

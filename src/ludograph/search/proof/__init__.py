@@ -4,6 +4,6 @@
 defaults by its rules; ``prover`` is what players and programs use.
 """
 
-from ludograph.search.proof.prover import DRAW, LOSS, WIN, Prover, Solution, solve
+from ludograph.search.proof.prover import DRAW, LOSS, WIN, ProofResult, Prover, solve
 
-__all__ = ["DRAW", "LOSS", "WIN", "Prover", "Solution", "solve"]
+__all__ = ["DRAW", "LOSS", "WIN", "ProofResult", "Prover", "solve"]

@@ -37,7 +37,7 @@ STATES_LIMIT = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class ProofResult:
     """The result of best play by both seats.
 
     Attributes
@@ -110,13 +110,13 @@ class Prover:
         self.nodes_left = nodes
         self.deadline = deadline_after(time)
 
-    def solve(self, state: State) -> Solution:
+    def solve(self, state: State) -> ProofResult:
         """Solve the game from a state that is not over, within the rest of the limits."""
         started, before = clock.perf_counter(), self.nodes
         seat = int(state[TURN])
         value = self.value(state, seat)
         line = () if value is None else self.line(state, seat, value)
-        return Solution(value, line, self.nodes - before, clock.perf_counter() - started)
+        return ProofResult(value, line, self.nodes - before, clock.perf_counter() - started)
 
     def can_reach(self, state: State, seat: int, goal: float) -> bool | None:
         """Tell whether a seat can end at least ``goal`` ahead against all moves of the other.
@@ -220,7 +220,7 @@ def solve(
     nodes: int | None = NODES_LIMIT,
     time: float | None = None,
     table_bits: int = TABLE_BITS,
-) -> Solution:
+) -> ProofResult:
     """Solve a game for two seats without chance, from a state that is not over.
 
     See :class:`Prover` for the parameters. Reaching a limit is no error: ``value`` is None then.

@@ -29,7 +29,7 @@ REPLAYS = 1
 SCHEMES = ("tcp", "tls", "ws", "wss", "ucx", "ucxx")
 
 
-class Connection:
+class SchedulerConnection:
     """A client of a running scheduler, and a session of processes at its workers.
 
     Parameters

@@ -11,7 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Self
 
 from ludograph.arena.executor.cluster import worker
-from ludograph.arena.executor.cluster.connection import CONNECT_SECONDS, LOOK_SECONDS, Connection
+from ludograph.arena.executor.cluster.connection import (
+    CONNECT_SECONDS,
+    LOOK_SECONDS,
+    SchedulerConnection,
+)
 from ludograph.arena.executor.cluster.order import CarriedFile, Order, OrderOutcome, carried_files
 from ludograph.arena.executor.cluster.speed import measure
 from ludograph.arena.executor.protocol import Game, Key
@@ -57,7 +61,7 @@ class ClusterExecutor(Generic[Key, Game]):
         scaling: bool = True,
         tell: Callable[[str], None] = lambda _: None,
     ) -> None:
-        self._plan, self._connection = plan, Connection(address, tell)
+        self._plan, self._connection = plan, SchedulerConnection(address, tell)
         options = plan.match_options
         self._scaling = scaling and (options.clock or options.foreign_clock) is not None
         self._ended: queue.SimpleQueue[Future] = queue.SimpleQueue()

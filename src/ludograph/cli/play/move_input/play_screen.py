@@ -33,7 +33,7 @@ from ludograph.cli.terminal.screen import Screen
 from ludograph.cli.texts import common_start, safe
 from ludograph.games.interaction import task
 from ludograph.players.human import Quit
-from ludograph.players.human.lines import Lines, prompt
+from ludograph.players.human.lines import LineInput, prompt
 from ludograph.players.human.words import understand, wished
 from ludograph.views.columns import fit, width
 
@@ -71,13 +71,13 @@ def choose_front(
     if not people:
         return (choose_renderer(position, delay, scroll=scroll) if shown else Renderer()), None
     if not shown:
-        return Renderer(), Lines(board=False)
+        return Renderer(), LineInput(board=False)
     if sys.stdin is None or not sys.stdin.isatty():
-        return PlainRenderer(pace_of(delay, 0.0)), Lines(board=False)
+        return PlainRenderer(pace_of(delay, 0.0)), LineInput(board=False)
     if draws(position) and not scroll:
         table = PlayScreen(pace_of(delay, DELAY), colored())
         return table, table
-    return choose_renderer(position, delay, scroll=scroll), Lines(board=False)
+    return choose_renderer(position, delay, scroll=scroll), LineInput(board=False)
 
 
 def draws(position: Position) -> bool:

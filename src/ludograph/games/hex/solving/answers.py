@@ -118,7 +118,7 @@ class Winners:
         return as_answer(position, seconds, found)
 
 
-def as_answer(position: HexPosition, seconds: float, found: proof.Solution) -> Solution:
+def as_answer(position: HexPosition, seconds: float, found: proof.ProofResult) -> Solution:
     """Return a solution with the proven result as a sentence."""
     if found.verdict == UNKNOWN:
         text = f"Nothing is proven after {seconds:g} s; --time gives more."

@@ -8,7 +8,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving.solver import HexSolver
-from ludograph.search.proof import LOSS, WIN, Solution
+from ludograph.search.proof import LOSS, WIN, ProofResult
 
 
 class OutOfTime(Exception):
@@ -21,7 +21,7 @@ def solve_position(
     time: float | None = None,
     solver: HexSolver | None = None,
     line: bool = True,
-) -> Solution:
+) -> ProofResult:
     """Return the winner of a position of the usual board with best play.
 
     Parameters
@@ -35,7 +35,7 @@ def solve_position(
 
     Returns
     -------
-    Solution
+    ProofResult
         The result for the seat to move, with moves to the end of the game if the time suffices; all
         moves of the winner win. ``value`` is None if the time was too short.
 
@@ -65,7 +65,7 @@ def solve_position(
     except OutOfTime:
         pass
     seconds = clock.perf_counter() - started
-    return Solution(value, tuple(moves), solver.nodes - before, seconds)
+    return ProofResult(value, tuple(moves), solver.nodes - before, seconds)
 
 
 def wins(solver: HexSolver, position: HexPosition) -> bool:

@@ -16,7 +16,7 @@ from ludograph.games.hex.pie_rule import opening_answer, prepare_opening
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.setup import HexSetup
 from ludograph.games.timing import UNLIMITED, TimeLeft
-from ludograph.search.alphabeta import AlphaBeta, Result
+from ludograph.search.alphabeta import AlphaBeta, AlphaBetaResult
 from ludograph.views import Overlay
 
 LEAST_SHARE = 0.001
@@ -40,7 +40,7 @@ class Resistance:
         self.time, self.width, self.depth = time, width, depth
         self.plain: HexSetup | None = None
         self.search: AlphaBeta | None = None
-        self.found: tuple[HexPosition, Result] | None = None
+        self.found: tuple[HexPosition, AlphaBetaResult] | None = None
 
     def prepare(self, position: HexPosition) -> AlphaBeta:
         """Return the search of a position's board, with kernels loaded and vertices ordered.
