@@ -132,6 +132,7 @@ def test_doctor_tells_whether_it_can_be_used(package, own_processor) -> None:
         ("x86_64", "+64bit,+sse2,+avx2,-fma", None),
         ("x86_64", "", None),
         ("aarch64", "+neon,+sve", "generic"),
+        ("aarch64", "-aes,-rand,-sha2,-sve", "generic"),  # in an emulator on x86-64
         ("riscv64", "+v", None),
     ],
 )

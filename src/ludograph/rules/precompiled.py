@@ -47,9 +47,13 @@ TARGETS = {
             )
         ),
     ),
-    "aarch64": Target("generic", frozenset({"neon"})),
+    "aarch64": Target("generic", frozenset()),
 }
-"""By architecture, as LLVM names it: the x86-64 processors since 2013 to 2015, and all of ARM's."""
+"""By architecture, as LLVM names it: the x86-64 processors since 2013 to 2015, and all of ARM's.
+
+Every program for Linux on ``aarch64`` uses what ``generic`` needs. LLVM reads the features there
+from ``/proc/cpuinfo``, which shows another processor's in an emulator, and so none of ARM's.
+"""
 
 
 def target_for(architecture: str, features: str) -> Target | None:
