@@ -11,7 +11,7 @@ from ludograph import hex, rules
 from ludograph.rules import OVER, TURN
 from ludograph.search import alphabeta, mcts
 from ludograph.search.mcts.hints import LeafEvaluation
-from ludograph.search.mcts.proofs import is_excluded
+from ludograph.search.mcts.proofs import close, conclude, is_excluded
 from ludograph.search.mcts.threads import hand_in, has_spare, take_spare
 from ludograph.search.mcts.tree import ROOT, make_tree, seen_by_all
 from tests.amounts import few
@@ -108,6 +108,49 @@ def test_a_win_in_one_is_found_and_a_threat_answered():
     for moves, best in (([0, 3, 1, 4], 2), ([0, 4, 1], 2)):
         state = brute_force.fresh(setup, moves)
         assert mcts.search(setup, state, sims=400, threads=2).move == best
+
+
+class ReadEarly:
+    """Records as an ARM processor may read them: plain reads come before all other accesses.
+
+    Atomic loads read the present values. What this thread writes it also sees.
+    """
+
+    def __init__(self, live, before):
+        vars(self).update(_live=live, _before=before, shape=live.shape)
+
+    def __getattr__(self, field):
+        return self._before[field]
+
+    def __setattr__(self, field, value):
+        self[field] = value
+
+    def __getitem__(self, key):
+        if isinstance(key, str):  # as ``load`` and ``swap_if`` in plain Python
+            return self._live[key]
+        return ReadEarly(self._live[key], self._before[key])
+
+    def __setitem__(self, field, value):
+        self._live[field] = self._before[field] = value
+
+
+@pytest.mark.parametrize("seat", [0, 1, rules.CHANCE])
+def test_of_two_threads_that_close_children_one_sees_both(seat):
+    """Each stores the bounds of its child, and then computes the parent's from all children's."""
+    tree = make_tree(nim([2]), mcts.SearchOptions())
+    root = tree.nodes[ROOT]
+    root.seat, root.first_child, root.children, root.expanded = seat, 1, 2, 2
+    tree.nodes["chance"][1:3] = 0.5
+    before = tree.nodes.copy(), tree.proofs.copy()
+    with rules.interpreted():
+        for child, reward in ((1, 0.25), (2, 0.5)):
+            tree.rewards[:] = reward, 1.0 - reward
+            close(tree, child)
+        nodes, proofs = map(ReadEarly, (tree.nodes, tree.proofs), before)
+        conclude(tree._replace(nodes=nodes, proofs=proofs), ROOT)
+    assert root.closed
+    known = tree.proofs[root.proof, 0]
+    assert known.low == known.high == {0: 0.5, 1: 0.25, rules.CHANCE: 0.375}[seat]
 
 
 @pytest.mark.slow

@@ -72,7 +72,7 @@ def evaluate_when_due(
     is_time = index == ROOT or tree.visits[index] >= threshold
     if is_time and node.evaluated == NOT_ASKED and threshold > 0 and node.seat >= 0:
         evaluate_node(setup, tree, rave, knowledge, depth)
-    if node.evaluated == KNOWN:
+    if load(node, "evaluated") == KNOWN:  # then its evaluation is visible, too
         tree.progress.evaluated_node = index
 
 

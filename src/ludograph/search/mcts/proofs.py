@@ -23,7 +23,8 @@ can give a seat more than its ``high``.
 
 While several threads search, bounds only become narrower, and each is true at any time. A thread
 that computes a bound before another thread has stored its own gets a weaker one. The last thread
-sees the bounds of all.
+sees the bounds of all: each stores its own before it reads the children's, both by atomic accesses.
+Otherwise an ARM processor could read first, and two threads would miss each other's bounds.
 
 A node is *closed* when both bounds of all seats agree: its rewards are known, and no simulation
 goes through it. It is *decided* when they agree for the seat to move. With two seats that is the
@@ -179,8 +180,9 @@ def expectation(tree: Tree, index: int, seat: int) -> tuple[float, float]:
     for child in range(node.first_child, node.first_child + node.children):
         outcome = tree.nodes[child]
         if outcome.chance > 0.0:
-            low += outcome.chance * tree.proofs[outcome.proof, seat].low
-            high += outcome.chance * tree.proofs[outcome.proof, seat].high
+            known = tree.proofs[load(outcome, "proof"), seat]
+            low += outcome.chance * load(known, "low")
+            high += outcome.chance * load(known, "high")
     return low, high
 
 
@@ -197,9 +199,9 @@ def choice(tree: Tree, index: int, seat: int) -> tuple[float, float]:
         low = sign * tree.proofs[0, seat].low
         high = helped * tree.proofs[0, seat].high
     for child in range(node.first_child, node.first_child + expanded):
-        known = tree.proofs[tree.nodes[child].proof, seat]
-        low = max(low, sign * known.low)
-        high = max(high, helped * known.high)
+        known = tree.proofs[load(tree.nodes[child], "proof"), seat]
+        low = max(low, sign * load(known, "low"))
+        high = max(high, helped * load(known, "high"))
     return sign * low, helped * high
 
 
