@@ -1,0 +1,226 @@
+"""The numbers and structures that this package hands to the kernel, compared with its headers.
+
+A wrong number could leave a player without isolation. Those of ARM are in the kernel's generic
+headers, which every machine has.
+"""
+
+import ctypes
+import os
+import shutil
+import struct
+import subprocess
+
+import pytest
+
+from ludograph.arena.ladder.folder import FLOCK
+from ludograph.hosting import channel, crash_report
+from ludograph.hosting.sandbox import (
+    cloning,
+    landlock,
+    mounts,
+    privileges,
+    seccomp,
+    syscalls,
+    unix_sockets,
+)
+
+HEADERS = """
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <linux/landlock.h>
+#include <linux/netlink.h>
+#include <linux/seccomp.h>
+#include <linux/securebits.h>
+#include <linux/sock_diag.h>
+#include <linux/unix_diag.h>
+#include <linux/filter.h>
+#include <linux/mount.h>
+#include <linux/sched.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <time.h>
+"""
+
+GENERIC_HEADERS = """
+#define __ARCH_WANT_SYS_CLONE3
+#include <asm-generic/unistd.h>
+#include <asm-generic/fcntl.h>
+#include <asm-generic/ioctls.h>
+#include <asm-generic/mman.h>
+#include <asm-generic/signal.h>
+#include <asm-generic/socket.h>
+#include <linux/mman.h>
+int printf(const char *, ...);
+"""
+
+BY_MACHINE = {
+    "SYS_clone3": cloning.CLONE3,
+    "SYS_mount_setattr": syscalls.MOUNT_SETATTR,
+    "SYS_landlock_create_ruleset": syscalls.LANDLOCK_CREATE_RULESET,
+    "SYS_landlock_add_rule": syscalls.LANDLOCK_ADD_RULE,
+    "SYS_landlock_restrict_self": syscalls.LANDLOCK_RESTRICT_SELF,
+    "MAP_SHARED | MAP_ANONYMOUS": seccomp.SHARED_ANONYMOUS,
+    "TIOCSTI": seccomp.TERMINAL_INPUT,
+    "SO_SNDBUF": seccomp.BUFFER_SIZES[0],
+    "SO_RCVBUF": seccomp.BUFFER_SIZES[1],
+    "SO_SNDBUFFORCE": seccomp.BUFFER_SIZES[2],
+    "SO_RCVBUFFORCE": seccomp.BUFFER_SIZES[3],
+    "F_OFD_SETLK": seccomp.REFUSED_OF_FILES[1],
+    "F_OFD_SETLKW": seccomp.REFUSED_OF_FILES[2],
+    "SO_TIMESTAMPNS_OLD": channel.SO_TIMESTAMPNS,
+    "SA_ONSTACK": crash_report.SA_ONSTACK,
+}
+"""Numbers that some machines have of their own, by expressions of C."""
+
+NUMBERS = {
+    "SECCOMP_RET_ALLOW": seccomp.ALLOW,
+    "SECCOMP_RET_ERRNO": seccomp.REFUSE,
+    "SECCOMP_MODE_FILTER": seccomp.MODE_FILTER,
+    "LANDLOCK_ACCESS_FS_EXECUTE": landlock.EXECUTE,
+    "LANDLOCK_ACCESS_FS_WRITE_FILE": landlock.WRITE,
+    "LANDLOCK_ACCESS_FS_READ_FILE": landlock.READ,
+    "LANDLOCK_ACCESS_FS_READ_DIR": landlock.READ_FOLDER,
+    "LANDLOCK_RULE_PATH_BENEATH": landlock.BELOW_PATH,
+    "_LINUX_CAPABILITY_VERSION_3": privileges.CAPABILITIES_VERSION,
+    "CAP_DAC_READ_SEARCH": privileges.CAP_DAC_READ_SEARCH,
+    "SECBIT_NO_SETUID_FIXUP": privileges.SECBIT_NO_SETUID_FIXUP,
+    "NETLINK_SOCK_DIAG": unix_sockets.NETLINK_SOCK_DIAG,
+    "SOCK_DIAG_BY_FAMILY": unix_sockets.SOCK_DIAG_BY_FAMILY,
+    "UDIAG_SHOW_RQLEN": unix_sockets.UDIAG_SHOW_RQLEN,
+    "UDIAG_SHOW_MEMINFO": unix_sockets.UDIAG_SHOW_MEMINFO,
+    "UNIX_DIAG_RQLEN": unix_sockets.UNIX_DIAG_RQLEN,
+    "UNIX_DIAG_MEMINFO": unix_sockets.UNIX_DIAG_MEMINFO,
+    "SK_MEMINFO_SNDBUF": unix_sockets.SENDING_BUFFER,
+    "AT_FDCWD": mounts.AT_FDCWD,
+    "AT_RECURSIVE": mounts.AT_RECURSIVE,
+    "NLM_F_REQUEST": unix_sockets.NLM_F_REQUEST,
+    "NLM_F_DUMP": unix_sockets.NLM_F_DUMP,
+    "NLMSG_ERROR": unix_sockets.NLMSG_ERROR,
+    "NLMSG_DONE": unix_sockets.NLMSG_DONE,
+    "F_SETPIPE_SZ": seccomp.REFUSED_OF_FILES[0],
+    **{name: value for name, value in vars(mounts).items() if name.startswith("MS_")},
+    **{
+        name: value
+        for module in (syscalls, cloning)
+        for name, value in vars(module).items()
+        if name.startswith(("CLONE_", "PR_"))
+    },
+}
+
+SIZES = {
+    "struct clone_args": cloning.ARGUMENTS.size,
+    "struct mount_attr": mounts.ATTRIBUTES.size,
+    "struct landlock_path_beneath_attr": landlock.RULE.size,
+    "struct sock_fprog": ctypes.sizeof(seccomp._Program),
+    "struct nlmsghdr": unix_sockets.HEAD.size,
+    "struct unix_diag_req": unix_sockets.REQUEST.size,
+    "struct unix_diag_msg": unix_sockets.MESSAGE.size,
+    "struct nlattr": unix_sockets.ATTRIBUTE.size,
+    "struct timespec": channel.TIMESPEC.size,
+    "struct sigaction": ctypes.sizeof(crash_report._Action),
+    "stack_t": ctypes.sizeof(crash_report._Stack),
+    "struct flock": struct.calcsize(FLOCK),
+}
+
+OFFSETS = {
+    "struct clone_args, cgroup": cloning.ARGUMENTS.size - 8,
+    "struct landlock_path_beneath_attr, parent_fd": 8,
+    "struct sock_fprog, filter": seccomp._Program.instructions.offset,
+    "struct sigaction, sa_mask": crash_report._Action.mask.offset,
+    "struct sigaction, sa_flags": crash_report._Action.flags.offset,
+    "stack_t, ss_flags": crash_report._Stack.flags.offset,
+    "stack_t, ss_size": crash_report._Stack.size.offset,
+    "struct flock, l_start": 8,
+    "struct flock, l_pid": 24,
+    "struct unix_diag_msg, udiag_ino": 4,
+}
+
+
+@pytest.fixture
+def evaluate(tmp_path):
+    """Return the values of expressions of C, as a program prints them."""
+    if shutil.which("gcc") is None:
+        pytest.skip("unavoidable: no C compiler")
+
+    def values(headers, expressions):
+        prints = "".join(f'printf("%lld\\n", (long long)({each}));' for each in expressions)
+        source, program = tmp_path / "print.c", tmp_path / "print"
+        source.write_text(f"{headers}\nint main(void) {{ {prints} return 0; }}\n")
+        subprocess.run(["gcc", source, "-o", program], check=True)
+        printed = subprocess.run([program], capture_output=True, text=True, check=True).stdout
+        return dict(zip(expressions, map(int, printed.split()), strict=True))
+
+    return values
+
+
+def test_numbers_and_structures_are_those_of_the_headers(evaluate):
+    expected = {
+        **BY_MACHINE,
+        **NUMBERS,
+        **{f"sizeof({kind})": size for kind, size in SIZES.items()},
+        **{f"offsetof({place})": offset for place, offset in OFFSETS.items()},
+    }
+    assert evaluate(HEADERS, expected) == expected
+
+
+def test_they_are_the_same_on_arm(evaluate):
+    expected = {name.replace("SYS_", "__NR_"): value for name, value in BY_MACHINE.items()}
+    assert evaluate(GENERIC_HEADERS, expected) == expected
+
+
+NUMBER_OR_NONE = """
+#ifdef SYS_{0}
+#define NUMBER_OF_{0} SYS_{0}
+#else
+#define NUMBER_OF_{0} -1
+#endif
+"""
+
+
+def test_each_refused_call_fails_by_its_number_in_the_headers(evaluate):
+    """The filter has the numbers from libseccomp; a machine lacks some of the calls."""
+    errors = {name: error for error, names in seccomp.REFUSED.items() for name in names.split()}
+    headers = HEADERS + "".join(map(NUMBER_OR_NONE.format, errors))
+    numbers = evaluate(headers, [f"NUMBER_OF_{name}" for name in errors])
+    known = {
+        name: number
+        for name, number in zip(errors, numbers.values(), strict=True)
+        if number >= 0 and seccomp_knows(name)
+    }
+    assert len(known) > 60
+    assert errors_of(known) == {name: errors[name] for name in known}
+
+
+def seccomp_knows(name):
+    """Tell whether libseccomp is new enough for a call: otherwise the filter lets it pass."""
+    library = ctypes.CDLL(seccomp.LIBRARY)
+    return library.seccomp_syscall_resolve_name(name.encode()) != seccomp.UNKNOWN
+
+
+def errors_of(numbers):
+    """Return the errors of calls without a valid argument, in a process with the filter."""
+    read_end, write_end = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
+            seccomp.install(seccomp.program())
+            for number in numbers.values():
+                ctypes.set_errno(0)
+                invalid = [ctypes.c_long(-1)] * 6
+                failed = syscalls.LIBC.syscall(ctypes.c_long(number), *invalid) == -1
+                os.write(write_end, b"%d " % (ctypes.get_errno() if failed else 0))
+        finally:
+            os._exit(0)
+    os.close(write_end)
+    with open(read_end, "rb") as file:
+        printed = file.read().split()
+    os.waitpid(child, 0)
+    return dict(zip(numbers, map(int, printed), strict=True))
