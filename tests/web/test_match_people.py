@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 
 import httpx2 as httpx
 import pytest
@@ -20,10 +21,35 @@ from tests.web.person import PATIENCE, Looker, Person, begun
 
 
 @pytest.mark.parametrize(
-    "name", ["Ann", "Jean-Luc", "O'Neil", "Žofie", "李雷", "Ann_2", "Dr. Who", "ﬁona"]
+    "name",
+    [
+        "Ann",
+        "Jean-Luc",
+        "O'Neil",
+        "Žofie",
+        "李雷",
+        "Ann_2",
+        "Dr. Who",
+        "ﬁona",
+        "Ольга Соловьёва",
+        "Ольга 2",
+        "Мар'яна",
+        "Мар\u02bcяна",
+        "Γιώργος",
+        "Ann Иванова",
+        "佐々木 のり子",
+        "ローラ",
+        "김민준",
+        "T恤",
+        "हिन्दी",
+        "علي ٢",
+        "דוד",
+        "Nguyễn Thị",
+        "Ğış",
+    ],
 )
 def test_names_of_people_are_taken(name) -> None:
-    assert folded(checked_name(name)) == folded(name)
+    assert checked_name(name) == unicodedata.normalize("NFKC", name)
 
 
 @pytest.mark.parametrize(
@@ -46,6 +72,15 @@ def test_names_of_people_are_taken(name) -> None:
         "👑",
         "a...b",
         "ﷺ" * LONGEST,
+        "А\N{LATIN SMALL LETTER N}n",
+        "Lеvel 4",
+        "Ρlayer 2",
+        "P1ayer 2",
+        "рӏауег 2",
+        "LeveI 4",
+        "an\u200fn",
+        "Ann ৪",
+        "ロбот",
     ],
 )
 def test_what_is_no_name_or_a_name_of_ours_is_refused(name) -> None:
@@ -66,6 +101,38 @@ def test_names_that_look_the_same_are_not_both_taken(invisible) -> None:
     assert unique(checked_name(f"A{invisible}nn{invisible}"), ["Ann"]) == "Ann 2"
     assert not checked_name(2 * invisible)
     assert folded("Ann_Lee") == folded("ANN  Lee")
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("АЛЕХ", "АЛЕX"),
+        ("Саша", "Cаша"),
+        ("сора", "copa"),
+        ("СОРА", "COPA"),
+        ("Ian", "lan"),
+        ("Ann 1", "Ann l"),
+        ("Bo Оо", "Bo 00"),
+        ("Arnold", "Amold"),
+        ("ΤΟΝΙΑ", "TONlA"),
+        ("Ａｎｎ", "Ann"),
+        ("Ann Х", "Ann X"),
+        ("ё", "ë"),
+        ("ヘロ", "へ口"),
+        ("O\u02bcNeil", "O'Neil"),
+        ("ОЅО", "OSO"),
+    ],
+)
+def test_a_name_that_looks_like_another_gets_a_number(name, other) -> None:
+    assert unique(name, [other]) == f"{name} 2"
+    assert unique(other, [name]) == f"{other} 2"
+
+
+@pytest.mark.parametrize(
+    ("name", "other"), [("René", "Rene"), ("Olga", "Ольга"), ("Ann", "Anna"), ("李", "季")]
+)
+def test_names_that_look_different_get_no_number(name, other) -> None:
+    assert unique(name, [other]) == name
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Collection
 
 from ludograph.errors import InvalidInput
+from ludograph.lookalikes import INVISIBLE, mixed_scripts, plain, skeleton
 
 LONGEST = 24
 """Characters of a name."""
@@ -15,11 +16,6 @@ LETTERS = ("L", "N")
 MARKS = "M"
 BETWEEN = " .'’-_"
 """The characters allowed between letters."""
-
-INVISIBLE = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
-)
-"""Letters and marks that are not drawn: names that differ only by them look the same."""
 
 RESERVED = re.compile(
     r"you|human|nobody|everybody|(a|another|the other) (person|player)|((player|level)\b.*)"
@@ -36,8 +32,8 @@ def checked_name(text: str) -> str:
     Raises
     ------
     InvalidInput
-        If it is too long, or has other characters than letters, digits and those allowed between
-        them.
+        If it is too long, if it has other characters than letters, digits and those allowed between
+        them, or a word with letters of several scripts, or if the pages use the name.
 
     Examples
     --------
@@ -56,24 +52,32 @@ def checked_name(text: str) -> str:
     )
     if not is_word or kinds[0] not in LETTERS or re.search(r"[MZP]{3}", "".join(kinds)):
         raise InvalidInput("a name has letters, digits, spaces and .'-_, and begins with a letter")
-    if RESERVED.fullmatch(folded(name)):
+    if scripts := mixed_scripts(name):
+        listed = " and ".join(scripts)
+        raise InvalidInput(f"a word of a name has letters of one script, not of {listed}")
+    if any(RESERVED.fullmatch(_single_spaced(form)) for form in (name.casefold(), plain(name))):
         raise InvalidInput(f"{name} cannot be the name of a person here")
     return name
 
 
 def folded(name: str) -> str:
-    """Return the folded form of a name: equal names have the same one."""
-    plain = unicodedata.normalize("NFKC", name.casefold())
-    return re.sub(rf"[{re.escape(BETWEEN)}]+", " ", plain).strip()
+    """Return the folded form of a name: names that look the same have the same one."""
+    return _single_spaced(skeleton(name))
+
+
+def _single_spaced(name: str) -> str:
+    return re.sub(rf"[{re.escape(BETWEEN)}]+", " ", name).strip()
 
 
 def unique(name: str, others: Collection[str]) -> str:
-    """Return a name, followed by a number if one of the others is the same.
+    """Return a name, followed by a number if one of the others is or looks the same.
 
     Examples
     --------
     >>> unique("Ann", ["Bob", "ANN"])
     'Ann 2'
+    >>> unique("Анна", ["Eve", "Ahha"])
+    'Анна 2'
     """
     taken = {folded(other) for other in others if other}
     number, found = 1, name

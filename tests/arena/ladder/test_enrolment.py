@@ -79,7 +79,9 @@ def test_a_file_settles_although_the_clock_goes_back(tmp_path):
     assert watcher.look().settled.keys() == {"bot.py"}
 
 
-@pytest.mark.parametrize("name", ["a\x1b[31m.py", "x" * 61 + ".py", "a\nb.py"])
+@pytest.mark.parametrize(
+    "name", ["a\x1b[31m.py", "x" * 61 + ".py", "a\nb.py", "bot\u3164.py", "bot\u200f.py"]
+)
 def test_names_are_bounded_and_printable(tmp_path, name):
     (tmp_path / name).write_text("x")
     (shown,) = Watcher(tmp_path).look().troubles

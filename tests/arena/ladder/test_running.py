@@ -220,6 +220,25 @@ def test_who_leaves_plays_no_more_and_stays_in_history(ladder):
     assert any(seat.player == "bob.py" for one in games(ladder) for seat in one.seats)
 
 
+@pytest.mark.parametrize("name", ["аnn.py", "ａｎｎ.py"])
+def test_a_player_whose_name_looks_like_that_of_another_is_not_taken(ladder, name):
+    put(ladder, name, 3)
+
+    def leave(number):
+        if number == 10:
+            (ladder.folder.players / "ann.py").unlink()
+
+    executor, going, told = run(ladder, 20, leave)
+    assert f"{name} does not play: its name looks like that of ann.py: choose another" in told
+    assert not any(name in names(key) for key in executor.played[:10])
+    assert going.state.named(name)
+    assert name not in going.state.troubles
+    put(ladder, "ann.py", 2)
+    _, going, told = run(ladder, 40)
+    assert "ann.py does not play: its name looks like that of " + name + ": choose another" in told
+    assert going.state.named("ann.py") is None
+
+
 def test_who_always_forfeits_is_set_aside_until_there_is_a_new_version(ladder):
     put(ladder, "bad.py", "fault")
     executor, going, _ = run(ladder, 40)

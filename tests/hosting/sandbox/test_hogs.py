@@ -204,6 +204,25 @@ def test_descriptors_are_bounded(level, start, file):
     assert int(made) < 1024
 
 
+LAST_TO_END = """
+def choose(position):
+    if position.ply < 2:
+        for value in ("-1000", "0", "999"):
+            try:
+                with open("/proc/self/oom_score_adj", "w") as file:
+                    file.write(value)
+            except OSError:
+                pass
+        print(open("/proc/self/oom_score_adj").read())
+    return position.legal_moves()[0]
+"""
+
+
+@pytest.mark.parametrize("level", [Level.STRICT, Level.BASIC])
+def test_the_kernel_ends_a_player_first_if_memory_is_short(level, start, file):
+    assert printed(start, file(LAST_TO_END), level) == ["1000"]
+
+
 SPACE = """
 def choose(position):
     size = 0

@@ -2,6 +2,7 @@
 
 from ludograph.arena.executor.local import InProcess, LocalProcesses, cores, local_executor
 from ludograph.arena.executor.protocol import Executor, ListedGames, OnOutput, Queue, play_all
+from ludograph.arena.executor.shared_chance import SharedChance
 
 __all__ = [
     "Executor",
@@ -10,6 +11,7 @@ __all__ = [
     "LocalProcesses",
     "OnOutput",
     "Queue",
+    "SharedChance",
     "cores",
     "local_executor",
     "play_all",

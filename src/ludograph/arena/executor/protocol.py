@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Generic, Protocol, Self, TypeVar
+
+from ludograph.arena.executor.shared_chance import SharedChance
 
 Key = TypeVar("Key")
 """The key of a game: a :class:`GameKey` in a tournament, a number in a series."""
@@ -74,11 +76,26 @@ class Queue(Protocol[Key_co, Game_contra]):
         ...
 
 
-class ListedGames(Generic[Key]):
-    """A queue of games that do not depend on the results of others."""
+class ListedGames(Generic[Key, Game]):
+    """A queue of games that do not depend on the results of others.
 
-    def __init__(self, keys: Iterable[Key]) -> None:
+    Parameters
+    ----------
+    key_of
+        Returns the key of a game that has ended.
+    chance_of
+        See :class:`SharedChance`.
+    """
+
+    def __init__(
+        self,
+        keys: Iterable[Key],
+        key_of: Callable[[Game], Key],
+        chance_of: Callable[[Key], Hashable],
+    ) -> None:
         self._waiting = deque(keys)
+        self._key_of = key_of
+        self._chance = SharedChance(chance_of)
         self._under_way = 0
 
     @property
@@ -87,14 +104,14 @@ class ListedGames(Generic[Key]):
         return not self._under_way
 
     def next(self) -> Key | None:
-        """Return the first waiting game; None if there is none."""
-        if not self._waiting:
-            return None
-        self._under_way += 1
-        return self._waiting.popleft()
+        """Return the first waiting game that can be played now; None if there is none."""
+        key = self._chance.take(self._waiting)
+        self._under_way += key is not None
+        return key
 
-    def end(self, _: object) -> None:
+    def end(self, game: Game) -> None:
         """Count a game that has ended."""
+        self._chance.end(self._key_of(game))
         self._under_way -= 1
 
 

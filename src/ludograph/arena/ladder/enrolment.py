@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import stat
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -26,6 +27,7 @@ from ludograph.arena.ladder.submission import (
     submit,
 )
 from ludograph.arena.played_game import PlayedGame
+from ludograph.lookalikes import skeleton
 from ludograph.quoting import one_line
 
 encode = msgspec.json.encode
@@ -73,7 +75,11 @@ class Enrolment:
         before = encode(self._state)
         self._remove_gone(look)
         for name, stamp in sorted(look.settled.items()):
-            if self._known.get(name) != stamp:
+            if self._known.get(name) == stamp:
+                continue
+            if twin := self._twin(name, look.names):
+                self._trouble(name, f"its name looks like that of {one_line(twin)}: choose another")
+            else:
                 self._submit(name, stamp, last_game)
         for name, trouble in look.troubles.items():
             self._trouble(name, trouble)
@@ -122,6 +128,18 @@ class Enrolment:
         for name in [name for name in self._known if name not in look.names]:
             del self._known[name]
             self.compiling.drop(name)
+
+    def _twin(self, name: str, names: Collection[str]) -> str:
+        """Return the file that a file could pose as; an empty text if there is none.
+
+        Of two files the one that takes part is the original. ASCII names can be told apart.
+        """
+        taking_part = {self._ladder.file_of(one.name) for one in self._state.entrants}
+        if name in taking_part:
+            return ""
+        others = (other for other in names if not (name.isascii() and other.isascii()))
+        twins = {other for other in others if other != name and look_alike(name, other)}
+        return min((twin for twin in twins if twin in taking_part or twin < name), default="")
 
     def _submit(self, name: str, stamp: Stamp, last_game: int) -> None:
         """Submit a file that is new or has changed."""
@@ -193,6 +211,13 @@ class Enrolment:
             self._state.troubles[name] = reason
             self._say(f"{name} does not play: {reason}")
 
+
+def look_alike(name: str, other: str) -> bool:
+    """Tell whether two names look the same."""
+    return _skeleton(name) == _skeleton(other)
+
+
+_skeleton = functools.lru_cache(1 << 12)(skeleton)
 
 SETTLE = 1.0
 """Seconds without a change after which a file counts as completely copied."""

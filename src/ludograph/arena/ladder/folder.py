@@ -18,6 +18,7 @@ import msgspec
 
 from ludograph.documents import replacing
 from ludograph.errors import HostFailure, InvalidInput
+from ludograph.lookalikes import INVISIBLE
 from ludograph.quoting import printable
 from ludograph.referee.seed import Seed
 
@@ -290,7 +291,7 @@ def unusable(name: str) -> str:
     >>> unusable("bot.py"), unusable("bot\n.py")
     ('', 'its name has characters that cannot be printed')
     """
-    if not name.isprintable() or not NAME.fullmatch(name):
+    if not name.isprintable() or not NAME.fullmatch(name) or INVISIBLE.search(name):
         return "its name has characters that cannot be printed"
     if len(name) > NAME_LIMIT or len(name.encode()) > 200:
         return f"its name has more than {NAME_LIMIT} characters"

@@ -214,9 +214,16 @@ class Ladder:
         """Return the seed of players' random choices in a game."""
         return self.secret.child("game", *key)
 
+    def chance_of(self, key: GameKey) -> tuple[int, tuple[str, ...]]:
+        """Return what the chance of a game follows from: its start, and the versions in any order.
+
+        So all seatings of the same versions on a start share their chance.
+        """
+        return key.start, tuple(sorted(key.seating))
+
     def chance_seed(self, key: GameKey) -> Seed:
-        """Return the seed of chance, which all seatings of the same versions on a start share."""
-        return self.secret.child("chance", key.start, sorted(key.seating))
+        """Return the seed of chance of a game."""
+        return self.secret.child("chance", *self.chance_of(key))
 
     def with_secret(self, secret: Seed) -> Ladder:
         """Return the same ladder with another seed."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ludograph.arena.executor import Executor
+from ludograph.arena.executor import Executor, SharedChance
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder.enrolment import Enrolment
 from ludograph.arena.ladder.ladder import UNPLAYABLE, VOID, Ladder, under_names
@@ -98,6 +98,7 @@ class LadderRun:
         self._snapshots = Snapshots(ladder.folder)
         self._waiting: deque[GameKey] = deque()
         self._under_way: dict[GameKey, dict[str, str]] = {}
+        self._chance = SharedChance(ladder.chance_of)
         self._begun: set[int] = set()
         self._losses = 0
         self._start = self._last = 0
@@ -269,7 +270,7 @@ class LadderRun:
     def _next(self) -> GameKey | None:
         """Return the next game that can be played now; None if there is none."""
         limits = self._limits
-        if limits.games is not None and self._submitted >= limits.games:
+        if limits.games is not None and limits.games - self._submitted <= self._partners:
             return None
         if limits.until is not None and time.monotonic() >= limits.until:
             return None
@@ -291,15 +292,26 @@ class LadderRun:
                 self._waiting.extendleft(reversed(resting))
                 return None
 
+    @property
+    def _partners(self) -> int:
+        """The number of games that wait for a game under way whose chance they share.
+
+        A run with a limit plays these last, so that it ends with whole starts.
+        """
+        return sum(not self._chance.is_free(key) for key in self._waiting)
+
     def _waiting_for(
         self, active: set[str], ready: set[str], resting: list[GameKey]
     ) -> GameKey | None:
-        """Return the first waiting game whose players are ready; move others to ``resting``."""
+        """Return the first waiting game that can begin; move others to ``resting``.
+
+        Its players must be ready, and no game under way may share its chance.
+        """
         while self._waiting:
             key = self._waiting.popleft()
             if not active.issuperset(key.seating) or key in self._under_way:
                 continue
-            if ready.issuperset(key.seating):
+            if ready.issuperset(key.seating) and self._chance.is_free(key):
                 return key
             resting.append(key)
         return None
@@ -312,7 +324,7 @@ class LadderRun:
         active
             Labels of players that can play now.
         kept
-            Starts with games that wait for pausing players.
+            Starts with games that wait for pausing players, or for a game that shares their chance.
         """
         ladder = self.ladder
         games = basis(self._window, active).games
@@ -342,6 +354,7 @@ class LadderRun:
         self._under_way[key] = {one.name: one.version for one in seated if one.version}
         self._submitted += 1
         self._slow_starters.began(key.seating)
+        self._chance.begin(key)
         executor.submit(key)
 
     def _lose(self, error: HostFailure) -> None:
@@ -353,12 +366,14 @@ class LadderRun:
         self._submitted -= len(self._under_way)
         for key in self._under_way:
             self._slow_starters.void(key.seating)
+            self._chance.end(key)
         self._waiting.extendleft(self._under_way)
         self._under_way.clear()
 
     def _end(self, game: FinishedGame, store: Store) -> None:
         """Store a game that has ended; schedule a void one once more."""
         versions = self._under_way.pop(game.key)
+        self._chance.end(game.key)
         if game.reason in (VOID, UNPLAYABLE):
             self._submitted -= 1
             self._slow_starters.void(game.key.seating)

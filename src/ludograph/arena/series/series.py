@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -142,7 +143,10 @@ class Series:
         return seating_of(number, len(self.players), starter)
 
     def start(self, number: int) -> int:
-        """Return the number of a game's start, which games with other seatings share."""
+        """Return the number of a game's start, which games with other seatings share.
+
+        They share the chance of the game, too.
+        """
         return number // len(self.players) if self.starter is None else number
 
     def start_seed(self, number: int) -> int:
@@ -249,7 +253,8 @@ class Series:
 
         jobs = min(jobs, len(numbers))
         with local_executor(play, jobs, self.prepare, on_output) as executor:
-            yield play_all(executor, ListedGames(numbers))
+            queue = ListedGames(numbers, key_of=attrgetter("game"), chance_of=self.start)
+            yield play_all(executor, queue)
 
     @property
     def specs(self) -> dict[str, PlayerSpec]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 
-from ludograph.arena.executor import Executor, play_all
+from ludograph.arena.executor import Executor, SharedChance, play_all
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.played_game import GameKey, PlayedGame
 from ludograph.arena.sprt import RunningTest
@@ -91,12 +91,13 @@ def play_tournament(
 class TournamentQueue:
     """The queue of a schedule's games.
 
-    The schedule is called only when no game waits: a call takes time in proportion to the
-    schedule's length, so it must not happen after each game.
+    The schedule is called only when no waiting game can be played: a call takes time in proportion
+    to the schedule's length, so it must not happen after each game.
     """
 
     def __init__(self, tournament: Tournament, finished: list[PlayedGame]) -> None:
         self._under_way: set[GameKey] = set()
+        self._chance = SharedChance(tournament.chance_of)
         self._schedule = tournament.schedule
         self._finished = finished
         self._waiting: deque[GameKey] = deque()
@@ -115,22 +116,20 @@ class TournamentQueue:
         if self._test is not None and self._test.decided.stopped is not None:
             self._under_way.clear()
             return None
-        if not self._waiting and self._asked != len(self._finished):
+        key = self._chance.take(self._waiting)
+        if key is None and self._asked != len(self._finished):
             self._asked = len(self._finished)
-            self._waiting.extend(
-                key
-                for key in self._schedule.remaining(self._finished)
-                if key not in self._under_way
-            )
-        if not self._waiting:
-            return None
-        key = self._waiting.popleft()
-        self._under_way.add(key)
+            remaining = self._schedule.remaining(self._finished)
+            self._waiting = deque(key for key in remaining if key not in self._under_way)
+            key = self._chance.take(self._waiting)
+        if key is not None:
+            self._under_way.add(key)
         return key
 
     def end(self, game: FinishedGame) -> None:
         """Count a game that has ended."""
         self._under_way.discard(game.key)
+        self._chance.end(game.key)
         self._finished.append(game.played)
         if self._test is not None:
             self._test.add(game.played)

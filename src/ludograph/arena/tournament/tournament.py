@@ -339,10 +339,17 @@ class Tournament:
         texts = [self.specs[name].text for name in key.seating]
         return self.luck.child("game", key.start, texts)
 
+    def chance_of(self, key: GameKey) -> tuple[int, tuple[str, ...]]:
+        """Return what the chance of a game follows from: its start, and the players in any order.
+
+        So all seatings of the same players on a start share their chance. Games of other players on
+        this start share only what everybody sees at the beginning: the board and first moves.
+        """
+        return key.start, tuple(sorted(self.specs[name].text for name in key.seating))
+
     def chance_seed(self, key: GameKey) -> Seed:
-        """Return the seed of chance, which all seatings of the same players on a start share."""
-        texts = sorted(self.specs[name].text for name in key.seating)
-        return self.luck.child("chance", key.start, texts)
+        """Return the seed of chance of a game."""
+        return self.luck.child("chance", *self.chance_of(key))
 
     def options_of(self, key: GameKey) -> MatchOptions:
         """Return the options of one game."""

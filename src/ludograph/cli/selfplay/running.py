@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -185,7 +186,7 @@ def run(
     try:
         if missing:
             with withheld(out):
-                play(chosen, folder, missing, done=count, shown=not quiet)
+                play(chosen, series.start, folder, missing, done=count, shown=not quiet)
     except (KeyboardInterrupt, HostFailure) as error:
         kept = sum(len(each) for n, each in enumerate(chunks) if folder.chunk(n).exists())
         reached = (
@@ -218,6 +219,7 @@ def kept_seed(folder: Path) -> Seed | None:
 
 def play(
     chosen: ChosenExecutor[int, GameRows],
+    chance_of: Callable[[int], int],
     folder: SelfplayFolder,
     missing: dict[int, range],
     *,
@@ -228,6 +230,8 @@ def play(
 
     Parameters
     ----------
+    chance_of
+        Returns the number of a game's start: the games on one start share their chance.
     missing
         The numbers of the games in each missing chunk, by chunk.
     done
@@ -237,9 +241,10 @@ def play(
     chunk_of = {number: n for n, each in missing.items() for number in each}
     played: dict[int, list[GameRows]] = {n: [] for n in missing}
     left_out: list[GameRows] = []
+    queue = ListedGames(numbers, key_of=attrgetter("number"), chance_of=chance_of)
     bar = progress(done, "games", shown=shown, done=done - len(numbers))
     with chosen.executor as executor, bar as advance:
-        for game in play_all(executor, ListedGames(numbers)):
+        for game in play_all(executor, queue):
             number = chunk_of[game.number]
             played[number].append(game)
             if game.arrays is None:

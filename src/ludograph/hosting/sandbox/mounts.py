@@ -122,6 +122,14 @@ class Mounts:
             os.chdir(self.folder)
 
 
+def freeze_proc() -> None:
+    """Make ``/proc`` read-only in this mount namespace, for the player too.
+
+    Otherwise a player could tell the kernel to end other processes before its own.
+    """
+    set_attributes("/proc", MS_RDONLY, recursive=False)
+
+
 def system() -> list[str]:
     """Return the paths that all players see: the system, this process's Python, and its modules."""
     places = [sys.prefix, sys.base_prefix, sys.exec_prefix, *sys.path]

@@ -64,8 +64,12 @@ def limit(processes: int = PROCESSES) -> None:
         hard = resource.getrlimit(which)[1]
         least = most if hard == resource.RLIM_INFINITY else min(most, hard)
         resource.setrlimit(which, (least, least))
-    with suppress(OSError):  # if the machine lacks memory, the kernel ends the player first
-        write("/proc/self/oom_score_adj", "1000")
+
+
+def end_first(process: int) -> None:
+    """Have the kernel end a process before any other if the machine lacks memory."""
+    with suppress(OSError):  # a kernel may lack it
+        write(f"/proc/{process}/oom_score_adj", "1000")
 
 
 def drop(*, root: bool) -> None:

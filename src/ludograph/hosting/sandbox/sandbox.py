@@ -18,7 +18,15 @@ from dataclasses import dataclass, field, replace
 from ludograph.hosting.sandbox import landlock, privileges, seccomp
 from ludograph.hosting.sandbox.control_group import ControlGroup
 from ludograph.hosting.sandbox.memory import MemoryWatch
-from ludograph.hosting.sandbox.mounts import DEVICES, SCRATCH, ZEROS, Mounts, outermost, system
+from ludograph.hosting.sandbox.mounts import (
+    DEVICES,
+    SCRATCH,
+    ZEROS,
+    Mounts,
+    freeze_proc,
+    outermost,
+    system,
+)
 from ludograph.hosting.sandbox.syscalls import (
     CLONE_NEWCGROUP,
     CLONE_NEWIPC,
@@ -144,6 +152,8 @@ class Sandbox:
                     mapped |= {privileges.NOBODY, 0, *owners(self.paths, name)}
                 lines = "".join(f"{one} {one} 1\n" for one in sorted(mapped))
                 write(f"/proc/{player}/{kind}_map", lines)
+            privileges.end_first(player)
+            freeze_proc()
             ours.sendall(b"+")
 
     def memory_watch(self) -> MemoryWatch:
@@ -180,6 +190,7 @@ class Sandbox:
         processes = privileges.PROCESSES
         if self.level is Level.BASIC:
             processes += running(privileges.NOBODY if self.root else os.getuid())
+            privileges.end_first(os.getpid())  # Landlock keeps it from changing this
         privileges.limit(processes)
         privileges.drop(root=self.root)
         if self.level is Level.BASIC:
