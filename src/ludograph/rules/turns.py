@@ -3,7 +3,7 @@
 Each kernel has its own byte in one file beside the kernels, which is locked while the kernel is
 compiled. Such locks (POSIX record locks) always end with the process that holds them, and are not
 inherited. Without locks (in a read-only folder, or a file system without them) every process
-compiles.
+compiles; so does one that waits for a process that was stopped.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import errno
 import fcntl
 import functools
 import os
+import struct
 import threading
 import time
 from pathlib import Path
@@ -20,7 +21,17 @@ from pathlib import Path
 NAME = "compiling.lock"
 HELD = (errno.EAGAIN, errno.EACCES)
 PATIENCE = 30.0
-"""Seconds after which a process compiles without the lock: its holder may have been stopped."""
+"""Seconds without work of the holder after which a process compiles without the lock: the holder
+may have been stopped. A busy machine can need more for one kernel."""
+
+LONGEST = 300.0
+"""Seconds after which a process compiles without the lock although the holder works."""
+
+FLOCK = "hhqqi0q"
+"""The struct of a record lock: type, whence, start, length, and the process that holds it."""
+
+CLOCK_OF_PROCESS = 2
+"""The last bits of the number of a process's clock of processor time."""
 
 PAUSE = 0.02
 NO_TURN = -1
@@ -36,18 +47,10 @@ class Turns:
         """Wait until no other process compiles the kernel of a file, and lock it."""
         held = self._held()
         file, byte = opened(path.parent, os.getpid()), byte_of(path)
-        until = time.monotonic() + PATIENCE
-        while file is not None:
-            try:
-                fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, byte)
-            except OSError as error:
-                if error.errno in HELD and time.monotonic() < until:
-                    time.sleep(PAUSE)
-                    continue
-                break
+        if file is not None and locked_in_time(file, byte):
             held.append((file, byte))
-            return
-        held.append((NO_TURN, 0))
+        else:
+            held.append((NO_TURN, 0))
 
     def end(self) -> None:
         """Release the lock taken last in this thread."""
@@ -65,6 +68,43 @@ class Turns:
             self._local.held = []
         held: list[tuple[int, int]] = self._local.held
         return held
+
+
+def locked_in_time(file: int, byte: int) -> bool:
+    """Lock a byte, after waiting for its holder while that works; tell whether it is locked."""
+    began = looked = time.monotonic()
+    worked = None
+    while True:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, byte)
+        except OSError as error:
+            if error.errno not in HELD:
+                return False
+        else:
+            return True
+        now = time.monotonic()
+        if worked is None:
+            worked = work_of_holder(file, byte)
+        if now >= looked + PATIENCE:
+            before, worked, looked = worked, work_of_holder(file, byte), now
+            if worked == before or now >= began + LONGEST:
+                return False
+        time.sleep(PAUSE)
+
+
+def work_of_holder(file: int, byte: int) -> tuple[int, float] | None:
+    """Return the process that holds a byte's lock, and its processor time in seconds.
+
+    None if there is none, or if it is not visible from this namespace of processes.
+    """
+    wanted = struct.pack(FLOCK, fcntl.F_WRLCK, os.SEEK_SET, byte, 1, 0)
+    try:
+        kind, _, _, _, process = struct.unpack(FLOCK, fcntl.fcntl(file, fcntl.F_GETLK, wanted))
+        if kind == fcntl.F_UNLCK or process <= 0:
+            return None
+        return process, time.clock_gettime(~process << 3 | CLOCK_OF_PROCESS)
+    except OSError:
+        return None
 
 
 def release(file: int, byte: int) -> None:
