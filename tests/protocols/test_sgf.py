@@ -8,6 +8,7 @@ from ludograph import InvalidInput, hex, play_match, read_record
 from ludograph.games.hex import hex_board
 from ludograph.protocols.formats import format_of
 from ludograph.protocols.sgf import SgfGame, read_sgf, write_sgf
+from ludograph.protocols.sgf.game import LARGEST, cell_name, cell_of
 
 SWAPS = ["swap-pieces", "swap-sides"]
 
@@ -38,6 +39,25 @@ def test_round_trip(size, swap, notation):
         sides = swap and notation == "swap-sides"
         assert again.result == "BW"[end.outcome().winner ^ sides] + "+"
         assert write_sgf(again, swap=notation) == text
+
+
+@pytest.mark.slow
+def test_the_far_corners_of_a_large_board_are_written_and_read() -> None:
+    size = 26 + 26 * 26 + 1  # the first one with columns of three letters
+    start = hex.position(size)
+    corners = [(0, size - 1), (size - 1, size - 2), (size - 1, 0), (size - 1, size - 1)]
+    first, *others = (start.vertex(row, column) for row, column in corners)
+    moves = [first, start.swap, *others]
+    assert read_sgf(write_sgf(SgfGame(start, moves))).moves == moves
+
+
+def test_each_cell_of_the_largest_board_has_a_name_in_sgf() -> None:
+    for number in range(LARGEST):
+        for name, column, row in (
+            (cell_name(number, 0), number, 0),
+            (cell_name(0, number), 0, number),
+        ):
+            assert cell_of(name) == (column, row)
 
 
 @pytest.mark.parametrize("notation", SWAPS)
@@ -89,6 +109,8 @@ def test_only_the_main_line_is_read():
         ("(;GM[11])", r"SZ\[\] is not a size"),
         ("(;GM[11]SZ[0])", "is not a size"),
         ("(;GM[11]SZ[9999])", "is not a size"),
+        ("(;GM[11]SZ[1000])", "is not a size"),
+        ("(;GM[11]SZ[3];B[aab1])", "no cell"),
         ("(;GM[11]SZ[5:6])", "as many columns as rows"),
         ("(;GM[11]SZ[3];B[a1]", "does not end"),
         ("(;GM[11]SZ[3];B[a1", "no SGF at"),

@@ -69,6 +69,44 @@ def test_time_that_was_spent_stays_spent(tmp_path):
     assert told[0] == 20.0 - 7.0 + 1.0
 
 
+def test_an_opening_brings_no_increment(tmp_path):
+    path = tmp_path / "game.jsonl"
+    told = []
+
+    class Looks:
+        def choose(self, position, time_left):
+            told.append(time_left.game)
+            return position.legal_moves()[0]
+
+    start = flood.position(boards.square(5), colors=4, seed=3)
+    before = play_match(start, ["random", "random"], seed=1)
+    opening = [played.move for played in before.moves[:4]]
+    play_match(start, ["greedy", "greedy"], record=path, opening=opening)
+    record = cut(path, 5)
+    assert record.opening == opening
+    earlier = [*record.moves[:4], record.moves[4]._replace(seconds=7.0)]
+    play_match(
+        record.start, [Looks, Looks], clock="20s+1s", earlier=earlier, opening=record.opening
+    )
+    assert told[0] == 20.0
+    assert told[1] == pytest.approx(20.0 - 7.0 + 1.0, abs=0.5)
+
+
+def test_a_player_in_a_file_goes_on_behind_an_opening(tmp_path):
+    path, bot = tmp_path / "game.jsonl", tmp_path / "bot.py"
+    bot.write_text("def choose(position): return position.legal_moves()[0]\n")
+    start = flood.position(boards.square(5), colors=4, seed=3)
+    opening = [played.move for played in play_match(start, ["random"] * 2, seed=1).moves[:2]]
+    whole = play_match(start, [str(bot), "greedy"], record=path, opening=opening)
+    record = cut(path, 4)
+    going = {"earlier": record.earlier(), "opening": opening}
+    result = play_match(record.start, [str(bot), "greedy"], record=path, **going)
+    assert [played.move for played in result.moves] == [played.move for played in whole.moves]
+    assert result.faults == []
+    with pytest.raises(InvalidInput, match="do not begin with it"):
+        play_match(start, ["greedy"] * 2, earlier=record.earlier(), opening=opening[::-1] + opening)
+
+
 def test_what_cannot_go_on(tmp_path):
     path = tmp_path / "game.jsonl"
     play_match(flood.position(boards.square(4), seed=3), ["greedy", "greedy"], record=path)

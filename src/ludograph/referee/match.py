@@ -84,7 +84,8 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
         The record must contain them, and the same players.
     opening
         The first moves of the game, as codes or texts. The referee plays them for all seats and
-        sends them to all players.
+        sends them to all players. If there are earlier moves, these begin with the opening, and
+        no clock counts it.
     on_ready
         Called when all players have taken their seats; the first clock runs when it has returned.
     on_move
@@ -169,7 +170,8 @@ def referee_match(
         options = replace(options, isolation=Isolation.chosen(None))
     seated = [understand(player, position.game, position.seats) for player in players]
     opening = opening_codes(position, options.opening)
-    check_seating(seated, after(position, options.earlier), opening)
+    check_earlier(options.earlier, opening)
+    check_seating(seated, after(position, options.earlier), () if options.earlier else opening)
     seated = [
         built(player, position.game, options.isolation)
         if isinstance(player, PlayerSpec)
@@ -193,6 +195,12 @@ def check_recordable(position: Position) -> None:
             "play it without a record"
         )
     position.game.describe(position)
+
+
+def check_earlier(earlier: Sequence[PlayedMove], opening: Sequence[int]) -> None:
+    """Raise InvalidInput if an interrupted game did not begin with an opening."""
+    if earlier and [played.move for played in earlier[: len(opening)]] != list(opening):
+        raise InvalidInput("opening: the earlier moves of the game do not begin with it")
 
 
 def check_opening(position: Position, moves: Sequence[int]) -> None:

@@ -57,7 +57,8 @@ class TurnLoop:
         self.options, self.observer = options, observer
         self.opening, self.writer = opening, writer
         self.clocks = [RunningClock(options.clock_of(spec), options.margin) for spec in specs]
-        self.seats = Seats(specs, options, observer, opening, self.why_kept)
+        ahead = () if options.earlier else opening
+        self.seats = Seats(specs, options, observer, ahead, self.why_kept)
         self.pending: list[list[int]] = [[] for _ in specs]  # moves that are not sent yet
         self.left: dict[int, int] = {}  # eliminated seats, with the ply of their fault
         self.moves: list[PlayedMove] = []
@@ -115,9 +116,12 @@ class TurnLoop:
                 self.pending[seat].append(move)
 
     def go_on(self) -> None:
-        """Play the earlier moves of an interrupted game: chance and clocks continue after them."""
-        for played in self.options.earlier:
-            if played.seat is not None:
+        """Play the earlier moves of an interrupted game: chance and clocks continue after them.
+
+        Its opening has used no time, and brings no increment.
+        """
+        for number, played in enumerate(self.options.earlier):
+            if played.seat is not None and number >= len(self.opening):
                 self.clocks[played.seat].spend(played.seconds)
             self.position.play(played.move)
             self.moves.append(played)

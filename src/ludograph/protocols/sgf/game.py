@@ -16,9 +16,10 @@ from ludograph.games.hex.notation import letters, number_of
 
 COLORS = ("B", "W")
 SWAP_PIECES, SWAP_SIDES, RESIGN, FORFEIT = "swap-pieces", "swap-sides", "resign", "forfeit"
-LARGEST = 1000
+LARGEST = 999
+"""The most columns of a board, borders not counted."""
 
-_CELL = re.compile(r"([a-z]{1,2})([1-9][0-9]{0,3})")
+_CELL = re.compile(r"([a-z]{1,3})([1-9][0-9]{0,2})")
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[((?:[^\]\\]|\\.)*)\])", re.DOTALL)
 _SIZE = re.compile(r"([0-9]{1,4})(?::([0-9]{1,4}))?")
 
@@ -78,7 +79,7 @@ def write_sgf(game: SgfGame, *, swap: str = SWAP_PIECES) -> str:
         if move != start.swap:
             row, column = start.place(move)
             mirrored = swapped and swap == SWAP_PIECES
-            cell = _cell(row, column) if mirrored else _cell(column, row)
+            cell = cell_name(row, column) if mirrored else cell_name(column, row)
         nodes.append(f";{COLORS[turn]}[{cell}]")
         swapped = swapped or move == start.swap
         # After swap-sides the same color moves again, although it is the other player.
@@ -114,8 +115,15 @@ def read_sgf(text: str, source: str = "sgf") -> SgfGame:
         raise InvalidInput(f"{source}: {error}") from None
 
 
-def _cell(column: int, row: int) -> str:
+def cell_name(column: int, row: int) -> str:
+    """Return the name of a cell, such as ``c5``; columns and rows are counted from 0."""
     return f"{letters(column)}{row + 1}"
+
+
+def cell_of(name: str) -> tuple[int, int] | None:
+    """Return the column and the row of a cell; None if it is no name of a cell."""
+    found = _CELL.fullmatch(name)
+    return (number_of(found[1]), int(found[2]) - 1) if found else None
 
 
 def _escaped(text: str) -> str:
@@ -229,8 +237,7 @@ class _Reader:
 
     def vertex(self, value: str) -> int:
         """Return the vertex of a cell."""
-        found = _CELL.fullmatch(value)
-        column, row = (number_of(found[1]), int(found[2]) - 1) if found else (self.size, 0)
+        column, row = cell_of(value) or (self.size, 0)
         if column >= self.size or row >= self.size:
             raise InvalidInput(f"no cell of a board of {self.size} x {self.size}")
         if self.mirrored:
