@@ -250,7 +250,8 @@ def test_what_is_not_there_or_there_already_is_told(course, tmp_path):
     assert "there is a ladder already" in refuse("ladder", "init", course, "flood")
     assert "no game has been played yet" in refuse("ladder", "why", course, "x.py")
     assert "exclude each other" in refuse("ladder", "run", course, "--once", "--games", 2)
-    assert "--for must be a time" in refuse("ladder", "run", course, "--for", "8x")
+    for text in ("8x", "1_0h", "\uff11h", "nanh", " 1h"):
+        assert "--for must be a time" in refuse("ladder", "run", course, "--for", text)
     assert "nothing can follow" in refuse("ladder", "init", tmp_path / "b", "flood", "greedy")
     refuse("ladder", "init", tmp_path / "b", "flood", "--board", "nowhere.json")
     assert not (tmp_path / "b").exists()

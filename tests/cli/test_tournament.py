@@ -188,6 +188,9 @@ def test_an_anchor_is_worth_what_was_said(small, store):
     for anchor, elo in (("greedy=1500", 1500), ("greedy", 0), ("mcts:sims=5", 0)):
         found = table(succeed("rate", "--store", store, "--anchor", anchor, "--json"))
         assert found[anchor.removesuffix("=1500")]["elo"] == elo
+    for elo in ("nan", "inf", "1_500", "1e400"):
+        said = refuse("rate", "--store", store, "--anchor", f"greedy={elo}")
+        assert "--anchor must be as in greedy=1000" in said
     assert "no such player" in refuse("rate", "--store", store, "--anchor", "nobody")
     assert "as in greedy=1000" in refuse("rate", "--store", store, "--anchor", "greedy=much")
 
@@ -328,6 +331,7 @@ def test_a_mistake_in_a_file_is_told_with_its_line(tmp_path, store, text, why):
         (("flood", "greedy", "human"), "not in a tournament"),
         (("flood", "--games", 3, "greedy", "random"), "take a multiple of 2"),
         (("flood", "--sprt", "elo1=3", "greedy", "random"), "sprt must be as in"),
+        (("flood", "--sprt", "elo0=0,elo1=1_0", "greedy", "random"), "sprt must be as in"),
         (("flood", "--sprt", "elo0=5,elo1=3", "greedy", "random"), "must be below"),
         (("hex", "--seats", 3, "random", "random"), "hex has 2 seats"),
         (("flood", "--openings", "no", "greedy", "random"), "openings of flood are drawn or"),

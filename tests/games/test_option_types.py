@@ -30,6 +30,22 @@ REFUSED = [
 ]
 
 
+PYTHONS_OWN = ["1_0", "\uff11", "\u0661", " 1", "1\n", "inf", "nan", "0x1", "1e400", "+_1", "1j"]
+"""Numbers of which Python reads most, although nobody writes them so."""
+
+
+@pytest.mark.parametrize("of", [Number(0, 1e9), Seconds(0, 1e9), Whole(0, 10**9), Numbers("few")])
+@pytest.mark.parametrize("text", PYTHONS_OWN)
+def test_numbers_are_written_as_everywhere(of, text):
+    with pytest.raises(Unexpected):
+        of.parse(text)
+
+
+@pytest.mark.parametrize(("text", "value"), [("+.5", 0.5), ("2.", 2.0), ("1E-4", 1e-4)])
+def test_usual_forms_of_numbers_are_understood(text, value):
+    assert Number(0, 10).parse(text) == value
+
+
 @pytest.mark.parametrize(("of", "text", "value"), UNDERSTOOD)
 def test_a_text_means_a_value(of, text, value):
     assert of.parse(text) == value

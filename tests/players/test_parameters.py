@@ -93,6 +93,8 @@ def test_names_tell_settings_apart():
         ("bot.py:Mcts:board=1", f"Mcts: no parameter 'board'; {IT_HAS}"),
         ("bot.py:Mcts:c=x", f"Mcts: c must be a number, got 'x'; {IT_HAS}"),
         ("bot.py:Mcts:c=nan", f"Mcts: c must be a number, got 'nan'; {IT_HAS}"),
+        ("bot.py:Mcts:c=1_0", f"Mcts: c must be a number, got '1_0'; {IT_HAS}"),
+        ("bot.py:Mcts:c=1e400", f"Mcts: c must be a number, got '1e400'; {IT_HAS}"),
         ("one.py:depth=0.5", f"Base: depth must be a whole number, got '0.5'; {IT_HAS}"),
         ("one.py:greedy=1", f"Base: greedy must be true or false, got '1'; {IT_HAS}"),
         ("one.py:c=1,c=2", f"option 'c' is given twice; {BASE_HAS}"),

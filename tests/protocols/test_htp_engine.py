@@ -228,6 +228,8 @@ def test_resign(client):
         ("genmove green", "syntax error"),
         ("time_left black soon", "syntax error"),
         ("time_left black nan 0", "syntax error"),
+        ("time_left black 1_0 0", "syntax error"),
+        ("time_left black \uff11 0", "syntax error"),
         ("time_settings 1 2", "syntax error"),
         ("known_command", "syntax error"),
         ("exit", "unknown command"),

@@ -41,16 +41,6 @@ def test_round_trip(size, swap, notation):
         assert write_sgf(again, swap=notation) == text
 
 
-@pytest.mark.slow
-def test_the_far_corners_of_a_large_board_are_written_and_read() -> None:
-    size = 26 + 26 * 26 + 1  # the first one with columns of three letters
-    start = hex.position(size)
-    corners = [(0, size - 1), (size - 1, size - 2), (size - 1, 0), (size - 1, size - 1)]
-    first, *others = (start.vertex(row, column) for row, column in corners)
-    moves = [first, start.swap, *others]
-    assert read_sgf(write_sgf(SgfGame(start, moves))).moves == moves
-
-
 def test_each_cell_of_the_largest_board_has_a_name_in_sgf() -> None:
     for number in range(LARGEST):
         for name, column, row in (

@@ -48,7 +48,8 @@ def test_texts(text, clock):
     "text",
     ["", "1", "s", "-1s", "0s", "1s,2s", "1m+1s,2m+1s", "1e3s", "nans", "infs", "1s+", "+1s",
      "0s+1s", "1d", "9" * 400 + "s", "1s,", "1.s", "start=", "start=0s",
-     "start=1s+1s", "start=1s,start=2s", "Start=1s", "10000000s", "1m+1s+1s"],
+     "start=1s+1s", "start=1s,start=2s", "Start=1s", "10000000s", "1m+1s+1s",
+     "1_0s", "\uff11s", "1\u0661s", "1m+\uff11s"],
 )  # fmt: skip
 def test_wrong_texts(text):
     with pytest.raises(InvalidInput, match="write 1s for each move"):

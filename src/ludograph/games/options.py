@@ -15,6 +15,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from ludograph.numerals import decimal_number
+
 FEW = 64
 """A greatest number that stands for no upper limit."""
 
@@ -144,7 +146,7 @@ class Number(OptionType):
     def parse(self, text: str) -> float:
         """Return the number that a text means."""
         try:
-            return self.check(float(text))
+            return self.check(decimal_number(text))
         except ValueError:
             raise Unexpected(self.expected) from None
 

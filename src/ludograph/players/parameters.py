@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from typing import Any
 
 from ludograph.errors import InvalidInput, did_you_mean
 from ludograph.games.options import Flag, Unexpected
+from ludograph.numerals import decimal_number
 from ludograph.quoting import described
 
 Value = bool | int | float | str
@@ -32,12 +32,9 @@ def _whole(text: str) -> int:
 
 def _number(text: str) -> float:
     try:
-        number = float(text)
+        return decimal_number(text)
     except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise Unexpected("a number")
-    return number
+        raise Unexpected("a number") from None
 
 
 PARSERS: Mapping[type, Callable[[str], Value]] = {

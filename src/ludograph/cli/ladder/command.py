@@ -15,6 +15,7 @@ from ludograph.cli.program import Group, argument, option, options
 from ludograph.cli.shared_options import EXECUTOR_OPTIONS
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import OptionType, Unexpected, Whole
+from ludograph.numerals import decimal_number
 
 if TYPE_CHECKING:
     from ludograph.arena.ladder import LadderFolder
@@ -66,7 +67,7 @@ class Duration(OptionType):
         """Return the seconds."""
         number, unit = text[:-1], UNITS.get(text[-1:], 0)
         try:
-            seconds = float(number) * unit
+            seconds = decimal_number(number) * unit
         except ValueError:
             seconds = 0.0
         if not 0 < seconds <= 366 * 86_400:

@@ -10,6 +10,7 @@ from ludograph.arena.overtime import OVERTIME, Overtime
 from ludograph.arena.sprt import Scale, Sprt
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
+from ludograph.numerals import decimal_number
 
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout")
 
@@ -49,7 +50,7 @@ def parse_sprt(text: str) -> Sprt:
         if name in given or name not in ("elo0", "elo1", "alpha", "beta", "scale"):
             raise wrong
         try:
-            given[name] = Scale(number) if name == "scale" else float(number)
+            given[name] = Scale(number) if name == "scale" else decimal_number(number.strip())
         except ValueError:
             raise wrong from None
     if not {"elo0", "elo1"} <= given.keys():

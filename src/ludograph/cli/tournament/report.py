@@ -24,6 +24,7 @@ from ludograph.arena.store import Store
 from ludograph.cli.texts import safe, show_table
 from ludograph.counting import counted
 from ludograph.errors import InvalidInput
+from ludograph.numerals import decimal_number
 from ludograph.views.columns import width
 from ludograph.views.table import Table
 
@@ -175,7 +176,7 @@ def anchor_of(text: str, players: Sequence[str]) -> dict[str, Any]:
     if text in players or not name:
         return {"anchor": text}
     try:
-        return {"anchor": name, "anchor_elo": float(elo)}
+        return {"anchor": name, "anchor_elo": decimal_number(elo)}
     except ValueError:
         raise click.UsageError(f"--anchor must be as in greedy=1000, got {text[:80]!r}") from None
 

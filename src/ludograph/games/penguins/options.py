@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -48,7 +49,7 @@ def make_board(name: str, width: int, height: int | None) -> Board:
 
 def leading(words: Sequence[str], given: Values) -> tuple[Values, Sequence[str]]:
     """Read the course's PENGUINS TILING WIDTH HEIGHT before the players, if they are given."""
-    if not words or not words[0].lstrip("-").isdecimal():
+    if not words or not re.fullmatch("-?[0-9]+", words[0]):
         return given, words
     if "penguins" in given:
         raise InvalidInput("--penguins is the number of penguins, so leave out the first number")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -71,7 +72,7 @@ def wished(text: str) -> bool:
 
 def meant(turn: Turn, text: str) -> list[int]:
     """Return the legal moves that a text may mean if it is not in the game's notation."""
-    if text.startswith("#") and text[1:].isdecimal() and len(text) <= NUMBER_LIMIT:
+    if len(text) <= NUMBER_LIMIT and re.fullmatch("#[0-9]+", text):
         number = int(text[1:])
         return list(turn.moves.values())[number - 1 : number] if number else []
     if text.isalpha():

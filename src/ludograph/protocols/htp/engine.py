@@ -10,6 +10,7 @@ from typing import Any, TextIO
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import TimeLeft
 from ludograph.games.hex import BLACK, WHITE, HexPosition, hex
+from ludograph.numerals import decimal_number
 from ludograph.players.protocol import takes_time
 from ludograph.players.spec import PlayerSpec, parse_player
 from ludograph.protocols.htp import analysis
@@ -302,7 +303,7 @@ def whole(text: str) -> int:
 def seconds(text: str) -> float:
     """Return seconds; raise Refused if the text is not valid."""
     try:
-        value = float(text)
+        value = decimal_number(text)
     except ValueError:
         value = -1.0
     if not 0 <= value <= LONGEST:
