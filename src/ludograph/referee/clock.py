@@ -20,7 +20,7 @@ LONGEST = 1e6
 
 START = "start="
 
-DURATION = re.compile(r"([0-9]{1,20}(?:\.[0-9]{1,20})?)(ms|s|m|h)")
+DURATION = re.compile(r"([0-9]+(?:\.[0-9]+)?)(ms|s|m|h)")
 
 
 @dataclass(frozen=True, slots=True)
