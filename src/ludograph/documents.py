@@ -6,9 +6,11 @@ A document is an object with a ``format`` and a ``version``; see ``docs/boards.m
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import math
 import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,6 +27,10 @@ Decode = Callable[[Any], Any]
 
 IN_MEMORY = 40
 """Bytes of memory that a byte of a file may need while it is read: a list of many short edges."""
+
+
+WIDE = re.compile(rb"\xff\xfe|\xfe\xff|\0\0\xfe\xff|[\t\n\r -~]\0|\0[\t\n\r -~]")
+"""The first bytes of a text in UTF-16 or UTF-32, with a byte-order mark or a letter of ASCII."""
 
 
 class _Header(msgspec.Struct):
@@ -88,10 +94,32 @@ def read_bytes(file: Path, what: str, most: int) -> bytes:
 
 def read_text(file: Path, what: str, most: int) -> str:
     """Return the text in a file, which is UTF-8; the rest as for :func:`read_bytes`."""
+    data = read_bytes(file, what, most)
     try:
-        return read_bytes(file, what, most).decode("utf-8")
+        return utf8(data)
+    except InvalidInput as error:
+        raise InvalidInput(f"{file}: {error}") from None
+
+
+def utf8(data: bytes) -> str:
+    """Return the text of bytes in UTF-8; raise InvalidInput if they are in another encoding."""
+    try:
+        return without_mark(data).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise InvalidInput(f"{file}: byte {error.start}: the text is not UTF-8") from None
+        raise InvalidInput(f"byte {error.start}: the text is not UTF-8") from None
+
+
+def without_mark(data: bytes) -> bytes:
+    """Return the bytes of a text without a byte-order mark, which editors may put before it.
+
+    Raises
+    ------
+    InvalidInput
+        If the text is in UTF-16 or UTF-32.
+    """
+    if WIDE.match(data):
+        raise InvalidInput("the text is in UTF-16 or UTF-32: save it as UTF-8")
+    return data.removeprefix(codecs.BOM_UTF8)
 
 
 def toml(file: Path, text: str) -> dict[str, Any]:

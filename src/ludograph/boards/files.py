@@ -19,7 +19,7 @@ from ludograph.boards.checks import MISPLACED, first_misplaced
 from ludograph.boards.graphml import from_graphml
 from ludograph.boards.graphs import Directed, check_directed, from_edge_list
 from ludograph.boards.sides import Sides, sides_from_neighbors
-from ludograph.documents import Decode, decoded, read_bytes, write_bytes
+from ludograph.documents import Decode, decoded, read_bytes, utf8, without_mark, write_bytes
 from ludograph.errors import InvalidInput
 
 FORMAT = "ludograph-board"
@@ -87,13 +87,14 @@ def load(
     name = printable(file.stem)
     try:
         if suffix == ".json":
-            content = _decoded(lambda kind: msgspec.json.decode(data, type=kind))
+            text = without_mark(data)
+            content = _decoded(lambda kind: msgspec.json.decode(text, type=kind))
             return _board(content, name, sides)
         if suffix == ".graphml":
             return from_graphml(data, name, directed, sides)
         if sides is not None:
             raise InvalidInput("sides: there are no coordinates to derive straight lines from")
-        return from_edge_list(_text(data), name, directed)
+        return from_edge_list(utf8(data), name, directed)
     except InvalidInput as error:
         raise InvalidInput(f"{file}: {error}") from None
 
@@ -220,10 +221,3 @@ def _ends(lists: list[list[Any]]) -> npt.NDArray[np.int32]:
 def _cut(values: npt.NDArray[Any], offsets: npt.NDArray[np.int32]) -> list[list[Any]]:
     flat, ends = values.tolist(), offsets.tolist()
     return [flat[a:b] for a, b in pairwise(ends)]
-
-
-def _text(data: bytes) -> str:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InvalidInput(f"byte {error.start}: the text is not UTF-8") from None

@@ -7,6 +7,7 @@ an interrupted game lacks the last line.
 
 from __future__ import annotations
 
+import codecs
 import io
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import IO, Annotated, Any, NamedTuple
 import msgspec
 
 from ludograph.boards import from_data
-from ludograph.documents import check_room
+from ludograph.documents import check_room, without_mark
 from ludograph.errors import IllegalMove, InvalidInput, LudographError
 from ludograph.games.analysis_info_validation import InvalidAnalysisInfo, validated
 from ludograph.games.registry import game
@@ -87,12 +88,18 @@ class _Text(NamedTuple):
 def _lines(file: IO[bytes], path: Path | str) -> Iterator[_Text]:
     """Yield the lines that are not blank."""
     number, limit = 0, HEADER_LIMIT
-    if file.peek(1)[:1] != b"{":  # type: ignore[attr-defined]  # do not read a disk image
+    first = file.peek(4)[:4]  # type: ignore[attr-defined]
+    if first.removeprefix(codecs.BOM_UTF8)[:1] != b"{":  # do not read a disk image
         limit = LINE_LIMIT
     while line := file.readline(limit + 1):
         number += 1
         if len(line) > limit:
             raise InvalidInput(f"{path}: line {number} has more than {limit} bytes")
+        if number == 1:
+            try:
+                line = without_mark(line)
+            except InvalidInput as error:
+                raise InvalidInput(f"{path}: {error}") from None
         limit = LINE_LIMIT
         if line.strip():
             yield _Text(number, line, line.endswith(b"\n"))

@@ -14,6 +14,7 @@ import msgspec
 
 from ludograph.boards import Board
 from ludograph.boards import to_data as board_data
+from ludograph.documents import without_mark
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.games.analysis_info import to_data
@@ -77,7 +78,7 @@ class RecordWriter:
             if b'"move"' in line and "move" in msgspec.json.decode(line):
                 self._moves.append(self._size)
             if not self._size:
-                others = msgspec.json.decode(line)["players"]
+                others = msgspec.json.decode(without_mark(line))["players"]
             self._size += len(line)
         if len(self._moves) < keep:
             self._file.close()

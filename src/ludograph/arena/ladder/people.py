@@ -210,7 +210,7 @@ def people_in(file: Path) -> list[tuple[int, Person]]:
     InvalidInput
         With the line, if something is wrong.
     """
-    text = read_text(file, "file of people", SIZE_LIMIT).removeprefix("\ufeff")
+    text = read_text(file, "file of people", SIZE_LIMIT)
     head = text.partition("\n")[0]
     separator = max(",;\t", key=head.count)
     reader = csv.reader(text.splitlines(keepends=True), delimiter=separator, strict=True)

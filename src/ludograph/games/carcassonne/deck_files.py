@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from ludograph.documents import decoded, read_bytes, write_bytes
+from ludograph.documents import decoded, read_bytes, without_mark, write_bytes
 from ludograph.errors import InvalidInput
 from ludograph.games.carcassonne.decks import Deck, Kind
 from ludograph.games.carcassonne.tiles import TERRAIN_NAMES, Tile
@@ -56,7 +56,8 @@ def read_deck(path: str | os.PathLike[str]) -> Deck:
     file = Path(path)
     data = read_bytes(file, "deck", MAX_BYTES)
     try:
-        deck = _deck(lambda kind: msgspec.json.decode(data, type=kind))
+        text = without_mark(data)
+        deck = _deck(lambda kind: msgspec.json.decode(text, type=kind))
     except InvalidInput as error:
         raise InvalidInput(f"{file}: {error}") from None
     return dataclasses.replace(deck, name=file.name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ludograph.documents import read_bytes
+from ludograph.documents import read_bytes, without_mark
 from ludograph.errors import InvalidInput
 from ludograph.games.hex import HexPosition
 from ludograph.players import Reason
@@ -53,7 +53,11 @@ def read(path: str | Path) -> Record:
     """
     path = Path(path)
     raw = read_bytes(path, "file in SGF", FILE_LIMIT)
-    game = read_sgf(raw.decode("utf-8", "replace").removeprefix("\ufeff"), str(path))
+    try:
+        text = without_mark(raw).decode("utf-8", "replace")
+    except InvalidInput as error:
+        raise InvalidInput(f"{path}: {error}") from None
+    game = read_sgf(text, str(path))
     names = [name or NOBODY for name in game.names]
     record = Record({"players": names}, game.start)
     for ply, move in enumerate(game.moves):
