@@ -94,9 +94,9 @@ def test_long_texts_are_broken_into_lines():
     assert " ".join(texts(root, "title")) == ("word " * 30).strip()
 
 
-def test_labels_and_symbols():
-    root = parsed(squares(1, 3, [0, -1, 2], labels={0: "A"}), symbols=True)
-    assert texts(root, "label") == ["A", "2"]
+def test_labels():
+    root = parsed(squares(1, 3, [0, -1, 2], labels={0: "A"}))
+    assert texts(root, "label") == ["A"]
     assert texts(parsed(squares(1, 3)), "label") == []
 
 
@@ -158,7 +158,7 @@ def _ints(values):
 @settings(deadline=None, max_examples=amount(120))
 @given(scenes(), st.integers(1, 90), st.integers(1, 40))
 def test_any_scene_can_be_drawn(whole, width, height):
-    ElementTree.fromstring(svg.render(whole, symbols=True).encode())
+    ElementTree.fromstring(svg.render(whole).encode())
     ElementTree.fromstring(animation.render([whole, whole]).encode())
     assert "\x1b" not in plain.text(whole)
     for colors in (Colors.TRUE, Colors.INDEXED):

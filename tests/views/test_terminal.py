@@ -140,13 +140,6 @@ def test_each_group_has_its_sign():
     assert screen.letters == {(0, 0): "·", (0, 2): "·", (19, 38): "×"}
 
 
-def test_symbols_stand_before_the_sign_of_the_group():
-    groups = np.full(400, -1)
-    groups[0] = 0
-    screen = read(draw(squares(20, 20, groups=groups), 40, 20, symbols=True))
-    assert screen.letters[0, 0] + screen.letters[0, 1] + screen.letters[0, 2] == "0·1"
-
-
 def test_groups_stay_bright_where_cells_are_too_small_for_signs():
     board = squares(20, 20, np.zeros(400), groups=[0] * 200 + [-1] * 200)
     screen = read(draw(board, 20, 10))

@@ -157,7 +157,7 @@ def declared_options(
     return decorate
 
 
-def _click_option(declared: Option, section: str, *, several: bool = False) -> Callable[..., Any]:
+def _click_option(declared: Option, section: str, *, several: bool) -> Callable[..., Any]:
     if isinstance(declared.type, Flag) and declared.type.both:
         flags, text = declared.flags, sentence(declared)
         return option(section, *flags, declared.name, default=None, is_flag=True, help=text)

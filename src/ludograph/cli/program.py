@@ -45,7 +45,7 @@ class Interrupted(Exception):
 class SectionOption(click.Option):
     """An option that is listed under a heading of its own."""
 
-    def __init__(self, *args: Any, section: str = "Options", **kwargs: Any) -> None:
+    def __init__(self, *args: Any, section: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.section = section
 

@@ -99,7 +99,7 @@ class Quitter:
         return position.legal_moves()[0]
 
 
-def trials(cases: Sequence[Case], seed: int, only: str | None = None) -> list[Trial]:
+def trials(cases: Sequence[Case], seed: int, only: str | None) -> list[Trial]:
     """Return the trials, the most useful ones first: all kinds, all starts, all seats."""
     if not cases:
         return []
@@ -178,7 +178,7 @@ class Examination:
         wished: Sequence[Trial],
         seconds: float,
         advance: Callable[[str], None],
-        further: Iterable[Trial] = (),
+        further: Iterable[Trial],
     ) -> None:
         """Play the trials as far as the time allows; sort their faults.
 

@@ -226,9 +226,9 @@ def observe(setup: Setup, state: State, capacity: int) -> dict[str, Any]:
     return seen
 
 
-def check_batch(setup: Setup, seed: int, games: int = 4) -> None:
+def check_batch(setup: Setup, seed: int) -> None:
     """Check that many states in one array play like single ones."""
-    size = rules.info(setup).state_size
+    games, size = 4, rules.info(setup).state_size
     states = np.full((games, size), CANARY, np.int32)
     batch.start_all(setup, states)
     alone = [np.empty(size, np.int32) for _ in range(games)]

@@ -110,7 +110,7 @@ def called(position: Position, seat: int, names: Sequence[str] | None = None) ->
     return f"{names[seat]} (seat {seat}{f', {color}' if color else ''})"
 
 
-def state_of(position: Position, names: Sequence[str] | None = None) -> str:
+def state_of(position: Position, names: Sequence[str] | None) -> str:
     """Return the sentence on the seat to move, or on the winner."""
     outcome = position.outcome()
     if outcome is None:
@@ -122,9 +122,7 @@ def state_of(position: Position, names: Sequence[str] | None = None) -> str:
     return f"{best[0]} wins." if len(best) == 1 else f"A draw between {' and '.join(best)}."
 
 
-def score_lines(
-    position: Position, scene: Scene, names: Sequence[str] | None = None
-) -> tuple[str, ...]:
+def score_lines(position: Position, scene: Scene, names: Sequence[str] | None) -> tuple[str, ...]:
     """Return the holdings of each seat, in a line each; no lines if the game counts nothing."""
     held = [holding(position, scene, seat) for seat in range(position.seats)]
     lines = [f"{called(position, seat, names)}: {text}" for seat, text in enumerate(held) if text]

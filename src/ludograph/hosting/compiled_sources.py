@@ -43,7 +43,7 @@ ALL_BYTES = 256 << 20
 """The greatest size of all stored libraries, in bytes; the least recently used ones are removed."""
 
 
-def with_library(spec: PlayerSpec, game: AnyGame, isolation: Isolation | None = None) -> PlayerSpec:
+def with_library(spec: PlayerSpec, game: AnyGame, isolation: Isolation | None) -> PlayerSpec:
     """Return a player with the library of its C source, compiled if it is not stored yet.
 
     Parameters

@@ -69,7 +69,7 @@ class ForeignPlayer:
         Its own seconds for its start, as measured.
     """
 
-    def __init__(self, spec: PlayerSpec, seed: int, isolation: Isolation | None = None) -> None:
+    def __init__(self, spec: PlayerSpec, seed: int, isolation: Isolation | None) -> None:
         self.spec = spec
         self.host = HostProcess(spec, isolation)
         self.seed = seed

@@ -90,7 +90,7 @@ class HostProcess:
     def __init__(
         self,
         spec: PlayerSpec,
-        isolation: Isolation | None = None,
+        isolation: Isolation | None,
         answer_limit: int = ANSWER_LIMIT,
     ) -> None:
         """Make a host that is not launched yet.

@@ -56,7 +56,7 @@ class ProcessTree:
         The stopped processes beside the first one, without a control group.
     """
 
-    def __init__(self, supervisor: int, first: int, control: ControlGroup | None = None) -> None:
+    def __init__(self, supervisor: int, first: int, control: ControlGroup | None) -> None:
         self.supervisor, self.first, self.control = supervisor, first, control
         self.suspended = False
         self.others: list[int] = []

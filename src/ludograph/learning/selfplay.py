@@ -314,11 +314,11 @@ def observe_ends(setup: Setup, ends: States, vertices: Features, game: Features)
             observe(setup, ends[row], seat, vertices[row * seats + seat], game)
 
 
-def touched_at_most(start: Position, seed: int, games: int = 3) -> tuple[int, float]:
-    """Return the most vertices of a move, and the mean plies, in random games."""
+def touched_at_most(start: Position, seed: int) -> tuple[int, float]:
+    """Return the most vertices of a move, and the mean plies, in three random games."""
     observer = Observer(start.setup, 1, touches=True)
     dice, most, plies = random_state(seed), 0, 0
-    for _ in range(games):
+    for _ in range(3):
         position = start.copy()
         while not position.is_over:
             if not position.is_chance:
@@ -327,4 +327,4 @@ def touched_at_most(start: Position, seed: int, games: int = 3) -> tuple[int, fl
                 most = max(most, int(np.diff(ends, prepend=0).max(initial=0)))
                 plies += 1
             position.play_random(dice)
-    return most, plies / games
+    return most, plies / 3

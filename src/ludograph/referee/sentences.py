@@ -17,7 +17,7 @@ def drop_line(name: str, seat: int, reason: str, message: str = "") -> str:
     return f"{called(name, seat)} {drop_text(reason, message)}"
 
 
-def drop_text(reason: str, message: str = "") -> str:
+def drop_text(reason: str, message: str) -> str:
     """Return the predicate of that sentence, which follows a name."""
     return f"drops out: {reason}{f', {message}' if message else ''}"
 

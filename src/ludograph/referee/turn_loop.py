@@ -48,7 +48,7 @@ class TurnLoop:
         specs: Sequence[PlayerSpec | Playing],
         options: MatchOptions,
         observer: MatchObserver,
-        opening: Sequence[int] = (),
+        opening: Sequence[int],
         writer: RecordWriter | None = None,
     ) -> None:
         self.position = position

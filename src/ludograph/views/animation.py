@@ -35,7 +35,6 @@ def render(
     *,
     seconds_per_frame: float = 0.6,
     size: int = 600,
-    symbols: bool = False,
 ) -> str:
     """Draw the positions of a game, one after the other, in an endless loop.
 
@@ -45,7 +44,7 @@ def render(
         At least one, all with the same cells or all with sketches.
     seconds_per_frame : float
         The time of each scene; the last one stays three seconds longer.
-    size, symbols
+    size : int
         As in `svg.render`.
 
     Returns
@@ -91,7 +90,7 @@ def render(
             *layer(partial(elements.pieces, canvas)),
             *layer(partial(elements.strokes, canvas, below=False)),
             *layer(partial(elements.overlays, canvas)),
-            *layer(lambda scene: elements.labels(canvas, scene, symbols=symbols)),
+            *layer(lambda scene: elements.labels(canvas, scene)),
         ]
     drawn += layer(partial(elements.notes, canvas))
     drawn += layer(partial(elements.numerals, canvas))
@@ -160,7 +159,7 @@ def _cells(scenes: Sequence[Scene], canvas: Canvas, clock: _Clock) -> list[str]:
         flat += _path(clock, [_NOTHING if look.rim else look for look in looks], outlines)
         raised += _path(clock, [look if look.rim else _NOTHING for look in looks], outlines)
         if any(look.rim for look in looks):
-            change = _change(clock, "fill", [look.rim for look in looks])
+            change = _change(clock, [look.rim for look in looks])
             rim = elements.rim(canvas, looks[-1].rim, outlines)
             rims.append(f"{rim.removesuffix('/>')}>{change}</path>" if change else rim)
     return [*flat, *rims, *raised]
@@ -171,7 +170,7 @@ def _path(clock: _Clock, looks: Sequence[Swatch], outlines: str) -> list[str]:
     if not any(look.rgb for look in looks):
         return []
     last = looks[-1]
-    change = _change(clock, "fill", [look.rgb for look in looks])
+    change = _change(clock, [look.rgb for look in looks])
     path = f'<path class="cells" fill="{ink(last.rgb) if last.rgb else "none"}"'
     if any(look.edge for look in looks):
         hidden = ["inherit" if look.rgb else "none" for look in looks]
@@ -188,9 +187,9 @@ def _path(clock: _Clock, looks: Sequence[Swatch], outlines: str) -> list[str]:
 _NOTHING = Swatch("nothing", "", "")
 
 
-def _change(clock: _Clock, attribute: str, colors: Sequence[str]) -> str:
-    """Return an animation of a color; an empty color is drawn as nothing."""
-    return clock.animate(attribute, [ink(color) if color else "none" for color in colors])
+def _change(clock: _Clock, colors: Sequence[str]) -> str:
+    """Return an animation of a filling; an empty color is drawn as nothing."""
+    return clock.animate("fill", [ink(color) if color else "none" for color in colors])
 
 
 def _layer(frames: Sequence[Sequence[str]], clock: _Clock) -> list[str]:

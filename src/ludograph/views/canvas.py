@@ -211,7 +211,7 @@ def closed_path(points: npt.NDArray[np.int64]) -> str:
     return "".join(parts) + "z"
 
 
-def curved_path(points: npt.NDArray[np.int64], *, closed: bool = True) -> str:
+def curved_path(points: npt.NDArray[np.int64], *, closed: bool) -> str:
     """Return the path of a spline, in relative coordinates: see `ludograph.views.curves`."""
     x, y = points[0].tolist()
     parts = [f"M{x} {y}"]

@@ -205,9 +205,7 @@ Span = tuple[float, float]
 """The first and the last second of a span of time."""
 
 
-def time_chart(
-    drawn: Sequence[TimeSeries], title: str, *, empty: str = "", idle: Sequence[Span] = ()
-) -> str:
+def time_chart(drawn: Sequence[TimeSeries], title: str, *, empty: str, idle: Sequence[Span]) -> str:
     """Return values over time as an SVG picture, light or dark according to the reader's setting.
 
     The later half of each series determines the axis of values; earlier values beyond it are cut

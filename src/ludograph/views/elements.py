@@ -416,23 +416,15 @@ _GLOWING = (
 """The style of a text that is readable on any color."""
 
 
-def labels(canvas: Canvas, scene: Scene, *, symbols: bool = False) -> list[str]:
-    """Write the labels, each in the ink that is readable on its cell.
-
-    With `symbols`, cells without a label show the symbol of their color.
-    """
+def labels(canvas: Canvas, scene: Scene) -> list[str]:
+    """Write the labels, each in the ink that is readable on its cell."""
     elements = []
-    texts = dict(scene.labels)
-    if symbols:
-        shown = np.flatnonzero(scene.fills >= 0).tolist()
-        signs = {cell: scene.palette[scene.fills[cell]].symbol for cell in shown}
-        texts = signs | texts
     inks = [hexadecimal(readable(parse(swatch.rgb))) for swatch in scene.palette]
     points = canvas.units(scene.positions)
-    cells = np.array(sorted(texts), dtype=np.intp)
+    cells = np.array(sorted(scene.labels), dtype=np.intp)
     radii = (inner_radii(scene, cells) * canvas.scale).tolist()
     room = dict(zip(cells.tolist(), radii, strict=True))
-    for cell, label in sorted(texts.items()):
+    for cell, label in sorted(scene.labels.items()):
         text = clean(label)
         if not text:
             continue

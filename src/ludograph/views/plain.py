@@ -87,7 +87,7 @@ def _behind(scene: Scene) -> dict[int, str]:
 def _listing(
     symbols: npt.NDArray[np.str_],
     behind: Mapping[int, str],
-    around: Mapping[int, str] | None = None,
+    around: Mapping[int, str] | None,
 ) -> str:
     """Return lines of ten symbols each, after the number of the first one."""
     if behind:

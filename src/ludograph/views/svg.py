@@ -10,7 +10,7 @@ from ludograph.views.scene import Scene
 __all__ = ["render"]
 
 
-def render(scene: Scene, *, size: int = 600, symbols: bool = False) -> str:
+def render(scene: Scene, *, size: int = 600) -> str:
     """Draw a scene as an SVG file.
 
     Cells of one color are one path, so 10⁴ cells take some 200 kB. All texts are escaped.
@@ -20,9 +20,6 @@ def render(scene: Scene, *, size: int = 600, symbols: bool = False) -> str:
     scene : Scene
     size : int
         The width of the picture in pixels, and the greatest height of the board.
-    symbols : bool
-        Whether each cell without a label shows the symbol of its color, for readers who cannot
-        distinguish the colors.
 
     Returns
     -------
@@ -30,7 +27,7 @@ def render(scene: Scene, *, size: int = 600, symbols: bool = False) -> str:
         A complete, valid XML document, the same for equal scenes.
     """
     canvas = Canvas.fit([scene], size)
-    drawn = _sketched(scene, canvas) if scene.sketches else _cells(scene, canvas, symbols=symbols)
+    drawn = _sketched(scene, canvas) if scene.sketches else _cells(scene, canvas)
     board = canvas.group(drawn)
     return document(
         canvas,
@@ -60,7 +57,7 @@ def _sketched(scene: Scene, canvas: Canvas) -> list[str]:
     ]
 
 
-def _cells(scene: Scene, canvas: Canvas, *, symbols: bool) -> list[str]:
+def _cells(scene: Scene, canvas: Canvas) -> list[str]:
     """Draw the cells and their contents."""
     flat: list[str] = []
     rims: list[str] = []
@@ -82,7 +79,7 @@ def _cells(scene: Scene, canvas: Canvas, *, symbols: bool) -> list[str]:
         *elements.pieces(canvas, scene),
         *elements.strokes(canvas, scene, below=False),
         *elements.overlays(canvas, scene),
-        *elements.labels(canvas, scene, symbols=symbols),
+        *elements.labels(canvas, scene),
         *elements.notes(canvas, scene),
         *elements.numerals(canvas, scene),
     ]

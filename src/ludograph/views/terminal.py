@@ -49,7 +49,6 @@ def render(
     width: int | None = None,
     height: int | None = None,
     color: bool | Colors = True,
-    symbols: bool = False,
     around: Mapping[int, str] | None = None,
 ) -> str:
     """Return a scene as text with ANSI colors.
@@ -63,9 +62,6 @@ def render(
     color : bool or Colors
         True detects whether the terminal shows 256 or 24-bit colors. Without colors the
         board is `plain.text`, at any size.
-    symbols : bool
-        Whether each cell with enough room shows the symbol of its color, for readers who cannot
-        distinguish the colors.
     around : mapping of int to str, optional
         Marks for the board without colors: see `plain.text`.
 
@@ -85,11 +81,11 @@ def render(
         board = [plain.text(scene, around)]
     else:
         rows = max(height - len(above) - len(below), 1)
-        board = _board(scene, width, rows, colors, symbols=symbols)
+        board = _board(scene, width, rows, colors)
     return "\n".join([*above, *board, *below])
 
 
-def tinted(text: str, rgb: str, *, color: bool | Colors = True) -> str:
+def tinted(text: str, rgb: str, *, color: bool | Colors) -> str:
     """Return a text in a color; the parameters are those of `render`, ``rgb`` is ``"#rrggbb"``."""
     colors = depth() if color is True else color or Colors.NONE
     if colors is Colors.NONE:
@@ -102,7 +98,7 @@ def _sentences(texts: Iterable[str], width: int) -> list[str]:
     return [line for text in texts for line in textwrap.wrap(printable(text), width)]
 
 
-def _board(scene: Scene, width: int, rows: int, colors: Colors, *, symbols: bool) -> list[str]:
+def _board(scene: Scene, width: int, rows: int, colors: Colors) -> list[str]:
     """Return the board alone, as lines."""
     if scene.size == 0:
         return []
@@ -113,7 +109,7 @@ def _board(scene: Scene, width: int, rows: int, colors: Colors, *, symbols: bool
     pixels = pixels[: int(np.flatnonzero((pixels >= 0).any(axis=1)).max(initial=-1)) + 1]
     if len(pixels) % 2:
         pixels = np.concatenate((pixels, np.full((1, pixels.shape[1]), -1, dtype=np.int32)))
-    texts = _texts_on(scene, raster, signs=signs, symbols=signs and symbols)
+    texts = _texts_on(scene, raster, signs=signs)
     if not signs and len(scene.labels) <= _FEW_LABELS:
         _spread(scene, raster, pixels)
     lines = [
@@ -242,7 +238,7 @@ def printable(text: str) -> str:
     return "".join(letter for letter in text if letter.isprintable())
 
 
-def _texts_on(scene: Scene, raster: Raster, *, signs: bool, symbols: bool) -> Texts:
+def _texts_on(scene: Scene, raster: Raster, *, signs: bool) -> Texts:
     """Return signs, labels, marks and numbers, where later ones replace earlier ones; names last.
 
     If a cell has several lines of text, its name has a line of its own. Otherwise the name covers a
@@ -250,7 +246,7 @@ def _texts_on(scene: Scene, raster: Raster, *, signs: bool, symbols: bool) -> Te
     """
     board = _Lettering(scene, raster)
     if signs:
-        for cell, sign in _signs(scene, symbols=symbols):
+        for cell, sign in _signs(scene):
             board.write(cell, sign)
     if signs or len(scene.labels) <= _FEW_LABELS:
         for cell, label in scene.labels.items():
@@ -383,14 +379,12 @@ def _visible(scene: Scene, cell: int, rgb: str) -> RGB | None:
     return ink if fill < 0 or contrast(ink, parse(scene.palette[fill].rgb)) >= 3 else None
 
 
-def _signs(scene: Scene, *, symbols: bool) -> Iterator[tuple[int, str]]:
-    """Yield the sign of each cell of a group; with symbols, the symbol of each cell before it."""
-    groups = np.full(scene.size, -1) if scene.groups is None else scene.groups
-    marked = (scene.fills >= 0) & ((groups >= 0) | symbols)
-    for cell in np.flatnonzero(marked).tolist():
-        group = int(groups[cell])
-        sign = _SIGNS[group % len(_SIGNS)] if group >= 0 else ""
-        yield cell, (scene.palette[scene.fills[cell]].symbol[:1] if symbols else "") + sign
+def _signs(scene: Scene) -> Iterator[tuple[int, str]]:
+    """Yield the sign of each cell of a group."""
+    if scene.groups is None:
+        return
+    for cell in np.flatnonzero((scene.fills >= 0) & (scene.groups >= 0)).tolist():
+        yield cell, _SIGNS[int(scene.groups[cell]) % len(_SIGNS)]
 
 
 def _narrow(label: str) -> str:

@@ -73,7 +73,7 @@ class Consent:
         Seats that have dropped out of the game: their consent is not needed.
     """
 
-    def __init__(self, observer: ProposalObserver, people: Sequence[frozenset[int]] = ()) -> None:
+    def __init__(self, observer: ProposalObserver, people: Sequence[frozenset[int]]) -> None:
         self.observer, self.people = observer, people
         self.out: set[int] = set()
         self._open: Proposal | None = None

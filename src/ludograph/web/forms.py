@@ -142,9 +142,7 @@ def read(
     )
 
 
-def read_start(
-    declared: Declaration, given: Given, own: Board | None = None
-) -> tuple[Position, int]:
+def read_start(declared: Declaration, given: Given, own: Board | None) -> tuple[Position, int]:
     """Return the start of a form, and its seed, which may be drawn.
 
     Raises

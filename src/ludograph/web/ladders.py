@@ -284,7 +284,7 @@ class LadderPages:
             "shown_at_most": GAMES_SHOWN,
         }
 
-    def closed(self, role: Role = Role.OPERATE) -> str:
+    def closed(self, role: Role) -> str:
         """Return why no player can be submitted; an empty text if one can.
 
         Parameters

@@ -88,9 +88,7 @@ class MatchSnapshot:
 class LiveMatch:
     """Plays one match in a thread of its own and sends its events to the spectators."""
 
-    def __init__(
-        self, plan: LiveMatchPlan, on_end: Callable[[LiveMatch], None] = lambda _: None
-    ) -> None:
+    def __init__(self, plan: LiveMatchPlan, on_end: Callable[[LiveMatch], None]) -> None:
         self.plan = plan
         self.on_end = on_end
         self.game = plan.start.game.name

@@ -155,7 +155,7 @@ class RequestChecks:
         )[1]
 
 
-def add_headers(message: Message, path: str, embedders: Collection[str] = ()) -> None:
+def add_headers(message: Message, path: str, embedders: Collection[str]) -> None:
     """Add the headers of all answers to the start of the answer to a path."""
     own = MutableHeaders(scope=message)
     for name, value in HEADERS.items():

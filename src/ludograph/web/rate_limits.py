@@ -7,6 +7,9 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import NamedTuple
 
+VISITORS = 4096
+"""The most visitors whose requests are counted, by kind of request."""
+
 
 class RateLimit(NamedTuple):
     """A rate limit: a number of requests at once, and a number each second."""
@@ -18,8 +21,8 @@ class RateLimit(NamedTuple):
 class RateLimiter:
     """Counts the requests of the latest visitors."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic, most: int = 4096) -> None:
-        self._clock, self._most = clock, most
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
         self._left: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
 
     def allow(self, kind: str, who: str, rate: RateLimit) -> bool:
@@ -29,6 +32,6 @@ class RateLimiter:
         left = min(rate.burst, left + (now - when) * rate.each_second)
         allowed = left >= 1
         self._left[kind, who] = (left - 1 if allowed else left), now
-        while len(self._left) > self._most:
+        while len(self._left) > VISITORS:
             self._left.popitem(last=False)
         return allowed

@@ -69,7 +69,7 @@ class Replays:
         self,
         match_manager: MatchManager,
         store: str | Path | None,
-        ladders: Mapping[str, LadderPages] | None = None,
+        ladders: Mapping[str, LadderPages] | None,
     ) -> None:
         self.match_manager, self.store, self.ladders = match_manager, store, ladders or {}
         self._lock = threading.Lock()

@@ -41,7 +41,7 @@ class SeatKeys(msgspec.Struct, frozen=True):
         players: Sequence[PlayerSpec],
         own: Sequence[int],
         form: Mapping[str, str],
-        names: Sequence[str] = (),
+        names: Sequence[str],
     ) -> SeatKeys:
         """Return new keys for the people among the players; ``own`` are the seats of the owner."""
         keys = [

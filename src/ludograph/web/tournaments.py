@@ -111,9 +111,7 @@ class TournamentRunner:
         The number of the running tournament; None if there is none.
     """
 
-    def __init__(
-        self, store: str | None, folder: Path, offered: OfferedPlayers | None = None
-    ) -> None:
+    def __init__(self, store: str | None, folder: Path, offered: OfferedPlayers | None) -> None:
         self._store, self._folder, self._offered = store, folder, offered
         self._lock = threading.Lock()
         self._stop = threading.Event()

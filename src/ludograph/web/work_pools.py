@@ -256,8 +256,8 @@ class PoolJob:
 class Answers:
     """A cache of the latest results, up to a number of bytes."""
 
-    def __init__(self, room: int = KEPT) -> None:
-        self._room = room
+    def __init__(self) -> None:
+        self._room = KEPT
         self._lock = threading.Lock()
         self._kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
 

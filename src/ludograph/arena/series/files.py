@@ -189,9 +189,7 @@ class SeriesFiles:
         The games that need not be played again, by number.
     """
 
-    def __init__(
-        self, header: Mapping[str, Any], games: Path | None = None, records: Path | None = None
-    ) -> None:
+    def __init__(self, header: Mapping[str, Any], games: Path | None, records: Path | None) -> None:
         self.games, self.records = games, records
         self._ledgers: list[Ledger] = []
         self.rows: dict[int, GameRow] = {}

@@ -102,8 +102,8 @@ class SeriesResult:
     def empty(
         cls,
         players: Sequence[PlayerSpec | str | Playing],
-        title: str = "",
-        data: Mapping[str, Any] | None = None,
+        title: str,
+        data: Mapping[str, Any] | None,
     ) -> SeriesResult:
         """Return the result of a series without games."""
         tallies = []

@@ -35,7 +35,7 @@ Starter = int | str | Callable[[int], int] | None
 """The player that starts; ``random``: by lot; a function of the game's number; None: in turn."""
 
 
-def seating_of(game: int, players: int, starter: int | None = None) -> list[int]:
+def seating_of(game: int, players: int, starter: int | None) -> list[int]:
     """Return the player on each seat in a game of a series.
 
     Parameters

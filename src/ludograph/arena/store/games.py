@@ -75,7 +75,7 @@ def checksums(
     }
 
 
-def count(connection: Connection, tournament: int, *, games: int = 0, records: int = 0) -> None:
+def count(connection: Connection, tournament: int, *, games: int = 0, records: int) -> None:
     """Count games that were just written, and records that were written or dropped."""
     ours = COUNTS.c.tournament == tournament
     more = {"games": COUNTS.c.games + games, "records": COUNTS.c.records + records}

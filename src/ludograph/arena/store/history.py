@@ -22,6 +22,9 @@ from ludograph.arena.store.store import Store
 LABEL_LETTERS = 12
 """Letters of a version's digest in a label, enough to tell the versions of a player apart."""
 
+LATEST = 2000
+"""The most games that are read at once."""
+
 BATCH = 500
 """Records that are dropped in one transaction."""
 
@@ -134,7 +137,7 @@ def thin_records(store: Store, tournament: int, records: int, faults: int) -> in
             return dropped
 
 
-def open_starts(store: Store, tournament: int, seats: int, back: int = 2000) -> list[GameKey]:
+def open_starts(store: Store, tournament: int, seats: int) -> list[GameKey]:
     """Return the missing games of starts on which some games are finished; players are labels.
 
     A ladder that was killed continues with these.
@@ -144,11 +147,9 @@ def open_starts(store: Store, tournament: int, seats: int, back: int = 2000) -> 
     seats
         The seats of the game, and the number of games on each start: one for each rotation of the
         players.
-    back
-        The number of latest games to look at.
     """
     done: dict[int, list[tuple[str, ...]]] = defaultdict(list)
-    for game in latest_games(store, tournament, back):
+    for game in latest_games(store, tournament, LATEST):
         done[game.played.start].append(game.played.seating)
     first = min(done, default=0)
     missing = []
@@ -189,9 +190,7 @@ def versions_of(store: Store, tournament: int, name: str) -> list[VersionGames]:
         return [VersionGames(*row) for row in rows]
 
 
-def games_of(
-    store: Store, tournament: int, name: str, version: str, most: int = 2000
-) -> list[KeptGame]:
+def games_of(store: Store, tournament: int, name: str, version: str) -> list[KeptGame]:
     """Return the latest games of a version of a player, in the order of their ends."""
     with store.reading() as connection:
         numbers = connection.execute(
@@ -202,7 +201,7 @@ def games_of(
                 of_tournaments(tournament),
             )
             .order_by(SEATS.c.game.desc())
-            .limit(most)
+            .limit(LATEST)
         ).scalars()
         ordered = sorted(numbers)
         games: list[KeptGame] = []
@@ -212,7 +211,7 @@ def games_of(
 
 
 def games_between(
-    store: Store, tournament: int, player: str, opponent: str, most: int = 200
+    store: Store, tournament: int, player: str, opponent: str, most: int
 ) -> list[KeptGame]:
     """Return the latest games with two players, of any version, in the order of their ends."""
     own, other = SEATS.alias(), SEATS.alias()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ludograph.cli.play import frames
-from ludograph.cli.play.options import PLAIN, Lettering
+from ludograph.cli.play.options import Lettering
 from ludograph.cli.play.renderers import (
     BELOW,
     DELAY,
@@ -55,7 +55,7 @@ def step(
     begin: Callable[[], Iterator[Frame]],
     ply: int,
     delay: float | None,
-    lettering: Lettering = PLAIN,
+    lettering: Lettering,
 ) -> None:
     """Show a game from a ply on, and move through it by keys.
 
@@ -124,7 +124,7 @@ def walk(
     keys: Keyboard,
     renderer: ScreenRenderer | LineRenderer,
     pause: float,
-    lettering: Lettering = PLAIN,
+    lettering: Lettering,
 ) -> None:
     """Draw frames and move by keys, until the key to quit."""
     playing, shown = False, (-1, lettering)

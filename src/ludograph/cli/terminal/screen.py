@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from typing import Self, TextIO
+from typing import Self
 
 from ludograph.cli.terminal.signals import suspension
 
@@ -22,8 +22,8 @@ class Screen:
     The screen is cleared once. Then each picture is written over the previous one, line by line.
     """
 
-    def __init__(self, stream: TextIO | None = None) -> None:
-        self.stream = stream or sys.stdout
+    def __init__(self) -> None:
+        self.stream = sys.stdout
         self._size: tuple[int, int] | None = None
         self._shown = ""
 

@@ -209,7 +209,7 @@ def make_setup(
 
 
 def make_layout(
-    tiles: int, kinds: int, seats: int, nodes: int, *, with_meeples: bool, official: bool = False
+    tiles: int, kinds: int, seats: int, nodes: int, *, with_meeples: bool, official: bool
 ) -> Layout:
     """Return the layout of a state for these numbers of tiles, kinds, seats and nodes."""
     around = 2 * tiles + 2  # the greatest number of places beside the tiles

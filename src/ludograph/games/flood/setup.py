@@ -52,7 +52,7 @@ def make_setup(
     start_vertices: IntArray,
     forbidden: list[set[int]],
     color_count: int,
-    variant: str = "standard",
+    variant: str,
 ) -> FloodSetup:
     """Return the setup of a game, with equal-colored neighbors merged into regions.
 

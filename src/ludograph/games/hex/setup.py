@@ -89,7 +89,7 @@ class HexSetup(NamedTuple):
     neighbors, including border vertices, clockwise from north, twice around."""
 
 
-def make_setup(board: Board, *, pie: bool = True) -> HexSetup:
+def make_setup(board: Board, *, pie: bool) -> HexSetup:
     """Return the setup of a game on a board with the marks ``black`` and ``white``.
 
     Raises

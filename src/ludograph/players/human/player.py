@@ -133,7 +133,7 @@ class HumanPlayer:
         Returns why the last move of a seat cannot be taken back; set by the referee.
     """
 
-    def __init__(self, front: Front, seed: int = 0) -> None:
+    def __init__(self, front: Front, seed: int) -> None:
         self.front = front
         self.seed = seed
         self.kept: Callable[[int], str] = lambda _: "moves cannot be taken back here"

@@ -65,7 +65,7 @@ def parse_command(line: str) -> HtpCommand | None:
     return HtpCommand(number, words[0], words[1:])
 
 
-def success(number: str, text: str = "") -> str:
+def success(number: str, text: str) -> str:
     """Return the response to a successful command."""
     return f"={number}{_body(text)}\n\n"
 

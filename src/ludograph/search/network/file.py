@@ -112,7 +112,7 @@ def read_network(path: str | Path, *, game: str | None = None) -> TrainedNetwork
     return network_of(content, str(path), game=game)
 
 
-def network_of(content: bytes, name: str, *, game: str | None = None) -> TrainedNetwork:
+def network_of(content: bytes, name: str, *, game: str | None) -> TrainedNetwork:
     """Return the network in the bytes of a file; ``name`` is for messages.
 
     Raises

@@ -60,7 +60,7 @@ def choose_front(
     delay: Pause,
     *,
     shown: bool,
-    scroll: bool = False,
+    scroll: bool,
 ) -> tuple[Renderer, Front | None]:
     """Return the renderer of a game, and the front that asks people for moves; None without people.
 
