@@ -1,9 +1,13 @@
 """What holds for the C players of every game, whatever its interface is."""
 
+import platform
+from pathlib import Path
+
 import pytest
 
 from ludograph import play_match
 from ludograph.hosting import foreign_player
+from ludograph.hosting.loader_errors import PROCESSORS, processor_of
 from tests.amounts import slow_but
 from tests.hosting.c_players import C_PLAYERS, EVENTS
 from tests.hosting.fixtures import the_fault
@@ -27,6 +31,26 @@ def test_a_missing_function(game, libraries, referee):
     fault = the_fault(referee(own.start(), ["random", libraries(game)("no_symbol")]))
     assert fault.reason == "no-start"
     assert f".so has no function '{own.missing}" in fault.message
+
+
+@pytest.mark.parametrize("elsewhere", PROCESSORS)
+def test_a_library_for_another_processor(elsewhere, library, referee, tmp_path):
+    here = processor_of(library("wanderer"))
+    assert PROCESSORS[here] == platform.machine()
+    moved = tmp_path / "moved.so"
+    content = bytearray(Path(library("wanderer")).read_bytes())
+    content[18:20] = elsewhere.to_bytes(2, "little")
+    moved.write_bytes(content)
+    result = referee(C_PLAYERS["flood"].start(), ["random", str(moved)])
+    if elsewhere == here:
+        assert result.reason == "finished"
+        return
+    fault = the_fault(result)
+    assert fault.reason == "no-start"
+    assert fault.message == (
+        f"{moved}: it is compiled for {PROCESSORS[elsewhere]} processors, but this machine has "
+        f"{platform.machine()}: compile it here"
+    )
 
 
 @pytest.mark.parametrize("game", ["flood", "hex"])

@@ -1,8 +1,9 @@
-"""Errors of the dynamic loader about missing libraries of a C player, in plain words."""
+"""Errors of the dynamic loader about a C player and its libraries, in plain words."""
 
 from __future__ import annotations
 
 import re
+import struct
 from typing import NamedTuple
 
 LOADER_EXIT = 127
@@ -21,6 +22,13 @@ SANITIZED = "ASan runtime does not come first"
 
 SYMBOL = re.compile(r"undefined symbol: (\w+)")
 FILE = re.compile(r"\b(lib\w+)\.so(?:\.\d+)*: cannot open shared object file")
+
+
+HEAD = struct.Struct("<4s14xH")
+"""The beginning of an ELF file: its magic number, and the kind of processor."""
+
+PROCESSORS = {3: "i386", 40: "arm", 62: "x86_64", 183: "aarch64", 243: "riscv64"}
+"""The names of ``uname -m`` by the numbers of ELF."""
 
 
 class KnownLibrary(NamedTuple):
@@ -87,3 +95,26 @@ def advised(words: str) -> str:
         if file and file[1] == library.name:
             return f"{words}; Debian packages {library.packages}"
     return words
+
+
+def other_processor(path: str) -> str:
+    """Return that a library is for other processors than this process, as the end of a sentence.
+
+    The loader says then that there is no such file. The text is empty if that is not the reason.
+    """
+    found, own = processor_of(path), processor_of("/proc/self/exe")
+    if found in {own, 0}:
+        return ""
+    name = PROCESSORS.get(found, "other")
+    here = PROCESSORS.get(own, "other")
+    return f"it is compiled for {name} processors, but this machine has {here}: compile it here"
+
+
+def processor_of(path: str) -> int:
+    """Return ELF's number of the processors that a file is for; 0 if it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            magic, number = HEAD.unpack(file.read(HEAD.size))
+    except (OSError, struct.error):
+        return 0
+    return int(number) if magic == b"\x7fELF" else 0
