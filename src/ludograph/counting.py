@@ -8,6 +8,17 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun if number == 1 else IRREGULAR.get(noun, f'{noun}s')}"
 
 
+def points_text(points: float) -> str:
+    """Return a sum of points with six digits; a large one with all digits up to the tenths.
+
+    Examples
+    --------
+    >>> points_text(12.5), points_text(100000.5), points_text(2000000.0)
+    ('12.5', '100000.5', '2000000')
+    """
+    return f"{points:zg}" if abs(points) < 1e5 else f"{points:.1f}".removesuffix(".0")
+
+
 def seconds(time: float) -> str:
     """Return a duration with three digits and a fitting unit."""
     if time >= 99.95:

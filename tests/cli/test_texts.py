@@ -3,7 +3,7 @@
 import pytest
 
 from ludograph.cli import texts
-from ludograph.counting import seconds
+from ludograph.counting import points_text, seconds
 
 
 def test_safe_leaves_nothing_to_obey():
@@ -32,3 +32,18 @@ def test_bar(share, drawn):
 )
 def test_seconds(time, text):
     assert seconds(time) == text
+
+
+@pytest.mark.parametrize(
+    ("points", "text"),
+    [
+        (0.5, "0.5"),
+        (-0.0, "0"),
+        (37 / 3, "12.3333"),
+        (99_999.5, "99999.5"),
+        (100_000.5, "100000.5"),
+        (1_000_000.0, "1000000"),
+    ],
+)
+def test_points(points, text):
+    assert points_text(points) == text

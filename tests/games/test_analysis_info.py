@@ -61,6 +61,12 @@ def told(position, name):
         position.play(move)
 
 
+def test_zero_has_no_sign():
+    move = Considered("a1", value=-0.0)
+    info = AnalysisInfo(-0.0, "points", moves=(move,))
+    assert sentence(info) == "thinks: 0 points; a1 (0)"
+
+
 @pytest.mark.parametrize(
     ("game", "name"),
     slow_but(QUICK, [(game, name) for game, (_, _, names) in TELLING.items() for name in names]),

@@ -1,5 +1,6 @@
 """The program writes and keeps what it always has, unless a transcript was changed on purpose."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,14 @@ def test_each_command_has_a_transcript_of_its_help() -> None:
 def test_each_game_has_all_transcripts() -> None:
     shown = set(transcripts.names())
     assert {f"{game}/{name}.txt" for game in games() for name in OF_A_GAME} <= shown
+
+
+def test_numbers_are_those_of_everyday() -> None:
+    """Zero has no minus sign, and nothing is written as a power of ten."""
+    odd = re.compile(r"(?<!\S)-0(\.0+)?(?![\w.])|(?<!\S)[0-9.]+e[+-]?[0-9]+\b|(?<!\S)nan\b")
+    for name in transcripts.names():
+        lines = transcripts.expected(name).splitlines()
+        assert not [line for line in lines if odd.search(line)], name
 
 
 def test_a_lost_word_and_a_lost_line_are_found(tmp_path: Path) -> None:

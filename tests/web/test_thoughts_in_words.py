@@ -34,6 +34,7 @@ VISITED = (Considered("a", 0.5, 90), Considered("b", 0.8, 2), Considered("c", 0.
             "thinks that it ends 1 point behind with best play.",
         ),
         (AnalysisInfo(17, "points"), 1, "judges by points: 17."),
+        (AnalysisInfo(-0.0, "points"), 1, "judges by points: 0."),
         (AnalysisInfo(3, "stones", proven=True), 2, "judges by stones: 3 (proven)."),
         (AnalysisInfo(note="no idea"), 2, "thinks: no idea."),
         (

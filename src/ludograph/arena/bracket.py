@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludograph.arena.schedules import Duel, round_name
-from ludograph.counting import counted
+from ludograph.counting import counted, points_text
 from ludograph.views.columns import pad, width
 from ludograph.views.table import Table, escaped
 
@@ -65,7 +65,7 @@ def _slots(matches: Sequence[Duel]) -> list[tuple[str, str]]:
         bye, known = duel.decided_by == "bye", None not in duel.players
         for player, points in zip(duel.players, duel.points, strict=True):
             name = "" if bye else player or UNKNOWN
-            found.append((name, f"{points:g}" if known else ""))
+            found.append((name, points_text(points) if known else ""))
     return found
 
 
@@ -93,7 +93,7 @@ def bracket_rows(rounds: Sequence[Sequence[Duel]]) -> list[list[str]]:
         for duel in matches:
             absent = "" if duel.decided_by == "bye" else UNKNOWN
             pair = " - ".join(filter(None, (player or absent for player in duel.players)))
-            points = "" if None in duel.players else "{:g} : {:g}".format(*duel.points)
+            points = "" if None in duel.players else " : ".join(map(points_text, duel.points))
             winner = (duel.winner or "") + WON_BY[duel.decided_by]
             rows.append([round_name(len(matches)), pair, points, winner])
     return rows

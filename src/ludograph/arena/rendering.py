@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ludograph.arena.ratings import Rating, Ratings
 from ludograph.arena.tables import CrossTable, Standing
+from ludograph.counting import points_text
 from ludograph.views.table import Cell, Table, csv_text, escaped
 
 
@@ -19,7 +20,7 @@ def standings_markdown(lines: Sequence[Standing], ratings: Ratings | None = None
         cells = [str(place), line.player]
         if ratings is not None:
             cells += [elo_text(line.rating), interval_text(line.rating), superiority(line.rating)]
-        cells += [str(line.games), f"{line.points:g}", f"{100 * line.score:.1f} %"]
+        cells += [str(line.games), points_text(line.points), f"{100 * line.score:.1f} %"]
         cells += [str(line.wins), str(line.draws), str(line.losses), forfeits_text(line.forfeits)]
         rows.append(cells)
     table = Table(heads, rows, left=(1, len(heads) - 1)).markdown()
@@ -77,7 +78,7 @@ def cross_table_markdown(table: CrossTable) -> str:
         cells = [str(place), player]
         for other in table:
             met = row.get(other)
-            cells.append("" if met is None else f"{met.points:g}/{met.games}")
+            cells.append("" if met is None else f"{points_text(met.points)}/{met.games}")
         rows.append(cells)
     return Table(heads, rows, left=(1,)).markdown()
 

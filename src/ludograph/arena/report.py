@@ -102,8 +102,8 @@ class TournamentReport:
             return ""
         state = self.test.state
         pairs = counted(state.pairs, "pair")
-        bounds = f"{state.lower:.2f} to {state.upper:.2f}"
-        return f"SPRT: {self.conclusion} (LLR {state.llr:.2f}, bounds {bounds}, {pairs})."
+        bounds = f"{state.lower:z.2f} to {state.upper:z.2f}"
+        return f"SPRT: {self.conclusion} (LLR {state.llr:z.2f}, bounds {bounds}, {pairs})."
 
     def to_data(self) -> dict[str, Any]:
         """Return the report as JSON-able data."""

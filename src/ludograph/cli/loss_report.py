@@ -110,7 +110,7 @@ def report(analysis: Analysis, names: list[str], lost: float) -> list[str]:
         own = analysis.of(seat)
         times = [each.seconds for each in own] or [0.0]
         worst = analysis.worst[seat]
-        last = f"ply {worst.ply}, -{worst.drop:.2f}" if worst and worst.better else "none"
+        last = f"ply {worst.ply}, {-worst.drop:z.2f}" if worst and worst.better else "none"
         mean = seconds(sum(times) / len(times))
         rows.append([f"{name} (seat {seat})", str(len(own)), mean, seconds(max(times)), last])
     lines = [*Table(heads, rows).plain(), ""]
@@ -147,14 +147,14 @@ def _turning_point(analysis: Analysis, seat: int, name: str) -> list[str]:
     before = [value for ply, value in curve if ply < behind]
     after = next(value for ply, value in curve if ply >= behind)
     if not before:
-        text = f"{name} is behind from the start, with value {after:.2f}"
+        text = f"{name} is behind from the start, with value {after:z.2f}"
         own = analysis.of(seat)
         if own and own[0].candidates:
             best = own[0].candidates[0]
             text += f"; its best opening, {best.text} at ply {own[0].ply}, "
-            text += f"is worth {best.value:.2f}"
+            text += f"is worth {best.value:z.2f}"
         return [f"{text}."]
-    fall = f"from {before[-1]:.2f} to {after:.2f}"
+    fall = f"from {before[-1]:z.2f} to {after:z.2f}"
     move = next((each for each in analysis.moves if each.ply == behind), None)
     if move is None:
         return [
@@ -166,7 +166,7 @@ def _turning_point(analysis: Analysis, seat: int, name: str) -> list[str]:
         return [f"The turning point is ply {behind}: {text}."]
     text = f"{name} plays {move.played}, and its value falls {fall}"
     if move.better is not None and move.better.value > move.after:
-        text += f"; {move.better.text} is worth {move.better.value:.2f}"
+        text += f"; {move.better.text} is worth {move.better.value:z.2f}"
     return [f"The turning point is ply {behind}: {text}."]
 
 
@@ -177,8 +177,8 @@ def _after(ply: int) -> str:
 def _missed(each: MoveAnalysis, better: Candidate, name: str) -> str:
     """Return the sentence about a better move that a seat missed, possible only at that ply."""
     return (
-        f"{name} could {better.text} at ply {each.ply}, worth {better.value:.2f}; "
-        f"{each.played}, which it played, is worth {each.after:.2f}."
+        f"{name} could {better.text} at ply {each.ply}, worth {better.value:z.2f}; "
+        f"{each.played}, which it played, is worth {each.after:z.2f}."
     )
 
 
@@ -190,7 +190,7 @@ def _better(worst: MoveAnalysis, name: str) -> str:
             f"{name} lost most at ply {worst.ply}, by {worst.played}; mcts plays the same move "
             "and finds its cost only later."
         )
-    played = f"{name} at ply {worst.ply} played {worst.played}, worth {worst.after:.2f}"
-    also = ", ".join(f"{each.text} {each.value:.2f}" for each in others)
+    played = f"{name} at ply {worst.ply} played {worst.played}, worth {worst.after:z.2f}"
+    also = ", ".join(f"{each.text} {each.value:z.2f}" for each in others)
     then = f" (then {also})" if also else ""
-    return f"{played}; mcts plays {best.text}, worth {best.value:.2f}{then}."
+    return f"{played}; mcts plays {best.text}, worth {best.value:z.2f}{then}."

@@ -184,7 +184,7 @@ def result_lines(results: Playouts) -> list[str]:
             f"seat {seat}",
             str(results.wins[seat]),
             f"{100 * results.wins[seat] / results.count:.2f}",
-            f"{results.mean[seat]:.4f}",
+            f"{results.mean[seat]:z.4f}",
             "" if results.count == 1 else f"{results.standard_error[seat]:.4f}",
         ]
         for seat in range(results.scores.shape[1])

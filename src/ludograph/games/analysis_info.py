@@ -114,7 +114,7 @@ def sentence(info: AnalysisInfo) -> str:
     parts = []
     if info.value is not None:
         measure = f" {info.measure}" if info.measure else ""
-        parts.append(f"{info.value:.3g}{measure}{', proven' if info.proven else ''}")
+        parts.append(f"{info.value:z.3g}{measure}{', proven' if info.proven else ''}")
     shown = [_shown(each) for each in info.moves[:SHOWN_MOVES]]
     if shown:
         parts.append(", ".join(shown))
@@ -135,7 +135,7 @@ def sentence(info: AnalysisInfo) -> str:
 def _shown(each: Considered) -> str:
     told = []
     if each.value is not None:
-        told.append(f"{each.value:.3g}")
+        told.append(f"{each.value:z.3g}")
     if each.visits is not None:
         told.append(f"{each.visits} visits")
     return f"{each.move} ({', '.join(told)})" if told else str(each.move)

@@ -148,7 +148,7 @@ class Presentation(ABC, Generic[P]):
     def result(self, position: P, outcome: Outcome, names: Sequence[str]) -> str:  # noqa: ARG002
         """Return the result of a finished game in one sentence."""
         best = [f"{names[seat]} (seat {seat})" for seat in outcome.winners]
-        points = ", ".join(f"{score:g}" for score in outcome.scores)
+        points = ", ".join(f"{score:zg}" for score in outcome.scores)
         if len(best) == 1:
             return f"{best[0]} wins, scores {points}."
         return f"A draw between {' and '.join(best)}, scores {points}."

@@ -91,7 +91,7 @@ def text(panel: Panel, columns: int, rows: int = 9) -> list[str]:
         0             2
     """
     low, high = panel.range
-    labels = [f"{high - (high - low) * row / (rows - 1):.3g}" for row in range(rows)]
+    labels = [f"{high - (high - low) * row / (rows - 1):z.3g}" for row in range(rows)]
     shown = [row in (0, rows - 1) or 2 * row == rows - 1 for row in range(rows)]
     margin = max(len(label) for label, is_shown in zip(labels, shown, strict=True) if is_shown)
     across = max(8, columns - margin - 3)
@@ -137,7 +137,7 @@ def svg(panels: Sequence[Panel], title: str, *, size: int = 720, height: int = 1
         axes = _Axes(46, above, size - 14, above + height, 0, max(panel.last, 1), *panel.range)
         parts.append(f'<text x="46" y="{above - 7}">{clean(panel.title)}</text>')
         for value in (axes.low, (axes.low + axes.high) / 2, axes.high):
-            parts.append(axes.rule(value, f"{value:.3g}"))
+            parts.append(axes.rule(value, f"{value:z.3g}"))
         parts += [axes.tick(ply, str(ply)) for ply in sorted({0, panel.last // 2, panel.last})]
         for curve in panel.curves:
             if curve.points:
@@ -233,7 +233,7 @@ def time_chart(drawn: Sequence[TimeSeries], title: str, *, empty: str, idle: Seq
     step = next((s for s in _STEPS if (axes.high - axes.low) / s <= 8), _STEPS[-1])
     value = (axes.low // step + 1) * step
     while value < axes.high:
-        parts.append(axes.rule(value, f"{value:.0f}"))
+        parts.append(axes.rule(value, f"{value:z.0f}"))
         value += step
     for span in clock.idle:
         left, right = (axes.at(clock.shown(seconds), axes.low)[0] for seconds in span)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 
+from ludograph.counting import points_text
 from ludograph.games.board_option import board_called
 from ludograph.version import VERSION
 from ludograph.web.wording import for_people, in_cells, ordinal, spoken, titled
@@ -69,6 +70,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals["version"] = VERSION
+    environment.filters["points_text"] = points_text
     environment.filters["spoken"] = spoken
     environment.filters["in_cells"] = in_cells
     environment.filters["for_people"] = for_people

@@ -68,7 +68,7 @@ def value_in_words(info: AnalysisInfo, seats: int) -> str:
         chance = f"its chance to win is {percent(value)}"
         return f"thinks that {_proven(value, seats) if info.proven else chance}"
     if info.measure.startswith(POINTS) and seats > 1:
-        margin = f"{abs(value):.3g} {'point' if abs(value) == 1 else 'points'}"
+        margin = f"{abs(value):z.3g} {'point' if abs(value) == 1 else 'points'}"
         where = "level" if not value else f"{margin} {'ahead' if value > 0 else 'behind'}"
         return (
             f"thinks that it ends {where} with best play"
@@ -76,7 +76,7 @@ def value_in_words(info: AnalysisInfo, seats: int) -> str:
             else f"expects to end {where}"
         )
     proven = " (proven)" if info.proven else ""
-    return f"judges by {info.measure or 'a value of its own'}: {value:.3g}{proven}"
+    return f"judges by {info.measure or 'a value of its own'}: {value:z.3g}{proven}"
 
 
 def is_studied(move: Considered, moves: Sequence[Considered]) -> bool:

@@ -29,7 +29,7 @@ from ludograph.arena.sprt import Decided, TestState
 from ludograph.arena.store import GameFilter, KeptGame, KeptTournament, Store
 from ludograph.arena.store.history import games_between
 from ludograph.arena.tournament.tournament import total_games
-from ludograph.counting import duration
+from ludograph.counting import duration, points_text
 from ludograph.errors import InvalidInput
 from ludograph.web.display_names import level_called, named
 
@@ -324,7 +324,7 @@ def _match(number: int, duel: Duel) -> dict[str, Any] | None:
         "players": [
             {
                 "name": player or UNKNOWN,
-                "points": f"{points:g}" if known else "",
+                "points": points_text(points) if known else "",
                 "won": player is not None and player == duel.winner,
             }
             for player, points in zip(duel.players, duel.points, strict=True)
@@ -433,9 +433,9 @@ def llr_bar(state: TestState) -> dict[str, Any]:
 
     zero, now = place(0), place(state.llr)
     return {
-        "llr": f"{state.llr:.2f}",
-        "low": f"{low:.2f}",
-        "high": f"{high:.2f}",
+        "llr": f"{state.llr:z.2f}",
+        "low": f"{low:z.2f}",
+        "high": f"{high:z.2f}",
         "width": WIDTH,
         "zero": zero,
         "from": min(zero, now),

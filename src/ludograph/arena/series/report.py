@@ -104,7 +104,7 @@ def _estimates(result: SeriesResult) -> Table:
     if result.pairs is not None:
         columns.append(("pairs won", [str(won) for won in result.pairs[:2]]))
     scores = result.scores()
-    columns.append(("mean score", [f"{score.mean:.2f}" for score in scores]))
+    columns.append(("mean score", [f"{score.mean:z.2f}" for score in scores]))
     columns.append(("95 %", [_bounds(score, 1.0, 2) for score in scores]))
     rows = zip(*(cells for _, cells in columns), strict=True)
     return Table([head for head, _ in columns], [list(row) for row in rows])

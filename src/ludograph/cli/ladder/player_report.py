@@ -78,7 +78,7 @@ def heading(name: str, version: str, line: LadderLine | None, reasons: Reasons) 
         facts.append(f"rank {line.rank}")
     if line is not None and line.rating is not None and line.rating.elo is not None:
         interval = interval_text(line.rating).replace("+", "")
-        facts.append(f"rating {line.rating.elo:.0f} ({interval})")
+        facts.append(f"rating {line.rating.elo:z.0f} ({interval})")
     wins = f"{counted(reasons.wins, 'win')}, {counted(reasons.draws, 'draw')}"
     lost = f"{reasons.losses} lost when played out, {reasons.forfeits.total()} forfeited"
     facts.append(f"{counted(reasons.games, 'game')}: {wins}, {lost}")

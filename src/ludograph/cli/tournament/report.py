@@ -22,7 +22,7 @@ from ludograph.arena.rendering import (
 from ludograph.arena.report import TournamentReport, rated, title_of, tournament_report
 from ludograph.arena.store import Store
 from ludograph.cli.texts import safe, show_table
-from ludograph.counting import counted
+from ludograph.counting import counted, points_text
 from ludograph.errors import InvalidInput
 from ludograph.numerals import decimal_number
 from ludograph.views.columns import width
@@ -111,7 +111,7 @@ def _standings(
     heads = ["player", "Elo", "95 %", "games", "points", "wins", "draws", "losses", "forfeits"]
     rows = []
     for line in lines:
-        counts = [str(line.games), f"{line.points:g}"]
+        counts = [str(line.games), points_text(line.points)]
         counts += [str(line.wins), str(line.draws), str(line.losses), forfeits_text(line.forfeits)]
         elo = [elo_text(line.rating), interval_text(line.rating)] if ratings else ["", ""]
         rows.append([safe(line.player), *elo, *counts])
@@ -123,7 +123,8 @@ def _cross(table: dict[str, dict[str, Any]]) -> tuple[list[str], list[list[str]]
     rows = []
     for place, (player, row) in zip(places, table.items(), strict=True):
         cells = [
-            f"{row[other].points:g}/{row[other].games}" if other in row else "-" for other in table
+            f"{points_text(row[other].points)}/{row[other].games}" if other in row else "-"
+            for other in table
         ]
         rows.append([f"{place} {safe(player)}", *cells])
     return ["points of games against", *map(str, places)], rows

@@ -26,7 +26,7 @@ from ludograph.cli.progress import compiling_in, on_terminal
 from ludograph.cli.shared_options import RUN_AGAIN, check_executor_options, format_of
 from ludograph.cli.texts import safe
 from ludograph.cli.tournament.report import write
-from ludograph.counting import counted, duration
+from ludograph.counting import counted, duration, points_text
 from ludograph.errors import HostFailure
 from ludograph.players.isolation import Isolation
 from ludograph.players.preparing import title
@@ -319,7 +319,7 @@ def _picture(standing: LiveStanding, said: str) -> RichTable:
     rows = []
     for player in order[:ROWS]:
         games, points = standing.games[player], standing.points[player]
-        cells = [str(games), f"{points:g}", f"{100 * points / games:.1f} %"]
+        cells = [str(games), points_text(points), f"{100 * points / games:.1f} %"]
         rows.append([safe(player), *cells, str(standing.forfeits[player])])
     heads = ("player", "games", "points", "share", "forfeits")
     return Table(heads, rows).rich(said or standing.line())

@@ -126,7 +126,7 @@ def value(info: AnalysisInfo | None) -> str:
     """
     if info is None or info.value is None or info.measure != WIN_RATE:
         raise HtpRefused("no value: the strategy does not search, or had no choice")
-    return f"{info.value:g} proven" if info.proven else number(info.value, DIGITS)
+    return f"{info.value:zg} proven" if info.proven else number(info.value, DIGITS)
 
 
 def number(worth: float, digits: int) -> str:
