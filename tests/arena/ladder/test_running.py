@@ -309,18 +309,35 @@ def test_a_version_that_cannot_be_taken_leaves_the_one_before_in_play(ladder):
 
 
 def test_a_game_without_a_result_is_played_again(ladder, monkeypatch):
+    """After others, and only once."""
     whole = Pretended.result
-    voids = iter([True, False] * 100)
+    fresh = 3
 
     def result(self, key):
         found = whole(self, key)
-        return msgspec.structs.replace(found, reason=VOID) if next(voids) else found
+        return msgspec.structs.replace(found, reason=VOID) if len(self.played) <= fresh else found
 
     monkeypatch.setattr(Pretended, "result", result)
-    executor, going, _ = run(ladder, 10)
-    assert going.played == 10
-    assert executor.played[::2] == executor.played[1::2]
+    executor, going, _ = run(ladder, 30)
+    assert going.played == 30
+    void, later = executor.played[:fresh], executor.played[fresh:]
+    assert later[0] not in void
+    assert [later.count(key) for key in void] == [1, 1, 1]
+    assert len(set(later)) == len(later)
     assert going.state.suspended == {}
+
+
+def test_a_game_that_is_void_again_is_dropped(ladder, monkeypatch):
+    whole = Pretended.result
+
+    def result(self, key):
+        found = whole(self, key)
+        return msgspec.structs.replace(found, reason=VOID) if key.start == 1 else found
+
+    monkeypatch.setattr(Pretended, "result", result)
+    executor, going, _ = run(ladder, 30)
+    assert going.played == 30
+    assert {executor.played.count(key) for key in executor.played if key.start == 1} == {2}
 
 
 def test_who_cannot_be_played_on_this_machine_is_set_aside_and_nobody_else(ladder):

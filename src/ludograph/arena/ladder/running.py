@@ -100,6 +100,7 @@ class LadderRun:
         self._under_way: dict[GameKey, dict[str, str]] = {}
         self._chance = SharedChance(ladder.chance_of)
         self._begun: set[int] = set()
+        self._repeated: set[GameKey] = set()  # void games that are played again
         self._losses = 0
         self._start = self._last = 0
         self._looked = -LOOK_SECONDS
@@ -265,6 +266,7 @@ class LadderRun:
             self._slow_starters.keep(active)
             begun = [key for key in self._waiting if key.start in self._begun]
             self._waiting = deque(begun)  # the next plan puts new players first
+            self._repeated.intersection_update([*begun, *self._under_way])
         write_state(self.ladder.folder, self.state)
 
     def _next(self) -> GameKey | None:
@@ -305,13 +307,14 @@ class LadderRun:
     ) -> GameKey | None:
         """Return the first waiting game that can begin; move others to ``resting``.
 
-        Its players must be ready, and no game under way may share its chance.
+        Its players must be ready and may play together, and no game under way may share its chance.
         """
         while self._waiting:
             key = self._waiting.popleft()
             if not active.issuperset(key.seating) or key in self._under_way:
                 continue
-            if ready.issuperset(key.seating) and self._chance.is_free(key):
+            free = self._chance.is_free(key) and self._suspensions.may_play(key.seating)
+            if ready.issuperset(key.seating) and free:
                 return key
             resting.append(key)
         return None
@@ -331,9 +334,12 @@ class LadderRun:
         if self._enrolment.further_anchor(games, self._last):
             active = {one.label for one in self.state.active}
             write_state(ladder.folder, self.state)
+        tested = self._suspensions.tested
         pairings = next_pairings(
-            sorted(active), games, self._start, ladder.seats, ladder.first_games
+            sorted(active - tested), games, self._start, ladder.seats, ladder.first_games
         )
+        tests = self._suspensions.tests(self._start + len(pairings))
+        pairings += [test for test in tests if active.issuperset(test.players)]
         self._begun = {key.start for key in self._under_way} | (self._begun & kept)
         self._start += len(pairings)
         self._planned = True
@@ -371,16 +377,20 @@ class LadderRun:
         self._under_way.clear()
 
     def _end(self, game: FinishedGame, store: Store) -> None:
-        """Store a game that has ended; schedule a void one once more."""
+        """Store a game that has ended; schedule a void one once more, but only once."""
         versions = self._under_way.pop(game.key)
         self._chance.end(game.key)
         if game.reason in (VOID, UNPLAYABLE):
             self._submitted -= 1
             self._slow_starters.void(game.key.seating)
-            if self._suspensions.void(game):
-                self._waiting.appendleft(game.key)
+            if self._suspensions.void(game) and game.key not in self._repeated:
+                self._repeated.add(game.key)
+                self._waiting.append(game.key)  # its players meet others first
+            else:
+                self._repeated.discard(game.key)
             return
         self._losses = 0
+        self._repeated.discard(game.key)
         kept = under_names(game)
         self._last = store.add(self.state.number, kept, versions)
         self.played += 1

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder.ladder import VOID, Ladder
 from ludograph.arena.ladder.pairing import OwnFaults
 from ludograph.arena.ladder.state import State, write_state
+from ludograph.arena.ladder.void_games import VoidGames
 from ludograph.arena.played_game import PlayedGame
+from ludograph.arena.schedules import Pairing
 from ludograph.errors import HostFailure
 from ludograph.players import Reason
 from ludograph.quoting import one_line
@@ -36,7 +38,9 @@ class Suspensions:
         self._anchors = {spec.text for spec in (*ladder.anchors, *ladder.steps)}
         self._faults = OwnFaults(ladder.patience)
         self._voids: Counter[str] = Counter()
+        self._void_games = VoidGames(self._anchors)
         self._void_run = 0
+        self._void_sentence = ""
 
     def remember(self, game: PlayedGame, since: set[str]) -> None:
         """Count a game of an earlier run for players whose version has not changed since then."""
@@ -47,6 +51,7 @@ class Suspensions:
         for label in active - before:
             self._faults.forget(label)
         self._voids = Counter({one: self._voids[one] for one in active & before})
+        self._void_games.keep(active & before)
         self._faults.keep(active)
 
     def ended(self, game: FinishedGame) -> None:
@@ -54,7 +59,9 @@ class Suspensions:
 
         A player that fails to start would fail again, and may take its whole start clock each time.
         """
-        self._void_run = 0
+        if not self._anchors.issuperset(game.key.seating):  # these need no other process
+            self._void_run = 0
+        self._suspend_causes(self._void_games.result(game.key.seating))
         for label in game.key.seating:
             self._voids.pop(label, None)
         self._faults.add(game.played)
@@ -76,6 +83,9 @@ class Suspensions:
             If 30 games in a row had no result.
         """
         self._void_run += 1
+        if game.reason == VOID:
+            self._void_sentence = game.sentence
+            self._suspend_causes(self._void_games.void(game.key.seating))
         if self._void_run >= VOID_LIMIT:
             raise HostFailure(f"{VOID_LIMIT} games in a row had no result: {game.sentence}")
         if game.reason == VOID:
@@ -85,6 +95,54 @@ class Suspensions:
             if self._voids[label] >= VOIDS_OF_ONE and label not in self._anchors:
                 self._suspend(label, f"cannot be played here: {game.sentence}")
         return False
+
+    @property
+    def tested(self) -> set[str]:
+        """Players with so many void games that they play only against built-in players.
+
+        None if there are not enough built-in players.
+        """
+        return self._void_games.tested if len(self._built_in) >= self.ladder.seats - 1 else set()
+
+    @property
+    def _active(self) -> set[str]:
+        return {one.label for one in self.state.active}
+
+    @property
+    def _built_in(self) -> set[str]:
+        return self._anchors & self._active
+
+    @property
+    def _others_play(self) -> bool:
+        """Whether there are games without a tested player that show if the machine is sound."""
+        others = self._active - self.tested
+        return len(others) >= self.ladder.seats and not self._anchors.issuperset(others)
+
+    def tests(self, start: int) -> list[Pairing]:
+        """Return the next games of players that are tested, each on a start of its own.
+
+        A player that has had enough of them waits for games of others, if there are any.
+        """
+        opponents = sorted(self._built_in)[: self.ladder.seats - 1]
+        waits = self._others_play
+        players = [
+            one for one in sorted(self.tested) if not waits or self._void_games.needs_tests(one)
+        ]
+        return [Pairing(start + n, (one, *opponents)) for n, one in enumerate(players)]
+
+    def may_play(self, seating: Sequence[str]) -> bool:
+        """Tell whether a game has no player that is tested, or is itself such a test."""
+        tested = self.tested.intersection(seating)
+        return not tested or len(self._anchors.intersection(seating)) == len(seating) - 1
+
+    def _suspend_causes(self, labels: set[str]) -> None:
+        """Suspend players that are the cause of their void games."""
+        for label in sorted(labels):
+            self._suspend(
+                label,
+                "its games have no result, also against built-in players, and games of others "
+                f"have: {self._void_sentence}",
+            )
 
     def _suspend(self, label: str, reason: str) -> None:
         """Suspend a version, until its file is replaced, or taken out and put in again."""

@@ -1,0 +1,113 @@
+"""Void games of a ladder: whether one of the players or the machine is the cause."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+VOIDS_IN_A_ROW = 3
+"""After this number of its games in a row without a result, a player is tested."""
+
+TESTS = 4
+"""The void games against built-in players after which only the machine can be the cause, too."""
+
+OTHER_GAMES = 12
+"""The least number of games of others that show whether the machine is sound or faulty."""
+
+SOUND = 7
+"""The machine is sound if games of others have this number of results for each void game."""
+
+
+@dataclass(slots=True)
+class Trial:
+    """The games since a player is tested.
+
+    Attributes
+    ----------
+    tests
+        Its void games against built-in players.
+    results, voids
+        The numbers of games of others, with and without a result.
+    """
+
+    tests: int = 0
+    results: int = 0
+    voids: int = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there are enough games of both sorts."""
+        return self.tests >= TESTS and (self.blames_player or self.voids >= OTHER_GAMES)
+
+    @property
+    def blames_player(self) -> bool:
+        """Whether the machine is sound."""
+        return self.results >= max(OTHER_GAMES, SOUND * self.voids)
+
+
+class VoidGames:
+    """The void games of players, and the players that are the cause.
+
+    From a void game nobody can tell whether one of the players or the machine was the cause. So a
+    player with some void games in a row is tested: it plays only against built-in players, which
+    are never the cause, until a game has a result. If these games are void, too, while games of
+    others have results, the player is the cause.
+
+    Parameters
+    ----------
+    built_in
+        The built-in players. Games of these alone show nothing, since they need no other process.
+    """
+
+    def __init__(self, built_in: Collection[str]) -> None:
+        self._built_in = frozenset(built_in)
+        self._rows: Counter[str] = Counter()  # void games since the last result
+        self._trials: dict[str, Trial] = {}
+
+    @property
+    def tested(self) -> set[str]:
+        """The players that are tested."""
+        return set(self._trials)
+
+    def needs_tests(self, player: str) -> bool:
+        """Tell whether a tested player needs further games against built-in players."""
+        return self._trials[player].tests < TESTS
+
+    def result(self, seating: Sequence[str]) -> set[str]:
+        """Count a game with a result; return players that are the cause of their void games."""
+        players = frozenset(seating) - self._built_in
+        for player in players:
+            self._rows.pop(player, None)
+            self._trials.pop(player, None)
+        if players:
+            for trial in self._trials.values():
+                trial.results += 1
+        return self._judge()
+
+    def void(self, seating: Sequence[str]) -> set[str]:
+        """Count a void game; return players that are the cause of their void games."""
+        players = frozenset(seating) - self._built_in
+        if not players & self.tested:
+            for trial in self._trials.values():
+                trial.voids += 1
+        for player in players:
+            self._rows[player] += 1
+            if player in self._trials:
+                self._trials[player].tests += players == {player}
+            elif self._rows[player] >= VOIDS_IN_A_ROW:
+                self._trials[player] = Trial()
+        return self._judge()
+
+    def _judge(self) -> set[str]:
+        """End the tests with enough games; return the players that are to blame."""
+        ended = {one: trial for one, trial in self._trials.items() if trial.is_over}
+        for player in ended:
+            del self._trials[player], self._rows[player]
+        return {player for player, trial in ended.items() if trial.blames_player}
+
+    def keep(self, players: Iterable[str]) -> None:
+        """Forget all other players."""
+        known = set(players)
+        self._rows = Counter({one: row for one, row in self._rows.items() if one in known})
+        self._trials = {one: trial for one, trial in self._trials.items() if one in known}

@@ -1,0 +1,138 @@
+"""Void games in a ladder: a player that causes them is suspended, and nobody else."""
+
+import random
+
+import msgspec
+import pytest
+
+from ludograph.arena.ladder import LadderRun, RunLimits
+from ludograph.arena.ladder.ladder import VOID
+from ludograph.arena.ladder.state import parted
+from ludograph.arena.ladder.void_games import OTHER_GAMES, TESTS, VOIDS_IN_A_ROW, VoidGames
+from ludograph.errors import HostFailure
+from tests.arena.ladder.making import Lines, Pretended, ladder_in, put, run
+
+
+def suspended(going):
+    return sorted(parted(label)[0] for label in going.state.suspended)
+
+
+def voids(executor):
+    """How many games with a player that makes them void were begun."""
+    return sum(any(label.startswith("bad") for label in key.seating) for key in executor.played)
+
+
+@pytest.mark.parametrize(("first_games", "room"), [(0, 4), (20, 1)])
+@pytest.mark.parametrize(("sound", "bad"), [(1, 1), (5, 1), (5, 3)])
+@pytest.mark.parametrize("later", [False, True])
+def test_who_makes_all_its_games_void_is_suspended(tmp_path, sound, bad, first_games, room, later):
+    """Also where its opponents have had no other games, and where several do it together."""
+    ladder = ladder_in(tmp_path, first_games=first_games)
+    for number in range(sound):
+        put(ladder, f"ok{number}.py", number + 1)
+
+    def come(number):
+        if number == 40 * later:
+            for one in range(bad):
+                put(ladder, f"bad{one}.py", f"void {one}")
+
+    if not later:
+        come(0)
+    said, executor = Lines(), Pretended(ladder, come, room)
+    going = LadderRun(ladder, lambda _: executor, said)
+    assert going.run(RunLimits(150)) == 150
+    assert suspended(going) == [f"bad{one}.py" for one in range(bad)]
+    assert voids(executor) <= 10 * bad
+    (reason, *_) = going.state.suspended.values()
+    assert reason == (
+        "its games have no result, also against built-in players, and games of others have: "
+        "so it went"
+    )
+    assert f"bad0.py is suspended: {reason}" in said
+    assert reason in ladder.folder.read_report("bad0.py")
+
+
+def broken(monkeypatch, void):
+    """Let games of players with files be void if ``void`` returns true, given their number."""
+    whole, count = Pretended.result, iter(range(10**6))
+
+    def result(self, key):
+        found = whole(self, key)
+        own = any(".py" in label for label in key.seating)
+        return msgspec.structs.replace(found, reason=VOID) if own and void(next(count)) else found
+
+    monkeypatch.setattr(Pretended, "result", result)
+
+
+@pytest.mark.parametrize("since", [0, 50])
+@pytest.mark.parametrize("players", [1, 2, 5, 30])
+def test_if_the_machine_is_the_cause_the_run_ends_and_nobody_is_suspended(
+    tmp_path, monkeypatch, players, since
+):
+    """Though games of built-in players alone, which need no process, still have results."""
+    ladder = ladder_in(tmp_path)
+    for number in range(players):
+        put(ladder, f"ok{number}.py", number + 1)
+    broken(monkeypatch, lambda number: number >= since)
+    executor = Pretended(ladder)
+    going = LadderRun(ladder, lambda _: executor)
+    with pytest.raises(HostFailure, match="30 games in a row had no result"):
+        going.run(RunLimits(1000))
+    assert suspended(going) == []
+
+
+@pytest.mark.parametrize("share", [0.05, 0.2, 0.5])
+def test_a_machine_that_fails_now_and_then_is_nobodys_fault(tmp_path, monkeypatch, share):
+    ladder = ladder_in(tmp_path, first_games=4)
+    for number in range(4):
+        put(ladder, f"ok{number}.py", number + 1)
+    chance = random.Random(3)
+    broken(monkeypatch, lambda _: chance.random() < share)
+    _, going, _ = run(ladder, 300)
+    assert going.played == 300
+    assert suspended(going) == []
+
+
+def test_who_is_tested_plays_only_against_built_in_players(tmp_path):
+    ladder = ladder_in(tmp_path, first_games=0)
+    for number in range(5):
+        put(ladder, f"ok{number}.py", number + 1)
+    put(ladder, "bad.py", "void")
+    since = []
+
+    def look(number):
+        if any(label.startswith("bad") for label in going._suspensions.tested):
+            since.append(number)
+
+    executor = Pretended(ladder, look)
+    going = LadderRun(ladder, lambda _: executor)
+    going.run(RunLimits(60))
+    later = [key for key in executor.played[since[0] :] if any("bad" in one for one in key.seating)]
+    assert TESTS <= len(later) <= TESTS + 1
+    assert all({"greedy", "random"}.intersection(key.seating) for key in later)
+
+
+def test_a_result_ends_a_test():
+    games = VoidGames(["greedy"])
+    for _ in range(VOIDS_IN_A_ROW):
+        assert not games.void(("ann", "bob"))
+    assert games.tested == {"ann", "bob"}
+    games.result(("bob", "greedy"))
+    assert games.tested == {"ann"}
+    for _ in range(TESTS):
+        assert not games.void(("ann", "greedy"))
+    assert not games.result(("greedy", "greedy"))  # needs no process of a player
+    blamed = [games.result(("bob", "cid")) for _ in range(OTHER_GAMES)]
+    assert blamed == [set()] * (OTHER_GAMES - 2) + [{"ann"}, set()]
+    assert games.tested == set()
+
+
+def test_a_machine_that_fails_for_others_too_acquits():
+    games = VoidGames(["greedy"])
+    for _ in range(VOIDS_IN_A_ROW + TESTS):
+        games.void(("ann", "greedy"))
+    for number in range(OTHER_GAMES):
+        assert games.tested == {"ann"}
+        games.result(("bob", "cid"))
+        games.void(("bob", f"cid{number}"))
+    assert games.tested == set()
