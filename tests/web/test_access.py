@@ -20,10 +20,10 @@ from ludograph.arena.store import Store, sqlite
 from ludograph.errors import HostFailure
 from ludograph.players import parse_player
 from ludograph.web import access, limits, seat_links
-from ludograph.web.access import COOKIE, MANY, VISITOR, Visitors, token_of
+from ludograph.web.access import COOKIE, MANY, VISITOR, Client, Visitors, network_of, token_of
 from ludograph.web.access_tokens import OPEN, Tokens, read_tokens, write_tokens
 from ludograph.web.app import application
-from ludograph.web.rate_limits import RateLimit
+from ludograph.web.rate_limits import RateLimit, address_of
 from ludograph.web.worker import HOST_FAILED, Reply, done
 from tests.cli.run import spawn
 
@@ -169,6 +169,32 @@ def test_a_person_has_a_number_of_open_pages_of_matches(tmp_path, monkeypatch) -
         )
     finally:
         context.match_manager.close()
+
+
+def test_people_of_one_address_have_a_number_of_open_pages_together(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(limits, "ADDRESS_LISTENS", 40)
+    (client,) = visitors(tmp_path, 1)
+    context = client.app.state.context
+    begun = client.post("/games/hex", data={"player0": "human"}, follow_redirects=False)
+    path = begun.headers["location"].partition("?")[0] + "/events"
+    try:
+        context.addresses["testclient"] = 40
+        answer = client.get(path)
+        assert (answer.status_code, answer.json()) == (
+            429,
+            {"error": "Too many pages of matches are open at your address."},
+        )
+    finally:
+        context.match_manager.close()
+
+
+@pytest.mark.parametrize("taken", ["192.0.2.7", "2001:db8::a:7"])
+def test_a_token_tells_a_person_and_a_cookie_only_its_address(taken) -> None:
+    address = network_of(taken)
+    assert address_of(Client("t", "", address).name) == ""
+    assert address_of(Client("", "v", address).name) == address
+    assert address_of(Client("", "", address).name) == address
+    assert address_of("somebody") == ""
 
 
 def test_a_machine_without_room_or_with_a_locked_store_answers_with_a_sentence(

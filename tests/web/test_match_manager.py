@@ -21,6 +21,7 @@ from ludograph.web.consent import Consent, RequestRefused
 from ludograph.web.human_players import BrowserFront, PlayerRequest
 from ludograph.web.match_manager import MatchManager, ServerFull
 from ludograph.web.match_pages import MatchMessage
+from ludograph.web.rate_limits import Identity
 from ludograph.web.seat_links import SeatKeys
 from ludograph.web.spectators import Spectator
 
@@ -394,6 +395,27 @@ def test_a_match_at_which_nobody_is_makes_room_the_oldest_first(match_manager, m
     assert match_manager.record(newer.plan.number).end is None  # it can go on later
     with pytest.raises(ServerFull):
         match_manager.go_on(newer.plan.number)
+
+
+def test_many_cookies_of_one_address_have_two_thirds_of_the_matches(tmp_path, monkeypatch) -> None:
+    match_manager = MatchManager(tmp_path, 5)
+    people = [Identity(f"visitor {name}", "192.0.2.7") for name in "abcdef"]
+    try:
+        theirs = [begun(match_manager, person=person) for person in people[:3]]
+        with pytest.raises(ServerFull, match="3 matches are played from your address"):
+            begun(match_manager, person=people[3])
+        for other in (Identity("visitor x", "192.0.2.8"), Identity("token t")):
+            begun(match_manager, person=other)
+        with pytest.raises(ServerFull, match="5 matches are played here"):
+            begun(match_manager, person=Identity("token u"))
+        for match in theirs[1:]:
+            Reader(match)
+        monkeypatch.setattr("ludograph.web.match_manager.ALONE", 0.0)
+        theirs.append(begun(match_manager, person=people[4]))  # theirs is paused, no other one
+        theirs[0].join(PATIENCE)
+        assert [match.running for match in theirs] == [False, True, True, True]
+    finally:
+        match_manager.close()
 
 
 def test_a_person_has_a_third_of_the_matches(tmp_path, monkeypatch) -> None:

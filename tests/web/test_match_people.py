@@ -16,6 +16,7 @@ from ludograph.web.lobby import OpenSeats
 from ludograph.web.match_manager import MatchManager, ServerFull
 from ludograph.web.people_names import LONGEST, checked_name, folded, unique
 from ludograph.web.phrases import KEPT, OFTEN, PHRASES, Phrases
+from ludograph.web.rate_limits import Identity
 from ludograph.web.spectators import Spectator
 from tests.web.person import PATIENCE, Looker, Person, begun
 
@@ -327,6 +328,15 @@ def test_only_listed_matches_are_in_the_lobby(manager) -> None:
     for number in (match.plan.number, "20260101-0123456789", "../x"):
         with pytest.raises(InvalidInput, match="no free seat"):
             manager.join(number, "bob")
+
+
+def test_many_cookies_of_one_address_cannot_take_all_seats(manager) -> None:
+    matches = [challenge(manager, f"owner{number}") for number in range(5)]
+    for number, match in enumerate(matches[:4]):
+        manager.join(match.plan.number, Identity(f"visitor {number}", "192.0.2.7"))
+    with pytest.raises(ServerFull, match="4 matches are played from your address"):
+        manager.join(matches[4].plan.number, Identity("visitor 9", "192.0.2.7"))
+    manager.join(matches[4].plan.number, Identity("visitor 8", "192.0.2.8"))
 
 
 def test_one_visitor_cannot_take_all_seats(manager) -> None:

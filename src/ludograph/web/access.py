@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ludograph.arena.ladder.roles import Role
 from ludograph.web import limits
 from ludograph.web.access_tokens import DOING, Tokens
-from ludograph.web.rate_limits import RateLimit, RateLimiter
+from ludograph.web.rate_limits import Identity, RateLimit, RateLimiter
 from ludograph.web.register import Member, Register
 from ludograph.web.responses import error_response, page, wanted
 
@@ -81,13 +81,14 @@ class Client(NamedTuple):
     address: str
 
     @property
-    def name(self) -> str:
-        """The identity of a person for rate limits."""
-        return next(
+    def name(self) -> Identity:
+        """The identity of a person for limits."""
+        name = next(
             f"{kind} {value}"
             for kind, value in zip(self._fields, self, strict=True)
             if value or kind == "address"
         )
+        return Identity(name, "" if self.token else self.address)
 
 
 class AccessControl:

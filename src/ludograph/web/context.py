@@ -38,6 +38,8 @@ class AppContext:
     ----------
     listeners
         The numbers of connected spectators, by their names for limits.
+    addresses
+        The same by their addresses, for those without tokens.
     """
 
     match_manager: MatchManager
@@ -51,6 +53,7 @@ class AppContext:
     uploaded_boards: UploadedBoards
     ladders: Sequence[LadderPages] = ()
     listeners: Counter[str] = field(default_factory=Counter)
+    addresses: Counter[str] = field(default_factory=Counter)
     closing: bool = False
 
     def let_go(self) -> None:

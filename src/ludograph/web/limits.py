@@ -27,6 +27,9 @@ LISTENERS = 1000
 EACH_LISTENS = 100
 """Pages of one person that are spectators at a time."""
 
+ADDRESS_LISTENS = 500
+"""Such pages of all people of one address without tokens."""
+
 OPENED = 16
 """Records of visitors in memory."""
 

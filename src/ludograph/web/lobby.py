@@ -7,6 +7,8 @@ import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+from ludograph.web.rate_limits import address_of
+
 RESERVED = 60.0
 """Seconds for which a seat is reserved for a visitor who has not opened the page yet."""
 
@@ -50,3 +52,7 @@ class OpenSeats:
     def is_taken_by(self, visitor: str) -> bool:
         """Tell whether a visitor has taken seats here."""
         return visitor in self._takers.values()
+
+    def is_taken_from(self, address: str) -> bool:
+        """Tell whether a visitor of an address, without a token, has taken seats here."""
+        return address in map(address_of, self._takers.values())

@@ -30,6 +30,7 @@ from ludograph.web.display_names import display_names, named
 from ludograph.web.live_match import LiveMatch, LiveMatchPlan
 from ludograph.web.offered_players import OFFERED, OfferedPlayers
 from ludograph.web.people_names import checked_name, unique
+from ludograph.web.rate_limits import address_of
 from ludograph.web.rematch import NextMatch, exchanged, exchanged_form
 from ludograph.web.seat_links import SeatKeys
 
@@ -54,7 +55,8 @@ class MatchManager:
     Parameters
     ----------
     most
-        The most matches at a time; a third of them for one person.
+        The most matches at a time; a third of them for one person, and two thirds for all people
+        of one address without tokens.
     offered
         The players' files that may be chosen; None for none.
     """
@@ -74,6 +76,11 @@ class MatchManager:
     def _each(self) -> int:
         """The most matches of one person."""
         return -(-self.most // 3)
+
+    @property
+    def _together(self) -> int:
+        """The most matches of all people of one address without tokens."""
+        return max(self.most - self._each, self._each)
 
     def begin(
         self,
@@ -140,6 +147,10 @@ class MatchManager:
             taken = [other for other in running if other.open_seats.is_taken_by(person)]
             if person and len(taken) >= each:
                 raise ServerFull(f"you play {each} matches here already; end one of them first")
+            address = address_of(person)
+            near = [other for other in running if other.open_seats.is_taken_from(address)]
+            if address and len(near) >= self._together:
+                raise self._crowded()
             seats = match.open_seats.take(person) if match is not None and match.running else None
             if match is None or seats is None:
                 raise InvalidInput("this game has no free seat left")
@@ -314,7 +325,8 @@ class MatchManager:
     def _make_room(self, person: str) -> None:
         """Make room for one more match by suspending one without spectators; else raise ServerFull.
 
-        For a person at the limit of one person, only that person's matches count.
+        For a person at the limit of one person, only that person's matches count; and for people at
+        the limit of their address, only the matches of that address.
         """
         each = self._each
         playing = [
@@ -328,10 +340,26 @@ class MatchManager:
             if left is None:
                 raise ServerFull(f"you play {each} matches here already; end one of them first")
             playing.remove(left)
+        address = address_of(person)
+        near = [
+            one for one in playing if address_of(self._persons.get(one.plan.number, "")) == address
+        ]
+        if address and len(near) >= self._together:
+            left = self._suspend_one(near)
+            if left is None:
+                raise self._crowded()
+            playing.remove(left)
         if len(playing) >= self.most and self._suspend_one(playing) is None:
             raise ServerFull(
                 f"{self.most} matches are played here already; one of them must end first"
             )
+
+    def _crowded(self) -> ServerFull:
+        """Return the error for people at the limit of their address."""
+        return ServerFull(
+            f"{self._together} matches are played from your address already; one of them must end "
+            "first"
+        )
 
     def _suspend_one(self, matches: Sequence[LiveMatch]) -> LiveMatch | None:
         """Suspend the match that has been without spectators for longest; return it, or None."""

@@ -21,6 +21,7 @@ from ludograph.web.human_players import PlayerRequest
 from ludograph.web.live_match import LiveMatch
 from ludograph.web.match_manager import MatchManager, ServerFull
 from ludograph.web.phrases import PHRASES
+from ludograph.web.rate_limits import address_of
 from ludograph.web.rematch import NextMatch
 from ludograph.web.replays import HERE
 from ludograph.web.responses import error_page, error_response, json_error, json_response, page
@@ -125,6 +126,9 @@ async def match_events(request: Request) -> Response:
     person = request.state.person
     if person and context.listeners[person] >= limits.EACH_LISTENS:
         return json_error("You have too many pages of matches open.", 429)
+    address = address_of(person)
+    if address and context.addresses[address] >= limits.ADDRESS_LISTENS:
+        return json_error("Too many pages of matches are open at your address.", 429)
     last = request.headers.get("last-event-id", "")
     number = int(last) if last.isascii() and last.isdecimal() and len(last) < 16 else None
     return StreamingResponse(
@@ -137,14 +141,17 @@ async def match_events(request: Request) -> Response:
 async def _counted(
     context: AppContext, person: str, match: LiveMatch, key: str, number: int | None
 ) -> AsyncIterator[bytes]:
+    address = address_of(person)
     context.listeners[person] += 1
+    context.addresses[address] += 1
     try:
         async for text in events(match, key, number, lambda: context.closing):
             yield text
     finally:
-        context.listeners[person] -= 1
-        if not context.listeners[person]:
-            del context.listeners[person]
+        for counts, one in ((context.listeners, person), (context.addresses, address)):
+            counts[one] -= 1
+            if not counts[one]:
+                del counts[one]
 
 
 async def wish(request: Request) -> Response:

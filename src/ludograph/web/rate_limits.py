@@ -5,10 +5,31 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 VISITORS = 4096
 """The most visitors whose requests are counted, by kind of request."""
+
+
+class Identity(str):
+    """The identity of a person for limits, with the address if it does not prove who that is.
+
+    A token belongs to one person, but anybody can have a browser forget its name, and get another
+    one: so there are also limits for all of an address together.
+    """
+
+    address: str
+
+    def __new__(cls, name: str, address: str = "") -> Self:
+        """Return an identity; without an address, no limit of an address counts."""
+        made = super().__new__(cls, name)
+        made.address = address
+        return made
+
+
+def address_of(person: str) -> str:
+    """Return the address for whose limits a person counts; empty for none."""
+    return person.address if isinstance(person, Identity) else ""
 
 
 class RateLimit(NamedTuple):
