@@ -50,6 +50,7 @@ from ludograph.web.prepared_answers import PreparedAnswers, StaticFiles
 from ludograph.web.rate_limits import RateLimit
 from ludograph.web.replays import Replays
 from ludograph.web.responses import error_response
+from ludograph.web.tournament_cache import TournamentCache
 from ludograph.web.tournaments import TournamentRunner
 from ludograph.web.uploaded_boards import UploadedBoards
 from ludograph.web.work_pools import Overloaded, Pools, TooLong
@@ -142,6 +143,7 @@ def application(  # noqa: PLR0913  (keywords, each with a default)
         replays=Replays(match_manager, store, {each.name: each for each in ladders}),
         store=store,
         templates=pages,
+        tournament_cache=TournamentCache(store),
         tournament_runner=TournamentRunner(store, Path(records) / "tournaments", offered),
         pools=Pools(),
         uploaded_boards=UploadedBoards(),

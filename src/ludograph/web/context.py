@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ludograph.web.match_manager import MatchManager
     from ludograph.web.prepared_answers import PreparedAnswers
     from ludograph.web.replays import Replays
+    from ludograph.web.tournament_cache import TournamentCache
     from ludograph.web.tournaments import TournamentRunner
     from ludograph.web.uploaded_boards import UploadedBoards
     from ludograph.web.work_pools import Pools
@@ -49,6 +50,7 @@ class AppContext:
     store: str | None
     templates: Environment
     tournament_runner: TournamentRunner
+    tournament_cache: TournamentCache
     pools: Pools
     uploaded_boards: UploadedBoards
     ladders: Sequence[LadderPages] = ()

@@ -26,8 +26,8 @@ from ludograph.arena.rendering import (
 from ludograph.arena.report import TournamentReport, tournament_report
 from ludograph.arena.schedules import Duel, round_name
 from ludograph.arena.sprt import Decided, TestState
-from ludograph.arena.store import GameFilter, KeptGame, KeptTournament, Store
-from ludograph.arena.store.history import games_between
+from ludograph.arena.store import KeptGame, KeptTournament, Store
+from ludograph.arena.store.history import games_between, recent_games
 from ludograph.arena.tournament.tournament import total_games
 from ludograph.counting import duration, points_text
 from ludograph.errors import InvalidInput
@@ -131,10 +131,11 @@ def tournament(store: str | Path | None, number: int) -> dict[str, Any]:
     with Store(store, must_exist=True) as opened:
         kept = kept_tournament(opened, number)
         played, _ = opened.played(number)
-        games = list(opened.games(GameFilter(tournaments=(number,))))
+        games = recent_games(opened, number, GAMES_SHOWN)
     players = ShownPlayers.of(kept.declaration)
     declared = players.declared(kept.declaration)
-    report = tournament_report(kept.number, declared, map(players.played, played))
+    shown = map(players.played, played) if players.levels else played
+    report = tournament_report(kept.number, declared, shown)
     cross = report.cross_table if len(report.cross_table) > 2 else {}
     return {
         "tournament": kept,
@@ -153,9 +154,9 @@ def tournament(store: str | Path | None, number: int) -> dict[str, Any]:
         "bracket_notes": [kept.declaration.get("seeding", AS_NAMED), *report.bracket_notes],
         "champion": report.champion,
         "test": None if report.test is None else values_of_test(report.test),
-        "games": [players.kept(game) for game in games[::-1][:GAMES_SHOWN]],
-        "count": len(games),
-        "progress": progress(kept.declaration, report, games),
+        "games": [players.kept(game) for game in games[::-1]],
+        "count": len(played),
+        "progress": progress(kept.declaration, report, len(played), games),
     }
 
 
@@ -257,9 +258,16 @@ def seconds_a_game(ends: Sequence[datetime]) -> float | None:
 
 
 def progress(
-    declaration: Mapping[str, Any], report: TournamentReport, games: Sequence[KeptGame]
+    declaration: Mapping[str, Any], report: TournamentReport, count: int, latest: Sequence[KeptGame]
 ) -> dict[str, Any]:
     """Return the progress of a tournament.
+
+    Parameters
+    ----------
+    count
+        The number of its games.
+    latest
+        The latest of them, in the order of their ends.
 
     Returns
     -------
@@ -268,7 +276,7 @@ def progress(
         estimated time of the remaining games; empty if it is not known. ``moves_on``: whether a
         game has ended lately, and others will follow. ``stopped``: whether a test has ended it.
     """
-    ends = [datetime.fromisoformat(game.played) for game in games]
+    ends = [datetime.fromisoformat(game.played) for game in latest]
     recent = bool(ends) and datetime.now(UTC) - ends[-1] < QUIET
     if report.bracket:
         recent &= report.bracket[-1][0].winner is None
@@ -290,9 +298,9 @@ def progress(
     )
     pace = seconds_a_game(ends)
     stopped = report.test is not None and report.test.stopped is not None
-    left = 0 if stopped else max((total or 0) - len(games), 0)
+    left = 0 if stopped else max((total or 0) - count, 0)
     return {
-        "done": len(games),
+        "done": count,
         "total": total,
         "things": "games",
         "left": duration(left * pace) if left and pace is not None else "",

@@ -449,7 +449,10 @@ async def screen(request: Request) -> Response:
 async def _tables(request: Request, template: str) -> Response:
     context, number = context_of(request), request.path_params["number"]
     try:
-        tables = await context.pools.reading.result(request, tournament, context.store, number)
+        tables = await context.tournament_cache.tables(
+            number,
+            lambda: context.pools.reading.result(request, tournament, context.store, number),
+        )
     except LudographError as error:
         return error_page(request, error)
     run = context.tournament_runner

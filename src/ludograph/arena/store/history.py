@@ -96,6 +96,15 @@ def latest_ends(store: Store, tournament: int, most: int) -> list[str]:
         return [row[0] for row in rows]
 
 
+def recent_games(store: Store, tournament: int, most: int) -> list[KeptGame]:
+    """Return the last games of a tournament, ``most`` at most, in the order of their ends."""
+    with store.reading() as connection:
+        last = select(GAMES.c.id).where(of_tournaments(tournament))
+        numbers = connection.execute(last.order_by(GAMES.c.id.desc()).limit(most)).scalars()
+        ordered = sorted(numbers)
+        return list(find_games(connection, GameFilter(), ordered)) if ordered else []
+
+
 def records_there(store: Store, games: Collection[int]) -> set[int]:
     """Return the numbers of games that still have records, out of some games."""
     with store.reading() as connection:
