@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from ludograph.conformance.memory_checks import first_told
+from ludograph.conformance.memory_checks import first_finding
 from ludograph.conformance.player_cases import cases
 from ludograph.conformance.player_checks import Examination, further_trials, trials
 from ludograph.games.registry import declaration, names
@@ -226,8 +226,8 @@ def test_the_tools_words_in_one_line():
         "==12== Invalid write of size 4\n==12==    at 0x4: play (bot.c:30)\n==12==    by 0x5: f\n"
         "bot.c:9:7: runtime error: load of null pointer\n"
     )
-    assert first_told(text) == "Invalid write of size 4 at 0x4: play (bot.c:30)"
-    assert first_told("nothing\n") == ""
+    assert first_finding(text) == "Invalid write of size 4 at 0x4: play (bot.c:30)"
+    assert first_finding("nothing\n") == ""
 
 
 @pytest.mark.slow

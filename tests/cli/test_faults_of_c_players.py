@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ludograph.conformance.memory_checks import first_told
+from ludograph.conformance.memory_checks import first_finding
 from ludograph.games.registry import game
 from tests.cli.run import run, succeed
 from tests.cli.test_debug import needs, needs_asan
@@ -126,16 +126,16 @@ DEAD = """
 
 def test_a_loss_is_told_with_the_players_own_allocation() -> None:
     own = {"player.c", "list.c", "player.so"}
-    assert first_told(LOSS, own).endswith("helper (list.c:2)")
-    assert first_told(HANDED, own).endswith("it was handed to the player, which must free it")
-    assert first_told(HANDED + LOSS, own).endswith("helper (list.c:2)")
+    assert first_finding(LOSS, own).endswith("helper (list.c:2)")
+    assert first_finding(HANDED, own).endswith("it was handed to the player, which must free it")
+    assert first_finding(HANDED + LOSS, own).endswith("helper (list.c:2)")
 
 
 def test_what_is_held_where_the_process_dies_is_no_loss() -> None:
     own = {"player.c", "list.c", "player.so"}
-    assert first_told(DEAD + LOSS, own) == ""
+    assert first_finding(DEAD + LOSS, own) == ""
     bad = "==7== Invalid read of size 4\n==7==    at 0x53: finalize (player.c:17)\n==7==\n"
-    assert first_told(bad + DEAD + LOSS, own).startswith("Invalid read of size 4")
+    assert first_finding(bad + DEAD + LOSS, own).startswith("Invalid read of size 4")
 
 
 @needs("valgrind")

@@ -97,7 +97,7 @@ def test_without_libgsl_no_player_is_blamed(start, library, monkeypatch):
         needs = (("libnowhere.so.7", "libnowhere.so"),)
 
     with pytest.raises(InvalidInput, match=r"need the library libnowhere\.so\.7"):
-        Loader(Needy().told())
+        Loader(Needy().description())
 
 
 @pytest.mark.slow

@@ -243,7 +243,7 @@ def test_who_brings_a_mistake_hears_it_at_once(
     base = f"/ladders/course/players/{name}"
     taken = client.post(base, content=sound)
     assert taken.status_code == 200, taken.text
-    assert "is uploaded" in taken.json()["told"]
+    assert "is uploaded" in taken.json()["message"]
     answer = client.post(base, content=source)
     assert answer.status_code == 400
     assert answer.json()["error"].startswith(f"{name} was not accepted: ")
@@ -285,7 +285,7 @@ def test_who_brings_a_source_that_compiles_long_is_told_where_to_look(
     for source in (slow, "no C at all"):
         answer = client.post("/ladders/course/players/slow.c", content=source)
         assert answer.status_code == 200
-        assert "/ladders/course/players/slow.c." in answer.json()["told"]
+        assert "/ladders/course/players/slow.c." in answer.json()["message"]
     (ladder.ladder.folder.players / "slow.c").unlink()
 
 

@@ -85,8 +85,8 @@ def puzzles(
     A solver proves each puzzle. The answers are written below the puzzles.
     """
     if count is not None:
-        making = Making(count, limit or MAKING_SECONDS, as_json=as_json)
-        return making.run(context, files[0], list(files[1:]))
+        maker = PuzzleMaker(count, limit or MAKING_SECONDS, as_json=as_json)
+        return maker.run(context, files[0], list(files[1:]))
     unknown = next((each for each in files if each.startswith("-") and each != "-"), None)
     if unknown is not None:
         raise click.NoSuchOption(unknown.partition("=")[0], ctx=context)
@@ -106,7 +106,7 @@ def puzzles(
     return show(found, "There is no puzzle in these games.", as_json=as_json)
 
 
-class Making:
+class PuzzleMaker:
     """``ludograph puzzles --make COUNT``.
 
     Parameters

@@ -24,7 +24,7 @@ LOOKS = {
     "valgrind": "what is read before it is set, and what finalize does not free",
 }
 
-TOLD = (
+FINDINGS = (
     "ERROR: ",
     ": runtime error: ",
     "Invalid ",
@@ -113,7 +113,7 @@ def tried(
     if done.returncode != 1:
         why = (done.stderr.strip().splitlines() or ["it ended without a message"])[-1]
         return None, f"{tool}: {why.removeprefix('ludograph: ')[-300:]}"
-    said = first_told(done.stderr, own_files(target))
+    said = first_finding(done.stderr, own_files(target))
     if not said:
         return None, ""  # another fault, which the other games report
     return {
@@ -138,7 +138,7 @@ def own_files(player: str) -> set[str]:
     return beside | {f"{path.stem}.so" for path in given} | {path.name for path in given}
 
 
-def first_told(text: str, own: Collection[str] = ()) -> str:
+def first_finding(text: str, own: Collection[str] = ()) -> str:
     """Return the first line with a finding, with the next place in the player's code.
 
     A memory leak is reported with the place of its allocation; leaks of a process that died are
@@ -153,7 +153,7 @@ def first_told(text: str, own: Collection[str] = ()) -> str:
     lines = (before if dies else text).splitlines()
     handed = ""
     for number, line in enumerate(lines):
-        if not any(part in line for part in TOLD):
+        if not any(part in line for part in FINDINGS):
             continue
         block = list(takewhile(lambda each: bare(each) != "", lines[number : number + 12]))
         place = next((each for each in block if is_place(each, own)), "")

@@ -133,12 +133,12 @@ def sentence(info: AnalysisInfo) -> str:
 
 
 def _shown(each: Considered) -> str:
-    told = []
+    parts = []
     if each.value is not None:
-        told.append(f"{each.value:z.3g}")
+        parts.append(f"{each.value:z.3g}")
     if each.visits is not None:
-        told.append(f"{each.visits} visits")
-    return f"{each.move} ({', '.join(told)})" if told else str(each.move)
+        parts.append(f"{each.visits} visits")
+    return f"{each.move} ({', '.join(parts)})" if parts else str(each.move)
 
 
 def overlays_of(info: AnalysisInfo, position: Position) -> dict[str, Overlay]:
@@ -179,16 +179,16 @@ def _target(position: Position, move: str) -> list[int]:
     return [int(cell) for cell in parts[-1]] if parts else []
 
 
-def as_sent(told: Any) -> Any:
+def as_sent(info: Any) -> Any:
     """Return an info as JSON-able data, unchecked, to send it from a player's process."""
-    if isinstance(told, AnalysisInfo):
-        return to_data(told)
-    if isinstance(told, Mapping):
-        return {str(key): as_sent(value) for key, value in told.items()}
-    if isinstance(told, Overlay | Considered):
-        return _plain(told)
-    if isinstance(told, list | tuple):
-        return [as_sent(each) for each in told]
-    if hasattr(told, "tolist"):  # numpy's numbers and arrays
-        return told.tolist()
-    return told
+    if isinstance(info, AnalysisInfo):
+        return to_data(info)
+    if isinstance(info, Mapping):
+        return {str(key): as_sent(value) for key, value in info.items()}
+    if isinstance(info, Overlay | Considered):
+        return _plain(info)
+    if isinstance(info, list | tuple):
+        return [as_sent(each) for each in info]
+    if hasattr(info, "tolist"):  # numpy's numbers and arrays
+        return info.tolist()
+    return info

@@ -29,12 +29,12 @@ class InvalidAnalysisInfo(ValueError):
     """An invalid analysis info, with the reason in one sentence. It has no effect on the game."""
 
 
-def validated(told: Any, position: Position) -> AnalysisInfo:
+def validated(data: Any, position: Position) -> AnalysisInfo:
     """Check an analysis info of any origin.
 
     Parameters
     ----------
-    told
+    data
         :class:`AnalysisInfo`, or a mapping with its fields.
     position
         The position in which the move was chosen; the moves are legal there.
@@ -45,32 +45,32 @@ def validated(told: Any, position: Position) -> AnalysisInfo:
         If the data has another form, is too large, or contains invalid moves or vertices.
     """
     try:
-        told = msgspec.convert(as_sent(told), AnalysisInfo)
+        info = msgspec.convert(as_sent(data), AnalysisInfo)
     except Exception as error:  # noqa: BLE001  (a player's own objects)
         raise InvalidAnalysisInfo(one_line(str(error), TEXT_LIMIT)) from None
     for name in ("depth", "simulations", "nodes"):
-        count = getattr(told, name)
+        count = getattr(info, name)
         if count is not None and not 0 <= count < 1 << 63:
             raise InvalidAnalysisInfo(f"{name} is {described(count)}")
     limits = {"moves": MOST_MOVES, "line": MOST_PLIES, "overlays": MOST_OVERLAYS}
     for name, most in limits.items():
-        if len(getattr(told, name)) > most:
+        if len(getattr(info, name)) > most:
             raise InvalidAnalysisInfo(
-                f"{name} has {len(getattr(told, name))} entries, at most {most} are allowed"
+                f"{name} has {len(getattr(info, name))} entries, at most {most} are allowed"
             )
-    if sum(len(overlay.cells) for overlay in told.overlays) > MOST_CELLS:
+    if sum(len(overlay.cells) for overlay in info.overlays) > MOST_CELLS:
         raise InvalidAnalysisInfo(f"overlays have more than {MOST_CELLS} cells")
     return AnalysisInfo(
-        value=finite(told.value, "value"),
-        measure=one_line(told.measure, WORD_LIMIT),
-        proven=told.proven,
-        depth=told.depth,
-        simulations=told.simulations,
-        nodes=told.nodes,
-        moves=tuple(_considered(told.moves, position)),
-        line=tuple(_line(told.line, position)),
-        note=one_line(told.note, TEXT_LIMIT),
-        overlays=tuple(_overlay(overlay, position.board.n) for overlay in told.overlays),
+        value=finite(info.value, "value"),
+        measure=one_line(info.measure, WORD_LIMIT),
+        proven=info.proven,
+        depth=info.depth,
+        simulations=info.simulations,
+        nodes=info.nodes,
+        moves=tuple(_considered(info.moves, position)),
+        line=tuple(_line(info.line, position)),
+        note=one_line(info.note, TEXT_LIMIT),
+        overlays=tuple(_overlay(overlay, position.board.n) for overlay in info.overlays),
     )
 
 

@@ -61,7 +61,7 @@ class LibraryInterface(ProgramInterface):
     )
     wants: ClassVar[tuple[tuple[str, ...], ...]] = ()
 
-    def told(self) -> dict[str, Any]:
+    def description(self) -> dict[str, Any]:
         """Return the data of the interface that a host needs before any game begins."""
         return {
             "declarations": self.declarations,

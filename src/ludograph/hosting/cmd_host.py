@@ -103,7 +103,7 @@ class CmdRunner:
 
     def __init__(self) -> None:
         self.program: CmdProgram
-        self.told: Any = None
+        self.analysis: Any = None
 
     def prepare(self, needed: str) -> None:
         """Do nothing: only the program itself is needed."""
@@ -122,24 +122,24 @@ class CmdRunner:
             seed = order["seed"] & ((1 << SEED_BITS) - 1)
             wishes = {"thoughts": True} if order.get("thoughts") else {}
             start = {"type": "start", "seed": seed, **wishes, **order["game"]}
-            told = self.program.ask(start)
-            if "refuse" in told:
-                raise InvalidInput(f"refused the game: {shown_value(told['refuse'])}")
-            expect(told, "start", "ready", True)
+            answer = self.program.ask(start)
+            if "refuse" in answer:
+                raise InvalidInput(f"refused the game: {shown_value(answer['refuse'])}")
+            expect(answer, "start", "ready", True)
             expect(self.program.ask({"type": "ping"}), "ping", "pong", True)
         except ProgramFault as fault:
             raise InvalidInput(str(fault)) from None
-        return Answer(started=True, name=name, legal=told.get("legal") is not False)
+        return Answer(started=True, name=name, legal=answer.get("legal") is not False)
 
     def greet(self) -> str | None:
         """Agree on a version of the protocol; return the program's own name."""
-        told = self.program.ask({"type": "hello", "versions": VERSIONS})
-        if "version" not in told:
+        answer = self.program.ask({"type": "hello", "versions": VERSIONS})
+        if "version" not in answer:
             raise InvalidInput(
-                f'answered {described(told)} to "hello", which has no "version"; expected '
+                f'answered {described(answer)} to "hello", which has no "version"; expected '
                 f'{{"version":{VERSIONS[-1]}}}'
             )
-        version, name = told["version"], told.get("name")
+        version, name = answer["version"], answer.get("name")
         if version not in VERSIONS or isinstance(version, bool):
             known = " or ".join(map(str, VERSIONS))
             raise InvalidInput(
@@ -150,14 +150,16 @@ class CmdRunner:
     def play(self, question: dict[str, Any]) -> Answer:
         """Ask for a move."""
         try:
-            told = self.program.ask(question)
+            answer = self.program.ask(question)
         except ProgramFault as fault:
             return Answer(fault=fault.reason, text=str(fault))
-        if told.get("resign") is True:
+        if answer.get("resign") is True:
             return Answer(fault="resign", text="it resigned")
-        if "move" not in told:
-            return Answer(fault="protocol", text=f'answered {described(told)}, which has no "move"')
-        move, self.told = told["move"], told.get("thoughts")
+        if "move" not in answer:
+            return Answer(
+                fault="protocol", text=f'answered {described(answer)}, which has no "move"'
+            )
+        move, self.analysis = answer["move"], answer.get("thoughts")
         if not isinstance(move, str):
             text = f'answered "move": {described(move)}, but a move is a text, as in "legal"'
             return Answer(fault="protocol", text=text)
@@ -165,18 +167,18 @@ class CmdRunner:
 
     def thoughts(self) -> Answer:
         """Return the analysis that the program sent with its last move."""
-        return Answer(thoughts=self.told)
+        return Answer(thoughts=self.analysis)
 
     def finish(self, result: dict[str, Any] | None) -> None:
         """Send the result, if there is one, and end the program."""
         self.program.end({"type": "end", **(result or {"ranks": None, "scores": None})})
 
 
-def expect(told: dict[str, Any], what: str, key: str, value: object) -> None:
+def expect(answer: dict[str, Any], what: str, key: str, value: object) -> None:
     """Raise InvalidInput unless an answer to a message holds a value."""
-    if told.get(key) is not value:
+    if answer.get(key) is not value:
         due = f'{{"{key}":{str(value).lower()}}}'
-        raise InvalidInput(f'answered {described(told)} to "{what}", but expected {due}')
+        raise InvalidInput(f'answered {described(answer)} to "{what}", but expected {due}')
 
 
 def shown_value(value: Any) -> str:

@@ -35,7 +35,7 @@ def needed(kind: str, game: AnyGame) -> str:
     if kind != "library":
         return game.name
     library = game.interop.library
-    return json.dumps(library.told() if library is not None else {})
+    return json.dumps(library.description() if library is not None else {})
 
 
 def dialogue(kind: str, position: Position, seat: int) -> Dialogue:
@@ -135,12 +135,12 @@ class Messages(Dialogue):
 
     def question(self, moves: list[int], time_left: TimeLeft) -> dict[str, Any]:
         """Return the events, the clock, and the legal moves if the program wants them."""
-        told = list(self.events(moves))
+        events = list(self.events(moves))
         position = self.board.position
         question: dict[str, Any] = {"type": "play", "ply": position.ply}
         if self.legal:
             question["legal"] = [self.text(code) for code in position.legal_moves()]
-        return {**question, "moves": told, "time_left": time_left._asdict()}
+        return {**question, "moves": events, "time_left": time_left._asdict()}
 
     def events(self, moves: list[int]) -> Iterator[dict[str, Any]]:
         """Yield the events since the program's own last move, and play them.

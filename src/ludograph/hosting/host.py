@@ -19,7 +19,7 @@ import msgspec
 
 from ludograph.errors import InvalidInput
 from ludograph.hosting.channel import START_LIMIT, Answer, Channel, ChannelClosed, ChannelGarbage
-from ludograph.players.forfeit import PlayerFault, Reason, told
+from ludograph.players.forfeit import PlayerFault, Reason, error_text
 from ludograph.players.isolation import Level
 from ludograph.quoting import one_line, printable
 
@@ -45,7 +45,7 @@ class Runner(Protocol):
         Parameters
         ----------
         needed
-            The game's name; for a library, the result of ``LibraryInterface.told``, as JSON.
+            The game's name; for a library, the result of ``LibraryInterface.description``, as JSON.
 
         Raises
         ------
@@ -164,7 +164,7 @@ def _thoughts(player: Runner) -> Answer:
         if len(msgspec.json.encode(answer)) > THOUGHTS_LIMIT:
             return Answer(text=f"they have more than {THOUGHTS_LIMIT} bytes")
     except BaseException as error:  # noqa: BLE001  (the player's code, or its objects)
-        return Answer(text=told(error) + place_of(error))
+        return Answer(text=error_text(error) + place_of(error))
     return answer
 
 
@@ -179,7 +179,7 @@ def _guarded(function: Callable[..., Answer], *args: Any, reason: Reason) -> Ans
         return Answer(fault=reason, text=fault.message)
     except BaseException as error:  # noqa: BLE001  (SystemExit too ends only this player)
         _print_trace(error)
-        return Answer(fault=reason, text=told(error) + place_of(error))
+        return Answer(fault=reason, text=error_text(error) + place_of(error))
 
 
 def place_of(error: BaseException) -> str:

@@ -106,7 +106,7 @@ class Loader:
     Parameters
     ----------
     interface
-        The result of ``LibraryInterface.told``.
+        The result of ``LibraryInterface.description``.
     """
 
     def __init__(self, interface: dict[str, Any]) -> None:

@@ -27,7 +27,7 @@ from ludograph.games.registry import game
 from ludograph.games.strategy import RESIGN
 from ludograph.hosting.channel import Answer
 from ludograph.hosting.timeout_traceback import answer_with_stack
-from ludograph.players.forfeit import told
+from ludograph.players.forfeit import error_text
 from ludograph.players.protocol import (
     NO_PLAYER,
     Player,
@@ -106,7 +106,7 @@ class PythonRunner:
                     position.play(answer.move)
                     moves = []
         except BaseException as error:  # noqa: BLE001  (the player's code; its match will show it)
-            return told(error)
+            return error_text(error)
         return ""
 
     def begin(self, order: dict[str, Any]) -> Answer:

@@ -23,8 +23,8 @@ SECONDS = 10.0
 
 def trial_load(library: Path, interface: LibraryInterface, seconds: float) -> SandboxedCommand:
     """Return the command that loads a library as a host does, but looks all functions up."""
-    told = json.dumps(interface.told())
-    command = [LOADING, f"./{library.name}", told]
+    described = json.dumps(interface.description())
+    command = [LOADING, f"./{library.name}", described]
     return SandboxedCommand(command, str(library.parent.absolute()), seconds)
 
 

@@ -62,7 +62,7 @@ def too_late(seconds: float, allowed: float) -> str:
     return f"answered after {seconds:.{digits}g} s, too late: it had {allowed:.{digits}g} s"
 
 
-def told(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """Return ``TypeError: its text`` for an exception of a player's code; never raises."""
     try:
         text = str(error)[:MESSAGE_LIMIT]
@@ -77,4 +77,4 @@ def raised(error: BaseException, reason: Reason) -> PlayerFault:
         trace = "".join(traceback.format_exception(error, limit=-20))
     except Exception:  # noqa: BLE001  (a player's own exception)
         trace = ""
-    return PlayerFault(reason, f"raised {told(error)}", trace)
+    return PlayerFault(reason, f"raised {error_text(error)}", trace)

@@ -14,7 +14,7 @@ import numpy as np
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.games.strategy import Chooser
-from ludograph.players.forfeit import PlayerFault, Reason, told
+from ludograph.players.forfeit import PlayerFault, Reason, error_text
 from ludograph.players.parameters import declared_by
 from ludograph.quoting import described
 
@@ -204,7 +204,7 @@ def as_player(thing: object, options: Mapping[str, str] = MappingProxyType({})) 
         try:
             thing = thing(**values)
         except Exception as error:  # a player's own code
-            raise PlayerFault(Reason.NO_START, f"{name}() raised {told(error)}") from error
+            raise PlayerFault(Reason.NO_START, f"{name}() raised {error_text(error)}") from error
     if is_whole(thing):
         return thing
     if is_chooser(thing) or callable(thing):

@@ -30,7 +30,7 @@ from ludograph.quoting import one_line
 IN_PROCESS = ("strategy", "human")
 """Kinds of players that can begin at any ply."""
 
-TOLD = ("htp", "cmd", "python")
+NEED_HISTORY = ("htp", "cmd", "python")
 """Kinds that can do so if the earlier moves are known: they get them as an opening."""
 
 
@@ -110,7 +110,7 @@ def can_join(player: PlayerSpec, position: Position) -> bool:
     """Tell whether a player in a process of its own can begin here: it gets the moves so far."""
     if is_start(position):
         return True
-    return player.kind in TOLD and len(position.history) == position.ply
+    return player.kind in NEED_HISTORY and len(position.history) == position.ply
 
 
 def is_start(position: Position) -> bool:

@@ -86,8 +86,8 @@ class Kernel:
         except BaseException as error:
             announcer.abandon()
             turns.abandon()
-            if (told := self._explained(error, args)) is not None:
-                raise told from None
+            if (explained := self._explained(error, args)) is not None:
+                raise explained from None
             if _fell_back(error):
                 return self(*args)
             raise

@@ -585,4 +585,4 @@ async def bring(request: Request) -> Response:
         return json_error(error, 429)
     except LudographError as error:
         return json_error(error, 400)
-    return json_response({"told": message})
+    return json_response({"message": message})

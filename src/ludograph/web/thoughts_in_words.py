@@ -39,8 +39,8 @@ def in_words(info: AnalysisInfo, seats: int, *, points: bool = False) -> str:
     'thinks that it wins, whatever the other does.'
     """
     mixed = is_mixed(info, seats, proven=info.proven, points=points)
-    told = info.value is not None and not mixed
-    said = [value_in_words(info, seats)] if told else []
+    has_value = info.value is not None and not mixed
+    said = [value_in_words(info, seats)] if has_value else []
     if info.line:
         first, *others = map(str, info.line[:SHOWN_PLIES])
         more = " and more" if len(info.line) > SHOWN_PLIES else ""

@@ -29,7 +29,7 @@ from ludograph.players.spec import parse_player
 from ludograph.referee import read_record
 from ludograph.referee.match import opening_codes, referee_match, starter_drawn
 from ludograph.referee.options import NO_CLOCK, MatchObserver, MatchOptions, series_clocks
-from ludograph.referee.player_factory import IN_PROCESS, TOLD, built, labels
+from ludograph.referee.player_factory import IN_PROCESS, NEED_HISTORY, built, labels
 from ludograph.referee.result import after
 from ludograph.referee.seed import as_seed
 from ludograph.referee.sentences import drop_line, take_back_line
@@ -154,7 +154,7 @@ def so_far(plan: MatchPlan, moves: int) -> str:
     record = plan.options.record
     again = f"--seed {plan.seed}"
     again += f" --starter {plan.first()}" if len(plan.players) > 1 else ""
-    if record and moves and all(spec.kind in (*IN_PROCESS, *TOLD) for spec in plan.players):
+    if record and moves and all(spec.kind in (*IN_PROCESS, *NEED_HISTORY) for spec in plan.players):
         return (
             f"{counted(moves, 'move')}; --resume {record} continues it, "
             f"{again} plays the same game again"

@@ -51,9 +51,9 @@ def prompt(turn: Turn) -> str:
     """Return the prompt before a typed move: seat, color, time."""
     color = turn.position.game.presentation.seat_facts(turn.position, turn.seat).color
     left = turn.seconds_left()
-    told = [f"seat {turn.seat}", *([color] if color else [])]
-    told += [f"{clock_text(left)} left"] if left is not None else []
-    return f"{', '.join(told)}> "
+    shown = [f"seat {turn.seat}", *([color] if color else [])]
+    shown += [f"{clock_text(left)} left"] if left is not None else []
+    return f"{', '.join(shown)}> "
 
 
 def clock_text(seconds: float) -> str:

@@ -280,13 +280,13 @@ class Engine:
 
 def choose(player: Any, position: HexPosition, clock: TimeLeft) -> int | str:
     """Return the move of a player, which gets the time left if it takes it; or ``RESIGN``."""
-    told = (position, clock) if takes_time(player.choose) else (position,)
-    move = player.choose(*told)
+    arguments = (position, clock) if takes_time(player.choose) else (position,)
+    move = player.choose(*arguments)
     return move if isinstance(move, str) else int(move)
 
 
 def color_of(text: str) -> int:
-    """Return a color by its name; raise Refused if it is not one."""
+    """Return a color by its name; raise HtpRefused if it is not one."""
     color = COLORS.get(text.lower())
     if color not in (BLACK, WHITE):
         raise HtpRefused("syntax error: a color is black or white")
@@ -294,7 +294,7 @@ def color_of(text: str) -> int:
 
 
 def whole(text: str) -> int:
-    """Return a whole number from 0, at most ``MOST``; raise Refused if it is not one."""
+    """Return a whole number from 0, at most ``MOST``; raise HtpRefused if it is not one."""
     if not (text.isdecimal() and text.isascii()):
         raise HtpRefused("syntax error: a whole number is missing")
     return int(text) if len(text) < 10 else MOST

@@ -17,7 +17,7 @@ form?.addEventListener("submit", async (event) => {
     brought = got.ok;
     answer = await dataOf(got);
   } catch { /* the sentence says it */ }
-  const text = answer.told ?? answer.error;
+  const text = answer.message ?? answer.error;
   message.textContent = text.startsWith(player) ? text : text.slice(0, 1).toUpperCase() + text.slice(1); // the name of a file stays as it is
   at("upload-page").hidden = !brought;
   at("upload-page").firstChild.href = form.dataset.base + encodeURIComponent(player);
