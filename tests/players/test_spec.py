@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from ludograph import InvalidInput, flood, hex
 from ludograph.players import parse_player
-from ludograph.players.forfeit import told
+from ludograph.players.forfeit import error_text
 from ludograph.quoting import described, one_line, printable
 from ludograph.referee.player_factory import label, labels
 
@@ -162,6 +162,6 @@ def test_any_error_can_be_told():
     class Wrong(Exception):
         __str__ = Hostile.__repr__
 
-    assert told(Wrong()) == "Wrong: (an error that cannot be printed)"
-    assert len(told(ValueError("x" * 10**6))) < 5000
-    assert told(StopIteration()) == "StopIteration"
+    assert error_text(Wrong()) == "Wrong: (an error that cannot be printed)"
+    assert len(error_text(ValueError("x" * 10**6))) < 5000
+    assert error_text(StopIteration()) == "StopIteration"
