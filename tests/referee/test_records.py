@@ -1,6 +1,7 @@
 """Records: what was played is what is read, and damage is told with its line."""
 
 import json
+import math
 import os
 from pathlib import Path
 
@@ -9,7 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludograph import InvalidInput, boards, carcassonne, flood, play_match, read_record, rules
+from ludograph import (
+    InvalidInput,
+    boards,
+    carcassonne,
+    documents,
+    flood,
+    play_match,
+    read_record,
+    rules,
+)
 from ludograph.boards import from_data
 from ludograph.referee import record_reader
 from tests.amounts import amount
@@ -300,6 +310,8 @@ def test_no_record_at_all(content, problem, written):
 
 
 def test_gigantic_lines(lines, written, monkeypatch):
+    """Also on a busy machine, which may have too little free memory for such a file."""
+    monkeypatch.setattr(documents, "free_memory", lambda: math.inf)
     with pytest.raises(InvalidInput, match="line 3 has more than 2097152 bytes"):
         read_record(written([*lines[:2], b"x" * (1 << 22)]))
     with pytest.raises(InvalidInput, match="line 1 has more than 2097152 bytes"):
@@ -307,6 +319,13 @@ def test_gigantic_lines(lines, written, monkeypatch):
     monkeypatch.setattr(record_reader, "HEADER_LIMIT", 1000)
     with pytest.raises(InvalidInput, match="line 1 has more than 1000 bytes"):
         read_record(written(lines))
+
+
+def test_a_record_beyond_the_free_memory(lines, written, monkeypatch):
+    path = written([*lines[:2], b"x" * (1 << 22)])
+    monkeypatch.setattr(documents, "free_memory", lambda: 1e8)
+    with pytest.raises(InvalidInput, match=r"reading \d+ bytes may take 0.2 GiB of memory"):
+        read_record(path)
 
 
 def test_files_that_cannot_be_read(tmp_path):
