@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import signal
@@ -128,6 +129,18 @@ def _heard() -> Iterator[None]:
     yield
     said, announcer.enabled = announcer.enabled, True
     assert said
+
+
+@pytest.fixture
+def plain_in_make_test() -> Iterator[None]:
+    """Run the kernels of a test as plain Python in ``make test``: to compile them takes longer.
+
+    In ``make test-all`` it tests their machine code.
+    """
+    from ludograph.rules import interpreted
+
+    with contextlib.nullcontext() if amounts.everything else interpreted():
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,8 @@ from ludograph.games.penguins.solving import sentence
 from ludograph.referee import read_record
 from tests.cli.run import invoke, refuse, succeed
 
+pytestmark = pytest.mark.usefixtures("plain_in_make_test")
+
 SMALL = ("1", "full-hexa", "3", "3")
 
 

@@ -56,6 +56,7 @@ def test_it_plays_every_game(name, tmp_path) -> None:
     check(name, tmp_path)
 
 
+@pytest.mark.slow
 def test_it_finds_what_is_proven(tmp_path) -> None:
     position = game("hex").position(3, pie=False)
     path = weights_for(position, tmp_path / "own.npz")

@@ -108,6 +108,7 @@ def test_without_a_shipped_network_one_sentence_says_so(bare) -> None:
         forms.read(declaration("hex"), {"board": "hexagonal", "board.width": "3", "player1": "net"})
 
 
+@pytest.mark.usefixtures("plain_in_make_test")
 def test_a_shipped_network_plays_without_weights(shipping, tmp_path) -> None:
     start = shipping("hex", SHIPPED[""])
     played = play_match(start, ["net:sims=2", "net:sims=0"], seed=1)
@@ -165,6 +166,7 @@ def test_people_choose_it_on_pages(shipping) -> None:
     assert forms.read(declaration("hex"), given).players[1].text == "net:time=0.2"
 
 
+@pytest.mark.usefixtures("plain_in_make_test")
 def test_a_tournament_takes_it(shipping, tmp_path) -> None:
     shipping("hex", SHIPPED[""])
     players = ("net:sims=0", "net:sims=2", "random")

@@ -121,6 +121,7 @@ def test_a_learner_may_keep_its_seat() -> None:
         *_, infos = env.step(env.sample())
 
 
+@pytest.mark.usefixtures("plain_in_make_test")
 def test_a_lone_seat_is_rewarded_by_its_score() -> None:
     env = rl.vector("flood", 4, board=5, seats=1)
     env.reset(seed=1)

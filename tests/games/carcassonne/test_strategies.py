@@ -157,6 +157,7 @@ def test_they_beat_greedy() -> None:
         assert points >= 4
 
 
+@pytest.mark.usefixtures("plain_in_make_test")
 def test_a_leaf_is_judged_after_the_best_reply() -> None:
     position = carcassonne.position(mode="finite")
     rng = rules.random_state(4)

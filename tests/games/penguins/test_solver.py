@@ -11,6 +11,8 @@ from tests.reference.penguins import ReferencePenguins
 from tests.reference.penguins_eat import most_fish
 from tests.reference.penguins_solve import best_margin
 
+pytestmark = pytest.mark.usefixtures("plain_in_make_test")
+
 
 def begin(tiling, size, seed, *, seats=2, count=1):
     """The start of a game, and of the same by the reference."""
@@ -98,7 +100,8 @@ def test_many_tiles_for_one():
 
 
 def test_three_who_meet():
-    position, _ = begin("full-hexa", (4, 4), 1, seats=3)
+    size = few(3, 4)
+    position, _ = begin("full-hexa", (size, size), 1, seats=3)
     with pytest.raises(InvalidInput, match="3 players can still reach each other's tiles"):
         solve(position)
     position.drop(1)

@@ -8,10 +8,12 @@ from ludograph.rules import random_state
 from ludograph.search import BatchedSearch, Gumbel
 from ludograph.search.batched import searches
 from ludograph.search.batched.gumbel import visits_schedule
-from tests.amounts import slow_but
+from tests.amounts import few, slow_but
 from tests.reference.batched_search import schedule, search_gumbel
 from tests.search.batched.evaluators import linear, uniform
 from tests.search.batched.test_batched_search import GAMES, judge_with, judging, started
+
+pytestmark = pytest.mark.usefixtures("plain_in_make_test")
 
 START = ludograph.make("hex", board=3, pie=False)
 
@@ -78,8 +80,9 @@ def test_noise_draws_moves_by_the_policy_of_an_evaluator_that_finds_all_position
         return policy + logits, values
 
     search = BatchedSearch(evaluate, simulations=4, selection=Gumbel(considered=4))
-    found = search.search([START] * 4000)
-    shares = np.bincount(found.actions, minlength=26)[START.legal_moves()] / 4000
+    games = few(2000, 4000)
+    found = search.search([START] * games)
+    shares = np.bincount(found.actions, minlength=26)[START.legal_moves()] / games
     expected = np.exp(logits[START.legal_moves()])
     assert shares == pytest.approx(expected / expected.sum(), abs=0.03)
     assert found.policy[:, START.legal_moves()].mean(axis=0) == pytest.approx(

@@ -82,6 +82,7 @@ def test_outcomes_come_by_their_probabilities():
     assert shares == pytest.approx(setup.chances[tree.move[children]], abs=0.02)
 
 
+@pytest.mark.usefixtures("plain_in_make_test")
 def test_the_die_is_thrown_only_when_it_pays():
     """Behind by three with the last turn, only the four of the die can still win."""
     setup = dice(2)
