@@ -4,6 +4,7 @@ import contextlib
 import csv
 import io
 import json
+import re
 import shutil
 import signal
 import sqlite3
@@ -263,6 +264,15 @@ def test_a_wrong_option_of_a_new_ladder_is_told_without_the_file_that_is_gone(tm
     assert "board must be a family with a size" in told
     assert "ladder.toml" not in told
     assert not (tmp_path / "course").exists()
+
+
+@pytest.mark.parametrize("elo", ["nan", "inf", "-inf", "1e400", "true", '"1000"'])
+def test_the_rating_of_an_anchor_is_a_number(course, elo):
+    file = course / "ladder.toml"
+    text, count = re.subn(r"(?m)^anchor_elo = .*", f"anchor_elo = {elo}", file.read_text())
+    assert count == 1
+    file.write_text(text)
+    assert "anchor_elo" in refuse("ladder", "table", course)
 
 
 def test_a_folder_without_its_players_is_told(course):

@@ -23,7 +23,7 @@ from ludograph.cli.option_types import LEVEL, SEED, MemoryText
 from ludograph.cli.tournament.file import FileLines, parsed, setting, typed
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games.declaration import Declaration
-from ludograph.games.options import Whole
+from ludograph.games.options import Number, Whole
 from ludograph.games.registry import declaration
 from ludograph.players.isolation import Isolation
 from ludograph.players.spec import parse_player
@@ -140,6 +140,7 @@ class LadderFile(msgspec.Struct, forbid_unknown_fields=True):
 TYPES = {
     "seats": Whole(2, 64),
     "seed": SEED,
+    "anchor_elo": Number(-100_000, 100_000),
     "first_games": Whole(0, 100_000),
     "patience": Whole(1, 100_000),
     "rated_games": Whole(100, 1_000_000),
