@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 import click
 
-from ludograph.cli.program import Command, option
+from ludograph.cli.program import Command
+from ludograph.cli.shared_options import AS_JSON
 from ludograph.hosting.sandbox import control_group, unix_sockets
 from ludograph.version import VERSION
 
@@ -27,7 +28,7 @@ Examples:
 @click.command(
     "doctor", cls=Command, epilog=EPILOG, short_help="Check this machine for missing tools."
 )
-@option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object.")
+@AS_JSON
 def doctor(as_json: bool) -> None:
     """Check this machine for the tools that Ludograph uses, and say how to get missing ones.
 

@@ -17,6 +17,7 @@ from ludograph.cli.game_options import GamesGroup, chosen, game_subcommand
 from ludograph.cli.option_types import SEED
 from ludograph.cli.program import option
 from ludograph.cli.progress import progress
+from ludograph.cli.shared_options import AS_JSON, SEATS
 from ludograph.cli.start_positions import Start, new_game, recorded_position
 from ludograph.cli.texts import bar
 from ludograph.counting import counted, seconds
@@ -37,12 +38,7 @@ EXAMPLES = """\
 
 
 OPTIONS = (
-    option(
-        "Game",
-        "--seats",
-        type=Whole(1, 64),
-        help="Number of players (default: two if the game allows it).",
-    ),
+    SEATS,
     option("Game", "--record", metavar="FILE", help="Start from a position of this record."),
     option(
         "Game",
@@ -69,7 +65,7 @@ OPTIONS = (
         "Playouts", "--uniform", is_flag=True, help="Draw all legal moves with equal probability."
     ),
     option("Output", "-q", "--quiet", is_flag=True, help="Write the table only."),
-    option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),
+    AS_JSON,
 )
 
 

@@ -6,6 +6,7 @@ import click
 
 from ludograph.cli.option_types import JOBS, LEVEL, MemoryText
 from ludograph.cli.program import option
+from ludograph.games.options import Whole
 
 RUN_AGAIN = "run the same command again to continue"
 """The advice after an interruption that loses nothing."""
@@ -21,9 +22,18 @@ STORE = option(
 )
 """The option of all commands that read or write tournaments."""
 
+AS_JSON = option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object.")
+"""The option of commands whose result is one object."""
+
+SEATS = option(
+    "Game",
+    "--seats",
+    type=Whole(1, 64),
+    help="Number of players (default: two if the game allows it).",
+)
 
 FORMAT_OPTIONS = (
-    option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),
+    AS_JSON,
     option("Output", "--csv", "as_csv", is_flag=True, help="Write the table as CSV."),
     option("Output", "--markdown", is_flag=True, help="Write the tables as Markdown."),
 )

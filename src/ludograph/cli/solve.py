@@ -10,7 +10,7 @@ import click
 from ludograph.cli.game_options import GamesGroup, game_subcommand
 from ludograph.cli.option_types import JOBS, SEED
 from ludograph.cli.program import option
-from ludograph.cli.shared_options import CONTINUED
+from ludograph.cli.shared_options import AS_JSON, CONTINUED, SEATS
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Seconds, Whole
 
@@ -24,12 +24,7 @@ The exit code is 1 if the time ends before anything is proven.
 
 
 OPTIONS = (
-    option(
-        "Game",
-        "--seats",
-        type=Whole(1, 64),
-        help="Number of players (default: two if the game allows it).",
-    ),
+    SEATS,
     option("Game", "--record", metavar="FILE", help="Solve the positions of this recorded game."),
     option(
         "Game",
@@ -59,7 +54,7 @@ OPTIONS = (
         help="Keep solved first moves in this file." + CONTINUED,
     ),
     option("Output", "-q", "--quiet", is_flag=True, help="Write the answer only."),
-    option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),
+    AS_JSON,
 )
 
 

@@ -8,6 +8,7 @@ import click
 
 from ludograph.cli.option_types import PICTURE_FILE, SEED, SHARE
 from ludograph.cli.program import Command, argument, option
+from ludograph.cli.shared_options import AS_JSON
 from ludograph.games.options import Seconds, Whole
 
 EPILOG = """\
@@ -50,7 +51,7 @@ Examples:
 )
 @option("Output", "--svg", type=PICTURE_FILE, help="Write the curves as a picture.")
 @option("Output", "-q", "--quiet", is_flag=True, help="Write neither curves nor progress.")
-@option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object.")
+@AS_JSON
 def why(file: str, **values: Any) -> None:
     """Explain where a recorded game was lost: values, times, the worst moves and better moves.
 

@@ -220,12 +220,7 @@ def read(
         With the fault, in a sentence.
     """
     seats = declared.seats[0] if declared.seats[0] > 1 else 2
-    wanted = [name.removeprefix(ENTERS) for name in given if name.startswith(ENTERS)]
-    for name in wanted:
-        if given[ENTERS + name] != CHECKED:
-            raise InvalidInput(f"{ENTERS}{name[:40]} must be {CHECKED}, or not be sent")
-    if len(wanted) < 2:
-        raise InvalidInput("a tournament needs two players at least")
+    wanted = chosen_players(given)
     format_ = next((each for each in FORMATS if each == given.get("format", FORMATS[0])), None)
     if format_ is None:
         raise InvalidInput(f"format: choose {', '.join(FORMATS)}")
@@ -275,6 +270,17 @@ def read(
             f"{tournament.total} games are too many for a page, which takes {limits.GAMES}"
         )
     return tournament
+
+
+def chosen_players(given: Mapping[str, str]) -> list[str]:
+    """Return the names of the players that are checked in the form; InvalidInput if too few are."""
+    names = [name.removeprefix(ENTERS) for name in given if name.startswith(ENTERS)]
+    for name in names:
+        if given[ENTERS + name] != CHECKED:
+            raise InvalidInput(f"{ENTERS}{name[:40]} must be {CHECKED}, or not be sent")
+    if len(names) < 2:
+        raise InvalidInput("a tournament needs two players at least")
+    return names
 
 
 def seeded(declared: Declaration, names: Sequence[str], seed: int) -> tuple[list[str], str]:

@@ -10,7 +10,7 @@ import click
 from ludograph.cli.game_options import GamesGroup, game_subcommand
 from ludograph.cli.option_types import GAMES_FILE, JOBS, ClockText, Folder, SeedText
 from ludograph.cli.program import option
-from ludograph.cli.shared_options import CONTINUED, ISOLATION_OPTIONS
+from ludograph.cli.shared_options import AS_JSON, CONTINUED, ISOLATION_OPTIONS
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Number, Whole
 from ludograph.players.spec import check_name
@@ -70,7 +70,7 @@ OPTIONS = (
     option(
         "Output", "-q", "--quiet", is_flag=True, help="Write only the sentence with the result."
     ),
-    option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),
+    AS_JSON,
 )
 
 

@@ -12,7 +12,7 @@ from ludograph.cli.game_options import GamesGroup, game_subcommand
 from ludograph.cli.ladder.people import people
 from ludograph.cli.option_types import GAMES, PICTURE_FILE, Folder, LadderPath, OutputFile
 from ludograph.cli.program import Group, argument, option, options
-from ludograph.cli.shared_options import EXECUTOR_OPTIONS
+from ludograph.cli.shared_options import AS_JSON, EXECUTOR_OPTIONS
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import OptionType, Unexpected, Whole
 from ludograph.numerals import decimal_number
@@ -192,7 +192,7 @@ def secret(folder: LadderFolder, *, game: int | None) -> None:
 
 @ladder.command("table", epilog=TABLE_EXAMPLES, short_help="Show the table of a ladder.")
 @argument("folder", type=LadderPath(), metavar="FOLDER")
-@option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object.")
+@AS_JSON
 @option("Output", "--csv", "as_csv", is_flag=True, help="Write the table as CSV.")
 @option("Output", "--html", "page", type=PAGE_FILE, help="Write a page with table and plot.")
 @option("Output", "--svg", "picture", type=PICTURE_FILE, help="Write a plot of ratings over time.")

@@ -22,7 +22,7 @@ from ludograph.cli.option_types import (
     word_or_place,
 )
 from ludograph.cli.program import option
-from ludograph.cli.shared_options import CONTINUED, ISOLATION_OPTIONS
+from ludograph.cli.shared_options import AS_JSON, CONTINUED, ISOLATION_OPTIONS
 from ludograph.games.options import OptionType, Seconds
 
 if TYPE_CHECKING:
@@ -220,7 +220,7 @@ MATCH_OPTIONS = (
         multiple=True,
         help="Show the output of the player on this seat at once; may be repeated.",
     ),
-    option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),
+    AS_JSON,
     option(
         "Output",
         "--delay",

@@ -9,7 +9,7 @@ import click
 
 from ludograph.cli.option_types import GAMES, SEED
 from ludograph.cli.program import Command, argument, option
-from ludograph.cli.shared_options import ISOLATION_OPTIONS
+from ludograph.cli.shared_options import AS_JSON, ISOLATION_OPTIONS
 from ludograph.games.options import Seconds, Word
 from ludograph.hosting.c_sources import joined_sources
 
@@ -59,7 +59,7 @@ class CheckCommand(Command):
 @option("Options", "--seed", type=SEED, default=0, help="Seed of the first games (default: 0).")
 @ISOLATION_OPTIONS[0]
 @ISOLATION_OPTIONS[1]
-@option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object.")
+@AS_JSON
 @option("Output", "-q", "--quiet", is_flag=True, help="Show no progress.")
 def check_player(player: str, game_name: str | None, **values: Any) -> None:
     """Test a player on all kinds of boards and options of its game, and report its faults.

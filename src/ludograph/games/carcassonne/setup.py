@@ -148,26 +148,7 @@ def make_setup(
         If the deck is not valid, or has more different sides than the rules can distinguish; if a
         number is out of range, or a parameter does not agree with the official rules.
     """
-    try:
-        deck.check()
-    except InvalidInput as error:
-        raise InvalidInput(f"carcassonne: {error}") from None
-    most = MAX_OFFICIAL_SEATS if official else MAX_SEATS
-    if not 2 <= seats <= most:
-        by = " by the official rules" if official else ""
-        raise InvalidInput(f"carcassonne: the number of seats must be 2 to {most}{by}, got {seats}")
-    if not 1 <= meeples <= MOST_MEEPLES:
-        raise InvalidInput(
-            f"carcassonne: the number of meeples must be 1 to {MOST_MEEPLES}, got {meeples}"
-        )
-    if official and mode != FINITE_MEEPLE:
-        raise InvalidInput(
-            f"carcassonne: by the official rules the mode is FINITE_MEEPLE, not {MODES[mode]}"
-        )
-    if official and not discard:
-        raise InvalidInput(
-            "carcassonne: by the official rules a tile that fits nowhere is put away (discard)"
-        )
+    check_parameters(deck, mode, seats, meeples, discard=discard, official=official)
     tiles = [kind.tile for kind in deck.kinds] + [deck.first]
     orientations, words = pack_orientations(tiles)
     counts = np.array([kind.count for kind in deck.kinds], np.int32)
@@ -206,6 +187,32 @@ def make_setup(
         official=int(official),
         features=features,
     )
+
+
+def check_parameters(
+    deck: Deck, mode: int, seats: int, meeples: int, *, discard: bool, official: bool
+) -> None:
+    """Raise InvalidInput if the deck or a number is not valid, or the rules do not allow it."""
+    try:
+        deck.check()
+    except InvalidInput as error:
+        raise InvalidInput(f"carcassonne: {error}") from None
+    most = MAX_OFFICIAL_SEATS if official else MAX_SEATS
+    if not 2 <= seats <= most:
+        by = " by the official rules" if official else ""
+        raise InvalidInput(f"carcassonne: the number of seats must be 2 to {most}{by}, got {seats}")
+    if not 1 <= meeples <= MOST_MEEPLES:
+        raise InvalidInput(
+            f"carcassonne: the number of meeples must be 1 to {MOST_MEEPLES}, got {meeples}"
+        )
+    if official and mode != FINITE_MEEPLE:
+        raise InvalidInput(
+            f"carcassonne: by the official rules the mode is FINITE_MEEPLE, not {MODES[mode]}"
+        )
+    if official and not discard:
+        raise InvalidInput(
+            "carcassonne: by the official rules a tile that fits nowhere is put away (discard)"
+        )
 
 
 def make_layout(
