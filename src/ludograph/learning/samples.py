@@ -242,15 +242,22 @@ def batch_of(
 
 
 class SampleRows(NamedTuple):
-    """Rows of samples: the features of vertices and game, and the arrays of their moves."""
+    """Some rows of samples; except for ``owners``, the arrays are those of :class:`Samples`."""
 
     vertices: npt.NDArray[Any]
+    """Floats ``[rows, n, vertex_features]``"""
     game: Floats
+    """``float32[rows, game_features]``"""
     owners: Ints
+    """``int32[moves]``: the row of each move, from 0."""
     kinds: Ints
+    """``int32[moves]``"""
     sizes: Ints
+    """``int32[moves]``"""
     touched: Ints
+    """``int32[sum of sizes]``"""
     policy: Floats
+    """``float32[moves]``"""
 
 
 def rows_of(index: Index, rows: npt.NDArray[np.int64]) -> SampleRows:

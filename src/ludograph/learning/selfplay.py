@@ -70,9 +70,9 @@ class SelfPlayGame:
     opening
         The number of moves still drawn by the policy; their positions are not samples.
     states, turns, roots, shares, policies
-        For each sampled position: its state, the seat to move, the value of its search for that
-        seat, the share of this value in the target, and the policy over actions of a long search;
-        None for a short one.
+        For each sampled position: its state ``int32[state_size]``, the seat to move, the value of
+        its search for that seat (from -1, lost, to 1, won), the share of this value in the target
+        (0 to 1), and the policy over actions of a long search; None for a short one.
     """
 
     position: Position

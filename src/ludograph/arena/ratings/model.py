@@ -144,11 +144,18 @@ def stages(games: GameArrays) -> tuple[list[Stages], tuple[int, ...]]:
 
 
 class _Occurrences(NamedTuple):
+    """The stages of all games in which as many seats are left; a row is a stage."""
+
     players: Ints
+    """``int64[rows, left]``: the players of the seats that are left."""
     seats: Ints
+    """``int64[rows, left]``: these seats."""
     bits: Ints
+    """``int64[rows]``: the columns that are first here, a bit for each."""
     tied: Ints
+    """``int64[rows]``: how many are first."""
     game: Ints
+    """``int64[rows]``: the game of the stage."""
 
 
 def _occurrences(

@@ -34,6 +34,7 @@ class AmazonsSetup(NamedTuple):
     lines: IntArray
     """``int32[lines + 1]``: line ``i`` is ``tiles[lines[i]:lines[i + 1]]``, nearest first."""
     tiles: IntArray
+    """``int32[lines[-1]]``: the tiles of all lines, one line after another."""
     starts: IntArray
     """``int32[2 * queens]``: the tiles of the queens, alternating between seat 0 and seat 1."""
     capacity: int

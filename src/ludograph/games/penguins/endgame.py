@@ -64,7 +64,9 @@ class SoloEndgame(NamedTuple):
     root_tiles: IntArray
     """``int32[k]``: the tiles of the penguins."""
     cells: IntArray
+    """``int32[n + 1]``: the same as ``root_cells``, at the current node."""
     tiles: IntArray
+    """``int32[k]``: the same as ``root_tiles``, at the current node."""
     stamps: IntArray
     """``int32[n + 1]``: the stamp of the last bound that counted the tile."""
     queue: IntArray

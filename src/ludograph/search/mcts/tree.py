@@ -173,9 +173,10 @@ class Rave(NamedTuple):
     """Values of moves played at any time: statistics beside those of a tree."""
 
     visits: npt.NDArray[np.int32]
+    """``int32[nodes]``: the games in which the seat that chooses the node played its move at any
+    later time."""
     total: npt.NDArray[np.float64]
-    """``[nodes]``: the games in which the seat that chooses the node played its move at any later
-    time, and the sum of their rewards."""
+    """``float64[nodes]``: the sum of the rewards of these games."""
     equivalence: float
     """The visits after which a node's own statistics count as much as these."""
 

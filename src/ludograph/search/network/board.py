@@ -26,6 +26,7 @@ class GraphNetwork(NamedTuple):
     """``int32[relations, n + 1]``: by relation ``r``, vertex ``v`` is related to
     ``targets[offsets[r, v] : offsets[r, v + 1]]``."""
     targets: Ints
+    """``int32[related pairs]``: the vertices related to each vertex, one relation after another."""
     shares: Floats
     """``float32[relations, n]``: one divided by the number of these; 0 if there are none."""
     rows: Ints

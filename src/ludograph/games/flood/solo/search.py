@@ -91,7 +91,9 @@ class Level(NamedTuple):
 
     zone: Zone
     blamed: Words
+    """``uint64[width]``"""
     smallest: Words
+    """``uint64[width]``"""
 
 
 @compiled
