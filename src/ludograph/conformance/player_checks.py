@@ -31,7 +31,7 @@ class TimeIsOver(Exception):
     """The time of the examination is over during a game; not the player's fault."""
 
 
-class Trial(NamedTuple):
+class PlayerTrial(NamedTuple):
     """A game of the examination.
 
     Attributes
@@ -56,7 +56,7 @@ class Trial(NamedTuple):
 class SeenFault(NamedTuple):
     """A fault in a trial: its player, its reason, and whether the game was over."""
 
-    trial: Trial
+    trial: PlayerTrial
     reason: str
     message: str
     ply: int
@@ -99,32 +99,32 @@ class Quitter:
         return position.legal_moves()[0]
 
 
-def trials(cases: Sequence[Case], seed: int, only: str | None) -> list[Trial]:
+def trials(cases: Sequence[Case], seed: int, only: str | None) -> list[PlayerTrial]:
     """Return the trials, the most useful ones first: all kinds, all starts, all seats."""
     if not cases:
         return []
     plain = usual(cases)
     common = [case for case in cases if case.declared]
     three = [case for case in cases if case.seats > 2][:1]
-    found = [Trial("games", plain, seat, seed) for seat in range(plain.seats)]
-    found += [Trial("itself", case, 0, seed) for case in (plain, *three)]
+    found = [PlayerTrial("games", plain, seat, seed) for seat in range(plain.seats)]
+    found += [PlayerTrial("itself", case, 0, seed) for case in (plain, *three)]
     found += [
-        Trial("ends-early" if case is plain else "drop-out", case, seat, seed, after)
+        PlayerTrial("ends-early" if case is plain else "drop-out", case, seat, seed, after)
         for case in (plain, *three)
         for seat in range(case.seats)
         for after in range(2)
         if case.seats > 1
     ]
-    found += [Trial("games", case, 0, seed) for case in common]
-    found += [Trial("tiny-clock", case, 0, seed) for case in (plain, cases[-1])]
+    found += [PlayerTrial("games", case, 0, seed) for case in common]
+    found += [PlayerTrial("tiny-clock", case, 0, seed) for case in (plain, cases[-1])]
     for turn in range(MOST_SEATS):  # every start once, before any start from another seat
         found += [
-            Trial("games", case, (number + turn) % case.seats, seed)
+            PlayerTrial("games", case, (number + turn) % case.seats, seed)
             for number, case in enumerate(cases)
             if turn < case.seats
         ]
     found += [
-        Trial("games", case, seat, seed + more)
+        PlayerTrial("games", case, seat, seed + more)
         for more in range(1, SEEDS)
         for case in (*common, *cases[:FIRST])
         for seat in range(case.seats)
@@ -132,7 +132,7 @@ def trials(cases: Sequence[Case], seed: int, only: str | None) -> list[Trial]:
     return [trial for trial in dict.fromkeys(found) if only in (None, trial.kind)]
 
 
-def further_trials(done: Sequence[Trial]) -> Iterator[Trial]:
+def further_trials(done: Sequence[PlayerTrial]) -> Iterator[PlayerTrial]:
     """Yield games on the starts of some trials with ever new seeds, without end."""
     known = set(done)
     starts = list(dict.fromkeys(trial.case for trial in done if trial.kind == "games"))
@@ -140,7 +140,7 @@ def further_trials(done: Sequence[Trial]) -> Iterator[Trial]:
     while starts:
         for case in sorted(starts, key=lambda case: not case.declared):
             for seat in range(case.seats):
-                if (trial := Trial("games", case, seat, seed)) not in known:
+                if (trial := PlayerTrial("games", case, seat, seed)) not in known:
                     yield trial
         seed += 1
 
@@ -167,18 +167,18 @@ class Examination:
     opponent: str
     isolation: Isolation | None
     problems: dict[tuple[Any, ...], Problem] = field(default_factory=dict)
-    faulty: dict[tuple[Any, ...], list[Trial]] = field(default_factory=dict)
-    played: list[Trial] = field(default_factory=list)
-    slowest: tuple[float, Trial | None] = (0.0, None)
+    faulty: dict[tuple[Any, ...], list[PlayerTrial]] = field(default_factory=dict)
+    played: list[PlayerTrial] = field(default_factory=list)
+    slowest: tuple[float, PlayerTrial | None] = (0.0, None)
     late: SeenFault | None = None
     end: float = math.inf
 
     def run(
         self,
-        wished: Sequence[Trial],
+        wished: Sequence[PlayerTrial],
         seconds: float,
         advance: Callable[[str], None],
-        further: Iterable[Trial],
+        further: Iterable[PlayerTrial],
     ) -> None:
         """Play the trials as far as the time allows; sort their faults.
 
@@ -210,7 +210,7 @@ class Examination:
         starts = [seen for seen in self.problems.values() if seen.smallest.reason == "no-start"]
         return any(problem.games == len(self.played) >= 3 for problem in starts)
 
-    def match(self, trial: Trial) -> MatchResult:
+    def match(self, trial: PlayerTrial) -> MatchResult:
         """Play one game; raise TimeIsOver as soon as the time is over."""
         self.check_time()
         position = trial.case.position(trial.seed)
@@ -235,7 +235,7 @@ class Examination:
         if time.monotonic() > self.end:
             raise TimeIsOver
 
-    def judge(self, trial: Trial, result: MatchResult) -> None:
+    def judge(self, trial: PlayerTrial, result: MatchResult) -> None:
         """Store the player's faults in a game."""
         self.played.append(trial)
         own = range(result.position.seats) if trial.kind == "itself" else (trial.seat,)
@@ -267,7 +267,7 @@ class Examination:
         # Against itself it may fail on both seats.
         problem.games = len({t._replace(seat=0) if t.kind == "itself" else t for t in faulty})
 
-    def shared(self, faulty: Sequence[Trial]) -> dict[str, str]:
+    def shared(self, faulty: Sequence[PlayerTrial]) -> dict[str, str]:
         """Return traits that all faulty trials have, and not all others."""
         if len(faulty) < FEW:
             return {}

@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from ludograph.conformance.player_checks import CLOCK, Examination, Problem, Trial
+from ludograph.conformance.player_checks import CLOCK, Examination, PlayerTrial, Problem
 from ludograph.counting import counted
 from ludograph.hosting.c_sources import sources_of
 from ludograph.hosting.player_kernels import rehearsals
@@ -92,7 +92,7 @@ def look_at(examined: Examination, problem: Problem, player: str) -> str:
     return f"how it reads and keeps --{name} ({summary.partition(';')[0]})"
 
 
-def again(player: str, opponent: str, trial: Trial) -> str:
+def again(player: str, opponent: str, trial: PlayerTrial) -> str:
     """Return the command that plays a trial again."""
     name, case, seed = trial.case.game.name, trial.case, f"--seed {trial.seed}"
     from_sources = bool(sources_of(player))
@@ -107,7 +107,7 @@ def again(player: str, opponent: str, trial: Trial) -> str:
     return f"ludograph {name}{words} {seed} --starter 0 --clock {CLOCK} {' '.join(seated)}"
 
 
-def debug_command(own: str, opponent: str, trial: Trial) -> str:
+def debug_command(own: str, opponent: str, trial: PlayerTrial) -> str:
     """Return the command that plays a trial's start with one player in the program's process."""
     case = trial.case
     words = f" {case.words}" if case.words else ""

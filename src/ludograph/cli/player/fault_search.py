@@ -17,7 +17,7 @@ from ludograph.conformance.memory_checks import memory_faults
 from ludograph.conformance.player_cases import cases
 from ludograph.conformance.player_checks import (
     Examination,
-    Trial,
+    PlayerTrial,
     further_trials,
     trials,
     usual,
@@ -174,7 +174,7 @@ def _plays(player: str, name: str, folder: Path) -> bool:
         return False
     if not starts:
         return False
-    trial = Trial("games", usual(starts), 0, 0)
+    trial = PlayerTrial("games", usual(starts), 0, 0)
     examined = Examination(spec, "random", None)
     examined.judge(trial, examined.match(trial))
     return not examined.problems
