@@ -8,7 +8,13 @@ import pytest
 from ludograph.arena.ladder import LadderRun, RunLimits
 from ludograph.arena.ladder.ladder import VOID
 from ludograph.arena.ladder.state import parted
-from ludograph.arena.ladder.void_games import OTHER_GAMES, TESTS, VOIDS_IN_A_ROW, VoidGames
+from ludograph.arena.ladder.void_games import (
+    MOST_VOID,
+    RESULTS,
+    TESTS,
+    VOIDS_IN_A_ROW,
+    VoidGames,
+)
 from ludograph.errors import HostFailure
 from tests.arena.ladder.making import Lines, Pretended, ladder_in, put, run
 
@@ -23,7 +29,7 @@ def voids(executor):
 
 
 @pytest.mark.parametrize(("first_games", "room"), [(0, 4), (20, 1)])
-@pytest.mark.parametrize(("sound", "bad"), [(1, 1), (5, 1), (5, 3)])
+@pytest.mark.parametrize(("sound", "bad"), [(3, 1), (5, 1), (5, 3)])
 @pytest.mark.parametrize("later", [False, True])
 def test_who_makes_all_its_games_void_is_suspended(tmp_path, sound, bad, first_games, room, later):
     """Also where its opponents have had no other games, and where several do it together."""
@@ -50,6 +56,19 @@ def test_who_makes_all_its_games_void_is_suspended(tmp_path, sound, bad, first_g
     )
     assert f"bad0.py is suspended: {reason}" in said
     assert reason in ladder.folder.read_report("bad0.py")
+
+
+@pytest.mark.parametrize("sound", [1, 2])
+def test_too_few_witnesses_do_not_suspend_and_the_ladder_goes_on(tmp_path, sound):
+    """Two that always meet are one witness."""
+    ladder = ladder_in(tmp_path)
+    for number in range(sound):
+        put(ladder, f"ok{number}.py", number + 1)
+    put(ladder, "bad.py", "void")
+    executor, going, _ = run(ladder, 100)
+    assert going.played == 100
+    assert suspended(going) == []
+    assert voids(executor) < 40
 
 
 def broken(monkeypatch, void):
@@ -112,27 +131,54 @@ def test_who_is_tested_plays_only_against_built_in_players(tmp_path):
     assert all({"greedy", "random"}.intersection(key.seating) for key in later)
 
 
-def test_a_result_ends_a_test():
+def suspected():
+    """Void games after which ann is tested, and bob no more."""
     games = VoidGames(["greedy"])
     for _ in range(VOIDS_IN_A_ROW):
         assert not games.void(("ann", "bob"))
     assert games.tested == {"ann", "bob"}
     games.result(("bob", "greedy"))
     assert games.tested == {"ann"}
-    for _ in range(TESTS):
-        assert not games.void(("ann", "greedy"))
-    assert not games.result(("greedy", "greedy"))  # needs no process of a player
-    blamed = [games.result(("bob", "cid")) for _ in range(OTHER_GAMES)]
-    assert blamed == [set()] * (OTHER_GAMES - 2) + [{"ann"}, set()]
+    return games
+
+
+def results(games, *seatings):
+    for seating in seatings:
+        assert not games.result(seating)
+
+
+def test_four_void_tests_among_results_of_others_blame_a_player():
+    games = suspected()
+    for number in range(TESTS):
+        results(games, ("greedy", "greedy"))  # which needs no process of a player
+        results(games, ("bob", "greedy"), ("cid", "greedy"), ("bob", "cid"))
+        assert games.is_due("ann")
+        assert games.void(("ann", "greedy")) == ({"ann"} if number == TESTS - 1 else set())
     assert games.tested == set()
 
 
+def test_a_result_ends_a_test():
+    games = suspected()
+    results(games, *[("bob", "cid"), ("dan", "cid"), ("bob", "dan")] * TESTS)
+    games.void(("ann", "greedy"))
+    results(games, ("ann", "greedy"))
+    assert games.tested == set()
+
+
+def test_who_alone_has_results_is_no_witness():
+    """It may fill the machine itself, so that all other games are void."""
+    games = suspected()
+    for _ in range(3 * TESTS):
+        results(games, *[("bad", "greedy")] * RESULTS)
+        assert games.is_due("ann")
+        assert not games.void(("ann", "greedy"))
+    assert games.tested == {"ann"}
+
+
 def test_a_machine_that_fails_for_others_too_acquits():
-    games = VoidGames(["greedy"])
-    for _ in range(VOIDS_IN_A_ROW + TESTS):
-        games.void(("ann", "greedy"))
-    for number in range(OTHER_GAMES):
+    games = suspected()
+    for number in range(MOST_VOID):
         assert games.tested == {"ann"}
-        games.result(("bob", "cid"))
-        games.void(("bob", f"cid{number}"))
+        results(games, ("bob", "cid"))
+        games.void(("bob", f"new{number}"))
     assert games.tested == set()

@@ -118,22 +118,23 @@ class Suspensions:
         others = self._active - self.tested
         return len(others) >= self.ladder.seats and not self._anchors.issuperset(others)
 
-    def tests(self, start: int) -> list[Pairing]:
-        """Return the next games of players that are tested, each on a start of its own.
+    def _is_due(self, player: str) -> bool:
+        """Tell whether a tested player should play a test: after results of others that play."""
+        return self._void_games.is_due(player) or not self._others_play
 
-        A player that has had enough of them waits for games of others, if there are any.
-        """
+    def tests(self, start: int) -> list[Pairing]:
+        """Return the next games of players that are tested, each on a start of its own."""
         opponents = sorted(self._built_in)[: self.ladder.seats - 1]
-        waits = self._others_play
-        players = [
-            one for one in sorted(self.tested) if not waits or self._void_games.needs_tests(one)
-        ]
+        players = filter(self._is_due, sorted(self.tested))
         return [Pairing(start + n, (one, *opponents)) for n, one in enumerate(players)]
 
     def may_play(self, seating: Sequence[str]) -> bool:
-        """Tell whether a game has no player that is tested, or is itself such a test."""
+        """Tell whether a game has no player that is tested, or is itself a test that is due."""
         tested = self.tested.intersection(seating)
-        return not tested or len(self._anchors.intersection(seating)) == len(seating) - 1
+        if not tested:
+            return True
+        is_test = len(self._anchors.intersection(seating)) == len(seating) - 1
+        return is_test and all(map(self._is_due, tested))
 
     def _suspend_causes(self, labels: set[str]) -> None:
         """Suspend players that are the cause of their void games."""

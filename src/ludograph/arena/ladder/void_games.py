@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 VOIDS_IN_A_ROW = 3
 """After this number of its games in a row without a result, a player is tested."""
 
 TESTS = 4
-"""The void games against built-in players after which only the machine can be the cause, too."""
+"""The void games against built-in players after which a player is suspended."""
 
-OTHER_GAMES = 12
-"""The least number of games of others that show whether the machine is sound or faulty."""
+RESULTS = 3
+"""The results of others before each of these games, which show that the machine is sound."""
 
 SOUND = 7
 """The machine is sound if games of others have this number of results for each void game."""
+
+MOST_VOID = 12
+"""After this number of void games of others a test ends without suspicion."""
 
 
 @dataclass(slots=True)
@@ -26,24 +29,52 @@ class Trial:
     Attributes
     ----------
     tests
-        Its void games against built-in players.
+        Its void games against built-in players, each after results of different others.
+    since
+        The number of games of others with a result since its last one against built-in players.
+    witnesses
+        The players of those games since the last test that counted.
     results, voids
-        The numbers of games of others, with and without a result.
+        The numbers of all games of others, with and without a result.
     """
 
     tests: int = 0
+    since: int = 0
+    witnesses: list[frozenset[str]] = field(default_factory=list)
     results: int = 0
     voids: int = 0
 
     @property
+    def is_due(self) -> bool:
+        """Whether there are enough results for another test."""
+        return self.since >= RESULTS
+
+    def add_result(self, players: frozenset[str]) -> None:
+        """Count a game of others with a result."""
+        self.results += 1
+        self.since += 1
+        self.witnesses.append(players)
+
+    def fail(self) -> None:
+        """Count a void test.
+
+        If one player sat in all games with a result since the last test, then that player may be
+        the cause: it may fill the machine so that no other game can be played.
+        """
+        if self.is_due and not frozenset.intersection(*self.witnesses):
+            self.tests += 1
+            self.witnesses.clear()
+        self.since = 0
+
+    @property
     def is_over(self) -> bool:
-        """Whether there are enough games of both sorts."""
-        return self.tests >= TESTS and (self.blames_player or self.voids >= OTHER_GAMES)
+        """Whether there are enough games to judge."""
+        return self.tests >= TESTS or self.voids >= MOST_VOID
 
     @property
     def blames_player(self) -> bool:
-        """Whether the machine is sound."""
-        return self.results >= max(OTHER_GAMES, SOUND * self.voids)
+        """Whether the machine is sound, and so the player is the cause."""
+        return self.tests >= TESTS and self.results >= SOUND * self.voids
 
 
 class VoidGames:
@@ -52,7 +83,7 @@ class VoidGames:
     From a void game nobody can tell whether one of the players or the machine was the cause. So a
     player with some void games in a row is tested: it plays only against built-in players, which
     are never the cause, until a game has a result. If these games are void, too, while games of
-    others have results, the player is the cause.
+    different others have results in between, the player is the cause.
 
     Parameters
     ----------
@@ -70,9 +101,9 @@ class VoidGames:
         """The players that are tested."""
         return set(self._trials)
 
-    def needs_tests(self, player: str) -> bool:
-        """Tell whether a tested player needs further games against built-in players."""
-        return self._trials[player].tests < TESTS
+    def is_due(self, player: str) -> bool:
+        """Tell whether a tested player should play its next test."""
+        return self._trials[player].is_due
 
     def result(self, seating: Sequence[str]) -> set[str]:
         """Count a game with a result; return players that are the cause of their void games."""
@@ -82,7 +113,7 @@ class VoidGames:
             self._trials.pop(player, None)
         if players:
             for trial in self._trials.values():
-                trial.results += 1
+                trial.add_result(players)
         return self._judge()
 
     def void(self, seating: Sequence[str]) -> set[str]:
@@ -94,7 +125,8 @@ class VoidGames:
         for player in players:
             self._rows[player] += 1
             if player in self._trials:
-                self._trials[player].tests += players == {player}
+                if players == {player}:
+                    self._trials[player].fail()
             elif self._rows[player] >= VOIDS_IN_A_ROW:
                 self._trials[player] = Trial()
         return self._judge()
