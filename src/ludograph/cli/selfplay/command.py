@@ -64,9 +64,9 @@ def selfplay_command(game: Declaration) -> click.Command:
             raise click.UsageError("a human plays one game at a time, so not in selfplay")
         for text in players:
             check_name(text, game)
-        from ludograph.cli.selfplay.running import run
+        from ludograph.cli.selfplay.running import SelfplayArguments, run
 
-        run(game, given, tuple(players), **rest)
+        run(game, given, tuple(players), SelfplayArguments(**rest))
 
     return game_subcommand(
         game,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 
@@ -133,75 +133,107 @@ class SelfplayRows:
         return GameRows(number, arrays, game.sentence)
 
 
+@dataclass(frozen=True, slots=True)
+class SelfplayArguments:
+    """The values of the command's options, each valid by itself."""
+
+    count: int
+    out: Path
+    chunk: int
+    touches: bool
+    thoughts: bool
+    seed: Seed | None
+    clock: str | None
+    isolation: str | None
+    memory: int | None
+    jobs: int | None
+    cluster: str | None
+    same_clocks: bool
+    quiet: bool
+
+    def of_games(self) -> GameArguments:
+        """Return the arguments of the games, with the seed that the folder has, if it has one."""
+        return GameArguments(
+            repeat=self.count,
+            seed=kept_seed(self.out) if self.seed is None else self.seed,
+            clock=self.clock,
+            isolation=self.isolation,
+            memory=self.memory,
+            quiet=self.quiet,
+            thoughts=self.thoughts,
+        )
+
+    def chunks(self) -> list[range]:
+        """Return the numbers of the games in each chunk."""
+        firsts = range(0, self.count, self.chunk)
+        return [range(first, min(first + self.chunk, self.count)) for first in firsts]
+
+
 def run(
-    game: Declaration,
-    given: Values,
-    players: tuple[str, ...],
-    *,
-    count: int,
-    out: Path,
-    chunk: int,
-    touches: bool,
-    thoughts: bool,
-    seed: Seed | None,
-    jobs: int | None,
-    cluster: str | None,
-    same_clocks: bool,
-    quiet: bool,
-    **match: Any,
+    game: Declaration, given: Values, players: tuple[str, ...], arguments: SelfplayArguments
 ) -> None:
     """Play the games that a folder lacks, and write the numbers of its games and decisions."""
-    check_executor_options(jobs=jobs, cluster=cluster, same_clocks=same_clocks)
+    cluster, count, out = arguments.cluster, arguments.count, arguments.out
+    check_executor_options(jobs=arguments.jobs, cluster=cluster, same_clocks=arguments.same_clocks)
     if cluster is not None:
         check_address(cluster)  # before a folder is made
-    if seed is None:
-        seed = kept_seed(out)
-    arguments = GameArguments(repeat=count, seed=seed, quiet=quiet, thoughts=thoughts, **match)
-    plan = plan_of(game, given, players, arguments, elsewhere=cluster is not None)
+    plan = plan_of(game, given, players, arguments.of_games(), elsewhere=cluster is not None)
     prepare(plan)
     series = Series(plan.make_position, plan.players, plan.options)
-    rows = SelfplayRows(series, touches, thoughts)
+    rows = SelfplayRows(series, arguments.touches, arguments.thoughts)
     about = {
         "ludograph": VERSION,
         **series.declaration,
         "options": options_of(game, given),
         "games": count,
-        "games_in_a_chunk": chunk,
-        "touches": touches,
-        "thoughts": thoughts,
+        "games_in_a_chunk": arguments.chunk,
+        "touches": arguments.touches,
+        "thoughts": arguments.thoughts,
     }
     folder = SelfplayFolder(out, about, rows.empty(), series.first_start.board)
-    chunks = [range(at, min(at + chunk, count)) for at in range(0, count, chunk)]
-    missing = {n: each for n, each in enumerate(chunks) if not folder.chunk(n).exists()}
+    play_missing(rows, folder, arguments)
+    files = len(arguments.chunks())
+    decisions = sum(folder.decisions(number) for number in range(files))
+    click.echo(
+        safe(
+            f"{counted(count, 'game')} of {game.name} in {out}: "
+            f"{counted(decisions, 'decision')} in {counted(files, 'file')}"
+        )
+    )
+
+
+def play_missing(rows: SelfplayRows, folder: SelfplayFolder, arguments: SelfplayArguments) -> None:
+    """Play the games of the missing chunks; if that ends early, say how many the folder has."""
+    chunks, series = dict(enumerate(arguments.chunks())), rows.series
+
+    def is_kept(number: int) -> bool:
+        return folder.chunk(number).exists()
+
+    missing = {number: games for number, games in chunks.items() if not is_kept(number)}
     chosen = choose_executor(
         rows,
         rows.play,
         series.prepare,
-        jobs=jobs,
-        cluster=cluster,
-        same_clocks=same_clocks,
+        jobs=arguments.jobs,
+        cluster=arguments.cluster,
+        same_clocks=arguments.same_clocks,
         left=sum(map(len, missing.values())),
-        quiet=quiet,
+        quiet=arguments.quiet,
     )
     try:
         if missing:
-            with withheld(out):
-                play(chosen, series.start, folder, missing, done=count, shown=not quiet)
+            with withheld(arguments.out):
+                done, shown = arguments.count, not arguments.quiet
+                play(chosen, series.start, folder, missing, done=done, shown=shown)
     except (KeyboardInterrupt, HostFailure) as error:
-        kept = sum(len(each) for n, each in enumerate(chunks) if folder.chunk(n).exists())
+        kept = sum(len(games) for number, games in chunks.items() if is_kept(number))
         reached = (
-            f"{kept} of {counted(count, 'game')}; run the same command again to play the others"
+            f"{kept} of {counted(arguments.count, 'game')}; run the same command again to play "
+            "the others"
         )
         if isinstance(error, HostFailure):
             raise HostFailure(f"{error}; {reached}") from None
         raise Interrupted(f"interrupted after {reached}") from None
-    decisions = sum(folder.decisions(number) for number in range(len(chunks)))
-    click.echo(
-        safe(
-            f"{counted(count, 'game')} of {game.name} in {out}: "
-            f"{counted(decisions, 'decision')} in {counted(len(chunks), 'file')}"
-        )
-    )
 
 
 def options_of(game: Declaration, given: Values) -> dict[str, str]:
