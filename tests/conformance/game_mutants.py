@@ -116,11 +116,11 @@ def refuse_without_a_word():
 
 @mutant(r"seed 0, ply 0: refusing a move has changed the board")
 def refuse_by_trying():
-    def reason_against(self, position, move):
+    def why_not_move(self, position, move):
         position.state[WINNER] = 1
         return ""
 
-    told("interaction", reason_against=reason_against)
+    told("interaction", why_not_move=why_not_move)
 
 
 @mutant(r"seed 0, ply 0: playing '\d-\d' changes nothing")

@@ -40,8 +40,8 @@ def test_what_is_taken_is_named() -> None:
     position.play("4")
     with pytest.raises(IllegalMove, match=re.escape("4 is taken")):
         position.play("4")
-    assert col.interaction.objection(position, [4]) == "4 is taken"
-    assert col.interaction.objection(position, [1]) == "You may not choose 1 now"
+    assert col.interaction.why_not_cells(position, [4]) == "4 is taken"
+    assert col.interaction.why_not_cells(position, [1]) == "You may not choose 1 now"
     assert col.interaction.pointed(position, 1) == ((1,),)
 
 

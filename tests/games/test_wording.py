@@ -47,11 +47,11 @@ def test_what_cannot_be_pointed_at_is_objected_to_and_nothing_else(name, seed) -
             ]
             targets = {cell for part in fitting for cell in part}
             for cell in set(range(position.board.n)) - targets - set(chosen):
-                told = game.interaction.objection(position, [*chosen, cell])
+                told = game.interaction.why_not_cells(position, [*chosen, cell])
                 assert told, (str(position), chosen, cell)
                 assert not told.endswith(".")
             if not chosen:
-                assert not any(game.interaction.objection(position, [cell]) for cell in targets)
+                assert not any(game.interaction.why_not_cells(position, [cell]) for cell in targets)
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -202,11 +202,10 @@ def test_why_a_tile_cannot_go_to_a_place_is_told() -> None:
     position = make("carcassonne", mode="finite", deck="course:8")
     position.play("deal XROAD")
     said = [
-        position.game.interaction.objection_at(position, point)
-        for point in ((0.2, 0.3), (5.0, 0.0))
+        position.game.interaction.why_not_at(position, point) for point in ((0.2, 0.3), (5.0, 0.0))
     ]
     assert said == ["A tile lies here already", "No tile lies beside this place"]
-    assert position.game.interaction.objection_at(position, (0.1, -1.2)) == (
+    assert position.game.interaction.why_not_at(position, (0.1, -1.2)) == (
         "The tile does not fit here in any rotation: there is a castle below"
     )
 

@@ -152,11 +152,11 @@ class Hex3Interaction(VertexInteraction):
     def tasks(self, position):
         return ("Put a stone on a free cell",)
 
-    def reason_against(self, position, move):
+    def why_not_move(self, position, move):
         owners = position.setup.owners
         if 0 <= move < owners.size and owners[move]:
             return f"{move} is a border of {COLORS[owners[move] - 1]}"
-        return super().reason_against(position, move)
+        return super().why_not_move(position, move)
 
 
 class Hex3(VertexGame):

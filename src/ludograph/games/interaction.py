@@ -79,14 +79,14 @@ class Interaction(Generic[P]):
         """
         return ()
 
-    def objection(self, position: P, cells: Sequence[int]) -> str:  # noqa: ARG002
+    def why_not_cells(self, position: P, cells: Sequence[int]) -> str:  # noqa: ARG002
         """Return why these cells, or the last of them, do not lead to a legal move.
 
         The text is for the seat to move, as in ``d4 is taken``; empty if the game has no reason.
         """
         return ""
 
-    def objection_at(self, position: P, point: tuple[float, float]) -> str:  # noqa: ARG002
+    def why_not_at(self, position: P, point: tuple[float, float]) -> str:  # noqa: ARG002
         """Return why a point of the picture beside all cells does not lead to a legal move.
 
         It is used for games with places for moves, see :meth:`spots`: ``A tile lies here already``.
@@ -100,7 +100,7 @@ class Interaction(Generic[P]):
         except IllegalMove:
             return f"the code {move!r}"
 
-    def reason_against(self, position: P, move: int) -> str:  # noqa: ARG002
+    def why_not_move(self, position: P, move: int) -> str:  # noqa: ARG002
         """Return why a move is not legal for the seat to move; empty if the game has no reason."""
         return ""
 

@@ -179,7 +179,7 @@ class Position:
             else f"seat {self.turn} at {self.ply_text(coming=True)}"
         )
         words = self.game.interaction
-        reason = "" if self.is_chance else words.reason_against(self, move)
+        reason = "" if self.is_chance else words.why_not_move(self, move)
         return (
             f"{words.called(self, move)} is not legal for {who}"
             f"{': ' if reason else ''}{reason}; {self.legal_text()}"

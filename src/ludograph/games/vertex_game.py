@@ -203,11 +203,11 @@ class VertexInteraction(Interaction[P]):
         """Return the instruction to choose a vertex."""
         return ("Choose a vertex",)
 
-    def objection(self, position: P, cells: Sequence[int]) -> str:
+    def why_not_cells(self, position: P, cells: Sequence[int]) -> str:
         """Return that the last cell is taken, if it is; else that it may not be chosen."""
-        return self.reason_against(position, cells[-1]) or f"You may not choose {cells[-1]} now"
+        return self.why_not_move(position, cells[-1]) or f"You may not choose {cells[-1]} now"
 
-    def reason_against(self, position: P, move: int) -> str:
+    def why_not_move(self, position: P, move: int) -> str:
         """Return that the vertex is taken, if it is."""
         fills = self.game.fills(position)
         return f"{move} is taken" if 0 <= move < len(fills) and fills[move] != FREE else ""

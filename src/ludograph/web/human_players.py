@@ -221,8 +221,8 @@ class BrowserFront:
         if seat not in wish.seats:
             last = self.match.last_mover(wish.seats)
             seat = min(wish.seats) if last is None else last
-        if kind == "undo" and (reason_against := turn.kept(seat)):
-            raise RequestRefused(reason_against)
+        if kind == "undo" and (reason := turn.kept(seat)):
+            raise RequestRefused(reason)
         return {"proposal": self.consent.propose(kind, seat)}
 
     def _settled(self, turn: Turn, wish: PlayerRequest) -> dict[str, Any]:

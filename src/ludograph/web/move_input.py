@@ -102,7 +102,7 @@ def cell_explanation(position: Position, chosen: Sequence[int], cell: int) -> st
     scene = position.scene()
     if not all(0 <= each < scene.size for each in (*chosen, cell)):
         return f"{NOTHING}."
-    explanation = position.game.interaction.objection(position, [*chosen, cell])
+    explanation = position.game.interaction.why_not_cells(position, [*chosen, cell])
     if explanation:
         return f"{explanation}."
     for text in _meant(position, [*chosen, cell]):
@@ -128,13 +128,13 @@ def point_explanation(position: Position, point: Sequence[int]) -> str:
     """
     scale = SceneEncoder(position.scene()).scale
     across, down = point
-    explanation = position.game.interaction.objection_at(position, (across / scale, down / scale))
+    explanation = position.game.interaction.why_not_at(position, (across / scale, down / scale))
     return f"{explanation or NOTHING}."
 
 
 def illegal_move_text(position: Position, move: int) -> str:
     """Return a sentence that explains to the person on turn why a move is illegal."""
-    reason = position.game.interaction.reason_against(position, move)
+    reason = position.game.interaction.why_not_move(position, move)
     return f"{position.text(move)} cannot be played{f': {reason}' if reason else ''}"
 
 

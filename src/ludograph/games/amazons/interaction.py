@@ -23,7 +23,7 @@ class AmazonsInteraction(Interaction[AmazonsPosition]):
         start, end, arrow = tiles(position, move)
         return (start,), (end,), (arrow,)
 
-    def objection(self, position: AmazonsPosition, cells: Sequence[int]) -> str:
+    def why_not_cells(self, position: AmazonsPosition, cells: Sequence[int]) -> str:
         """Return why no move begins with these tiles: source, target, arrow; empty if one does."""
         *before, tile = cells
         there = position.tiles[tile]

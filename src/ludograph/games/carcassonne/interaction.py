@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludograph.games.carcassonne import refusals
+from ludograph.games.carcassonne import illegal_moves
 from ludograph.games.carcassonne.claims import action
 from ludograph.games.carcassonne.position import CarcassonnePosition
 from ludograph.games.carcassonne.setup import NO_MEEPLE
@@ -41,10 +41,10 @@ class CarcassonneInteraction(Interaction[CarcassonnePosition]):
         """Return the spots of a placement: the cell, the rotation, and the meeple."""
         return spots(position, move)
 
-    def objection_at(self, position: CarcassonnePosition, point: tuple[float, float]) -> str:
+    def why_not_at(self, position: CarcassonnePosition, point: tuple[float, float]) -> str:
         """Return why the dealt tile cannot be placed at a point: the cell is taken, or no fit."""
-        return refusals.objection_at(position, point)
+        return illegal_moves.why_not_at(position, point)
 
-    def reason_against(self, position: CarcassonnePosition, move: int) -> str:
+    def why_not_move(self, position: CarcassonnePosition, move: int) -> str:
         """Return why a placement is not legal: its cell, a side, or the meeple."""
-        return refusals.reason_against(position, move)
+        return illegal_moves.why_not_move(position, move)

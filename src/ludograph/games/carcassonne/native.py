@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from ludograph.games.carcassonne import refusals
+from ludograph.games.carcassonne import illegal_moves
 from ludograph.games.carcassonne.header import DECLARATIONS, HEADER
 from ludograph.games.carcassonne.notation import Placement, placement_code
 from ludograph.games.carcassonne.position import CarcassonnePosition
@@ -148,7 +148,7 @@ class CarcassonneDialogue(LibraryDialogue):
         code = placement_code(self.setup, placement)
         position = self.position
         if self.off_table(answer) or code not in position.legal_moves():
-            why = refusals.why_not(position, answer.x, answer.y, tile, put)
+            why = illegal_moves.why_not(position, answer.x, answer.y, tile, put)
             if why:
                 raise wrong(answer, why)
         self.board.answered = code

@@ -42,7 +42,7 @@ class FloodInteraction(Interaction[FloodPosition]):
         won = counted(int(position.gains(seat)[move]), "cell")
         return f"{COLOR_NAMES[move].capitalize()}: take {won}"
 
-    def objection(self, position: FloodPosition, cells: Sequence[int]) -> str:
+    def why_not_cells(self, position: FloodPosition, cells: Sequence[int]) -> str:
         """Return why the color of the last of some vertices is illegal; empty if it is legal."""
         seat, color = position.turn, int(position.colors[cells[-1]])
         if seat is None or position.is_legal(color):
@@ -64,7 +64,7 @@ class FloodInteraction(Interaction[FloodPosition]):
             return f"color {move} ({COLOR_NAMES[move]})"
         return super().called(position, move)
 
-    def reason_against(self, position: FloodPosition, move: int) -> str:
+    def why_not_move(self, position: FloodPosition, move: int) -> str:
         """Return the reason why a move is illegal for the seat to move."""
         seat = position.turn
         assert seat is not None

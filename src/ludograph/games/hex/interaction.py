@@ -35,7 +35,7 @@ class HexInteraction(Interaction[HexPosition]):
         """Return the vertex; nothing for ``swap``, which people type."""
         return ((move,),) if move < position.board.n else ()
 
-    def objection(self, position: HexPosition, cells: Sequence[int]) -> str:
+    def why_not_cells(self, position: HexPosition, cells: Sequence[int]) -> str:
         """Return why a stone on the last of some vertices is illegal; empty if it is legal."""
         vertex = cells[-1]
         owner = position.borders[vertex]
@@ -55,7 +55,7 @@ class HexInteraction(Interaction[HexPosition]):
             return f"vertex {move} ({position.text(move)})"
         return f"vertex {move}"
 
-    def reason_against(self, position: HexPosition, move: int) -> str:
+    def why_not_move(self, position: HexPosition, move: int) -> str:
         """Return the reason why a move is illegal for the seat to move."""
         if move == position.swap:
             return (

@@ -39,7 +39,7 @@ class PenguinsInteraction(Interaction[PenguinsPosition]):
         first, *others = position.path(move)
         return ((first,), (others[-1],)) if others else ((first,),)
 
-    def objection(self, position: PenguinsPosition, cells: Sequence[int]) -> str:
+    def why_not_cells(self, position: PenguinsPosition, cells: Sequence[int]) -> str:
         """Return why no placement begins with this tile, or no slide with these two; else empty."""
         *before, tile = cells
         owner, fish = position.owner(tile), position.fish(tile)

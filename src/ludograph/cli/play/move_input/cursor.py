@@ -153,7 +153,9 @@ class BoardCursor:
         """Return why the cursor's cell cannot be chosen next; empty if the game gives no reason."""
         if self.cell < 0:
             return ""
-        return self.position.game.interaction.objection(self.position, [*self.chosen, self.cell])
+        return self.position.game.interaction.why_not_cells(
+            self.position, [*self.chosen, self.cell]
+        )
 
     def description(self) -> str:
         """Return the move that the cell of the cursor would continue, and the name of its color."""

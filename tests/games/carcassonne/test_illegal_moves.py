@@ -4,8 +4,8 @@ import pytest
 
 from ludograph import IllegalMove, carcassonne
 from ludograph.games.carcassonne.decks import classic, course
+from ludograph.games.carcassonne.illegal_moves import why_not_move
 from ludograph.games.carcassonne.notation import placement_of
-from ludograph.games.carcassonne.refusals import reason_against
 from ludograph.games.carcassonne.setup import CHOICES, MODES, NO_VERTEX
 from ludograph.rules import random_state
 from tests.amounts import few
@@ -59,5 +59,5 @@ def check_all(position):
             first = setup.kinds + CHOICES * (4 * cell + quarters)
             choices = range(CHOICES) if setup.mode else (NO_VERTEX,)
             for code in (first + choice for choice in choices):
-                said = reason_against(position, code)
+                said = why_not_move(position, code)
                 assert (said == "") == (code in legal), (placement_of(setup, code), said)

@@ -23,7 +23,7 @@ BESIDE = ("above", "on the right", "below", "on the left")
 Place = tuple[int, int]
 
 
-def reason_against(position: CarcassonnePosition, move: int) -> str:
+def why_not_move(position: CarcassonnePosition, move: int) -> str:
     """Return why a placement is not legal for the seat to move; empty if it is legal."""
     if move < len(position.deck.kinds) or position.dealt is None:
         return ""
@@ -42,7 +42,7 @@ def reason_against(position: CarcassonnePosition, move: int) -> str:
     return reason
 
 
-def objection_at(position: CarcassonnePosition, point: tuple[float, float]) -> str:
+def why_not_at(position: CarcassonnePosition, point: tuple[float, float]) -> str:
     """Return why the dealt tile fits in no rotation on the cell of a point.
 
     Parameters
