@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx2 as httpx
 import pytest
@@ -18,6 +19,7 @@ from starlette.requests import ClientDisconnect
 
 from ludograph.errors import InvalidInput
 from ludograph.web.app import application
+from ludograph.web.rate_limits import Identity
 from ludograph.web.uploaded_boards import brought
 from ludograph.web.work_pools import (
     Answers,
@@ -36,8 +38,9 @@ from tests.web.load import all_at_once, descendants, pages_of, visits, write_rec
 class Client:
     """Somebody who waits for an answer until told to go."""
 
-    def __init__(self) -> None:
+    def __init__(self, person: str = "") -> None:
         self.goes = asyncio.Event()
+        self.state = SimpleNamespace(person=person)
 
     async def receive(self) -> dict[str, str]:
         await self.goes.wait()
@@ -103,6 +106,39 @@ def test_a_deadline_ends_the_process_and_another_takes_its_place(pool, monkeypat
     while Path(f"/proc/{before}").exists():  # it is killed; a busy machine takes a moment to end it
         assert time.monotonic() < until
         time.sleep(0.01)
+
+
+def test_one_person_and_one_address_leave_room_for_others(forks) -> None:
+    pool = Pool(PoolLimits(processes=1, queue=7, seconds=60.0), forks, Answers())
+    assert (pool.kind.room, pool.kind.each, pool.kind.together) == (8, 4, 6)
+    ann, bob, eve = (Identity(f"visitor {name}", "192.0.2.7") for name in ("ann", "bob", "eve"))
+
+    async def crowd():
+        asked = 0
+
+        def ask(person):
+            nonlocal asked
+            asked += 1
+            return asyncio.ensure_future(pool.result(Client(person), time.sleep, 100 + asked))
+
+        running = [ask(ann) for _ in range(4)] + [ask(bob) for _ in range(2)]
+        await asyncio.sleep(0)
+        with pytest.raises(Overloaded, match="you have asked for much already"):
+            await ask(ann)
+        with pytest.raises(Overloaded, match="your address has asked for much already"):
+            await ask(eve)
+        running += [ask(Identity("visitor zoe", "192.0.2.8")), ask("token t")]
+        await asyncio.sleep(0)
+        with pytest.raises(Overloaded, match="the server has too much to do"):
+            await ask("")
+        for each in running:
+            each.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+    try:
+        asyncio.run(crowd())
+    finally:
+        pool.close()
 
 
 def test_the_same_work_is_done_once(pool, tmp_path) -> None:
@@ -194,7 +230,9 @@ def test_refusals_are_told_and_a_process_that_dies_is_no_refusal(pool) -> None:
 def test_processes_end_with_the_server_even_if_it_is_killed() -> None:
     code = (
         "import asyncio, os, sys, time; from ludograph.web.work_pools import *\n"
-        "class Client:\n async def receive(self): await asyncio.sleep(600)\n"
+        "from types import SimpleNamespace\n"
+        "class Client:\n state = SimpleNamespace(person='')\n"
+        " async def receive(self): await asyncio.sleep(600)\n"
         "pool = Pools().reading\n"
         "print(asyncio.run(pool.result(Client(), os.getpid)), flush=True)\n"
         "asyncio.run(pool.result(Client(), time.sleep, 600))\n"

@@ -96,7 +96,7 @@ def add_from(path: Path) -> str:
     project = path / "pyproject.toml"
     if project.is_file():
         try:
-            data = tomllib.loads(project.read_text(encoding="utf-8"))
+            data = tomllib.loads(project.read_text(encoding="utf-8-sig"))
             found = dict(data["project"]["entry-points"][GROUP])
         except (OSError, ValueError, KeyError, TypeError):
             found = {}

@@ -30,6 +30,7 @@ from starlette.requests import ClientDisconnect, Request
 from ludograph.arena.store.integrity import DamagedStore
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.web import worker
+from ludograph.web.rate_limits import address_of
 
 IDLE = 60.0
 """Seconds without work after which a process ends."""
@@ -95,6 +96,21 @@ class PoolLimits(NamedTuple):
     queue: int
     seconds: float
     niceness: int = 10
+
+    @property
+    def room(self) -> int:
+        """The most tasks that run and wait."""
+        return self.processes + self.queue
+
+    @property
+    def each(self) -> int:
+        """The most of them for one person."""
+        return -(-self.room // 2)
+
+    @property
+    def together(self) -> int:
+        """The most of them for all people of one address without tokens."""
+        return -(-3 * self.room // 4)
 
 
 POOL_LIMITS = {
@@ -243,10 +259,17 @@ class Worker:
 
 
 class PoolJob:
-    """A function call to be done by a worker, and the number of requests that wait for it."""
+    """A function call for a worker, who asked for it, and how many requests wait for it."""
 
-    def __init__(self, key: Hashable, function: Callable[..., Any], arguments: tuple[Any, ...]):
+    def __init__(
+        self,
+        key: Hashable,
+        function: Callable[..., Any],
+        arguments: tuple[Any, ...],
+        person: str,
+    ):
         self.key, self.function, self.arguments = key, function, arguments
+        self.person = person  # who has asked for it first
         self.future: Future[Any] = Future()
         self.future.set_running_or_notify_cancel()  # one of several requests cannot cancel it
         self.waiting = 0
@@ -308,14 +331,15 @@ class Pool:
         Parameters
         ----------
         request
-            When its client disconnects and no other request waits, the work is stopped.
+            When its client disconnects and no other request waits, the work is stopped. The tasks
+            of its person, and of its address, count for the limits of one person.
         function, arguments
             A function of a module, and arguments that can be pickled.
 
         Raises
         ------
         Overloaded
-            If the queue is full.
+            If the queue is full, or the person has asked for too much.
         TooLong
             If it is not done in time.
         InvalidInput, HostFailure
@@ -327,7 +351,7 @@ class Pool:
         kept = self._answers.get(key)
         if kept is not None:
             return kept[0]
-        with self._asked(key, function, arguments) as job:
+        with self._asked(key, function, arguments, request.state.person) as job:
             working = asyncio.wrap_future(job.future)
             leaving = asyncio.ensure_future(_gone(request))
             try:
@@ -341,13 +365,17 @@ class Pool:
 
     @contextmanager
     def _asked(
-        self, key: Hashable, function: Callable[..., Any], arguments: tuple[Any, ...]
+        self,
+        key: Hashable,
+        function: Callable[..., Any],
+        arguments: tuple[Any, ...],
+        person: str,
     ) -> Iterator[PoolJob]:
         """Wait for a task; stop it when no request waits any more."""
         with self._changed:
             job = self._jobs.get(key)
             if job is None:
-                job = self._new(key, function, arguments)
+                job = self._new(key, function, arguments, person)
             job.waiting += 1
         try:
             yield job
@@ -358,13 +386,23 @@ class Pool:
                     self._drop(job)
 
     def _new(
-        self, key: Hashable, function: Callable[..., Any], arguments: tuple[Any, ...]
+        self,
+        key: Hashable,
+        function: Callable[..., Any],
+        arguments: tuple[Any, ...],
+        person: str,
     ) -> PoolJob:
         if self._closing:
             raise Overloaded("the server is shutting down")
-        if len(self._jobs) >= self.kind.queue + self.kind.processes:
+        if len(self._jobs) >= self.kind.room:
             raise Overloaded("the server has too much to do now; ask again in some seconds")
-        job = self._jobs[key] = PoolJob(key, function, arguments)
+        people = [job.person for job in self._jobs.values()]
+        near = list(map(address_of, people)).count(address_of(person))
+        if person and people.count(person) >= self.kind.each:
+            raise Overloaded("you have asked for much already; wait for some of its answers")
+        if address_of(person) and near >= self.kind.together:
+            raise Overloaded("your address has asked for much already; ask again in some seconds")
+        job = self._jobs[key] = PoolJob(key, function, arguments, person)
         self._queue.append(job)
         if self._idle < len(self._queue) and self._threads < self.kind.processes:
             self._threads += 1
