@@ -13,7 +13,7 @@ from ludograph.web.replays import ask
 @pytest.fixture(scope="module")
 def path(tmp_path_factory):
     path = tmp_path_factory.mktemp("thinking") / "game.jsonl"
-    players = ["mcts:sims=40,connections=off,solver=off,openings=off", "random"]
+    players = ["mcts:sims=40,connections=off,patterns=off,solver=off,openings=off", "random"]
     play_match(make("hex", size=3, pie=False), players, record=path, thoughts=True)
     return path
 
