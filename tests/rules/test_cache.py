@@ -108,7 +108,7 @@ def test_damaged_files_are_made_anew(made, again, tmp_path, capsys, damage) -> N
     path = tmp_path / made.name
     path.write_bytes(damage(made.read_bytes()))
     assert again(tmp_path) == 0
-    said = f"ludograph: {path} is damaged: it is removed and made anew\n"
+    said = f"ludograph: {path} is damaged: it is removed and made again\n"
     assert said in capsys.readouterr().err
     assert files(tmp_path) == [path]
     assert again(tmp_path) == 1
@@ -124,7 +124,7 @@ def test_damaged_files_of_a_program_are_made_anew(filled, tmp_path) -> None:
     printed_again, said = run(tmp_path)
     assert printed_again == printed
     assert f"ludograph: {tmp_path}" in said
-    assert "is damaged: it is removed and made anew" in said
+    assert "is damaged: it is removed and made again" in said
     assert run(tmp_path) == (printed, "")
 
 

@@ -197,7 +197,7 @@ def kernels() -> Check:
 
     folder = cache.folder()
     if not cache.can_keep():
-        advice = f"all rules are compiled anew each time: {cache.VARIABLE} names another folder"
+        advice = f"all rules are compiled again each time: {cache.VARIABLE} names another folder"
         return Check("compiled rules", "", f"{folder} cannot be written to; {advice}")
     sizes = cache.sizes()
     found = f"{len(sizes)} kernels, {sum(sizes) / (1 << 20):.0f} MiB, in {folder}"

@@ -33,7 +33,7 @@ def isolation_for(
 
 
 def holding(wanted: Isolation, *, quiet: bool) -> Isolation:
-    """Return the isolation of players' files on this machine; write its level likewise.
+    """Return the isolation of players' files on this machine; write its level, too.
 
     Raises
     ------

@@ -91,9 +91,10 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     on_move
         Called with the referee's board after each move; it must not change the board.
     on_fault
-        Called likewise when a player forfeits.
+        Called in the same way when a player forfeits.
     on_take_back
-        Called likewise with the board after a person has taken back its last move, and its seat.
+        Called in the same way after a person has taken back its last move: with the board and the
+        person's seat.
     front
         The front end that asks people for moves; lines of text if not given.
     on_output

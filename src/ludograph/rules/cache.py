@@ -4,7 +4,7 @@ A file's name holds a digest of everything that its machine code was made from (
 :mod:`ludograph.rules.fingerprint`), so nothing has to be compared when it is found, and all
 checkouts of one user share one folder: ``$LUDOGRAPH_CACHE``, else ``ludograph/kernels`` among the
 user's caches (``$XDG_CACHE_HOME``, else ``~/.cache``). A file begins with its checksum: one
-that was cut short or changed is removed and made anew.
+that was cut short or changed is removed and made again.
 
 The process of a player may read a second folder, which holds what was compiled for this player
 alone: see :data:`own` and :mod:`ludograph.hosting.player_kernels`. Behind both there may be files

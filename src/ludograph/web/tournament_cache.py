@@ -42,9 +42,9 @@ class KeptTables(NamedTuple):
     stamp
         The state of the store before the tables were computed; None if it is not known.
     late
-        When they are computed anew if the store has changed.
+        When they are computed again if the store has changed.
     fresh
-        When they are computed anew although it has not.
+        When they are computed again although it has not.
     """
 
     tables: Tables

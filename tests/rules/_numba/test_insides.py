@@ -81,7 +81,7 @@ def test_without_one_of_them_the_same_game_is_played(number, tmp_path) -> None:
     assert out == "True True False\n"
     notices = [line for line in err.splitlines() if line.startswith("ludograph: ")]
     assert len(notices) == 1
-    assert "kernels are compiled the slow way, anew in each process" in notices[0]
+    assert "kernels are compiled the slow way, again in each process" in notices[0]
     assert (
         f"it has no {INSIDES[number].home.replace(':', '.')}.{INSIDES[number].name}" in notices[0]
     )

@@ -1,10 +1,10 @@
 """Hex in the messages of HTP.
 
-The referee handles swaps. It sends no swap to the program, but sets up the program's board anew
+The referee handles swaps. It sends no swap to the program, but sets up the program's board again
 with plain stones. When the opponent swaps, the program keeps its color: its board is mirrored, with
 exchanged colors and with exchanged rows and columns. Otherwise the program would see a single black
 stone and could try to swap it again. The program itself may answer ``swap-pieces``; its own idea
-of a swap does not matter, because its board is set up anew.
+of a swap does not matter, because its board is set up again.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class HtpDialogue(Dialogue):
     mirrored
         Whether colors, and rows and columns, are exchanged on the program's board.
     sent
-        The number of stones sent to the program; below zero if its board must be set up anew.
+        The number of stones sent to the program; below zero if its board must be set up again.
     """
 
     def __init__(self, position: HexPosition, seat: int) -> None:
@@ -113,7 +113,7 @@ class HtpDialogue(Dialogue):
         return commands
 
     def swapped(self) -> None:
-        """Change the program's color; mark its board to be set up anew."""
+        """Change the program's color; mark its board to be set up again."""
         self.color = 1 - self.color
         self.sent = -1
 

@@ -108,7 +108,7 @@ def fall_back(reason: str) -> None:
 
     _Way.is_stock = True
     announcer.warn_once(
-        f"kernels are compiled the slow way, anew in each process: Numba {numba.__version__} is "
+        f"kernels are compiled the slow way, again in each process: Numba {numba.__version__} is "
         f"not as expected ({reason}); {KNOWN_TO_WORK} are known to work"
     )
 

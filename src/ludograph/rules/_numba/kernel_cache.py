@@ -151,7 +151,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
         try:
             found = content_of(path, target_context)
         except DAMAGE:
-            announcer.warn(f"{path} is damaged: it is removed and made anew")
+            announcer.warn(f"{path} is damaged: it is removed and made again")
             with contextlib.suppress(OSError):
                 path.unlink()
             return None
@@ -166,7 +166,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
         try:
             return None if path is None else content_of(path, target_context)
         except DAMAGE:
-            announcer.warn_once(f"{path} is damaged: it is not used; install Ludograph anew")
+            announcer.warn_once(f"{path} is damaged: it is not used; install Ludograph again")
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:

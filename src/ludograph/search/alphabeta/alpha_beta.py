@@ -32,8 +32,8 @@ class AlphaBetaResult:
     value
         The value for the seat to move, or for the seat given: its score less the best other seat's,
         a lone seat's own score. A proven win is above ``LARGE / 2``: it is ``LARGE`` and the
-        margin; a loss likewise below; but see :class:`AlphaBeta`. Nan if the time was too short to
-        search a single move.
+        margin. A proven loss is below ``-LARGE / 2`` in the same way. But see :class:`AlphaBeta`.
+        Nan if the time was too short to search a single move.
     depth
         Plies looked ahead by the last finished iteration.
     exact

@@ -168,7 +168,7 @@ export class Board {
     this.state.sent = null;
     if (choices) this.state.cursor ??= nearest(this.state.input.marksSome ? targets(this.state) : places(this.state), this.camera.home());
     this.camera.fit();
-    if (choices) this.camera.attend({ anew: true });
+    if (choices) this.camera.attend({ again: true });
     this.changed();
   }
 

@@ -3,7 +3,7 @@
 // It moves by itself for places beside the cells only, on pictures that grow without end: where the whole picture
 // would make them too small, a part is shown, and where more of them lie, beyond its edges, arrows lead. While a large
 // board moves, the picture as it was drawn is moved and stretched, which the browser does with what it has painted
-// already; when it rests it is drawn anew, as sharp as it can be.
+// already; when it rests it is drawn again, as sharp as it can be.
 
 import { isLarge } from "./board_state.js";
 import { SIDE, clamp } from "./cells.js";
@@ -64,7 +64,7 @@ export class Camera {
     });
   }
 
-  /** Begins anew, for another board. */
+  /** Begins again, for another board. */
   reset() {
     this.room = null;
     this.zoom = 1;
@@ -227,11 +227,11 @@ export class Camera {
   }
 
   /** Looks at what can be chosen; nearer while something is put somewhere and not played yet. */
-  attend({ anew = false, covered = 0 } = {}) {
+  attend({ again = false, covered = 0 } = {}) {
     const chosen = this.state.input.chosenPlace();
     this.covered = chosen ? covered : 0;
     if (chosen) this.goNear(this.extent(chosen));
-    else if (anew) { this.before = null; this.goWhere(this.places()); }
+    else if (again) { this.before = null; this.goWhere(this.places()); }
     else if (this.state.input.asks) this.goBack(); // what was played is looked at until something else is to be seen
   }
 
@@ -325,7 +325,7 @@ export class Camera {
   beyond() {
     const found = SIDES.map(() => []);
     const places = this.state.input.chosenPlace() ? [] : this.places();
-    if (!places.length) return found; // nothing is laid out anew for that
+    if (!places.length) return found; // nothing is laid out again for that
     const half = this.half(this.unit());
     for (const { center } of places) {
       const [right, down] = [0, 1].map((axis) => (center[axis] - this.middle[axis]) / half[axis]);

@@ -85,7 +85,7 @@ export class MoveInput {
       return {};
     }
     if (this.ways().length && this.next(this.chosen.slice(0, 2)).includes(part)) { this.add(part); return {}; }
-    if (!this.next().includes(part)) { // another place: begin anew there
+    if (!this.next().includes(part)) { // another place: begin again there
       if (!this.next([]).includes(part)) return { refused: true };
       this.chosen = [];
     }
