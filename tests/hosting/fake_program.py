@@ -22,6 +22,10 @@ def say(text):
     sys.stdout.buffer.flush()
 
 
+if FAULT == "mark":
+    say("\ufeff")  # as .NET begins a stream in UTF-8
+
+
 def hang():
     while True:
         pass

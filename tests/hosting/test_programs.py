@@ -117,7 +117,7 @@ def test_a_program_with_rules_of_its_own_is_not_told_the_legal_moves(referee, sa
     assert not any("legal" in message for message in said())
 
 
-@pytest.mark.parametrize("switch", ["more-fields", "dialect", "noise", "will-not-end"])
+@pytest.mark.parametrize("switch", ["more-fields", "dialect", "noise", "will-not-end", "mark"])
 def test_what_does_no_harm(switch, start, referee):
     assert referee(start, ["random", fake(switch)], clock="10s", within=15.0).faults == []
 

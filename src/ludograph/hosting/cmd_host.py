@@ -64,7 +64,7 @@ def answer_of(line: bytes) -> dict[str, Any]:
     {'move': 'c5'}
     """
     try:
-        text = line.decode()
+        text = line.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise ProgramFault("protocol", f"answered {shown(line)}, which is not UTF-8") from None
     try:

@@ -131,5 +131,7 @@ def test_accents_that_are_characters_of_their_own_make_no_other_person(folder, t
     assert len(add_people(folder, listed)) == 1
     listed.write_text("name,team\nZoe\u0308,E\u0301quipe\nMax,E\u0301quipe\n")
     assert [new.person.name for new in add_people(folder, listed)] == ["Max"]
+    listed.write_text("name,team\n\uff3a\uff4fe\u0308\u3164,\u00c9quipe\n")
+    assert add_people(folder, listed) == []
     assert {person.owner for person in read_people(folder)} == {"team \u00c9quipe"}
     assert renew_token(folder, "Zoe\u0308").person.id == "Zo\u00eb"

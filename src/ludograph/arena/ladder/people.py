@@ -19,11 +19,13 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 import msgspec
+from msgspec.structs import replace
 
 from ludograph.arena.ladder.folder import SUFFIXES, LadderFolder, unusable, write_whole
 from ludograph.arena.ladder.roles import ROLES
 from ludograph.documents import read_bytes, read_text
 from ludograph.errors import InvalidInput, did_you_mean
+from ludograph.lookalikes import INVISIBLE
 from ludograph.quoting import described
 from ludograph.views.table import Cell, csv_text
 
@@ -115,7 +117,7 @@ def digest_of(token: str) -> str:
 def with_new_token(person: Person) -> NewToken:
     """Return a person with a new token; an earlier one is not valid any more."""
     token = "".join(secrets.choice(ALPHABET) for _ in range(TOKEN_LENGTH))
-    return NewToken(msgspec.structs.replace(person, digest=digest_of(token)), token)
+    return NewToken(replace(person, digest=digest_of(token)), token)
 
 
 def read_people(folder: LadderFolder) -> list[Person]:
@@ -172,6 +174,8 @@ def add_people(folder: LadderFolder, listed: Path) -> list[NewToken]:
     owners = folder.read_owners()
     new = []
     with changed_people(folder) as people:
+        written = {_composed(known): known for known in people}  # as an older version wrote them
+        rows = [(n, replace(row, id=written.get(row.id, row.id))) for n, row in rows]
         for _, row in rows:
             known = people.get(row.id)
             if known is None:
@@ -179,7 +183,7 @@ def add_people(folder: LadderFolder, listed: Path) -> list[NewToken]:
                 new.append(made)
                 people[row.id] = made.person
             else:
-                people[row.id] = msgspec.structs.replace(row, digest=known.digest)
+                people[row.id] = replace(row, digest=known.digest)
         for line, row in rows:
             for player in row.players:
                 _check_unowned(f"{listed}, line {line}", player, people, row, owners)
@@ -278,11 +282,11 @@ def _person(where: str, cells: Mapping[str, str]) -> Person:
 
 
 def _composed(text: str) -> str:
-    """Return a text whose letters are one character each, as far as possible.
+    """Return a text in which everything has its usual characters, and only what is drawn.
 
-    An accent can also be a character of its own, which looks the same.
+    An accent can also be a character of its own, and a letter a wide one, which look the same.
     """
-    return unicodedata.normalize("NFC", text)
+    return unicodedata.normalize("NFKC", INVISIBLE.sub("", text)).strip()
 
 
 def the_person(people: Mapping[str, Person], given: str) -> Person:
@@ -317,7 +321,7 @@ def renew_token(folder: LadderFolder, given: str) -> NewToken:
 def revoke_token(folder: LadderFolder, given: str) -> Person:
     """Revoke a person's token; the person's players stay."""
     with changed_people(folder) as people:
-        person = msgspec.structs.replace(the_person(people, given), digest="")
+        person = replace(the_person(people, given), digest="")
         people[person.id] = person
     return person
 
