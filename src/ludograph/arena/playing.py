@@ -108,6 +108,9 @@ def play_game(plan: Playable[Key, Game], key: Key, on_output: OnOutput | None = 
         game = play_planned(planned, observer)
     except (HostFailure, InvalidInput) as error:
         return plan.without_result(key, error)
+    except OSError as error:  # no process or memory is left for a player
+        why = HostFailure(f"{error.filename or 'the machine'}: {error.strerror or error}")
+        return plan.without_result(key, why)
     return plan.finished(key, game)
 
 

@@ -1,11 +1,14 @@
 """Void games in a ladder: a player that causes them is suspended, and nobody else."""
 
+import errno
 import random
+import time
 
 import msgspec
 import pytest
 
-from ludograph.arena.ladder import LadderRun, RunLimits
+from ludograph.arena import playing
+from ludograph.arena.ladder import LadderRun, RunLimits, running
 from ludograph.arena.ladder.ladder import VOID
 from ludograph.arena.ladder.state import parted
 from ludograph.arena.ladder.void_games import (
@@ -15,6 +18,7 @@ from ludograph.arena.ladder.void_games import (
     VOIDS_IN_A_ROW,
     VoidGames,
 )
+from ludograph.arena.played_game import GameKey
 from ludograph.errors import HostFailure
 from tests.arena.ladder.making import Lines, Pretended, ladder_in, put, run
 
@@ -182,3 +186,26 @@ def test_a_machine_that_fails_for_others_too_acquits():
         results(games, ("bob", "cid"))
         games.void(("bob", f"new{number}"))
     assert games.tested == set()
+
+
+def test_a_process_that_cannot_be_started_makes_a_void_game(tmp_path, monkeypatch):
+    """Players may use up the processes that a machine or a container allows."""
+
+    def lacking(*_):
+        raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(playing, "referee_match", lacking)
+    game = playing.play_game(ladder_in(tmp_path), GameKey(0, ("greedy", "random")))
+    assert game.reason == VOID
+    assert game.sentence == "the machine: Resource temporarily unavailable"
+
+
+def test_after_a_void_game_there_is_a_pause(tmp_path, monkeypatch):
+    """What is lacking may be there again later."""
+    monkeypatch.setattr(running, "PAUSE_SECONDS", 1000.0)
+    ladder = ladder_in(tmp_path)
+    put(ladder, "ok.py", 1)
+    broken(monkeypatch, lambda number: number == 2)
+    executor, going, _ = run(ladder, until=time.monotonic() + 1.0)
+    assert len(executor.played) == going.played + 1
+    assert [any(".py" in one for one in key.seating) for key in executor.played].count(True) == 3

@@ -56,6 +56,10 @@ memory."""
 KEEPING_GAMES = 500
 """Games after which old records are dropped."""
 
+PAUSE_SECONDS = 0.02
+"""The pause after a void game, times the square of the number of void games in a row: what is
+lacking on the machine may be there again later."""
+
 LOSSES = 3
 """The processes that may be lost in a row, without a game in between."""
 
@@ -103,6 +107,7 @@ class LadderRun:
         self._repeated: set[GameKey] = set()  # void games that are played again
         self._losses = 0
         self._start = self._last = 0
+        self._pause_until = 0.0
         self._looked = -LOOK_SECONDS
         self._planned = False
         self._waits_for = ""
@@ -274,7 +279,8 @@ class LadderRun:
         limits = self._limits
         if limits.games is not None and limits.games - self._submitted <= self._partners:
             return None
-        if limits.until is not None and time.monotonic() >= limits.until:
+        now = time.monotonic()
+        if now < self._pause_until or (limits.until is not None and now >= limits.until):
             return None
         active = {one.label for one in self.state.active}
         files = {one.label for one in self.state.active if one.version}
@@ -388,6 +394,9 @@ class LadderRun:
                 self._waiting.append(game.key)  # its players meet others first
             else:
                 self._repeated.discard(game.key)
+            if game.reason == VOID:
+                pause = PAUSE_SECONDS * self._suspensions.void_run**2
+                self._pause_until = time.monotonic() + pause
             return
         self._losses = 0
         self._repeated.discard(game.key)

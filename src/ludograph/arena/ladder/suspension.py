@@ -31,6 +31,11 @@ class Suspensions:
     ----------
     say
         Called with a line for each player that is suspended.
+
+    Attributes
+    ----------
+    void_run
+        The number of games in a row without a result.
     """
 
     def __init__(self, ladder: Ladder, state: State, say: Callable[[str], None]) -> None:
@@ -39,7 +44,7 @@ class Suspensions:
         self._faults = OwnFaults(ladder.patience)
         self._voids: Counter[str] = Counter()
         self._void_games = VoidGames(self._anchors)
-        self._void_run = 0
+        self.void_run = 0
         self._void_sentence = ""
 
     def remember(self, game: PlayedGame, since: set[str]) -> None:
@@ -60,7 +65,7 @@ class Suspensions:
         A player that fails to start would fail again, and may take its whole start clock each time.
         """
         if not self._anchors.issuperset(game.key.seating):  # these need no other process
-            self._void_run = 0
+            self.void_run = 0
         self._suspend_causes(self._void_games.result(game.key.seating))
         for label in game.key.seating:
             self._voids.pop(label, None)
@@ -82,11 +87,11 @@ class Suspensions:
         HostFailure
             If 30 games in a row had no result.
         """
-        self._void_run += 1
+        self.void_run += 1
         if game.reason == VOID:
             self._void_sentence = game.sentence
             self._suspend_causes(self._void_games.void(game.key.seating))
-        if self._void_run >= VOID_LIMIT:
+        if self.void_run >= VOID_LIMIT:
             raise HostFailure(f"{VOID_LIMIT} games in a row had no result: {game.sentence}")
         if game.reason == VOID:
             return True

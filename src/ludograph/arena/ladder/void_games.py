@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 VOIDS_IN_A_ROW = 3
 """After this number of its games in a row without a result, a player is tested."""
@@ -32,15 +32,15 @@ class Trial:
         Its void games against built-in players, each after results of different others.
     since
         The number of games of others with a result since its last one against built-in players.
-    witnesses
-        The players of those games since the last test that counted.
+    witness
+        The players that sat in all games with a result since the last test that counted.
     results, voids
         The numbers of all games of others, with and without a result.
     """
 
     tests: int = 0
     since: int = 0
-    witnesses: list[frozenset[str]] = field(default_factory=list)
+    witness: frozenset[str] | None = None
     results: int = 0
     voids: int = 0
 
@@ -53,7 +53,7 @@ class Trial:
         """Count a game of others with a result."""
         self.results += 1
         self.since += 1
-        self.witnesses.append(players)
+        self.witness = players if self.witness is None else self.witness & players
 
     def fail(self) -> None:
         """Count a void test.
@@ -61,9 +61,9 @@ class Trial:
         If one player sat in all games with a result since the last test, then that player may be
         the cause: it may fill the machine so that no other game can be played.
         """
-        if self.is_due and not frozenset.intersection(*self.witnesses):
+        if self.is_due and not self.witness:
             self.tests += 1
-            self.witnesses.clear()
+            self.witness = None
         self.since = 0
 
     @property
