@@ -32,7 +32,7 @@ from ludograph import hex
 from ludograph.games.blocks import usable_cores
 from ludograph.learning.device import computes_on_gpu, machine
 from ludograph.learning.groups import (
-    Group,
+    GameGroup,
     PlayGroups,
     choose_device,
     in_processes,
@@ -83,7 +83,7 @@ def compare(args: argparse.Namespace) -> None:
     )
 
 
-def groups_of(args: argparse.Namespace) -> list[Group]:
+def groups_of(args: argparse.Namespace) -> list[GameGroup]:
     """Return a group of games for each worker, with the network's parameters for JAX."""
     settings = LearningSettings(
         (f"hexagonal:{args.board}",), channels=args.channels, layers=args.layers
@@ -93,7 +93,7 @@ def groups_of(args: argparse.Namespace) -> list[Group]:
     shape, _ = shape_for(task, starts)
     parameters = first_parameters(shape, 1)
     return [
-        Group(
+        GameGroup(
             starts=[(starts[0], args.games)],
             shape=shape,
             layers=exported(shape, parameters),
@@ -106,7 +106,7 @@ def groups_of(args: argparse.Namespace) -> list[Group]:
     ]
 
 
-def rates_of(play_groups: PlayGroups, groups: list[Group]) -> Rates:
+def rates_of(play_groups: PlayGroups, groups: list[GameGroup]) -> Rates:
     """Play groups; return the positions per second."""
     clock, here, elsewhere = time.perf_counter(), time.process_time(), play_groups.cpu_seconds
     positions = sum(samples.counts.size for samples in play_groups(groups))
