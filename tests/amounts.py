@@ -1,6 +1,7 @@
 """How much random tests try: all of it in ``make test-all``, a share of it in ``make test``."""
 
 from collections.abc import Collection, Iterable
+from contextlib import AbstractContextManager, nullcontext
 
 import pytest
 from _pytest.mark import ParameterSet
@@ -8,6 +9,16 @@ from _pytest.mark import ParameterSet
 SHARE = 8
 everything = False
 """Set by ``--all`` before test modules are imported."""
+
+
+def plain_in_make_test() -> AbstractContextManager[None]:
+    """Run kernels as plain Python in ``make test``, as machine code in ``make test-all``.
+
+    For tests that would compile much for little: what they alone need.
+    """
+    from ludograph.rules import interpreted
+
+    return nullcontext() if everything else interpreted()
 
 
 def amount(full: int) -> int:

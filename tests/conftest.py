@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import os
 import signal
@@ -133,13 +132,8 @@ def _heard() -> Iterator[None]:
 
 @pytest.fixture
 def plain_in_make_test() -> Iterator[None]:
-    """Run the kernels of a test as plain Python in ``make test``: to compile them takes longer.
-
-    In ``make test-all`` it tests their machine code.
-    """
-    from ludograph.rules import interpreted
-
-    with contextlib.nullcontext() if amounts.everything else interpreted():
+    """Test kernels as plain Python in ``make test``, as machine code in ``make test-all``."""
+    with amounts.plain_in_make_test():
         yield
 
 

@@ -8,13 +8,15 @@ from ludograph.errors import InvalidInput
 from ludograph.views import bitmaps
 from ludograph.web import limits, replays
 from ludograph.web.replays import ask
+from tests.amounts import plain_in_make_test
 
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory):
     path = tmp_path_factory.mktemp("thinking") / "game.jsonl"
     players = ["mcts:sims=40,connections=off,patterns=off,solver=off,openings=off", "random"]
-    play_match(make("hex", size=3, pie=False), players, record=path, thoughts=True)
+    with plain_in_make_test():
+        play_match(make("hex", size=3, pie=False), players, record=path, thoughts=True)
     return path
 
 
