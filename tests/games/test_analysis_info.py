@@ -86,6 +86,7 @@ def test_strategies_tell_what_can_be_checked(game, name):
     assert len(sentence(checked)) < 1000
 
 
+@pytest.mark.usefixtures("plain_in_make_test")
 def test_a_tree_search_tells_visits_and_values_of_all_that_it_tried():
     position = hex.position(4)
     position.play("b2")

@@ -9,9 +9,12 @@ from tests.protocols.htp_client import Client
 WINS_4X4 = {"d1", "c2", "b3", "a4"}
 
 
+SEARCH = "mcts:sims=200,connections=off,solver=off"
+
+
 @pytest.fixture
 def client():
-    return Client("mcts:sims=200,connections=off,solver=off", size=4)
+    return Client("connex", size=4)
 
 
 def pairs(text):
@@ -30,7 +33,8 @@ def everything(client, color="black"):
 
 
 @pytest.mark.slow
-def test_every_offered_command_is_known_and_answers_as_its_type_says(client):
+def test_every_offered_command_is_known_and_answers_as_its_type_says():
+    client = Client(SEARCH, size=4)
     client.ask("play black b2")
     client.ask("genmove white")
     position = client.engine.table.position()
@@ -113,7 +117,9 @@ def test_both_are_level_on_the_empty_board(client):
     assert black["b1"] == white["a2"]
 
 
-def test_visits_and_values_are_those_of_the_last_search(client):
+@pytest.mark.usefixtures("plain_in_make_test")
+def test_visits_and_values_are_those_of_the_last_search():
+    client = Client(SEARCH, size=4)
     assert client.fail("ludograph-visits").startswith("no search")
     client.ask("play black b2")
     move = client.ask("reg_genmove black")
@@ -138,8 +144,9 @@ def test_a_move_without_a_search_leaves_no_list():
     assert client.fail("ludograph-visits").startswith("no search")
 
 
+@pytest.mark.slow
 def test_a_value_is_what_the_engine_would_find_and_plays_nothing():
-    client = Client("mcts:sims=200,connections=off,solver=off,network=off", size=6, pie=False)
+    client = Client(f"{SEARCH},network=off", size=6, pie=False)
     client.ask("play black b5")
     client.ask("play white d3")
     before = client.ask("showboard")
@@ -194,6 +201,7 @@ def test_cells_are_named_as_on_the_board():
     assert hex.position(28).board.n == 30 * 30
 
 
+@pytest.mark.slow
 def test_values_are_within_what_is_proven():
     client = Client("mcts:sims=5000,connections=off,solver=off", size=4)
     for move in ("black b2", "white a1", "black c3"):  # black has won by now

@@ -217,8 +217,8 @@ def test_one_person_may_play_several_seats_and_take_everything_back(match_manage
 
 
 def test_all_other_people_who_still_play_must_agree(match_manager) -> None:
-    small = {"board": "full-hexa:7", "penguins": 1, "seats": 3}
-    match = begun(match_manager, ("human",) * 3, game="penguins", own=(0,), **small)
+    small = {"board": 6, "colors": 5, "seats": 3}
+    match = begun(match_manager, ("human",) * 3, game="flood", own=(0,), **small)
     readers = [Reader(match, key) for key in match.plan.keys]
 
     def play(seat):

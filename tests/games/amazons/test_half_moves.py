@@ -21,6 +21,8 @@ from tests.amounts import slow_but
 from tests.games.amazons.boards import BOARDS, begin
 from tests.search.brute_force import after, moves_of
 
+pytestmark = pytest.mark.usefixtures("plain_in_make_test")
+
 QUICK = ("square 6", "torus 2x3", "tangle 1")
 
 

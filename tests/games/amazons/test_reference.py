@@ -55,6 +55,7 @@ def test_random_games_agree(name):
                 compare(position, slow)
 
 
+@pytest.mark.usefixtures("plain_in_make_test")
 @pytest.mark.parametrize("name", slow_but(QUICK, BOARDS))
 def test_territories_agree(name):
     rng = random.Random(1)

@@ -9,7 +9,7 @@ from ludograph.games.hex.patterns.features import COUNT_OF_FEATURES, teams_of, t
 from ludograph.games.hex.patterns.strengths import make_patterns, strengths
 from ludograph.games.hex.strategies import HexMcts
 from ludograph.search.mcts.hints import priors
-from tests.amounts import slow_but
+from tests.amounts import few, slow_but
 from tests.games.hex.solving.boards import random_position
 
 
@@ -95,11 +95,12 @@ def test_only_boards_of_hexagonal_cells_have_patterns():
         assert make_patterns(hex.position(hex_board(4, kind)).setup) is None
 
 
+@pytest.mark.usefixtures("plain_in_make_test")
 @pytest.mark.parametrize("patterns", slow_but(["on"], ["on", "off"]))
 def test_a_search_finds_who_wins_with_patterns_and_without(patterns):
     position = hex.position(3, pie=False)
     position.play(position.parse("a1"))  # loses
-    player = HexMcts(1, sims=3000, connections="off", patterns=patterns)
+    player = HexMcts(1, sims=few(300, 3000), connections="off", patterns=patterns)
     player.choose(position)
     assert player.found is not None
     assert player.found.proven

@@ -10,6 +10,8 @@ from tests.games.penguins.boards import TILINGS, around
 from tests.reference.penguins import ReferencePenguins
 from tests.reference.penguins_solve import best_margin
 
+pytestmark = pytest.mark.usefixtures("plain_in_make_test")
+
 
 def bounds_of(position):
     """The bounds of each seat, None where nothing is known."""

@@ -13,6 +13,8 @@ from tests.games.penguins.boards import TILINGS, around
 from tests.reference.penguins import ReferencePenguins
 from tests.reference.penguins_eat import most_fish
 
+pytestmark = pytest.mark.usefixtures("plain_in_make_test")
+
 
 def settled(position):
     out = np.zeros(position.seats)

@@ -8,8 +8,10 @@ from ludograph.games.penguins.eat import solve_endgame
 from ludograph.games.penguins.isolated import isolated_regions
 from ludograph.search import alphabeta
 from ludograph.search.hints import candidates
-from tests.amounts import few, slow_but
+from tests.amounts import few
 from tests.games.penguins.boards import TILINGS
+
+pytestmark = pytest.mark.usefixtures("plain_in_make_test")
 
 
 def moves_searched(position) -> list[int]:
@@ -38,7 +40,8 @@ def margin_of(position) -> float:
     return value - np.copysign(1e6, value) if abs(value) > 5e5 else value
 
 
-@pytest.mark.parametrize("tiling", slow_but(TILINGS[:1], TILINGS))
+@pytest.mark.slow
+@pytest.mark.parametrize("tiling", TILINGS)
 def test_a_best_move_is_among_those_searched(tiling: str) -> None:
     fewer = 0
     for seed in range(few(10, 60)):

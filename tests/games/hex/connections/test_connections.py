@@ -69,6 +69,7 @@ def claims_are_confirmed(rng, positions):
     return seen
 
 
+@pytest.mark.usefixtures("plain_in_make_test")
 def test_the_solver_confirms_every_claim():
     seen = claims_are_confirmed(np.random.default_rng(1), 150)
     assert min(seen.values()) > 10
