@@ -28,6 +28,7 @@ amazons_versions.py --pairs 1 --size 6 --player mcts:sims=50 OLDER
 batched_search.py --board 5 --simulations 8 --repeats 1
 big_torus.py --sizes 20 40
 c_game_start.py --games 3 --busy 0
+carcassonne_luck.py --pairs 1 --plies 1
 carcassonne_random_games.py --games 50 --reference-games 1
 carcassonne_strength.py --pairs 1 mcts:sims=50/greedy
 carcassonne_versions.py --pairs 1 --player mcts:sims=50 OLDER
@@ -46,6 +47,7 @@ hex_random_games.py --sizes 5 --seconds 0.1 --repeat 1
 hex_solve.py --largest 4 --repeats 1
 hex_solved.py --seconds 0.05 --sample 3
 hex_strength.py --size 5 --pairs 1 mcts:sims=50/connex
+hex_turning_points.py --size 7 --pairs 1 --player mcts:sims=20 --seconds 0.05
 hex_versions.py --size 7 --pairs 1 --player mcts:sims=50 OLDER
 isolation_cost.py --games 2
 ladder_memory.py --games 10
