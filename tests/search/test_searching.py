@@ -1,11 +1,19 @@
 """The strategies that every game has."""
 
+from contextlib import nullcontext
+
 import pytest
 
 from ludograph.errors import InvalidInput
 from ludograph.games.search_players import MctsPlayer, MinimaxPlayer
 from ludograph.games.searching import GENERIC
 from ludograph.games.timing import TimeLeft
+from tests.amounts import plain_in_make_test
+
+
+def compiled_for(name):
+    """In ``make test`` only Monte Carlo search is compiled here: other tests need it anyway."""
+    return nullcontext() if name == "mcts" else plain_in_make_test()
 
 
 def play(position, choosers):
@@ -21,7 +29,7 @@ def play(position, choosers):
         ("mcts", {"sims": "30"}),
         ("mcts", {"time": "0.002", "c": "0.7", "threads": "2"}),
         ("minimax", {"depth": "2"}),
-        ("minimax", {"time": "0.002", "threads": "2"}),
+        pytest.param("minimax", {"time": "0.002", "threads": "2"}, marks=pytest.mark.slow),
     ],
 )
 @pytest.mark.parametrize("seats", [1, 2, 3])
@@ -29,7 +37,8 @@ def test_a_game_is_played_to_its_end(small_flood, name, options, seats):
     position = small_flood(4, 4, 3, colors=4, seats=seats)
     strategy = GENERIC[name]
     assert strategy.seats[0] <= seats <= strategy.seats[1]
-    play(position, [strategy.create(options, seed) for seed in range(seats)])
+    with compiled_for(name):
+        play(position, [strategy.create(options, seed) for seed in range(seats)])
 
 
 @pytest.mark.parametrize("name", ["mcts:sims=400", "minimax:depth=3"])
@@ -41,7 +50,8 @@ def test_searches_beat_random_moves(small_flood, name):
             position = small_flood(7, 7, seed, colors=5)
             choosers = [GENERIC["random"].create({}, seed)] * 2
             choosers[seat] = GENERIC[name].create(dict([option.split("=")]), seed)
-            scores = play(position, choosers)
+            with compiled_for(name):
+                scores = play(position, choosers)
             ahead += scores[seat] > scores[1 - seat]
     assert ahead >= 7
 
@@ -51,7 +61,8 @@ def test_one_seed_plays_one_game(small_flood):
         ends = []
         for _ in range(2):
             position = small_flood(5, 5, 2, colors=4)
-            play(position, [GENERIC[name].create(options, 7)] * 2)
+            with compiled_for(name):
+                play(position, [GENERIC[name].create(options, 7)] * 2)
             ends.append(position.state.tolist())
         assert ends[0] == ends[1]
 
@@ -64,8 +75,10 @@ def test_time_is_the_default_limit():
 
 def test_the_clock_overrules_the_options(small_flood):
     position = small_flood(10, 10, 2, colors=6)
-    for chooser in (MctsPlayer(0, sims=10_000_000), MinimaxPlayer(0, time=60.0)):
-        assert position.is_legal(chooser.choose(position, TimeLeft(move=0.05)))
+    choosers = {"mcts": MctsPlayer(0, sims=10_000_000), "minimax": MinimaxPlayer(0, time=60.0)}
+    for name, chooser in choosers.items():
+        with compiled_for(name):
+            assert position.is_legal(chooser.choose(position, TimeLeft(move=0.05)))
 
 
 def test_wrong_options_are_refused():
