@@ -125,7 +125,8 @@ def test_faults_are_named(data: object, sentence: str, tmp_path: Path) -> None:
     [
         (b"", "input data was truncated"),
         (b"tiles", "JSON is malformed: invalid character"),
-        (b"\xff\xfe", "JSON is malformed"),
+        (b"\xfe", "JSON is malformed"),
+        (b"\xff\xfe", "the text is in UTF-16 or UTF-32: save it as UTF-8"),
         (b"[" * 100_000, "expected `object`, got `array`"),
         (b'{"first":' * 100_000, "first: object contains unknown field `first`"),
     ],
