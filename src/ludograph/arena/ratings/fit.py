@@ -154,12 +154,19 @@ def fit(choices: Sequence[Choices], free: Floats, prior: float) -> Fit | None:
                     break
                 length /= 2
                 if length < SHORTEST_STEP:
-                    return Fit(at - pinned @ at, covariance, prior)
+                    return _at_maximum(choices, at, prior, pinned)
             at, value = further, better
             slope = _slope(choices, at, chances, prior)
             step = covariance @ slope
             before, missing = missing, float(slope @ step)
     return None
+
+
+def _at_maximum(choices: Sequence[Choices], at: Floats, prior: float, pinned: Floats) -> Fit | None:
+    """Return the estimate with the covariance there, not that of an earlier step."""
+    chances, _ = _at(choices, at, prior)
+    covariance = _covariance(choices, at, chances, prior, pinned)
+    return None if covariance is None else Fit(at - pinned @ at, covariance, prior)
 
 
 def _slope(
