@@ -7,6 +7,8 @@ from ludograph.conformance import check_game
 from tests.amounts import few, slow_but
 from tests.games.penguins.boards import TILINGS, tangle
 
+pytestmark = pytest.mark.usefixtures("plain_in_make_test")
+
 
 @pytest.mark.parametrize("seats", slow_but([3], [2, 3]))
 @pytest.mark.parametrize("tiling", TILINGS)
