@@ -10,6 +10,8 @@ from tests.toys.coins import coins
 from tests.toys.nim import nim
 from tests.toys.tictactoe import tictactoe
 
+pytestmark = pytest.mark.usefixtures("plain_in_make_test")
+
 
 def check_line(setup, state, solution):
     """The line is legal, ends the game, and ends it with the value promised."""
