@@ -37,9 +37,10 @@ class Costly:
         self.count += 1
         return {"count": self.count, "progress": {"moves_on": self.moves_on}}
 
-    def ask(self, number=1):
+    def ask(self, number=1, asks_again=True):
         """Return the number of the computation that answers a request."""
-        return asyncio.run(self.cache.tables(number, self.compute))["count"]
+        tables = self.cache.tables(number, self.compute, lambda _: asks_again)
+        return asyncio.run(tables)["count"]
 
 
 @pytest.fixture
@@ -65,6 +66,13 @@ def test_a_growing_one_is_computed_now_and_then(path, suffix) -> None:
     assert costly.ask() == 1
     costly.now += 0.2 * AGE
     assert costly.ask() == 2
+
+
+def test_a_page_that_does_not_ask_again_is_never_late(path) -> None:
+    costly = Costly(path)
+    assert costly.ask() == 1
+    costly.write(1)
+    assert costly.ask(asks_again=False) == 2
 
 
 def test_a_cheap_one_is_never_late(path) -> None:

@@ -68,13 +68,26 @@ class TournamentCache:
         self._store, self._clock = store, clock
         self._kept: OrderedDict[int, KeptTables] = OrderedDict()
 
-    async def tables(self, number: int, compute: Callable[[], Awaitable[Tables]]) -> Tables:
-        """Return the tables of a tournament, computed if they are not known."""
+    async def tables(
+        self,
+        number: int,
+        compute: Callable[[], Awaitable[Tables]],
+        asks_again: Callable[[Tables], bool],
+    ) -> Tables:
+        """Return the tables of a tournament, computed if they are not known.
+
+        Parameters
+        ----------
+        asks_again
+            Whether a page with these tables asks for newer ones by itself: only then they may be
+            late.
+        """
         stamp, began = stamp_of(self._store), self._clock()
         kept = self._kept.get(number)
         if kept is not None:
             same = stamp is not None and stamp == kept.stamp
-            if began < kept.late or (same and began < kept.fresh):
+            late = began < kept.late and asks_again(kept.tables)
+            if late or (same and began < kept.fresh):
                 self._kept.move_to_end(number)
                 return kept.tables
         tables = await compute()

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -454,23 +454,29 @@ async def screen(request: Request) -> Response:
 
 async def _tables(request: Request, template: str) -> Response:
     context, number = context_of(request), request.path_params["number"]
+    run = context.tournament_runner
+    running = run.running == number  # asked first: tables computed after its end are the last ones
+
+    def elsewhere(tables: Mapping[str, Any]) -> bool:
+        return bool(tables["progress"]["moves_on"] and not running and unfinished is None)
+
     try:
+        unfinished = await run_in_threadpool(run.unfinished, number)
         tables = await context.tournament_cache.tables(
             number,
             lambda: context.pools.reading.result(request, tournament, context.store, number),
+            lambda tables: running or elsewhere(tables),
         )
     except LudographError as error:
         return error_page(request, error)
-    run = context.tournament_runner
-    unfinished = await run_in_threadpool(run.unfinished, number)
     return page(
         request,
         template,
         **tables,
         most=ROWS_ON_SCREEN,
         unfinished=unfinished is not None,
-        running=run.running == number,
-        elsewhere=tables["progress"]["moves_on"] and run.running != number and unfinished is None,
+        running=running,
+        elsewhere=elsewhere(tables),
         trouble=run.trouble(number),
         may_run=may(request, Role.OPERATE),
     )
