@@ -53,31 +53,29 @@ def test_chance_deals_what_it_would_have_dealt(tmp_path):
     ]
 
 
-def test_time_that_was_spent_stays_spent(tmp_path):
-    path = tmp_path / "game.jsonl"
-    told = []
+def looks_at_the_clock(shown):
+    """Return a class of players that note how much time they have."""
 
     class Looks:
         def choose(self, position, time_left):
-            told.append(time_left.game)
+            shown.append(time_left.game)
             return position.legal_moves()[0]
 
+    return Looks
+
+
+def test_time_that_was_spent_stays_spent(tmp_path):
+    path, shown = tmp_path / "game.jsonl", []
     play_match(flood.position(boards.square(4), seed=3), ["greedy", "greedy"], record=path)
     record = cut(path, 2)
     earlier = [played._replace(seconds=7.0) for played in record.earlier()]
-    play_match(record.start, [Looks, "greedy"], clock="20s+1s", earlier=earlier)
-    assert told[0] == 20.0 - 7.0 + 1.0
+    play_match(record.start, [looks_at_the_clock(shown), "greedy"], clock="20s+1s", earlier=earlier)
+    assert shown[0] == 20.0 - 7.0 + 1.0
 
 
 def test_an_opening_brings_no_increment(tmp_path):
-    path = tmp_path / "game.jsonl"
-    told = []
-
-    class Looks:
-        def choose(self, position, time_left):
-            told.append(time_left.game)
-            return position.legal_moves()[0]
-
+    path, shown = tmp_path / "game.jsonl", []
+    looks = looks_at_the_clock(shown)
     start = flood.position(boards.square(5), colors=4, seed=3)
     before = play_match(start, ["random", "random"], seed=1)
     opening = [played.move for played in before.moves[:4]]
@@ -86,10 +84,10 @@ def test_an_opening_brings_no_increment(tmp_path):
     assert record.opening == opening
     earlier = [*record.moves[:4], record.moves[4]._replace(seconds=7.0)]
     play_match(
-        record.start, [Looks, Looks], clock="20s+1s", earlier=earlier, opening=record.opening
+        record.start, [looks, looks], clock="20s+1s", earlier=earlier, opening=record.opening
     )
-    assert told[0] == 20.0
-    assert told[1] == pytest.approx(20.0 - 7.0 + 1.0, abs=0.5)
+    assert shown[0] == 20.0
+    assert shown[1] == pytest.approx(20.0 - 7.0 + 1.0, abs=0.5)
 
 
 def test_a_player_in_a_file_goes_on_behind_an_opening(tmp_path):

@@ -153,37 +153,36 @@ def test_a_right_token_is_taken_whatever_others_have_tried(tmp_path) -> None:
         process.communicate(timeout=60)
 
 
-def test_a_person_has_a_number_of_open_pages_of_matches(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(limits, "EACH_LISTENS", 1)
+@pytest.mark.parametrize(
+    ("limit", "counter", "name", "error"),
+    [
+        (
+            "EACH_LISTENS",
+            "listeners",
+            "address testclient",
+            "You have too many pages of matches open.",
+        ),
+        (
+            "ADDRESS_LISTENS",
+            "addresses",
+            "testclient",
+            "Too many pages of matches are open at your address.",
+        ),
+    ],
+)
+def test_open_pages_of_matches_are_limited_by_person_and_by_address(
+    tmp_path, monkeypatch, limit, counter, name, error
+) -> None:
+    monkeypatch.setattr(limits, limit, 40)
     (client,) = visitors(tmp_path, 1)
     context = client.app.state.context
     begun = client.post("/games/hex", data={"player0": "human"}, follow_redirects=False)
     path = begun.headers["location"].partition("?")[0] + "/events"
     try:
-        context.listeners["address testclient"] = 1
+        getattr(context, counter)[name] = 40
         client.cookies.clear()
         answer = client.get(path)
-        assert (answer.status_code, answer.json()) == (
-            429,
-            {"error": "You have too many pages of matches open."},
-        )
-    finally:
-        context.match_manager.close()
-
-
-def test_people_of_one_address_have_a_number_of_open_pages_together(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(limits, "ADDRESS_LISTENS", 40)
-    (client,) = visitors(tmp_path, 1)
-    context = client.app.state.context
-    begun = client.post("/games/hex", data={"player0": "human"}, follow_redirects=False)
-    path = begun.headers["location"].partition("?")[0] + "/events"
-    try:
-        context.addresses["testclient"] = 40
-        answer = client.get(path)
-        assert (answer.status_code, answer.json()) == (
-            429,
-            {"error": "Too many pages of matches are open at your address."},
-        )
+        assert (answer.status_code, answer.json()) == (429, {"error": error})
     finally:
         context.match_manager.close()
 

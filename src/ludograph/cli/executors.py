@@ -33,7 +33,7 @@ def choose_executor(
     left: int | None,
     quiet: bool,
 ) -> ChosenExecutor[Key, Game]:
-    """Return the place where games are played: the workers of a cluster, or this machine.
+    """Return the executor of games: the workers of a cluster, or the cores of this machine.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def cluster_executor(
 def choose_cluster(
     plan: Playable[Key, Game], address: str, *, same_clocks: bool, quiet: bool
 ) -> ChosenExecutor[Key, Game]:
-    """Return the workers of a cluster as the place where games are played."""
+    """Return the workers of a cluster as the executor of games."""
     executor = cluster_executor(plan, address, same_clocks=same_clocks, quiet=quiet)
 
     def sentence() -> str:

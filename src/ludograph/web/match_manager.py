@@ -8,7 +8,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -142,11 +142,11 @@ class MatchManager:
             If the visitor has taken seats in as many matches as one person may play.
         """
         with self._lock:
-            match, each = self._matches.get(number), self._each
+            match = self._matches.get(number)
             running = [other for other in self._matches.values() if other.running]
             taken = [other for other in running if other.open_seats.is_taken_by(person)]
-            if person and len(taken) >= each:
-                raise ServerFull(f"you play {each} matches here already; end one of them first")
+            if person and len(taken) >= self._each:
+                raise self._busy()
             address = address_of(person)
             near = [other for other in running if other.open_seats.is_taken_from(address)]
             if address and len(near) >= self._together:
@@ -328,31 +328,31 @@ class MatchManager:
         For a person at the limit of one person, only that person's matches count; and for people at
         the limit of their address, only the matches of that address.
         """
-        each = self._each
-        playing = [
-            match
+        playing = {
+            number: match
             for number, match in self._matches.items()
             if match.running and number not in self._leaving
-        ]
-        own = [match for match in playing if self._persons.get(match.plan.number) == person]
-        if person and len(own) >= each:
-            left = self._suspend_one(own)
-            if left is None:
-                raise ServerFull(f"you play {each} matches here already; end one of them first")
-            playing.remove(left)
-        address = address_of(person)
-        near = [
-            one for one in playing if address_of(self._persons.get(one.plan.number, "")) == address
-        ]
-        if address and len(near) >= self._together:
-            left = self._suspend_one(near)
-            if left is None:
-                raise self._crowded()
-            playing.remove(left)
-        if len(playing) >= self.most and self._suspend_one(playing) is None:
-            raise ServerFull(
-                f"{self.most} matches are played here already; one of them must end first"
-            )
+        }
+
+        def make_room(group: Collection[str], most: int, full: ServerFull) -> None:
+            if len(group) >= most:
+                left = self._suspend_one([playing[number] for number in group])
+                if left is None:
+                    raise full
+                del playing[left.plan.number]
+
+        if person:
+            own = [number for number in playing if self._persons.get(number) == person]
+            make_room(own, self._each, self._busy())
+        if address := address_of(person):
+            near = [one for one in playing if address_of(self._persons.get(one, "")) == address]
+            make_room(near, self._together, self._crowded())
+        full = f"{self.most} matches are played here already; one of them must end first"
+        make_room(list(playing), self.most, ServerFull(full))
+
+    def _busy(self) -> ServerFull:
+        """Return the error for a person at the limit of one person."""
+        return ServerFull(f"you play {self._each} matches here already; end one of them first")
 
     def _crowded(self) -> ServerFull:
         """Return the error for people at the limit of their address."""

@@ -397,10 +397,11 @@ class Pool:
         if len(self._jobs) >= self.kind.room:
             raise Overloaded("the server has too much to do now; ask again in some seconds")
         people = [job.person for job in self._jobs.values()]
-        near = list(map(address_of, people)).count(address_of(person))
+        address = address_of(person)
+        near = sum(address_of(one) == address for one in people)
         if person and people.count(person) >= self.kind.each:
             raise Overloaded("you have asked for much already; wait for some of its answers")
-        if address_of(person) and near >= self.kind.together:
+        if address and near >= self.kind.together:
             raise Overloaded("your address has asked for much already; ask again in some seconds")
         job = self._jobs[key] = PoolJob(key, function, arguments, person)
         self._queue.append(job)

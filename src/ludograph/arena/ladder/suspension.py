@@ -103,9 +103,9 @@ class Suspensions:
 
     @property
     def tested(self) -> set[str]:
-        """Players with so many void games that they play only against built-in players.
+        """The players that play only against built-in players, after void games in a row.
 
-        None if there are not enough built-in players.
+        Nobody if there are not enough built-in players.
         """
         return self._void_games.tested if len(self._built_in) >= self.ladder.seats - 1 else set()
 
