@@ -1,7 +1,7 @@
 """Tables of large tournaments, kept until their store changes.
 
-The tables of a hundred thousand games take a second of a processor, and many people look at them at
-once. Small tournaments are computed for each request, so that their pages are never late.
+The tables of a hundred thousand games are much work, and many people look at them at once.
+Small tournaments are computed for each request, so that their pages are never late.
 """
 
 from __future__ import annotations
