@@ -1,9 +1,12 @@
 """An interrupted game goes on behind its last move, in the same record."""
 
+import time
+
 import pytest
 
-from ludograph import InvalidInput, boards, carcassonne, flood, play_match, read_record
+from ludograph import InvalidInput, boards, carcassonne, flood, hex, play_match, read_record
 from ludograph.games.carcassonne.decks import course
+from ludograph.players.human import Quit, TakeBack
 
 
 def cut(path, lines):
@@ -117,3 +120,102 @@ def test_what_cannot_go_on(tmp_path):
         cut(path, 0).earlier()
     with pytest.raises(InvalidInput, match="does not hold"):
         play_match(record.start, ["greedy"] * 2, record=path, earlier=record.earlier())
+
+
+class Script:
+    """A front that does what stands in a list, and notes the clock of the person to move."""
+
+    def __init__(self, *actions):
+        self.actions = list(actions)
+        self.shown = []
+
+    def ask(self, turn):
+        self.shown.append(turn.seconds_left())
+        action = self.actions.pop(0)
+        if isinstance(action, float):
+            time.sleep(action)
+            action = self.actions.pop(0)
+        if isinstance(action, BaseException):
+            raise action
+        return next(iter(turn.moves.values()))
+
+
+def suspended(path, front, clock, **options):
+    """Play Hex against a program until the person leaves; return the record."""
+    start = hex.position(4, pie=False)
+    with pytest.raises(KeyboardInterrupt):
+        play_match(start, ["human", "random"], clock=clock, record=path, front=front, **options)
+    return read_record(path)
+
+
+def go_on(path, front, clock):
+    record = read_record(path)
+    return suspended(path, front, clock, earlier=record.earlier(), spent=record.spent)
+
+
+def test_time_of_moves_that_were_taken_back_stays_spent(tmp_path):
+    path = tmp_path / "game.jsonl"
+    first = Script("move", 0.4, "move", TakeBack(), "move", 0.3, Quit())
+    record = suspended(path, first, "20s+0s")
+    assert record.plies == 4
+    assert record.spent[0] >= 0.7
+    assert "spent" in path.read_text()
+    again = Script(TakeBack(), Quit())
+    go_on(path, again, "20s+0s")
+    assert again.shown[0] <= 20 - 0.7
+    once_more = Script(Quit())
+    assert go_on(path, once_more, "20s+0s").plies == 2
+    assert once_more.shown[0] <= 20 - 0.7
+
+
+def test_a_record_without_the_time_of_taken_back_moves_goes_on(tmp_path):
+    path = tmp_path / "game.jsonl"
+    suspended(path, Script("move", 0.2, Quit()), "20s+0s")
+    lines = path.read_text().splitlines(keepends=True)
+    older = [line for line in lines if "spent" not in line]
+    assert len(older) == len(lines) - 1
+    path.write_text("".join(older))
+    again = Script(Quit())
+    go_on(path, again, "20s+0s")
+    assert again.shown[0] > 20 - 0.2
+
+
+def test_nobody_collects_increments_by_taking_moves_back(tmp_path):
+    front = Script(*["move", TakeBack()] * 5, Quit())
+    shown = []
+    record = suspended(
+        tmp_path / "game.jsonl",
+        front,
+        "20s+3s",
+        on_take_back=lambda board, seat: shown.append(board.ply),
+    )
+    assert shown == [0] * 5
+    assert record.plies == 0
+    assert all(left <= 20 for left in front.shown[::2])
+
+
+@pytest.mark.parametrize("spent", [{2: 1.0}, {0: -1.0}, {0: float("nan")}])
+def test_time_without_a_move_is_checked(spent):
+    with pytest.raises(InvalidInput, match="spent: seat"):
+        play_match(hex.position(3), ["random", "random"], spent=spent)
+
+
+def test_a_record_cannot_give_time_back(tmp_path):
+    path = tmp_path / "game.jsonl"
+    suspended(path, Script("move", 0.1, Quit()), "20s+0s")
+    path.write_text(path.read_text().replace('"spent":0', '"spent":-9'))
+    with pytest.raises(InvalidInput, match=r"line 4: a seat cannot have used -9\.\d+ s"):
+        read_record(path)
+
+
+def test_an_opening_cannot_be_taken_back(tmp_path):
+    kept = []
+
+    class Asks(Script):
+        def ask(self, turn):
+            kept.append(turn.kept())
+            return super().ask(turn)
+
+    path = tmp_path / "game.jsonl"
+    suspended(path, Asks("move", Quit()), "20s+0s", opening=["a1", "b2"])
+    assert kept == ["you have made no move yet", ""]

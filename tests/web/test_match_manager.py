@@ -7,6 +7,7 @@ import resource
 import signal
 import stat
 import threading
+import time
 from concurrent.futures import TimeoutError as NoAnswer
 
 import msgspec
@@ -16,6 +17,7 @@ from ludograph import make, read_record
 from ludograph.games.timing import TimeLeft
 from ludograph.players import parse_player
 from ludograph.players.human import Quit, TakeBack, Turn
+from ludograph.referee import Clock
 from ludograph.web import human_players, seat_links
 from ludograph.web.consent import Consent, RequestRefused
 from ludograph.web.human_players import BrowserFront, PlayerRequest
@@ -139,14 +141,34 @@ def test_what_was_played_is_in_the_record_and_undo_takes_it_out(match_manager) -
 
 
 def test_a_clock_runs_out_as_for_any_player(match_manager) -> None:
-    from ludograph.referee import Clock
-
     start = make("hex", size=3)
     specs = [parse_player(each, start.game, 2) for each in ("human", "random")]
     match = match_manager.begin(start, specs, own=(0,), clock=Clock.parse("200ms"))
     reader = Reader(match)
     status = reader.until("end")["status"]
     assert status["reason"] == "timeout"
+
+
+def test_clocks_on_pages_keep_the_time_of_moves_that_were_taken_back(
+    match_manager, tmp_path
+) -> None:
+    start = make("hex", size=3, pie=False)
+    specs = [parse_player(each, start.game, 2) for each in ("human", "random")]
+    match = match_manager.begin(start, specs, own=(0,), clock=Clock.parse("60s+0s"))
+    reader = Reader(match, match.plan.keys[0])
+    reader.until("ask")
+    wish(match, "type", "b2")
+    reader.until("ask")
+    time.sleep(0.3)
+    wish(match, "undo")
+    left = reader.until("back")["now"]["seats"][0]["left"]
+    assert left <= 60 - 0.3
+    reader.until("ask")
+    match_manager.close()
+    later = MatchManager(tmp_path, 2)
+    again = Reader(later.go_on(match.plan.number)).until("whole")
+    assert again["now"]["seats"][0]["left"] <= left
+    later.close()
 
 
 def test_a_game_goes_on_when_the_server_has_been_started_again(match_manager, tmp_path) -> None:

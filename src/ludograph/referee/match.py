@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 from ludograph.counting import counted
 from ludograph.errors import IllegalMove, InvalidInput
@@ -13,6 +15,7 @@ from ludograph.players import PlayerSpec
 from ludograph.players.human import Front
 from ludograph.players.isolation import Isolation
 from ludograph.players.protocol import Playing
+from ludograph.quoting import described
 from ludograph.referee.clock import Clock
 from ludograph.referee.options import SILENT, MatchObserver, MatchOptions
 from ludograph.referee.player_factory import (
@@ -40,6 +43,7 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     record: str | Path | None = None,
     earlier: Sequence[PlayedMove] = (),
     opening: Sequence[int | str] = (),
+    spent: Mapping[int, float] = MappingProxyType({}),
     dealt: Sequence[int] = (),
     hide_chance: bool = False,
     on_ready: Callable[[], None] | None = None,
@@ -73,6 +77,9 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
         contains it.
     chance_seed
         The seed of chance alone, in place of ``seed``: the same one deals the same tiles or cards.
+    spent
+        By seat, the seconds that its clock for the game lacks besides those of the earlier moves,
+        as in :attr:`Record.spent`: for moves that were taken back.
     dealt
         The first moves of chance, if they are possible; to play a game again from its record.
     hide_chance
@@ -131,6 +138,7 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
         hide_chance=hide_chance,
         opening=opening,
         earlier=earlier,
+        spent=dict(spent),
         dealt=dealt,
         isolation=isolation,
         margin=margin,
@@ -172,6 +180,7 @@ def referee_match(
     seated = [understand(player, position.game, position.seats) for player in players]
     opening = opening_codes(position, options.opening)
     check_earlier(options.earlier, opening)
+    check_spent(options.spent, position.seats)
     check_seating(seated, after(position, options.earlier), () if options.earlier else opening)
     seated = [
         built(player, position.game, options.isolation)
@@ -202,6 +211,13 @@ def check_earlier(earlier: Sequence[PlayedMove], opening: Sequence[int]) -> None
     """Raise InvalidInput if an interrupted game did not begin with an opening."""
     if earlier and [played.move for played in earlier[: len(opening)]] != list(opening):
         raise InvalidInput("opening: the earlier moves of the game do not begin with it")
+
+
+def check_spent(spent: Mapping[int, float], seats: int) -> None:
+    """Raise InvalidInput if the time that was used without a move is no time of a seat."""
+    for seat, seconds in spent.items():
+        if seat not in range(seats) or not 0 <= seconds < math.inf:
+            raise InvalidInput(f"spent: seat {seat} cannot have used {described(seconds)} s")
 
 
 def check_opening(position: Position, moves: Sequence[int]) -> None:

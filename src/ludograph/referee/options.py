@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -56,6 +56,8 @@ class MatchOptions:
         sends them to all players.
     earlier
         Moves of this game before it was interrupted. It continues after them.
+    spent
+        By seat, the seconds that its clock for the game lacks besides those of the earlier moves.
     dealt
         The first moves of chance, if they are possible: to play a game again from its record.
     isolation
@@ -88,6 +90,7 @@ class MatchOptions:
     hide_chance: bool = False
     opening: Sequence[int | str] = ()
     earlier: Sequence[PlayedMove] = ()
+    spent: Mapping[int, float] = field(default_factory=dict)
     dealt: Sequence[int] = ()
     isolation: Isolation | None = None
     margin: float = 0.0
@@ -187,6 +190,9 @@ class MatchObserver:
         Called with the board and the fault when a player forfeits.
     on_take_back
         Called with the board after a person has taken its last move back, and the person's seat.
+    on_clock
+        Called with a seat and the seconds that its clock for the game shows, if it has one, where
+        its moves alone do not tell: before ``on_take_back``, and when a match is suspended.
     on_output
         Called with a seat and a line that its player, in a process of its own, has printed.
     front
@@ -197,6 +203,7 @@ class MatchObserver:
     on_move: Callable[[Position, PlayedMove], None] | None = None
     on_fault: Callable[[Position, Fault], None] | None = None
     on_take_back: Callable[[Position, int], None] | None = None
+    on_clock: Callable[[int, float], None] | None = None
     on_output: Callable[[int, str], None] | None = None
     front: Front | None = None
 

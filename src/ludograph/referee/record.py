@@ -84,6 +84,9 @@ class Record:
         A sentence about a line that was left out, or an empty text.
     finish_faults
         Faults of players after the end of the game; they change no result.
+    spent
+        By seat, the seconds that it has used without a move that stands, as for moves that were
+        taken back: a game that goes on has so much less time.
     logs
         By seat, head and tail of the output of a player in a process of its own.
     """
@@ -94,6 +97,7 @@ class Record:
     end: dict[str, Any] | None = None
     warning: str = ""
     finish_faults: list[Event] = field(default_factory=list)
+    spent: dict[int, float] = field(default_factory=dict)
     logs: dict[int, str] = field(default_factory=dict)
 
     @property

@@ -196,6 +196,7 @@ class _Line(msgspec.Struct):
     log: str = ""
     thoughts: Any = None
     remark: str | None = None
+    spent: float = 0.0
     end: str | None = None
     ranks: list[int] = []
     scores: list[float] = []
@@ -273,12 +274,16 @@ def _move(line: _Line, board: Replay) -> Event:
 
 
 def _remark(record: Record, line: _Line) -> None:
-    """Add a remark about a seat: its output, or its fault at the end of the game."""
+    """Add a remark about a seat: its output, time without a move, or its fault at the end."""
     seat = line.seat
     if seat is None or not 0 <= seat < record.start.seats:
         return
     if line.log:
         record.logs[seat] = line.log
+    if line.spent < 0:
+        raise InvalidInput(f"a seat cannot have used {line.spent:g} s")
+    if line.spent:
+        record.spent[seat] = line.spent
     if line.reason:
         event = Event(seat=seat, reason=line.reason, message=line.message)
         record.finish_faults.append(event)

@@ -197,6 +197,11 @@ class RecordWriter:
         """Write a remark, which changes no result."""
         self._write({"remark": text})
 
+    def spent(self, seat: int, seconds: float) -> None:
+        """Write the time that a seat has used without a move that stands, as a remark."""
+        text = f"seat {seat} has used {seconds:.3f} s without a move that stands"
+        self._write({"remark": text, "seat": seat, "spent": round(seconds, 6)})
+
     def log(self, seat: int, text: str) -> None:
         """Write the output of a player, as a remark."""
         self._write({"remark": f"seat {seat} printed", "seat": seat, "log": text})

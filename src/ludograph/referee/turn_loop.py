@@ -34,6 +34,9 @@ from ludograph.referee.seats import Seats
 from ludograph.referee.sentences import called, sentence_of
 from ludograph.referee.verdicts import judge, placed
 
+SHORTEST = 1e-6
+"""The shortest time, in seconds, that a record notes."""
+
 
 class TurnLoop:
     """The state of one match while it is played.
@@ -116,15 +119,38 @@ class TurnLoop:
                 self.pending[seat].append(move)
 
     def go_on(self) -> None:
-        """Play the earlier moves of an interrupted game: chance and clocks continue after them.
-
-        Its opening has used no time, and brings no increment.
-        """
-        for number, played in enumerate(self.options.earlier):
-            if played.seat is not None and number >= len(self.opening):
-                self.clocks[played.seat].spend(played.seconds)
+        """Play the earlier moves of an interrupted game: chance and clocks continue after them."""
+        for played in self.options.earlier:
             self.position.play(played.move)
             self.moves.append(played)
+        self.clocks = self.clocks_of_moves()
+        for seat, seconds in self.options.spent.items():
+            self.clocks[seat].run(seconds)
+        if self.options.spent:
+            self.note_spent()
+
+    def clocks_of_moves(self) -> list[RunningClock]:
+        """Return the clocks as the moves alone leave them.
+
+        The opening has used no time, and brings no increment.
+        """
+        clocks = [RunningClock(clock.rule, clock.margin) for clock in self.clocks]
+        for played in self.moves[len(self.opening) :]:
+            if played.seat is not None:
+                clocks[played.seat].spend(played.seconds)
+        return clocks
+
+    def note_spent(self) -> None:
+        """Write what each clock lacks beyond the moves of the record, and tell the observer."""
+        for seat, of_moves in enumerate(self.clocks_of_moves()):
+            left = self.clocks[seat].game
+            if left is None or of_moves.game is None:
+                continue
+            lacking = of_moves.game - left
+            if self.writer is not None and lacking >= SHORTEST:
+                self.writer.spent(seat, lacking)
+            if self.observer.on_clock is not None:
+                self.observer.on_clock(seat, left)
 
     def decided(self) -> bool:
         """Tell whether only the end can follow."""
@@ -148,6 +174,11 @@ class TurnLoop:
             clock.run(self.stopwatch.spent(computes=False))
             self.take_back(seat if wish.seat is None else wish.seat)
             return
+        except KeyboardInterrupt:
+            if isinstance(player, HumanPlayer):  # a person has seen the position
+                clock.run(self.stopwatch.spent(computes=False))
+                self.note_spent()
+            raise
         except Resignation as wish:
             clock.run(self.stopwatch.spent(computes=False))
             self.forfeit(wish.seat, PlayerFault(Reason.RESIGN, ""))
@@ -197,17 +228,30 @@ class TurnLoop:
         return "" if self.last_move_of(seat) is not None else "you have made no move yet"
 
     def last_move_of(self, seat: int) -> int | None:
-        """Return the number of the last move of a seat, from 0; None if it has made none."""
-        return max((n for n, played in enumerate(self.moves) if played.seat == seat), default=None)
+        """Return the number of the last move of a seat, from 0; None if it has made none.
+
+        The moves of the opening are the referee's.
+        """
+        ahead = len(self.opening)
+        numbers = (n for n, played in enumerate(self.moves) if n >= ahead and played.seat == seat)
+        return max(numbers, default=None)
 
     def take_back(self, seat: int) -> None:
-        """Take back the last move of a seat and all after it; all players start again there."""
+        """Take back the last move of a seat and all after it; all players start again there.
+
+        Each clock then shows the lower of what it shows now and what it showed at that position:
+        time that was used stays used, and nobody collects increments.
+        """
         last = self.last_move_of(seat)
         assert last is not None
         del self.moves[last:]
+        for clock, before in zip(self.clocks, self.clocks_of_moves(), strict=True):
+            if clock.game is not None and before.game is not None:
+                clock.game = min(clock.game, before.game)
         self.position = after(self.first, self.moves)
         if self.writer is not None:
             self.writer.take_back(last)
+        self.note_spent()
         self.pending = [[] for _ in self.specs]
         if self.observer.on_take_back is not None:
             self.observer.on_take_back(self.position, seat)

@@ -121,6 +121,8 @@ class LiveMatch:
             board.play(played.move)
             self._count(played)
             self._snapshot.moves.append(moved(board, *played[:3]))
+        for seat, seconds in plan.options.spent.items():
+            self._clocks[seat].run(seconds)
         self._snapshot.frame = self._frame(board)
         self._thread = threading.Thread(target=self._run, name=f"match-{plan.number}", daemon=True)
 
@@ -183,6 +185,7 @@ class LiveMatch:
                 on_move=self._on_move,
                 on_fault=self._on_fault,
                 on_take_back=self._on_take_back,
+                on_clock=self._on_clock,
                 front=self.front,
             )
             result = referee_match(plan.start, plan.players, plan.options, observer)
@@ -342,6 +345,9 @@ class LiveMatch:
             self._snapshot.frame = now = self._frame(position)
             shapes = self._new_shapes()
             self.spectators.tell({"type": "back", "now": now, "text": text, **shapes})
+
+    def _on_clock(self, seat: int, left: float) -> None:
+        self._clocks[seat].game = left
 
     def on_ask(self, turn: Turn) -> None:
         """Send the legal moves to the person to move."""

@@ -277,7 +277,12 @@ class MatchManager:
             specs,
             self._keys(number, len(specs)),
             self._options(
-                specs, clock or None, number, seed=as_seed(number, seed), earlier=earlier
+                specs,
+                clock or None,
+                number,
+                seed=as_seed(number, seed),
+                earlier=earlier,
+                spent=record.spent,
             ),
             form=self.form_of(number),
             people_names=self.seat_keys(number).names_of(len(specs)),

@@ -395,6 +395,7 @@ def resume(
             seed=as_seed(file, record.seed_of("seed")),
             chance_seed=None if luck is None else as_seed(file, luck),
             earlier=earlier,
+            spent=record.spent,
             opening=record.opening,
             isolation=isolation_for(
                 specs, arguments.isolation, arguments.memory, quiet=arguments.output.silent
