@@ -120,7 +120,7 @@ def memory() -> Check:
     if folder and control_group.hands_memory_on(folder):
         return Check("memory", "the kernel limits the whole memory of a player")
     counted = ["pages", "page tables", "open files", "locks"]
-    not_counted = ["mappings without pages", "waiting events (epoll, inotify)"]
+    not_counted = ["mappings without pages", "waiting events (epoll)"]
     sockets = "data in local sockets"
     (counted if unix_sockets.works() else not_counted).append(sockets)
     return Check(

@@ -11,7 +11,8 @@ import ctypes
 import errno
 import mmap
 import os
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 from ludograph.hosting.sandbox.syscalls import (
     CLONE_NEWCGROUP,
@@ -24,6 +25,7 @@ from ludograph.hosting.sandbox.syscalls import (
     PR_SET_SECCOMP,
     prctl,
 )
+from ludograph.players.isolation import Level
 
 LIBRARY = "libseccomp.so.2"
 ALLOW = 0x7FFF0000
@@ -47,7 +49,7 @@ PRETENDED = 0
 
 REFUSED = {
     errno.EACCES: "socket",
-    PRETENDED: "setsid",
+    PRETENDED: "setsid flock",
     errno.EPERM: """
         acct add_key adjtimex bpf chroot clock_adjtime clock_settime delete_module fanotify_init
         finit_module fsconfig fsmount fsopen fspick init_module ioperm iopl kcmp kexec_file_load
@@ -58,15 +60,22 @@ REFUSED = {
         umount umount2 unshare userfaultfd vhangup
     """,
     errno.ENOSYS: """
-        clone3 io_uring_enter io_uring_register io_uring_setup memfd_create memfd_secret mq_open
-        semget shmget msgget
+        cachestat clone3 inotify_init inotify_init1 io_setup io_uring_enter io_uring_register
+        io_uring_setup memfd_create memfd_secret mincore mq_open semget shmget msgget
     """,
 }
 """The refused calls, by error. ``ENOSYS`` makes programs use an older call: ``clone3`` hides its
 flags from a filter, and memory in a ``memfd`` or a shared segment is resident in no process. A
 player has one session: the scheduler gives every session the same share of the processors, so a
 player with hundreds of them would keep the referee from running.
+
+Players of two games see the same files. So these must carry no message: a player cannot lock a
+file, notice who opens it, or learn which of its pages are in memory. Locks seem to succeed, because
+databases that only read need them.
 """
+
+NEWER = {"cachestat": 451}
+"""The numbers of calls that libseccomp may not know, on every machine."""
 
 SHARED_ANONYMOUS = mmap.MAP_SHARED | mmap.MAP_ANONYMOUS
 """Flags of ``mmap``: such memory stays when all but a page of it is unmapped, and is then resident
@@ -76,9 +85,39 @@ BUFFER_SIZES = (7, 8, 32, 33)
 """``SO_SNDBUF``, ``SO_RCVBUF``, and both with ``FORCE``: a socket keeps the system's default
 size."""
 
-REFUSED_OF_FILES = (1031, 37, 38)
-"""``F_SETPIPE_SZ``, and ``F_OFD_SETLK`` with or without waiting: the kernel does not report the
-process of such locks."""
+REFUSED_OF_FILES = (1031, 37, 38, 1024, 1026)
+"""``F_SETPIPE_SZ``; ``F_OFD_SETLK`` with or without waiting: the kernel does not report the process
+of such locks; ``F_SETLEASE`` and ``F_NOTIFY``, which notice who opens a file."""
+
+PRETENDED_OF_FILES = (6, 7)
+"""``F_SETLK`` and ``F_SETLKW``: the locks of a file, which others could see."""
+
+OWNERS_OF_FILES = (8, 15)
+"""``F_SETOWN`` and ``F_SETOWN_EX``: the process that gets signals of a file."""
+
+OWNERS_OF_SOCKETS = (0x8901, 0x8902)
+"""``FIOSETOWN`` and ``SIOCSPGRP``: the same."""
+
+FADV_DONTNEED = 4
+"""Advice by which a file leaves the memory: which pages were read later would be a message."""
+
+EVICTIONS = (20, 21)
+"""``MADV_COLD`` and ``MADV_PAGEOUT``: the same, for a mapped file."""
+
+RWF_NOWAIT = 8
+"""The flag of a reading that fails if the page is not in memory."""
+
+PROCESS_ONLY = {"ioprio_set": 1, "setpriority": 0}
+"""Calls for a process, a group or a user, with the number for a process."""
+
+OF_ITSELF = (
+    "prlimit64",
+    "sched_setaffinity",
+    "sched_setattr",
+    "sched_setparam",
+    "sched_setscheduler",
+)
+"""Calls that change limits or priority of any process of the same user."""
 
 TERMINAL_INPUT = 0x5412  # TIOCSTI
 
@@ -102,11 +141,13 @@ class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
 
 
-def program(alone: int | None = None) -> bytes:
+def program(level: Level = Level.STRICT, alone: int | None = None) -> bytes:
     """Return the filter's instructions.
 
     Parameters
     ----------
+    level
+        The level of isolation. Only under ``strict`` a player cannot name others' processes.
     alone
         A process that can send signals only to itself; None if something else prevents signals.
 
@@ -121,40 +162,90 @@ def program(alone: int | None = None) -> bytes:
     if not context:
         raise OSError(errno.ENOMEM, "seccomp_init failed")
     try:
-        for error, names in REFUSED.items():
-            for name in names.split():
-                _refuse(library, context, name, error)
-        spaces = _Comparison(0, MASKED_EQUAL, 0, 0)
-        for bit in (1 << place for place in range(32) if NAMESPACES >> place & 1):
-            spaces.first = spaces.second = bit
-            _refuse(library, context, "clone", errno.EPERM, spaces)
-        typed = _Comparison(1, MASKED_EQUAL, 0xFFFFFFFF, TERMINAL_INPUT)
-        _refuse(library, context, "ioctl", errno.EPERM, typed)
-        shared = _Comparison(3, MASKED_EQUAL, SHARED_ANONYMOUS, SHARED_ANONYMOUS)
-        for name in ("mmap", "mmap2"):
-            _refuse(library, context, name, errno.EPERM, shared)
-        for option in BUFFER_SIZES:
-            wanted = _Comparison(2, MASKED_EQUAL, 0xFFFFFFFF, option)
-            _refuse(library, context, "setsockopt", errno.EPERM, wanted)
-        for name in ("fcntl", "fcntl64"):
-            for what in REFUSED_OF_FILES:
-                wanted = _Comparison(1, MASKED_EQUAL, 0xFFFFFFFF, what)
-                _refuse(library, context, name, errno.EPERM, wanted)
-        for name in SIGNALS if alone is not None else ():
-            if name in {"pidfd_send_signal", "tkill"}:
-                _refuse(library, context, name, errno.EPERM)
-            else:
-                other = _Comparison(0, NOT_EQUAL, alone or 0, 0)
-                _refuse(library, context, name, errno.EPERM, other)
+        for rule in rules(level, alone):
+            _refuse(library, context, *rule)
         return _exported(library, context)
     finally:
         library.seccomp_release(context)
 
 
+class _Rule(NamedTuple):
+    """A refused call, its error, and the argument for which it is refused; None: for all."""
+
+    name: str
+    error: int
+    argument: _Comparison | None = None
+
+
+def _is(argument: int, value: int, mask: int = 0xFFFFFFFF) -> _Comparison:
+    """Return the condition that an argument has a value, in the bits of a mask."""
+    return _Comparison(argument, MASKED_EQUAL, mask, value)
+
+
+def _is_not(argument: int, value: int) -> _Comparison:
+    return _Comparison(argument, NOT_EQUAL, value, 0)
+
+
+def rules(level: Level, alone: int | None) -> Iterator[_Rule]:
+    """Yield the rules of a filter; the parameters are those of :func:`program`."""
+    for error, names in REFUSED.items():
+        for name in names.split():
+            yield _Rule(name, error)
+    for bit in (1 << place for place in range(32) if NAMESPACES >> place & 1):
+        yield _Rule("clone", errno.EPERM, _is(0, bit, bit))
+    yield _Rule("ioctl", errno.EPERM, _is(1, TERMINAL_INPUT))
+    for name in ("mmap", "mmap2"):
+        yield _Rule(name, errno.EPERM, _is(3, SHARED_ANONYMOUS, SHARED_ANONYMOUS))
+    for option in BUFFER_SIZES:
+        yield _Rule("setsockopt", errno.EPERM, _is(2, option))
+    yield from _of_files(REFUSED_OF_FILES, errno.EPERM)
+    yield from _of_files(PRETENDED_OF_FILES, PRETENDED)
+    yield from _keep_pages()
+    if level is Level.BASIC:
+        yield from _change_only_itself()
+    if alone is not None:
+        yield from _signal_only(alone)
+
+
+def _of_files(commands: Sequence[int], error: int) -> Iterator[_Rule]:
+    for name in ("fcntl", "fcntl64"):
+        for command in commands:
+            yield _Rule(name, error, _is(1, command))
+
+
+def _keep_pages() -> Iterator[_Rule]:
+    """Refuse to drop pages of files from memory, and to ask whether they are there."""
+    yield _Rule("fadvise64", PRETENDED, _is(3, FADV_DONTNEED))
+    for eviction in EVICTIONS:
+        yield _Rule("madvise", errno.EINVAL, _is(2, eviction))
+    yield _Rule("preadv2", errno.EOPNOTSUPP, _is(5, RWF_NOWAIT, RWF_NOWAIT))
+
+
+def _change_only_itself() -> Iterator[_Rule]:
+    """Refuse to change limits and priorities of other processes of the same user."""
+    for name in OF_ITSELF:
+        yield _Rule(name, errno.EPERM, _is_not(0, 0))
+    for name, process in PROCESS_ONLY.items():
+        yield _Rule(name, errno.EPERM, _is_not(0, process))
+        yield _Rule(name, errno.EPERM, _is_not(1, 0))
+
+
+def _signal_only(process: int) -> Iterator[_Rule]:
+    """Refuse to signal other processes, also by the signals of a file."""
+    yield from _of_files(OWNERS_OF_FILES, errno.EPERM)
+    for command in OWNERS_OF_SOCKETS:
+        yield _Rule("ioctl", errno.EPERM, _is(1, command))
+    for name in SIGNALS:
+        always = name in {"pidfd_send_signal", "tkill"}
+        yield _Rule(name, errno.EPERM, None if always else _is_not(0, process))
+
+
 def _refuse(
-    library: Any, context: Any, name: str, error: int, comparison: _Comparison | None = None
+    library: Any, context: Any, name: str, error: int, comparison: _Comparison | None
 ) -> None:
     number = library.seccomp_syscall_resolve_name(name.encode())
+    if number == UNKNOWN:
+        number = NEWER.get(name, UNKNOWN)
     if number == UNKNOWN:
         return  # newer than the library, or not on this machine
     compared = [] if comparison is None else [comparison]
