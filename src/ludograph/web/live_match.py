@@ -109,7 +109,7 @@ class LiveMatch:
         self.begun = False
         self.spectators = Spectators()
         self.spectators.on_presence = self._on_presence
-        self._snapshot = MatchSnapshot(status={"state": "waiting", "text": "getting ready ..."})
+        self._snapshot = MatchSnapshot(status={"state": "waiting", "text": ""})
         self._sent_shapes = 0
         self._stop = threading.Event()
         start = plan.start

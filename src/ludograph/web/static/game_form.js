@@ -2,6 +2,7 @@
 import { drawings, sendDrawing } from "./drawings.js";
 import { all, at, element } from "./panel.js";
 import { askAgain } from "./patient_pictures.js";
+import { sendOnce } from "./send_once.js";
 import { keepSetting, setting } from "./settings.js";
 
 const form = at("begin");
@@ -104,15 +105,6 @@ for (const each of at("own-boards") ? drawings() : []) {
   at("own-boards").append(" ", button);
 }
 
-form.addEventListener("submit", () => {
-  const button = form.querySelector("button.primary");
-  button.textContent = "Getting ready …";
-  setTimeout(() => { button.disabled = true; });
-});
+sendOnce(form);
 refresh(); // at once: "pageshow" comes when the picture has, and what is hidden then moves the button away
-addEventListener("pageshow", () => {
-  const button = form.querySelector("button.primary");
-  button.textContent = "Start";
-  button.disabled = false;
-  refresh();
-});
+addEventListener("pageshow", refresh);

@@ -3,6 +3,7 @@ import { play } from "./example_game.js";
 import { askAgain } from "./patient_pictures.js";
 import { all as allKept, kept, ownSeats } from "./seat_keys.js";
 import { all, at, element } from "./panel.js";
+import { sendOnce } from "./send_once.js";
 import { displayNames, spoken, dataOf } from "./sentences.js";
 
 for (const link of all("a[href^='/match/']")) {
@@ -57,6 +58,7 @@ setInterval(refreshLobby, LOBBY);
 const example = /** @type {HTMLImageElement | null} */ (document.querySelector("img[data-moves]"));
 for (const picture of /** @type {NodeListOf<HTMLImageElement>} */ (all(".card img"))) askAgain(picture);
 if (example) play(example); // one at most moves by itself
+for (const form of all(".card form")) sendOnce(form);
 
 const PERSON = "human";
 

@@ -10,6 +10,7 @@ import { People } from "./people.js";
 import { Phrases } from "./phrases.js";
 import { Premove } from "./premove.js";
 import { Proposals } from "./proposals.js";
+import { sendOnce } from "./send_once.js";
 import { switchOf } from "./settings.js";
 import { TurnSignal } from "./turn_signal.js";
 import { at, clockText, drawChoices, drawSeats, element, moveItem, open, raisePoints } from "./panel.js";
@@ -55,7 +56,7 @@ const board = new Board(at("board"), {
   accepted: () => { if (turn) reply(""); },
   idle: (place) => {
     if (past.looking) past.return();
-    else if (own.length && !over && !(mayChooseBefore() && premove.take(place))) reply("It is not your turn.", true);
+    else if (begun && own.length && !over && !(mayChooseBefore() && premove.take(place))) reply("It is not your turn.", true);
   },
   choices: (list, chosen, turns) => {
     drawChoices(choices, list, (each, button) => {
@@ -94,6 +95,8 @@ const phrases = at("phrases") ? new Phrases({ names, send: (phrase) => wish("phr
 
 const signal = at("sound") ? new TurnSignal(at("sound")) : null;
 if (at("confirm")) switchOf(at("confirm"), "confirm", matchMedia("(pointer: coarse)").matches, (on) => { board.confirms = on; });
+
+for (const form of after.querySelectorAll("form")) sendOnce(form);
 
 const premove = new Premove(board, reply);
 if (at("premove")) switchOf(at("premove"), "premove", false, (on) => { premove.on = on; premove.clear(); });
@@ -172,10 +175,17 @@ function capital(text) {
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }
 
+/** The sentence on a game that has not begun: players are prepared, or other people are missing. */
+function waitText() {
+  if (page.dataset.shared) return "The game begins when everybody is here.";
+  const others = names().filter((_, seat) => !own.includes(seat));
+  return `The game begins when ${others.length === 1 ? `${others[0]} is` : "all players are"} ready.`;
+}
+
 /** The sentence on whose turn it is, with the instruction for the next part of a move. */
 function turnText(chosen = 0, turns = board.state.input.canTurn()) {
   if (now.turn === null) return "";
-  if (page.dataset.shared && !begun) return "The game begins when everybody is here.";
+  if (!begun) return waitText();
   const { color, person, called } = now.seats[now.turn];
   const out = own.length === 1 && now.seats[own[0]].stuck;
   if (out) return `You are out: ${out}. ${person ? "The others play" : `${names()[now.turn]} plays`} on …`;
@@ -392,7 +402,7 @@ const handlers = {
     refreshActions();
   },
   ask(event) { begin(event.ask); },
-  said(event) { reply(event.text); waiting = true; },
+  said(event) { reply(upper(event.text)); waiting = true; },
   end(event) { end(event.status); },
 };
 
