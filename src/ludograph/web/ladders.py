@@ -345,7 +345,7 @@ class LadderPages:
         wrong = self._checks.wrong(self.ladder, self.granted, name, data, sender.owner)
         if wrong:
             raise InvalidInput(f"{name} was not accepted: {wrong}")
-        with self._writing:  # pages do not wait for it
+        with self._writing, folder.people_locked():  # pages do not wait for it
             owners = self._check_allowed(name, sender)
             if owners.get(name) not in sender.owners:
                 owners[name] = sender.owner

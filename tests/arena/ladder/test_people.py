@@ -78,7 +78,7 @@ def test_what_is_wrong_in_a_file_of_people_is_said_with_its_line(folder, text, s
 def test_files_of_spreadsheets_are_read(tmp_path) -> None:
     file = tmp_path / "s.csv"
     file.write_bytes("\ufeffName;ID;Role\r\nÉva;7;look\r\n;;\r\nBo;8;\r\n".encode())
-    found = [(line, one.name, one.id, one.role) for line, one in people_in(file)]
+    found = [(line, one.name, one.id, one.role) for line, one in people_in(file).rows]
     assert found == [(2, "Éva", "7", "look"), (4, "Bo", "8", "upload")]
     file.write_bytes(b"name\n\xe9va\n")
     with pytest.raises(InvalidInput, match="not UTF-8"):
@@ -100,6 +100,72 @@ def test_no_file_of_people_takes_a_player_of_another_person_away(folder, listed)
     said = refuse("ladder", "people", "add", folder.path, listed)
     assert said.endswith("students.csv, line 2: players: faulty.py is the player of s2")
     assert read_people(folder) == []
+
+
+def changed(folder, text):
+    """Add the people of a text; return what is written to standard error."""
+    file = folder.path.parent / "changed.csv"
+    file.write_text(text)
+    return invoke("ladder", "people", "add", folder.path, file).stderr
+
+
+def players_of(folder):
+    owners = folder.read_owners()
+    return {person.id: person.owned(owners) for person in read_people(folder)}
+
+
+@pytest.fixture
+def teams(folder):
+    changed(folder, "name,id,team,role\nAnn,s1,Red,operate\nBo,s2,Red,\nCy,s3,Blue,\n")
+    write_whole(
+        folder.owners, b'{"red.c": "team Red", "reddish.c": "team Red", "b.py": "team Blue"}'
+    )
+    return folder
+
+
+def test_a_column_that_a_later_file_does_not_have_stays_as_it_was(teams) -> None:
+    before = players_of(teams), read_people(teams)
+    changed(teams, "name,id\nAnn,s1\nBo,s2\n")
+    assert (players_of(teams), read_people(teams)) == before
+    changed(teams, "name,id,team\nAnn,s1,Blue\n")
+    assert (read_people(teams)[0].team, read_people(teams)[0].role) == ("Blue", "operate")
+
+
+def test_players_go_with_a_team_that_gets_another_name(teams) -> None:
+    said = changed(teams, "name,id,team\nAnn,s1,Green\nBo,s2,Green\nCy,s3,\n")
+    assert said == "nobody is new: all keep their tokens\n"
+    assert players_of(teams) == {
+        "s1": ["red.c", "reddish.c"],
+        "s2": ["red.c", "reddish.c"],
+        "s3": ["b.py"],
+    }
+
+
+def test_players_stay_with_the_people_who_are_left_in_a_team(teams) -> None:
+    changed(teams, "name,id,team\nAnn,s1,Blue\n")
+    assert players_of(teams) == {"s1": ["b.py"], "s2": ["red.c", "reddish.c"], "s3": ["b.py"]}
+
+
+def test_what_a_person_uploaded_before_joining_a_team_stays_the_persons(teams) -> None:
+    changed(teams, "name,id\nDi,s4\n")
+    write_whole(teams.owners, b'{"red.c": "team Red", "d.py": "person s4"}')
+    changed(teams, "name,id,team\nDi,s4,Red\n")
+    assert players_of(teams) == {
+        "s1": ["red.c"],
+        "s2": ["red.c"],
+        "s3": [],
+        "s4": ["d.py", "red.c"],
+    }
+
+
+def test_players_of_a_team_without_people_are_named_until_they_have_an_author(teams) -> None:
+    text = "name,id,team\nAnn,s1,Green\nBo,s2,\n"
+    named = "nobody is in team Red any more, so red.c, reddish.c cannot be uploaded again"
+    assert named in changed(teams, text)
+    assert named in invoke("ladder", "people", "list", teams.path).stderr
+    text = "name,id,team,players\nAnn,s1,Green,red.c\nBo,s2,,reddish.c\n"
+    assert "any more" not in changed(teams, text)
+    assert players_of(teams) == {"s1": ["red.c"], "s2": ["reddish.c"], "s3": ["b.py"]}
 
 
 def test_limits_in_the_file_of_a_ladder_are_checked(folder) -> None:

@@ -146,6 +146,16 @@ class LadderFolder:
                 ) from None
             yield
 
+    @contextlib.contextmanager
+    def people_locked(self) -> Iterator[None]:
+        """Keep others from changing the people of this ladder, or the owners of its players."""
+        descriptor = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(descriptor)
+
     def luck(self, kept: Seed) -> Seed:
         """Return the seed of all chance.
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import csv
-import fcntl
 import hashlib
-import os
 import secrets
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -102,6 +100,21 @@ class Person(msgspec.Struct, frozen=True):
         return sorted({*self.players, *(name for name in owners if self.owns(name, owners))})
 
 
+class PeopleFile(NamedTuple):
+    """The content of a CSV file of people.
+
+    Attributes
+    ----------
+    columns
+        The columns that the file has.
+    rows
+        The number of each line, and its person without a token.
+    """
+
+    columns: frozenset[str]
+    rows: list[tuple[int, Person]]
+
+
 class NewToken(NamedTuple):
     """A new token: it can be shown only now."""
 
@@ -145,35 +158,32 @@ def read_people(folder: LadderFolder) -> list[Person]:
 def changed_people(folder: LadderFolder) -> Iterator[dict[str, Person]]:
     """Yield the people of a ladder by their identifiers; at the end changes are written.
 
-    If an error is raised before, nothing is written. Other processes wait.
+    If an error is raised before, nothing is written. Others wait who change people or owners.
     """
     folder.check()
-    descriptor = os.open(folder.path, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
+    with folder.people_locked():
         people = {person.id: person for person in read_people(folder)}
         yield people
         text = msgspec.json.format(msgspec.json.encode(list(people.values())))
         write_whole(folder.people, text, mode=0o600)
-    finally:
-        os.close(descriptor)
 
 
 def add_people(folder: LadderFolder, listed: Path) -> list[NewToken]:
     """Add the people of a CSV file; return those that are new, with their tokens.
 
-    People that are there already keep their tokens; their names, teams, roles and players become
-    those of the file.
+    People that are there already keep their tokens. Their names, and what the other columns of the
+    file hold, become those of the file. If all people of a team get another team together, or one
+    person leaves a team of one, the players of the team go with them.
 
     Raises
     ------
     InvalidInput
         With the line, if something in the file is wrong; then nobody is added.
     """
-    rows = people_in(listed)
-    owners = folder.read_owners()
+    columns, rows = people_in(listed)
     new = []
     with changed_people(folder) as people:
+        before, owners = dict(people), folder.read_owners()
         written = {_composed(known): known for known in people}  # as an older version wrote them
         rows = [(n, replace(row, id=written.get(row.id, row.id))) for n, row in rows]
         for _, row in rows:
@@ -183,13 +193,43 @@ def add_people(folder: LadderFolder, listed: Path) -> list[NewToken]:
                 new.append(made)
                 people[row.id] = made.person
             else:
-                people[row.id] = replace(row, digest=known.digest)
+                given = {column: getattr(row, column) for column in {*columns, "name"} - {"id"}}
+                people[row.id] = replace(known, **given)
+        moved = _moved(before, people, owners)
         for line, row in rows:
             for player in row.players:
-                _check_unowned(f"{listed}, line {line}", player, people, row, owners)
+                _check_unowned(f"{listed}, line {line}", player, people, people[row.id], moved)
         if len(people) > MOST:
             raise InvalidInput(f"{listed}: a ladder has {MOST} people at most")
+        if moved != owners:
+            write_whole(folder.owners, msgspec.json.encode(moved))
     return new
+
+
+def _moved(
+    before: Mapping[str, Person], people: Mapping[str, Person], owners: Mapping[str, str]
+) -> dict[str, str]:
+    """Return the owners of players after a change of teams.
+
+    If all members of a team have the same new owner, its players are of this owner.
+    """
+    present = {person.owner for person in people.values()}
+    heirs: dict[str, set[str]] = {}
+    for person in before.values():
+        if person.team:
+            heirs.setdefault(person.owner, set()).add(people[person.id].owner)
+    new = {old: min(own) for old, own in heirs.items() if old not in present and len(own) == 1}
+    return {player: new.get(owner, owner) for player, owner in owners.items()}
+
+
+def left_behind(people: Sequence[Person], owners: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return the players of teams in which nobody is any more, by team."""
+    left: dict[str, list[str]] = {}
+    for player, owner in sorted(owners.items()):
+        kind, _, team = owner.partition(" ")
+        if kind == "team" and not any(person.owns(player, owners) for person in people):
+            left.setdefault(team, []).append(player)
+    return left
 
 
 def _check_unowned(
@@ -204,7 +244,7 @@ def _check_unowned(
             raise InvalidInput(f"{where}: players: {player} is the player of {other.id}")
 
 
-def people_in(file: Path) -> list[tuple[int, Person]]:
+def people_in(file: Path) -> PeopleFile:
     """Return the people of a CSV file, without tokens, and the line of each.
 
     The first line names the columns, of `COLUMNS`; commas, semicolons or tabs separate them.
@@ -238,7 +278,7 @@ def people_in(file: Path) -> list[tuple[int, Person]]:
         raise InvalidInput(f"{file}, line {reader.line_num}: {error}") from None
     if not found:
         raise InvalidInput(f"{file}: there is nobody in it")
-    return found
+    return PeopleFile(frozenset(columns), found)
 
 
 def _check_columns(file: Path, columns: Sequence[str]) -> None:

@@ -62,12 +62,13 @@ def add(folder: LadderFolder, listed: Path, *, url: str) -> None:
     """Add the people of a CSV file, and write a new token for each as CSV.
 
     Each token is shown only once: the ladder keeps only its digest. People who are already in the
-    ladder keep their tokens, and get the names, teams and roles of the file. The file needs the
+    ladder keep their tokens; what the columns of the file hold becomes theirs. The file needs the
     column 'name'. It may have 'id', 'team', 'role' and 'players' (files that belong to the person).
     """
     from ludograph.arena.ladder.people import add_people
 
     write_tokens(folder, add_people(folder, listed), url)
+    say_left_behind(folder)
 
 
 @people.command("list", short_help="List people, their players and whether their tokens are valid.")
@@ -98,6 +99,7 @@ def list_people(folder: LadderFolder) -> None:
         return
     heads = ["id", "name", "team", "role", "token", "players"]
     show_table(Table(heads, rows, left=range(len(heads))))
+    say_left_behind(folder)
 
 
 @people.command("grades", epilog=GRADES_EXAMPLES, short_help="Write the grade sheet by person.")
@@ -151,3 +153,17 @@ def write_tokens(folder: LadderFolder, made: Sequence[NewToken], url: str) -> No
         return
     click.echo(tokens_csv(made, url, folder.name), nl=False)
     click.echo(f"{counted(len(made), 'token')}, shown this once", err=True)
+
+
+def say_left_behind(folder: LadderFolder) -> None:
+    """Write to standard error which players nobody can upload, because their team is empty."""
+    from ludograph.arena.ladder.people import left_behind, read_people
+
+    for team, players in left_behind(read_people(folder), folder.read_owners()).items():
+        click.echo(
+            safe(
+                f"nobody is in team {team} any more, so {', '.join(players)} cannot be uploaded "
+                "again: add the authors once more, with their players in the column 'players'"
+            ),
+            err=True,
+        )
