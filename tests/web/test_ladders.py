@@ -227,6 +227,7 @@ def test_who_has_a_token_brings_versions_of_what_was_its_own(ladder, client_of, 
         ("eve.py", "x = 1\n", "eve.py has no player: a class or function choose(position)"),
         ("eve.c", "int f(void)\n{ return x; }\n", "eve.c:2:10: error: 'x' undeclared"),
         ("eve.c", "int f(void) { return 1; }\n", "eve.c has no function '"),
+        ("eve.run", "def choose(position):\n", "it is no program for Linux"),
     ],
 )
 def test_who_brings_a_mistake_hears_it_at_once(
@@ -236,7 +237,7 @@ def test_who_brings_a_mistake_hears_it_at_once(
     if name.endswith(".c") and shutil.which("gcc") is None:
         pytest.skip("no C compiler")
     client = client_of(ladder)
-    sound = SHORT
+    sound = "#!/bin/sh\nexit\n" if name.endswith(".run") else SHORT
     if name.endswith(".c"):
         succeed("player", "new", "flood", tmp_path / name)
         sound = (tmp_path / name).read_text()

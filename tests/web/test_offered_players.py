@@ -17,6 +17,7 @@ from ludograph.players.isolation import Isolation, Level
 from ludograph.web.app import application
 from ludograph.web.match_manager import MatchManager
 from ludograph.web.offered_players import OfferedPlayers
+from tests.arena.ladder.test_programs import SHELL
 from tests.cli.run import refuse, succeed
 
 ORIGIN = {"origin": "http://localhost"}
@@ -132,6 +133,13 @@ def test_a_program_is_a_file_that_can_be_executed(client, folder) -> None:
     record = played(client, "players/engine", "random")
     assert record.end["end"] == "finished", record.end
     assert record.names[0] == "engine"
+
+
+def test_a_program_of_a_ladder_is_offered_as_it_was_uploaded(client, folder) -> None:
+    (folder / "first.run").write_text(SHELL)
+    record = played(client, "players/first.run", "random")
+    assert record.end["end"] == "finished", record.end
+    assert record.names[0] == "first.run"
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")

@@ -16,7 +16,7 @@ from ludograph.errors import InvalidInput
 from ludograph.hosting.c_arguments import CALLED, GSL, Arguments
 from ludograph.hosting.channel import Answer
 from ludograph.hosting.crash_report import CrashReporter
-from ludograph.hosting.loader_errors import advised, other_processor
+from ludograph.hosting.loader_errors import advised, other_processor, processor_of
 
 LIBC = """
 typedef struct _IO_FILE FILE;
@@ -209,6 +209,6 @@ class Loader:
         handle = self.dlopen(os.fsencode(name), flags)
         if handle == self.own.NULL:
             words = os.fsdecode(self.own.string(self.dlerror()))
-            other = other_processor(name) if os.path.isabs(name) else ""
+            other = other_processor(processor_of(name)) if os.path.isabs(name) else ""
             raise OSError(f"{name}: {other}" if other else words)
         return self.ffi.cast("void *", int(self.own.cast("uintptr_t", handle)))

@@ -97,12 +97,12 @@ def advised(words: str) -> str:
     return words
 
 
-def other_processor(path: str) -> str:
-    """Return that a library is for other processors than this process, as the end of a sentence.
+def other_processor(found: int) -> str:
+    """Return that a file is for other processors than this process, as the end of a sentence.
 
-    The loader says then that there is no such file. The text is empty if that is not the reason.
+    The text is empty if that is not so, or if the number of the processors is 0.
     """
-    found, own = processor_of(path), processor_of("/proc/self/exe")
+    own = processor_of("/proc/self/exe")
     if found in {own, 0}:
         return ""
     name = PROCESSORS.get(found, "other")
@@ -114,7 +114,14 @@ def processor_of(path: str) -> int:
     """Return ELF's number of the processors that a file is for; 0 if it cannot be read."""
     try:
         with open(path, "rb") as file:
-            magic, number = HEAD.unpack(file.read(HEAD.size))
-    except (OSError, struct.error):
+            return processor_in(file.read(HEAD.size))
+    except OSError:
         return 0
+
+
+def processor_in(data: bytes) -> int:
+    """Return ELF's number of the processors that a file's content is for; 0 if it is not ELF."""
+    if len(data) < HEAD.size:
+        return 0
+    magic, number = HEAD.unpack_from(data)
     return int(number) if magic == b"\x7fELF" else 0

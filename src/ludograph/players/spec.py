@@ -42,7 +42,7 @@ APART = re.compile(r""";(?=(?:[^'"]|'[^']*'|"[^"]*")*$)""")
 REFEREES = ("boardsize", "clear_board", "play", "genmove", "undo", "quit", "set_to_move")
 """Commands that would change the game."""
 
-NO_PLAYERS = (".o", ".a", ".dll", ".dylib", ".js", ".java", ".class", ".jar")
+NO_PLAYERS = (".o", ".a", ".dll", ".dylib", ".js", ".java", ".class", ".jar", ".run")
 """The suffixes of files of players, and of files that only programs run."""
 
 FILE = re.compile(

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from ludograph.arena.ladder.folder import SUFFIXES, unusable, write_whole
+from ludograph.arena.ladder.folder import PROGRAM, SUFFIXES, unusable, write_whole
 from ludograph.arena.ladder.submission import Changing, Stamp, read
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import AnyGame
@@ -113,6 +113,8 @@ class OfferedPlayers:
         name = entry.name
         if name.startswith(".") or unusable(name) or not entry.is_file(follow_symlinks=False):
             return None
+        if name.endswith(PROGRAM):
+            return "cmd"
         if name.endswith(SUFFIXES):
             if name.endswith(".py"):
                 return "python"

@@ -11,12 +11,14 @@ import threading
 from pathlib import Path
 
 from ludograph.arena.ladder import Ladder
+from ludograph.arena.ladder.folder import PROGRAM
 from ludograph.arena.ladder.state import Spent
 from ludograph.arena.ladder.submission import syntax_check
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games.library import LibraryInterface
 from ludograph.hosting.compiled_sources import compilation, first_errors
 from ludograph.hosting.exported_functions import check_functions
+from ludograph.hosting.program_files import unrunnable
 from ludograph.hosting.sandboxed_command import Build
 from ludograph.hosting.trial_load import loaded_once
 from ludograph.players.isolation import MEMORY, Isolation, Level
@@ -47,6 +49,9 @@ class SourceChecks:
         interface = ladder.game.interop.library
         if name.endswith((".c", ".so")) and interface is None:
             return f"{ladder.game.name} has no C interface: write a .py file"
+        if name.endswith(PROGRAM):
+            lack = unrunnable(data)
+            return lack and f"{name}: {lack}"
         library = data if name.endswith(".so") else None
         unknown = None if library is None else ""
         if library is not None and (lack := lacking(name, library, interface)):

@@ -24,7 +24,10 @@ from ludograph.referee.seed import Seed
 
 T = TypeVar("T")
 
-SUFFIXES = (".py", ".so", ".c")
+PROGRAM = ".run"
+"""The suffix of programs, binaries or scripts, that speak the protocol of lines of text."""
+
+SUFFIXES = (".py", ".so", ".c", PROGRAM)
 """Suffixes of players' files; other files are ignored."""
 
 NAME_LIMIT = 60

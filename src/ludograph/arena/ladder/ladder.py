@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -14,7 +15,7 @@ from typing import Any
 import msgspec
 
 from ludograph.arena.finished_game import FinishedGame, SeatResult
-from ludograph.arena.ladder.folder import LadderFolder
+from ludograph.arena.ladder.folder import PROGRAM, LadderFolder
 from ludograph.arena.ladder.state import parted
 from ludograph.arena.played_game import GameKey
 from ludograph.arena.playing import PlannedGame, prepare_for
@@ -181,6 +182,8 @@ class Ladder:
         if not path.is_file():
             raise InvalidInput(f"{path}: the copy of {name} is gone")
         if not setting:
+            if file.endswith(PROGRAM):
+                return PlayerSpec(name, "cmd", shlex.quote(str(path)), known_as=name)
             kind: Kind = "python" if file.endswith(".py") else "library"
             return PlayerSpec(name, kind, str(path), known_as=name)
         try:

@@ -10,12 +10,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from ludograph.arena.ladder.folder import LadderFolder, remove_tree, write_whole
+from ludograph.arena.ladder.folder import PROGRAM, LadderFolder, remove_tree, write_whole
 from ludograph.arena.ladder.ladder import Ladder
 from ludograph.arena.ladder.state import State
 from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.hosting.compiled_sources import TROUBLE_LIMIT, compilation, first_errors
+from ludograph.hosting.program_files import unrunnable
 from ludograph.hosting.sandboxed_command import SYNTAX, Build, Built, SandboxedCommand
 from ludograph.hosting.trial_load import SECONDS as TRIAL_SECONDS
 from ludograph.hosting.trial_load import load_trouble, trial_load
@@ -96,6 +97,8 @@ def submit(ladder: Ladder, name: str, stamp: Stamp, broken: str = "") -> Submiss
     interface = ladder.game.interop.library if library else None
     if library and interface is None:
         return Submission(version, f"{ladder.game.name} has no C interface: write a .py file")
+    if name.endswith(PROGRAM) and (trouble := unrunnable(data)):
+        return Submission(version, trouble)
     place = ladder.folder.place(name, version[:LABEL_LETTERS])
     header = {"player.h": interface.header.encode()} if name.endswith(".c") and interface else {}
     is_kept = ladder.folder.played_file(name, place.name).is_file()
@@ -155,7 +158,7 @@ def keep(place: Path, files: dict[str, bytes]) -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=place.parent, prefix=".") as made:
         for name, data in files.items():
-            write_whole(Path(made) / name, data)
+            write_whole(Path(made) / name, data, mode=0o777 if name.endswith(PROGRAM) else 0o666)
         remove_tree(place)  # of a run that was killed
         os.chmod(made, 0o755)
         os.rename(made, place)

@@ -1,0 +1,62 @@
+"""Programs in any language take part in a ladder as files whose names end with .run."""
+
+from __future__ import annotations
+
+import subprocess
+
+from ludograph.hosting.program_files import unrunnable
+from tests.arena.ladder.making import ladder_in
+from tests.arena.ladder.test_submission import submitted
+from tests.cli.run import succeed
+
+SHELL = """\
+#!/bin/sh
+while read -r line; do
+  case $line in
+    *'"type":"hello"'*) echo '{"version":1}' ;;
+    *'"type":"start"'*) echo '{"ready":true}' ;;
+    *'"type":"ping"'*) echo '{"pong":true}' ;;
+    *'"type":"play"'*) move=${line#*'"legal":["'}; echo "{\\"move\\":\\"${move%%\\"*}\\"}" ;;
+  esac
+done
+"""
+"""A player of every game, which plays the first legal move."""
+
+
+def test_a_program_plays_in_a_ladder_and_its_faults_are_its_own(tmp_path) -> None:
+    course = tmp_path / "my course"
+    succeed("ladder", "init", course, "flood", "-m", 4)
+    (course / "players" / "first.run").write_text(SHELL)
+    (course / "players" / "mute.run").write_text("#!/bin/sh\nread -r line\n")
+    succeed("ladder", "run", course, "--games", 12, "-j", 1)
+    shown = (course / "ladder.log").read_text()
+    assert "first.run has joined" in shown
+    assert "mute.run is suspended: it did not start" in shown
+    csv = succeed("ladder", "table", course, "--csv").splitlines()
+    games, forfeits = next(row.split(",")[6:11:4] for row in csv if ",first.run," in row)
+    assert int(games) >= 4
+    assert forfeits == "0"
+    assert str(course / "versions") not in succeed("ladder", "why", course, "mute.run")
+
+
+def test_a_file_that_is_no_program_does_not_take_part(tmp_path) -> None:
+    ladder = ladder_in(tmp_path)
+    (ladder.folder.players / "text.run").write_text("hello\n")
+    assert submitted(ladder, "text.run").trouble.startswith("it is no program for Linux")
+
+
+def test_what_keeps_a_file_from_running_is_told_before_a_game(tmp_path) -> None:
+    with open("/proc/self/exe", "rb") as file:
+        head = file.read(64)
+    other = bytes([183 if head[18] != 183 else 62])
+    assert unrunnable(head) == unrunnable(b"#!/bin/sh\nexit\n") == ""
+    assert "compiled for" in unrunnable(head[:18] + other + head[19:])
+    assert "line ends of Windows" in unrunnable(b"#!/bin/sh\r\nexit\r\n")
+    for data in (b"", b"MZ", b"\x7fELF", b"#"):
+        assert "no program for Linux" in unrunnable(data)
+
+
+def test_an_object_file_is_not_linked_yet(tmp_path) -> None:
+    (tmp_path / "p.c").write_text("int main(void) { return 0; }\n")
+    subprocess.run(["gcc", "-c", "p.c"], cwd=tmp_path, check=True)
+    assert "link it" in unrunnable((tmp_path / "p.o").read_bytes())
