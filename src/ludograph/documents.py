@@ -109,8 +109,13 @@ def utf8(data: bytes) -> str:
         raise InvalidInput(f"byte {error.start}: the text is not UTF-8") from None
 
 
-def without_mark(data: bytes) -> bytes:
+def without_mark(data: bytes, source: Path | str = "") -> bytes:
     """Return the bytes of a text without a byte-order mark, which editors may put before it.
+
+    Parameters
+    ----------
+    source
+        Where the text is from, for messages; empty if the caller adds it.
 
     Raises
     ------
@@ -118,7 +123,8 @@ def without_mark(data: bytes) -> bytes:
         If the text is in UTF-16 or UTF-32.
     """
     if WIDE.match(data):
-        raise InvalidInput("the text is in UTF-16 or UTF-32: save it as UTF-8")
+        where = f"{source}: " if source else ""
+        raise InvalidInput(f"{where}the text is in UTF-16 or UTF-32: save it as UTF-8")
     return data.removeprefix(codecs.BOM_UTF8)
 
 

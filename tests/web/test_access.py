@@ -23,7 +23,7 @@ from ludograph.web import access, limits, seat_links
 from ludograph.web.access import COOKIE, MANY, VISITOR, Client, Visitors, network_of, token_of
 from ludograph.web.access_tokens import OPEN, Tokens, read_tokens, write_tokens
 from ludograph.web.app import application
-from ludograph.web.rate_limits import RateLimit, address_of
+from ludograph.web.rate_limits import Identity, RateLimit
 from ludograph.web.worker import HOST_FAILED, Reply, done
 from tests.cli.run import spawn
 
@@ -159,7 +159,7 @@ def test_a_right_token_is_taken_whatever_others_have_tried(tmp_path) -> None:
         (
             "EACH_LISTENS",
             "listeners",
-            "address testclient",
+            Identity("address testclient"),
             "You have too many pages of matches open.",
         ),
         (
@@ -190,10 +190,10 @@ def test_open_pages_of_matches_are_limited_by_person_and_by_address(
 @pytest.mark.parametrize("taken", ["192.0.2.7", "2001:db8::a:7"])
 def test_a_token_tells_a_person_and_a_cookie_only_its_address(taken) -> None:
     address = network_of(taken)
-    assert address_of(Client("t", "", address).name) == ""
-    assert address_of(Client("", "v", address).name) == address
-    assert address_of(Client("", "", address).name) == address
-    assert address_of("somebody") == ""
+    assert Client("t", "", address).identity.address == ""
+    assert Client("", "v", address).identity.address == address
+    assert Client("", "", address).identity.address == address
+    assert Client("", "v", address).identity == Client("", "v", "elsewhere").identity
 
 
 def test_a_machine_without_room_or_with_a_locked_store_answers_with_a_sentence(

@@ -23,7 +23,7 @@ from ludograph.web.consent import Consent, RequestRefused
 from ludograph.web.human_players import BrowserFront, PlayerRequest
 from ludograph.web.match_manager import MatchManager, ServerFull
 from ludograph.web.match_pages import MatchMessage
-from ludograph.web.rate_limits import Identity
+from ludograph.web.rate_limits import ANYBODY, Identity
 from ludograph.web.seat_links import SeatKeys
 from ludograph.web.spectators import Spectator
 
@@ -37,7 +37,9 @@ def match_manager(tmp_path):
     found.close()
 
 
-def begun(match_manager, players=("human", "random"), game="hex", own=(0,), person="", **options):
+def begun(
+    match_manager, players=("human", "random"), game="hex", own=(0,), person=ANYBODY, **options
+):
     start = make(game, **({"size": 3, "pie": False} if game == "hex" else {}), **options)
     specs = [parse_player(each, start.game, start.seats) for each in players]
     return match_manager.begin(start, specs, own=own, seed=1, person=person)
@@ -443,15 +445,15 @@ def test_many_cookies_of_one_address_have_two_thirds_of_the_matches(tmp_path, mo
 def test_a_person_has_a_third_of_the_matches(tmp_path, monkeypatch) -> None:
     match_manager = MatchManager(tmp_path, 5)
     try:
-        mine = [begun(match_manager, person="ann") for _ in range(2)]
+        mine = [begun(match_manager, person=Identity("ann")) for _ in range(2)]
         with pytest.raises(ServerFull, match="you play 2 matches"):
-            begun(match_manager, person="ann")
-        begun(match_manager, person="bob")
+            begun(match_manager, person=Identity("ann"))
+        begun(match_manager, person=Identity("bob"))
         begun(match_manager)
         for match in mine[1:]:
             Reader(match)
         monkeypatch.setattr("ludograph.web.match_manager.ALONE", 0.0)
-        mine.append(begun(match_manager, person="ann"))  # her first one is paused
+        mine.append(begun(match_manager, person=Identity("ann")))  # her first one is paused
         mine[0].join(PATIENCE)
         assert [match.running for match in mine] == [False, True, True]
     finally:

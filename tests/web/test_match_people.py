@@ -267,7 +267,10 @@ def manager(tmp_path):
     made.close()
 
 
-def challenge(manager, person="ann", listed="true"):
+ANN = Identity("ann")
+
+
+def challenge(manager, person=ANN, listed="true"):
     """Begin a match of two people, the first of whom begins it."""
     start = make("hex", size=3, pie=False)
     players = [parse_player("human", start.game, 2)] * 2
@@ -295,23 +298,23 @@ def test_a_free_seat_is_given_once_and_never_the_owners(manager) -> None:
     assert manager.challenges() == []  # nobody waits
     owner = Heard(match, match.plan.keys[0])
     assert manager.challenges() == [match]
-    assert manager.join(match.plan.number, "bob") == match.plan.keys[1]
+    assert manager.join(match.plan.number, Identity("bob")) == match.plan.keys[1]
     assert manager.challenges() == []
     with pytest.raises(InvalidInput, match="no free seat"):
-        manager.join(match.plan.number, "eve")
+        manager.join(match.plan.number, Identity("eve"))
     match.spectators.leave(owner.listener)
 
 
 def test_a_seat_that_was_taken_and_never_opened_is_free_again(monkeypatch) -> None:
     seats = OpenSeats([frozenset({1})])
     monkeypatch.setattr("ludograph.web.lobby.RESERVED", 0.0)
-    assert seats.take("bob") == {1}
+    assert seats.take(Identity("bob")) == {1}
     assert seats.free() == [{1}]
     seats.see({0})
-    assert seats.take("eve") == {1}
+    assert seats.take(Identity("eve")) == {1}
     seats.see({0, 1})
     assert seats.free() == []
-    assert seats.take("bob") is None
+    assert seats.take(Identity("bob")) is None
 
 
 def test_a_link_that_is_opened_takes_the_seat_out_of_the_lobby(manager) -> None:
@@ -327,11 +330,11 @@ def test_only_listed_matches_are_in_the_lobby(manager) -> None:
     assert manager.challenges() == []
     for number in (match.plan.number, "20260101-0123456789", "../x"):
         with pytest.raises(InvalidInput, match="no free seat"):
-            manager.join(number, "bob")
+            manager.join(number, Identity("bob"))
 
 
 def test_many_cookies_of_one_address_cannot_take_all_seats(manager) -> None:
-    matches = [challenge(manager, f"owner{number}") for number in range(5)]
+    matches = [challenge(manager, Identity(f"owner{number}")) for number in range(5)]
     for number, match in enumerate(matches[:4]):
         manager.join(match.plan.number, Identity(f"visitor {number}", "192.0.2.7"))
     with pytest.raises(ServerFull, match="4 matches are played from your address"):
@@ -340,12 +343,12 @@ def test_many_cookies_of_one_address_cannot_take_all_seats(manager) -> None:
 
 
 def test_one_visitor_cannot_take_all_seats(manager) -> None:
-    matches = [challenge(manager, f"owner{number}") for number in range(3)]
+    matches = [challenge(manager, Identity(f"owner{number}")) for number in range(3)]
     for match in matches[:2]:
-        manager.join(match.plan.number, "bob")
+        manager.join(match.plan.number, Identity("bob"))
     with pytest.raises(ServerFull, match="you play 2 matches"):
-        manager.join(matches[2].plan.number, "bob")
-    assert manager.join(matches[2].plan.number, "eve") == matches[2].plan.keys[1]
+        manager.join(matches[2].plan.number, Identity("bob"))
+    assert manager.join(matches[2].plan.number, Identity("eve")) == matches[2].plan.keys[1]
 
 
 def test_a_challenge_without_a_clock_and_without_a_name_is_listed(server) -> None:

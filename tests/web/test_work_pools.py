@@ -19,7 +19,7 @@ from starlette.requests import ClientDisconnect
 
 from ludograph.errors import InvalidInput
 from ludograph.web.app import application
-from ludograph.web.rate_limits import Identity
+from ludograph.web.rate_limits import ANYBODY, Identity
 from ludograph.web.uploaded_boards import brought
 from ludograph.web.work_pools import (
     Answers,
@@ -38,7 +38,7 @@ from tests.web.load import all_at_once, descendants, pages_of, visits, write_rec
 class Client:
     """Somebody who waits for an answer until told to go."""
 
-    def __init__(self, person: str = "") -> None:
+    def __init__(self, person: Identity = ANYBODY) -> None:
         self.goes = asyncio.Event()
         self.state = SimpleNamespace(person=person)
 
@@ -127,10 +127,10 @@ def test_one_person_and_one_address_leave_room_for_others(forks) -> None:
             await ask(ann)
         with pytest.raises(Overloaded, match="your address has asked for much already"):
             await ask(eve)
-        running += [ask(Identity("visitor zoe", "192.0.2.8")), ask("token t")]
+        running += [ask(Identity("visitor zoe", "192.0.2.8")), ask(Identity("token t"))]
         await asyncio.sleep(0)
         with pytest.raises(Overloaded, match="the server has too much to do"):
-            await ask("")
+            await ask(ANYBODY)
         for each in running:
             each.cancel()
         await asyncio.gather(*running, return_exceptions=True)
@@ -231,7 +231,8 @@ def test_processes_end_with_the_server_even_if_it_is_killed() -> None:
     code = (
         "import asyncio, os, sys, time; from ludograph.web.work_pools import *\n"
         "from types import SimpleNamespace\n"
-        "class Client:\n state = SimpleNamespace(person='')\n"
+        "from ludograph.web.rate_limits import ANYBODY\n"
+        "class Client:\n state = SimpleNamespace(person=ANYBODY)\n"
         " async def receive(self): await asyncio.sleep(600)\n"
         "pool = Pools().reading\n"
         "print(asyncio.run(pool.result(Client(), os.getpid)), flush=True)\n"

@@ -96,10 +96,7 @@ def _lines(file: IO[bytes], path: Path | str) -> Iterator[_Text]:
         if len(line) > limit:
             raise InvalidInput(f"{path}: line {number} has more than {limit} bytes")
         if number == 1:
-            try:
-                line = without_mark(line)
-            except InvalidInput as error:
-                raise InvalidInput(f"{path}: {error}") from None
+            line = without_mark(line, path)
         limit = LINE_LIMIT
         if line.strip():
             yield _Text(number, line, line.endswith(b"\n"))

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ludograph.arena.ladder.roles import Role
 from ludograph.web import limits
 from ludograph.web.access_tokens import DOING, Tokens
-from ludograph.web.rate_limits import Identity, RateLimit, RateLimiter
+from ludograph.web.rate_limits import ANYBODY, Identity, RateLimit, RateLimiter
 from ludograph.web.register import Member, Register
 from ludograph.web.responses import error_response, page, wanted
 
@@ -81,7 +81,7 @@ class Client(NamedTuple):
     address: str
 
     @property
-    def name(self) -> Identity:
+    def identity(self) -> Identity:
         """The identity of a person for limits."""
         name = next(
             f"{kind} {value}"
@@ -114,8 +114,8 @@ class AccessControl:
         """Answer a request, or pass it on.
 
         Its state then has ``role``; ``granted``, the role without that in a ladder; ``token``;
-        ``member``, None for a visitor in no ladder; and ``person``, a name for limits, empty for
-        the role ``operate``, which has no limits.
+        ``member``, None for a visitor in no ladder; and ``person``, the identity for limits,
+        which the role ``operate`` does not have.
         """
         if scope["type"] != "http":
             await self.app(scope, receive, send)
@@ -126,7 +126,7 @@ class AccessControl:
         granted = self.tokens.role_of(token)
         role = max(granted, member.role if member else Role.NOTHING)
         who = self._who(request, token if member or token in self.tokens.roles else "")
-        person = "" if role >= Role.OPERATE else who.name
+        person = ANYBODY if role >= Role.OPERATE else who.identity
         scope.setdefault("state", {}).update(
             role=role, granted=granted, token=token, person=person, member=member
         )
@@ -168,7 +168,7 @@ class AccessControl:
             all_there = RateLimit(MANY * rate.burst, MANY * rate.each_second)
             if not self.paces.allow(f"{kind} of all", who.address, all_there):
                 return False
-        return self.paces.allow(kind, who.name, rate)
+        return self.paces.allow(kind, who.identity.name, rate)
 
     def _naming(self, request: Request, send: Send) -> Send:
         """Return a ``send`` that adds a cookie with the browser's name to the answer."""

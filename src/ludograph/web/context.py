@@ -14,6 +14,7 @@ from starlette.requests import Request
 from ludograph.counting import points_text
 from ludograph.games.board_option import board_called
 from ludograph.version import VERSION
+from ludograph.web.rate_limits import Identity
 from ludograph.web.wording import for_people, in_cells, ordinal, spoken, titled
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class AppContext:
     pools: Pools
     uploaded_boards: UploadedBoards
     ladders: Sequence[LadderPages] = ()
-    listeners: Counter[str] = field(default_factory=Counter)
+    listeners: Counter[Identity] = field(default_factory=Counter)
     addresses: Counter[str] = field(default_factory=Counter)
     closing: bool = False
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from ludograph.web.rate_limits import address_of
+from ludograph.web.rate_limits import Identity
 
 RESERVED = 60.0
 """Seconds for which a seat is reserved for a visitor who has not opened the page yet."""
@@ -27,7 +27,7 @@ class OpenSeats:
 
     people: Sequence[frozenset[int]] = ()
     _until: dict[frozenset[int], float] = field(default_factory=dict)
-    _takers: dict[frozenset[int], str] = field(default_factory=dict)
+    _takers: dict[frozenset[int], Identity] = field(default_factory=dict)
 
     def see(self, seats: Collection[int]) -> None:
         """Note the seats whose pages are connected: these are no longer free."""
@@ -40,7 +40,7 @@ class OpenSeats:
         now = time.monotonic()
         return [person for person in self.people if self._until.get(person, now) <= now]
 
-    def take(self, visitor: str) -> frozenset[int] | None:
+    def take(self, visitor: Identity) -> frozenset[int] | None:
         """Reserve and return the first free seats for this visitor; None if none are free."""
         free = self.free()
         if not free:
@@ -49,10 +49,10 @@ class OpenSeats:
         self._takers[free[0]] = visitor
         return free[0]
 
-    def is_taken_by(self, visitor: str) -> bool:
+    def is_taken_by(self, visitor: Identity) -> bool:
         """Tell whether a visitor has taken seats here."""
         return visitor in self._takers.values()
 
     def is_taken_from(self, address: str) -> bool:
         """Tell whether a visitor of an address, without a token, has taken seats here."""
-        return address in map(address_of, self._takers.values())
+        return any(taker.address == address for taker in self._takers.values())

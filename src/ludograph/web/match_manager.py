@@ -30,7 +30,7 @@ from ludograph.web.display_names import display_names, named
 from ludograph.web.live_match import LiveMatch, LiveMatchPlan
 from ludograph.web.offered_players import OFFERED, OfferedPlayers
 from ludograph.web.people_names import checked_name, unique
-from ludograph.web.rate_limits import address_of
+from ludograph.web.rate_limits import ANYBODY, Identity
 from ludograph.web.rematch import NextMatch, exchanged, exchanged_form
 from ludograph.web.seat_links import SeatKeys
 
@@ -68,7 +68,7 @@ class MatchManager:
         self._lock = threading.Lock()
         self._going_on, self._naming = threading.Lock(), threading.Lock()
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
-        self._persons: dict[str, str] = {}
+        self._persons: dict[str, Identity] = {}
         self._leaving: set[str] = set()
         self._private: dict[str, bool] = {}  # of the records that were listed last, or left out
 
@@ -92,7 +92,7 @@ class MatchManager:
         clock: Clock | None = None,
         pause: float = 0.0,
         form: Mapping[str, str] | None = None,
-        person: str = "",
+        person: Identity = ANYBODY,
     ) -> LiveMatch:
         """Begin a match.
 
@@ -103,7 +103,7 @@ class MatchManager:
         form
             The fields of the form.
         person
-            The person who begins it, for the limit of each person; empty: no limit.
+            The person who begins it, for the limits of each person and address.
 
         Raises
         ------
@@ -131,7 +131,7 @@ class MatchManager:
         """Return the matches in the lobby, the latest first."""
         return [match for match in self.running() if match.is_challenge]
 
-    def join(self, number: str, person: str) -> str:
+    def join(self, number: str, person: Identity) -> str:
         """Give a visitor a free seat of a match in the lobby; return its key.
 
         Raises
@@ -145,9 +145,9 @@ class MatchManager:
             match = self._matches.get(number)
             running = [other for other in self._matches.values() if other.running]
             taken = [other for other in running if other.open_seats.is_taken_by(person)]
-            if person and len(taken) >= self._each:
+            if person.is_limited and len(taken) >= self._each:
                 raise self._busy()
-            address = address_of(person)
+            address = person.address
             near = [other for other in running if other.open_seats.is_taken_from(address)]
             if address and len(near) >= self._together:
                 raise self._crowded()
@@ -156,7 +156,7 @@ class MatchManager:
                 raise InvalidInput("this game has no free seat left")
             return str(match.plan.keys[min(seats)])
 
-    def begin_rematch(self, match: LiveMatch, person: str = "") -> NextMatch:
+    def begin_rematch(self, match: LiveMatch, person: Identity = ANYBODY) -> NextMatch:
         """Begin the rematch of a match: the same start, each on the seat before its own.
 
         Raises
@@ -215,7 +215,7 @@ class MatchManager:
         *,
         own: Sequence[int],
         form: Mapping[str, str],
-        person: str = "",
+        person: Identity = ANYBODY,
     ) -> tuple[str, str | None]:
         """Begin a match after some moves; return its number, and the key of its owner.
 
@@ -248,7 +248,7 @@ class MatchManager:
         seat_keys.write(self._keys_file(number))
         return number, seat_keys
 
-    def go_on(self, number: str, person: str = "") -> LiveMatch:
+    def go_on(self, number: str, person: Identity = ANYBODY) -> LiveMatch:
         """Go on with a suspended match, perhaps of an earlier server process.
 
         Raises
@@ -260,7 +260,7 @@ class MatchManager:
             match = self.match(number)
             return match if match is not None and match.running else self._gone_on(number, person)
 
-    def _gone_on(self, number: str, person: str) -> LiveMatch:
+    def _gone_on(self, number: str, person: Identity) -> LiveMatch:
         record = self.record(number)
         start = record.start
         texts = record.header["specs"]
@@ -317,7 +317,7 @@ class MatchManager:
             **others,
         )
 
-    def _seat(self, plan: LiveMatchPlan, person: str) -> LiveMatch:
+    def _seat(self, plan: LiveMatchPlan, person: Identity) -> LiveMatch:
         match = LiveMatch(plan, self._ended)
         with self._lock:
             self._make_room(person)
@@ -327,7 +327,7 @@ class MatchManager:
         match.start()
         return match
 
-    def _make_room(self, person: str) -> None:
+    def _make_room(self, person: Identity) -> None:
         """Make room for one more match by suspending one without spectators; else raise ServerFull.
 
         For a person at the limit of one person, only that person's matches count; and for people at
@@ -346,11 +346,11 @@ class MatchManager:
                     raise full
                 del playing[left.plan.number]
 
-        if person:
-            own = [number for number in playing if self._persons.get(number) == person]
+        if person.is_limited:
+            own = [number for number in playing if self._persons[number] == person]
             make_room(own, self._each, self._busy())
-        if address := address_of(person):
-            near = [one for one in playing if address_of(self._persons.get(one, "")) == address]
+        if address := person.address:
+            near = [one for one in playing if self._persons[one].address == address]
             make_room(near, self._together, self._crowded())
         full = f"{self.most} matches are played here already; one of them must end first"
         make_room(list(playing), self.most, ServerFull(full))

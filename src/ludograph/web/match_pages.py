@@ -21,7 +21,7 @@ from ludograph.web.human_players import PlayerRequest
 from ludograph.web.live_match import LiveMatch
 from ludograph.web.match_manager import MatchManager, ServerFull
 from ludograph.web.phrases import PHRASES
-from ludograph.web.rate_limits import address_of
+from ludograph.web.rate_limits import Identity
 from ludograph.web.rematch import NextMatch
 from ludograph.web.replays import HERE
 from ludograph.web.responses import error_page, error_response, json_error, json_response, page
@@ -124,9 +124,9 @@ async def match_events(request: Request) -> Response:
     if context.listeners.total() >= limits.LISTENERS:
         return json_error("Too many spectators are connected already.", 429)
     person = request.state.person
-    if person and context.listeners[person] >= limits.EACH_LISTENS:
+    if person.is_limited and context.listeners[person] >= limits.EACH_LISTENS:
         return json_error("You have too many pages of matches open.", 429)
-    address = address_of(person)
+    address = person.address
     if address and context.addresses[address] >= limits.ADDRESS_LISTENS:
         return json_error("Too many pages of matches are open at your address.", 429)
     last = request.headers.get("last-event-id", "")
@@ -139,19 +139,21 @@ async def match_events(request: Request) -> Response:
 
 
 async def _counted(
-    context: AppContext, person: str, match: LiveMatch, key: str, number: int | None
+    context: AppContext, person: Identity, match: LiveMatch, key: str, number: int | None
 ) -> AsyncIterator[bytes]:
-    address = address_of(person)
+    address = person.address
     context.listeners[person] += 1
     context.addresses[address] += 1
     try:
         async for text in events(match, key, number, lambda: context.closing):
             yield text
     finally:
-        for counts, one in ((context.listeners, person), (context.addresses, address)):
-            counts[one] -= 1
-            if not counts[one]:
-                del counts[one]
+        context.listeners.subtract([person])
+        context.addresses.subtract([address])
+        if not context.listeners[person]:  # anybody can come with a new name
+            del context.listeners[person]
+        if not context.addresses[address]:
+            del context.addresses[address]
 
 
 async def wish(request: Request) -> Response:
@@ -221,7 +223,7 @@ def rematch(
     match: LiveMatch,
     sent: MatchMessage,
     seats: frozenset[int],
-    person: str,
+    person: Identity,
 ) -> dict[str, Any]:
     """Handle a request after the end of a match; begin its rematch when all people agree."""
 

@@ -5,31 +5,39 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import NamedTuple, Self
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 VISITORS = 4096
 """The most visitors whose requests are counted, by kind of request."""
 
 
-class Identity(str):
-    """The identity of a person for limits, with the address if it does not prove who that is.
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """The identity of a person for limits.
 
     A token belongs to one person, but anybody can have a browser forget its name, and get another
     one: so there are also limits for all of an address together.
+
+    Attributes
+    ----------
+    name
+        Equal for requests of one person; empty for somebody without limits.
+    address
+        The address for whose limits the person counts, too; empty if the name proves who it is.
     """
 
-    address: str
+    name: str
+    address: str = field(default="", compare=False)
 
-    def __new__(cls, name: str, address: str = "") -> Self:
-        """Return an identity; without an address, no limit of an address counts."""
-        made = super().__new__(cls, name)
-        made.address = address
-        return made
+    @property
+    def is_limited(self) -> bool:
+        """Whether limits of one person count."""
+        return self.name != ""
 
 
-def address_of(person: str) -> str:
-    """Return the address for whose limits a person counts; empty for none."""
-    return person.address if isinstance(person, Identity) else ""
+ANYBODY = Identity("")
+"""Somebody without limits, such as the operator."""
 
 
 class RateLimit(NamedTuple):

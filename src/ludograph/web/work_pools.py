@@ -30,7 +30,7 @@ from starlette.requests import ClientDisconnect, Request
 from ludograph.arena.store.integrity import DamagedStore
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.web import worker
-from ludograph.web.rate_limits import address_of
+from ludograph.web.rate_limits import Identity
 
 IDLE = 60.0
 """Seconds without work after which a process ends."""
@@ -266,7 +266,7 @@ class PoolJob:
         key: Hashable,
         function: Callable[..., Any],
         arguments: tuple[Any, ...],
-        person: str,
+        person: Identity,
     ):
         self.key, self.function, self.arguments = key, function, arguments
         self.person = person  # who has asked for it first
@@ -369,7 +369,7 @@ class Pool:
         key: Hashable,
         function: Callable[..., Any],
         arguments: tuple[Any, ...],
-        person: str,
+        person: Identity,
     ) -> Iterator[PoolJob]:
         """Wait for a task; stop it when no request waits any more."""
         with self._changed:
@@ -390,16 +390,16 @@ class Pool:
         key: Hashable,
         function: Callable[..., Any],
         arguments: tuple[Any, ...],
-        person: str,
+        person: Identity,
     ) -> PoolJob:
         if self._closing:
             raise Overloaded("the server is shutting down")
         if len(self._jobs) >= self.kind.room:
             raise Overloaded("the server has too much to do now; ask again in some seconds")
         people = [job.person for job in self._jobs.values()]
-        address = address_of(person)
-        near = sum(address_of(one) == address for one in people)
-        if person and people.count(person) >= self.kind.each:
+        address = person.address
+        near = sum(one.address == address for one in people)
+        if person.is_limited and people.count(person) >= self.kind.each:
             raise Overloaded("you have asked for much already; wait for some of its answers")
         if address and near >= self.kind.together:
             raise Overloaded("your address has asked for much already; ask again in some seconds")

@@ -53,10 +53,7 @@ def read(path: str | Path) -> Record:
     """
     path = Path(path)
     raw = read_bytes(path, "file in SGF", FILE_LIMIT)
-    try:
-        text = without_mark(raw).decode("utf-8", "replace")
-    except InvalidInput as error:
-        raise InvalidInput(f"{path}: {error}") from None
+    text = without_mark(raw, path).decode("utf-8", "replace")
     game = read_sgf(text, str(path))
     names = [name or NOBODY for name in game.names]
     record = Record({"players": names}, game.start)
