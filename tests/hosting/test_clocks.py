@@ -142,6 +142,32 @@ def test_only_what_others_took_is_granted(threads, total, passed, granted):
     assert waiting(threads, total).others_fault(passed) == pytest.approx(granted)
 
 
+def test_waiting_on_the_only_processor_that_a_player_allows_itself_is_its_own(monkeypatch):
+    """Its short processes ran there for 0.8 s while it waited, and it slept for 0.1 s."""
+    allowed = {0: range(8), 7: range(8)}
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: set(allowed[process]))
+    counts = waiting([(0.1, 0.8)], 0.9)
+    counts._threads = {7: counts._threads.pop(0)}
+    counts.process = 7
+    assert counts.others_fault(1.0) == pytest.approx(0.8)
+    allowed[7] = [3]
+    assert counts.others_fault(1.0) == pytest.approx(0.1)
+
+
+def test_an_isolated_player_cannot_choose_its_processors(start, small, file):
+    pins = (
+        "import os\n"
+        "def choose(position):\n"
+        "    before = os.sched_getaffinity(0)\n"
+        "    os.sched_setaffinity(0, {min(before)})\n"
+        "    if position.ply < 2:\n"
+        "        print('kept', os.sched_getaffinity(0) == before)\n"
+        "    return position.legal_moves()[0]\n"
+    )
+    result = play_match(start, [file(pins), "greedy"])
+    assert (result.faults, result.logs[0].split()) == ([], ["kept", "True"])
+
+
 @pytest.mark.parametrize("processors", [1, 2, 4])
 @pytest.mark.parametrize("slept", [0.0, 0.1, 0.3])
 def test_a_turn_takes_at_least_what_all_have_run_on_all_processors(processors, slept):

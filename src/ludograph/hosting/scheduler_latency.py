@@ -193,7 +193,7 @@ def others_fault(
     ended
         The total time that ended threads have run, and waited as far as measured.
     processors
-        The number of the machine's processors.
+        The number of processors that the thread asked may use.
     """
     both = asked.ran + helper.ran
     waited = asked.waited + helper.waited + ended.waited
@@ -270,8 +270,18 @@ class SchedulerLatency:
         ended = Counted(self._total - asked.ran - living, self._ended.waited)
         helper = max(turns.values(), key=lambda turn: turn.waited, default=NOTHING)
         helper = helper if helper.waited > 0.0 else NOTHING
+        return others_fault(passed, asked, helper, living - helper.ran, ended, self._processors())
+
+    def _processors(self) -> int:
+        """Return the number of processors for the process that gets the question.
+
+        It may have limited itself to one, on which its other processes then keep it waiting.
+        """
         processors = len(os.sched_getaffinity(0))
-        return others_fault(passed, asked, helper, living - helper.ran, ended, processors)
+        try:
+            return min(processors, len(os.sched_getaffinity(self.process)))
+        except ProcessLookupError:  # it has ended
+            return processors
 
     def ran(self) -> float:
         """Return the least seconds that all its running would need alone on the machine."""

@@ -49,7 +49,7 @@ PRETENDED = 0
 
 REFUSED = {
     errno.EACCES: "socket",
-    PRETENDED: "setsid flock",
+    PRETENDED: "flock sched_setaffinity setsid",
     errno.EPERM: """
         acct add_key adjtimex bpf chroot clock_adjtime clock_settime delete_module fanotify_init
         finit_module fsconfig fsmount fsopen fspick init_module ioperm iopl kcmp kexec_file_load
@@ -67,7 +67,8 @@ REFUSED = {
 """The refused calls, by error. ``ENOSYS`` makes programs use an older call: ``clone3`` hides its
 flags from a filter, and memory in a ``memfd`` or a shared segment is resident in no process. A
 player has one session: the scheduler gives every session the same share of the processors, so a
-player with hundreds of them would keep the referee from running.
+player with hundreds of them would keep the referee from running. It cannot choose its processors:
+on one of them its own processes would keep it waiting, which looks like the fault of others.
 
 Players of two games see the same files. So these must carry no message: a player cannot lock a
 file, notice who opens it, or learn which of its pages are in memory. Locks seem to succeed, because
@@ -112,7 +113,6 @@ PROCESS_ONLY = {"ioprio_set": 1, "setpriority": 0}
 
 OF_ITSELF = (
     "prlimit64",
-    "sched_setaffinity",
     "sched_setattr",
     "sched_setparam",
     "sched_setscheduler",
