@@ -12,7 +12,7 @@ from ludograph.arena.ladder import LadderFolder, State, enrolment
 from ludograph.arena.ladder.table import LadderLine
 from ludograph.arena.ratings import Rating
 from ludograph.cli.ladder.file import read_ladder
-from ludograph.games.registry import names
+from ludograph.games.registry import declaration, names
 from ludograph.players.isolation import Isolation, Level
 from ludograph.web import ladders, source_checks
 from ludograph.web.access_tokens import read_tokens, write_tokens
@@ -324,6 +324,27 @@ def test_each_game_has_a_player_to_start_from_which_plays(game, tmp_path, client
     succeed("player", "new", game, file)
     assert file.read_text() == answer.text
     assert "def choose(self, position)" in answer.text
+
+
+@pytest.mark.parametrize("game", names())
+def test_each_game_with_a_c_interface_has_a_player_in_c_to_start_from(
+    game, tmp_path, client_of
+) -> None:
+    ladder_in = tmp_path / "course"
+    succeed("ladder", "init", ladder_in, game)
+    client = client_of(LadderPages(read_ladder(LadderFolder(ladder_in)), Level.BASIC))
+    shown = client.get("/ladders/course").text
+    has_c = declaration(game).game().interop.library is not None
+    assert (f'href="/games/{game}/my_player.c"' in shown) == has_c
+    assert ("a C source" in shown) == has_c
+    got = [client.get(f"/games/{game}/{name}") for name in ("my_player.c", "player.h")]
+    if not has_c:
+        assert all(answer.status_code == 404 for answer in got), got
+        return
+    succeed("player", "new", game, tmp_path / "my_player.c")
+    for answer, name in zip(got, ("my_player.c", "player.h"), strict=True):
+        assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
+        assert (tmp_path / name).read_text() == answer.text
 
 
 def test_the_rank_of_a_player_is_one_among_brought_players() -> None:

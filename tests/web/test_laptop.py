@@ -224,3 +224,29 @@ def test_tools_of_the_board_editor_are_above_the_drawing_and_in_sight(laptop) ->
         middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         wanted = canvas["x"] + x * canvas["width"], canvas["y"] + y * canvas["height"]
         assert middle == pytest.approx(wanted, abs=2)
+
+
+GAMES = """(sentences) => {
+  const item = (said) => `<li><a href="#"><strong>anna.py – bela.py</strong>
+    <span class="faint">game 1</span><span class="end">${said}</span></a></li>`;
+  document.getElementById("main").innerHTML = `<ul class="list">${sentences.map(item).join("")}`;
+  const box = (each) => each.getBoundingClientRect();
+  const padding = parseFloat(getComputedStyle(document.querySelector(".list a")).paddingLeft);
+  return [...document.querySelectorAll(".list a")].map((link) => {
+    const [outer, end] = [box(link), box(link.querySelector(".end"))];
+    return [end.left - outer.left - padding, outer.right - end.right - padding].map(Math.round);
+  });
+}"""
+"""How far the results of games, in a list, are from its left and its right edge."""
+
+
+def test_a_result_on_a_line_of_its_own_begins_at_the_left_and_a_short_one_ends_at_the_right(
+    page,
+) -> None:
+    page.set_viewport_size({"width": 1100, "height": 800})
+    page.goto("/tournaments")
+    short, long = page.evaluate(GAMES, ["bela.py wins.", "bela.py wins, " + "and wins " * 11])
+    assert short[0] > 300
+    assert short[1] == 0
+    assert long[0] == 0
+    assert long[1] > 20

@@ -15,6 +15,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from ludograph.boards import Board
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Declaration
+from ludograph.games.library import LibraryInterface
 from ludograph.games.player_templates import template
 from ludograph.games.registry import declaration, names
 from ludograph.games.search_players import RandomMoves
@@ -206,17 +207,42 @@ def read_form(body: bytes) -> dict[str, str] | None:
     return dict(pairs)
 
 
-async def player_file(request: Request) -> Response:
+async def python_player(request: Request) -> Response:
     """Answer with a small, complete player in Python, as ``ludograph player new`` writes it."""
+    file = Path("my_player.py")
+    return download(request, file.name, lambda game: template(game.name, "player.py.txt", file))
+
+
+async def c_player(request: Request) -> Response:
+    """Answer with a small, complete player in C, as ``ludograph player new`` writes it."""
+    file = Path("my_player.c")
+    return download(request, file.name, lambda game: template(game.name, "player.c.txt", file))
+
+
+async def c_header(request: Request) -> Response:
+    """Answer with the header of a game's players in C, as ``ludograph header`` writes it."""
+    return download(request, "player.h", lambda game: library_interface(game).header)
+
+
+def library_interface(declared: Declaration) -> LibraryInterface:
+    """Return the C interface of a game; raise InvalidInput if it has none."""
+    interface = declared.game().interop.library
+    if interface is None:
+        raise InvalidInput(f"{declared.name} has no C interface")
+    return interface
+
+
+def download(request: Request, name: str, text: Callable[[Declaration], str]) -> Response:
+    """Answer with a text of a game as a file to keep; ``text`` may raise InvalidInput."""
     declared = known(request)
     if declared is None:
         return error_page(request, "There is no such game.")
     try:
-        text = template(declared.name, "player.py.txt", Path("my_player.py"))
-    except InvalidInput as error:  # a game that was installed may have none
+        content = text(declared)
+    except InvalidInput as error:  # not every game has every kind of player
         return error_page(request, error)
     return PlainTextResponse(
-        text, headers={"content-disposition": 'attachment; filename="my_player.py"'}
+        content, headers={"content-disposition": f'attachment; filename="{name}"'}
     )
 
 

@@ -188,6 +188,7 @@ class LadderPages:
             "rows": [row(line) for line in lines],
             "authors": self.authors(role),
             "game": self.ladder.game.name,
+            "has_c": self.ladder.game.interop.library is not None,
             "order": order,
             "cross": now.meetings,
             "next": Counter(now.next),

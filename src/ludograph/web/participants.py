@@ -54,6 +54,7 @@ def overview(
     return {
         "ladder": pages,
         "game": pages.ladder.game.name,
+        "has_c": pages.ladder.game.interop.library is not None,
         "name": person.name,
         "team": person.team,
         "team_mates": [
