@@ -207,6 +207,41 @@ def test_memory_is_limited_where_the_controller_is_handed_on(
     assert control_group.hands_memory_on(str(tmp_path)) is limits
 
 
+@pytest.fixture
+def unit(tmp_path):
+    """Return the files of a delegated group, with one below it in which this process is."""
+    (tmp_path / "main").mkdir()
+    (tmp_path / "main" / "cpu.weight").write_text("100")
+    (tmp_path / "cgroup.type").write_text("domain")
+    (tmp_path / "cgroup.controllers").write_text("cpu memory")
+    (tmp_path / "cgroup.subtree_control").write_text("")
+    return tmp_path
+
+
+@pytest.mark.parametrize("processors", [4, 1000])
+def test_players_share_the_processors_and_the_referee_keeps_its_own(unit, processors, monkeypatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(processors)))
+    control_group.share_processors(str(unit), str(unit / "main"))
+    assert (unit / "cgroup.subtree_control").read_text() == "+cpu"
+    weight = int((unit / "main" / "cpu.weight").read_text())
+    assert weight == min(100 * processors, 10_000)
+
+
+def test_a_referee_without_a_share_of_its_own_leaves_the_processors_alone(unit):
+    (unit / "main" / "cpu.weight").unlink()
+    (unit / "main" / "cpu.weight").mkdir()  # it cannot be written
+    control_group.share_processors(str(unit), str(unit / "main"))
+    assert (unit / "cgroup.subtree_control").read_text() == "-cpu"
+
+
+@pytest.mark.parametrize("lacking", ["cgroup.type", "cgroup.controllers"])
+def test_the_processors_are_not_shared_out_at_the_root_or_without_the_controller(unit, lacking):
+    (unit / lacking).unlink()
+    control_group.share_processors(str(unit), str(unit / "main"))
+    assert (unit / "cgroup.subtree_control").read_text() == ""
+    assert (unit / "main" / "cpu.weight").read_text() == "100"
+
+
 def test_what_the_kernel_counts_is_read(tmp_path):
     group = ControlGroup(os.open(tmp_path, os.O_RDONLY), tmp_path.name)
     assert (group.most(), group.ran_out(), group.limit(5)) == (0, False, False)

@@ -3,8 +3,8 @@
 All processes that a player starts stay in the player's group, in any session and below any parent,
 so no search is needed. A group is made where this process may write in the tree of version 2: below
 its own group, or beside it if systemd has delegated the one above. Only in the second case can
-memory be limited, too: the kernel gives controllers only to the children of groups without
-processes.
+memory be limited, and the processors be shared by groups, too: the kernel gives controllers only to
+the children of groups without processes.
 
 See the kernel's documentation, "Control Group v2", and systemd's on delegation.
 """
@@ -26,6 +26,9 @@ VARIABLE = "LUDOGRAPH_CONTROL_GROUP"
 """The variable with the folder of the group below which players' are made, ``none`` for none."""
 
 NAME = "ludograph-"
+ORDINARY_WEIGHT, HIGHEST_WEIGHT = 100, 10_000
+"""Shares of the processors: that of a new group, and the greatest one."""
+
 GONE = (errno.ENODEV, errno.ENOENT)
 STALE_SECONDS = 60.0
 """Seconds after which an empty group counts as left over."""
@@ -47,11 +50,16 @@ def _place(wanted: str) -> str:
     if wanted == "none":
         return ""
     usable = [folder for folder in ([wanted] if wanted else candidates()) if can_hold(folder)]
+    found = ""
     for folder in usable:
         remove_stale(folder)
+        found = found or folder
         if hands_memory_on(folder):
-            return folder
-    return usable[0] if usable else ""
+            found = folder
+            break
+    if found:
+        share_processors(found, next(candidates(), ""))
+    return found
 
 
 def candidates() -> Iterator[str]:
@@ -111,6 +119,36 @@ def hands_memory_on(folder: str) -> bool:
         with suppress(OSError):  # fails if this group itself has processes
             Path(switch).write_text("+memory", encoding="ascii")
     return "memory" in words_of(switch)
+
+
+def share_processors(folder: str, own: str) -> None:
+    """Give all groups in a folder an equal share of the processors, whatever they start.
+
+    Without that a player with many threads would slow down other games: within a group the kernel
+    shares the processors by threads.
+
+    Parameters
+    ----------
+    own
+        The folder of this process's own group. If it is one of them, it gets the share of one
+        thread on each processor, for the games that are played in this process and its workers.
+    """
+    switch = f"{folder}/cgroup.subtree_control"
+    if "cpu" not in words_of(switch):
+        is_root = not os.path.exists(f"{folder}/cgroup.type")  # its children are not ours
+        if is_root or "cpu" not in words_of(f"{folder}/cgroup.controllers"):
+            return
+        try:
+            Path(switch).write_text("+cpu", encoding="ascii")
+        except OSError:  # this group itself has processes, or there are real-time ones
+            return
+    if own and os.path.dirname(own) == folder:
+        share = min(HIGHEST_WEIGHT, ORDINARY_WEIGHT * len(os.sched_getaffinity(0)))
+        try:
+            Path(own, "cpu.weight").write_text(str(share), encoding="ascii")
+        except OSError:  # then it would have as little as one player
+            with suppress(OSError):
+                Path(switch).write_text("-cpu", encoding="ascii")
 
 
 def words_of(path: str) -> list[str]:
