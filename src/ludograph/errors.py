@@ -24,6 +24,10 @@ class InvalidInput(LudographError):
     """A file, option, player name or record from outside is wrong; the message has the place."""
 
 
+class GameFault(LudographError, TypeError):
+    """The code of a game does not keep its contract with Ludograph: its author must mend it."""
+
+
 class IllegalMove(LudographError):
     """A move that the rules do not allow, or a text that is no move."""
 

@@ -7,7 +7,7 @@ import dataclasses
 import numpy as np
 
 from ludograph import rules
-from ludograph.conformance import check_game
+from ludograph.conformance import check_game, samples_of
 from ludograph.errors import IllegalMove
 from ludograph.games import Position
 from ludograph.games.declaration import Help
@@ -136,6 +136,27 @@ def play_nothing():
     check(Frozen)
 
 
+@mutant(
+    rf"seed 0, ply 0: to refuse 2147483647, raise IllegalMove; {__file__}, line \d+: move_text "
+    "fails: KeyError: 715827882"
+)
+def refuse_by_another_error():
+    def move_text(self, setup, move):
+        if move >= 100:
+            raise KeyError(move // setup.most)
+        return NimGame.move_text(self, setup, move)
+
+    check(move_text=move_text)
+
+
+@mutant(rf"seed 0, ply 1: {__file__}, line \d+: describe_move fails: AttributeError: .*")
+def describe_move_fails():
+    def describe_move(self, position, move):
+        return position.nothing
+
+    told("presentation", describe_move=describe_move)
+
+
 # What is told
 
 
@@ -193,6 +214,35 @@ def a_result_without_a_word():
     told("presentation", result=lambda self, position, outcome, names: "")
 
 
+# What people do
+
+
+@mutant("seed 0, ply 0: tasks must give a tuple of texts, not 'Choose a heap'")
+def tasks_is_a_text():
+    told("interaction", tasks=lambda self, position: "Choose a heap")
+
+
+@mutant("seed 0, ply 0: action of the move '0-1' must give a text, not None")
+def action_is_nothing():
+    told("interaction", action=lambda self, position, move: None)
+
+
+@mutant(
+    "seed 0, ply 0: pointed of the move '0-1' must give for each part its cells, of 2, "
+    r"not \(0, 1\)"
+)
+def pointed_at_cells_without_parts():
+    told("interaction", pointed=lambda self, position, move: (0, 1))
+
+
+@mutant(
+    "seed 0, ply 0: pointed of the move '0-1' must give for each part its cells, of 2, "
+    r"not \(\(2,\),\)"
+)
+def pointed_beyond_the_picture():
+    told("interaction", pointed=lambda self, position, move: ((2,),))
+
+
 # Pictures
 
 
@@ -204,6 +254,16 @@ def check_picture(change):
         return dataclasses.replace(true, **change(true))
 
     told("presentation", scene=scene)
+
+
+@mutant("seed 0, ply 0: scene must return a Scene, not None")
+def no_picture():
+    told("presentation", scene=lambda self, position: None)
+
+
+@mutant("seed 0, ply 0: the fills of the scene must be whole numbers, not float64")
+def a_picture_of_fractions():
+    check_picture(lambda scene: {"fills": scene.fills / 1.0})
 
 
 @mutant(r"seed 0, ply 0: the scene has no cells")
@@ -248,6 +308,60 @@ def a_picture_with_a_row_that_no_cell_is_in():
 @mutant(r"seed 0: \d moves were played, and went 1 ways")
 def moves_that_lead_nowhere():
     told("presentation", ways=lambda self, position: [(0,)])
+
+
+# The class, its samples and seats
+
+
+def sampled(samples):
+    game = type("Spoiled", (NimGame,), {"samples": samples})()
+    samples_of(game)
+
+
+@mutant("samples of nim must yield positions, not return None")
+def samples_of_nothing():
+    sampled(lambda self: None)
+
+
+@mutant("samples of nim yields no position")
+def no_samples():
+    sampled(lambda self: [])
+
+
+@mutant(rf"samples of nim: {__file__}, line \d+: samples fails: KeyError: 'heaps'")
+def samples_fail():
+    def samples(self):
+        yield {}["heaps"]
+
+    sampled(samples)
+
+
+@mutant(rf"samples of nim: {__file__}, line \d+: samples fails: TypeError: .*")
+def samples_fail_compiled_too():
+    def samples(self):
+        yield len(3)
+
+    sampled(samples)
+
+
+@mutant("class Spoiled has no version: write version = ... in it")
+def no_version():
+    def missing(self):
+        raise AttributeError
+
+    check(version=property(missing))
+
+
+@mutant(
+    "presentation of class Spoiled must be an object of a class derived from Presentation, not .*"
+)
+def presentation_is_a_class():
+    check(presentation=NimPresentation)
+
+
+@mutant("nim: begin must make a game for 4 seats, but info of its Setup has 2")
+def seats_that_begin_does_not_make():
+    check(declaration=dataclasses.replace(NimGame.declaration, seats=(2, 4)))
 
 
 # The Setup of a search

@@ -64,7 +64,7 @@ def candidates_writes_beyond_the_state():
     return spoil(NIM, candidates=candidates)
 
 
-@mutant(r"seed 0, ply 0: looking at the state has changed it")
+@mutant(r"seed 0, ply 0: candidates has changed the state")
 def candidates_changes_the_state():
     def candidates(setup, state, out):
         state[WINNER] = 1
@@ -74,6 +74,15 @@ def candidates_changes_the_state():
 
 
 # Proofs and bounds
+
+
+@mutant(r"seed 0, ply 0: proven_scores has changed the state")
+def proven_scores_changes_the_state():
+    def proven_scores(setup, state, out):
+        state[WINNER] = 1
+        return False
+
+    return spoil(NIM, proven_scores=proven_scores)
 
 
 def proven(*scores):

@@ -158,8 +158,10 @@ def machine_code():
     def interpreted():
         nonlocal plain
         plain = True
-        yield
-        plain = False
+        try:
+            yield
+        finally:
+            plain = False
 
     with mock.patch.object(rules, "interpreted", interpreted):
         yield lambda: not plain

@@ -79,6 +79,11 @@ def ply_bound_of_some_games():
     return saying(nim([4, 4]), ply_bound=4)
 
 
+@mutant("info must return rules.GameInfo\\(...\\), not tuple")
+def info_without_names():
+    return spoil(NIM, info=lambda setup: tuple(rules.info(setup.inner)))
+
+
 # The start
 
 
@@ -152,7 +157,7 @@ def moves_after_the_end():
     return spoil(NIM, legal_moves=moves_then(lambda state, out, count: max(count, 1)))
 
 
-@mutant(r"seed 0, ply 0: looking at the state has changed it")
+@mutant(r"seed 0, ply 0: legal_moves has changed the state")
 def legal_moves_changes_the_state():
     def change(state, out, count):
         state[WINNER] = 1
@@ -161,7 +166,7 @@ def legal_moves_changes_the_state():
     return spoil(NIM, legal_moves=moves_then(change))
 
 
-@mutant(r"seed 0, ply \d: a kernel wrote beyond the end of its array")
+@mutant(r"seed 0, ply \d: legal_moves wrote beyond the end of its array")
 def legal_moves_writes_beyond():
     def change(state, out, count):
         write_beyond(out)
@@ -199,7 +204,10 @@ def play_counts_two_plies():
     return spoil(NIM, play=play_then(change))
 
 
-@mutant(r"seed 0, ply 0: a copy that plays \d ends elsewhere")
+@mutant(
+    r"seed 0, ply 0: play makes two states of one state and the move \d: it must depend on "
+    "nothing else; chance is drawn at a state with the turn CHANCE"
+)
 def play_reads_beyond():
     def change(setup, state):
         if memory(state) is not None:
@@ -208,7 +216,7 @@ def play_reads_beyond():
     return spoil(NIM, play=play_then(change))
 
 
-@mutant(r"seed 0, ply 0: a kernel wrote beyond the end of its array")
+@mutant(r"seed 0, ply 0: play wrote beyond the end of the state")
 def play_writes_beyond():
     return spoil(NIM, play=play_then(lambda setup, state: write_beyond(state)))
 
@@ -233,7 +241,7 @@ def playout_changes_the_setup():
 # Scores
 
 
-@mutant(r"seed 0, ply 0: the scores are \[nan, nan\]")
+@mutant(r"seed 0, ply 0: scores gives \[nan, nan\]: it must write a finite number for each seat")
 def scores_only_at_the_end():
     def scores(setup, state, out):
         rules.scores(setup.inner, state, out)
@@ -243,12 +251,20 @@ def scores_only_at_the_end():
     return spoil(NIM, scores=scores)
 
 
-@mutant(r"seed 0, ply 0: the estimates are \[inf, 0.0\]")
+@mutant(r"seed 0, ply 0: evaluate gives \[inf, 0.0\]: it must write a finite number for each seat")
 def evaluate_without_end():
     def evaluate(setup, state, out):
         out[0], out[1] = np.inf, 0.0
 
     return spoil(NIM, evaluate=evaluate)
+
+
+@mutant(r"seed 0, ply 0: scores gives \[0.0, nan\]: it must write a finite number for each seat")
+def scores_of_one_seat():
+    def scores(setup, state, out):
+        out[0] = 0.0
+
+    return spoil(NIM, scores=scores)
 
 
 @mutant(r"seed 0, ply 0: scores wrote beyond the end of its array")

@@ -11,6 +11,7 @@ from tests.conformance import (
     game_mutants,
     hint_mutants,
     observation_mutants,
+    plain_mutants,
     play_mutants,
     rule_mutants,
 )
@@ -20,7 +21,14 @@ from tests.toys.nim_game import NimGame, nim_game
 
 NAMES = [
     name
-    for module in (rule_mutants, play_mutants, hint_mutants, observation_mutants, game_mutants)
+    for module in (
+        rule_mutants,
+        plain_mutants,
+        play_mutants,
+        hint_mutants,
+        observation_mutants,
+        game_mutants,
+    )
     for name in vars(module)
     if name in MUTANTS
 ]

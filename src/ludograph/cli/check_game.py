@@ -76,7 +76,7 @@ def check_samples(game: AnyGame, games: int, seed: int) -> int:
     """
     from ludograph import conformance
 
-    samples = list(game.samples())
+    samples = conformance.samples_of(game)
     with progress(len(samples), "samples", shown=True) as advance:
         for number, sample in enumerate(samples):
             try:

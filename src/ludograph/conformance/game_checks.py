@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+import functools
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import chain, islice
 from typing import Any
 
@@ -12,13 +14,23 @@ import numpy as np
 from ludograph import rules
 from ludograph.boards import from_data, to_data
 from ludograph.conformance.end_checks import check_ends, check_solved
+from ludograph.conformance.failures import failure, named, place_of
 from ludograph.conformance.fault import ConformanceError, require
+from ludograph.conformance.plain_python import FOR_THE_COMPILER
 from ludograph.conformance.rule_checks import check_playout, check_rules
 from ludograph.conformance.scene_checks import check_scene
 from ludograph.conformance.search_checks import check_hints, check_prospects
-from ludograph.errors import IllegalMove, InvalidInput
-from ludograph.games import Position
+from ludograph.errors import GameFault, IllegalMove, InvalidInput, is_whole
+from ludograph.games import AnyGame, Position
+from ludograph.games.interaction import Interaction
+from ludograph.games.interop import Interop
+from ludograph.games.presentation import Presentation
+from ludograph.games.solving import Solving
+from ludograph.quoting import described
 from ludograph.search.mcts.hints import amaf_playout
+
+MOVES = 30
+"""The most moves of a position whose words and cells are checked."""
 
 
 def check_game(
@@ -39,6 +51,7 @@ def check_game(
     """
     for number in range(games):
         position = make(seed + number)
+        check_parts(position.game)
         check_setup_type(position)
         require(
             position == make(seed + number), f"seed {seed + number}: it gives two different setups"
@@ -51,7 +64,73 @@ def check_game(
         )
         check_described(position, seed + number)
         check_search_setup(position, seed + number)
-        play_through_door(position.copy(), seed + number)
+        played = position.copy()
+        with named(functools.partial(at_ply, played, seed + number)):
+            play_through_door(played, seed + number)
+    check_seats(make(seed).game)
+
+
+def at_ply(position: Position, seed: int) -> str:
+    """Return where a game is."""
+    return f"seed {seed}, ply {position.ply}"
+
+
+def samples_of(game: AnyGame) -> list[Position]:
+    """Return the samples of a game, made first as plain Python, where wrong indices are found.
+
+    Raises
+    ------
+    ConformanceError
+        If it has none, or its code fails.
+    """
+    for plain in (True, False):
+        with rules.interpreted() if plain else contextlib.nullcontext():
+            try:
+                with named(lambda: f"samples of {game.name}"):
+                    found = game.samples()
+                    require(
+                        isinstance(found, Iterable),
+                        f"samples of {game.name} must yield positions, not return "
+                        f"{described(found)}",
+                    )
+                    samples = list(found)
+            except ConformanceError as error:
+                if plain and isinstance(error.__cause__, FOR_THE_COMPILER):
+                    continue
+                raise
+    require(samples, f"samples of {game.name} yields no position")
+    return samples
+
+
+def check_parts(game: AnyGame) -> None:
+    """Check that the parts of a game, and its numbers, are there and of their kinds."""
+    kind = type(game).__name__
+    for name in ("version", "setup_type"):
+        require(hasattr(game, name), f"class {kind} has no {name}: write {name} = ... in it")
+    parts: tuple[tuple[str, type], ...] = (
+        ("presentation", Presentation),
+        ("interaction", Interaction),
+        ("interop", Interop),
+        ("solving", Solving),
+        ("strategies", Mapping),
+    )
+    for name, base in parts:
+        part = getattr(game, name)
+        require(
+            isinstance(part, base),
+            f"{name} of class {kind} must be an object of a class derived from {base.__name__}, "
+            f"not {described(part)}",
+        )
+
+
+def check_seats(game: AnyGame) -> None:
+    """Check that games can be made for the least and the greatest number of seats declared."""
+    for seats in sorted(set(game.declaration.seats)):
+        with contextlib.suppress(InvalidInput):  # the other options may not fit
+            try:
+                game.position(**(game.declaration.solving or {}), seats=seats)
+            except GameFault as error:
+                raise ConformanceError(str(error)) from None
 
 
 def check_setup_type(position: Position) -> None:
@@ -133,6 +212,7 @@ def play_through_door(position: Position, seed: int) -> None:
         refuse_illegal(position, moves, at)
         check_words(position, at)
         check_scene(position.scene(), at)
+        check_interaction(position, moves, at)
         before = position.copy()
         choice = texts[int(rules.random_below(rng, len(texts)))]
         position.play(choice)
@@ -209,6 +289,33 @@ def check_words(position: Position, at: str) -> None:
     require(position == before, f"{at}: telling of the seats has changed the board")
 
 
+def check_interaction(position: Position, moves: list[int], at: str) -> None:
+    """Check the words and the cells by which people choose a move."""
+    if position.is_chance:
+        return
+    interaction, cells = position.game.interaction, position.scene().size
+    tasks = interaction.tasks(position)
+    require(
+        not isinstance(tasks, str) and all(isinstance(task, str) and task for task in tasks),
+        f"{at}: tasks must give a tuple of texts, not {described(tasks)}",
+    )
+    for move in moves[:MOVES]:
+        text = position.text(move)
+        for name in ("action", "hint", "called"):
+            said = getattr(interaction, name)(position, move)
+            require(
+                isinstance(said, str) and said.strip(),
+                f"{at}: {name} of the move {text!r} must give a text, not {described(said)}",
+            )
+        parts = interaction.pointed(position, move)
+        require(
+            all(isinstance(part, Collection) for part in parts)
+            and all(is_whole(cell) and 0 <= cell < cells for part in parts for cell in part),
+            f"{at}: pointed of the move {text!r} must give for each part its cells, of {cells}, "
+            f"not {described(parts)}",
+        )
+
+
 def refuse_illegal(position: Position, moves: list[int], at: str) -> None:
     """Check that codes and texts that are not legal are refused, the board unchanged."""
     before = position.copy()
@@ -222,6 +329,12 @@ def refuse_illegal(position: Position, moves: list[int], at: str) -> None:
             position.play(wrong)
         except IllegalMove as refusal:
             require(str(refusal).strip(), f"{at}: {wrong!r} is refused without a reason")
+        except Exception as error:
+            place = place_of(error)
+            reason = failure(error, place) if place is not None else repr(error)
+            raise ConformanceError(
+                f"{at}: to refuse {wrong!r}, raise IllegalMove; {reason}"
+            ) from error
         else:
             require(False, f"{at}: {wrong!r} was played, the legal moves are {moves}")
     require(position == before, f"{at}: refusing a move has changed the board")

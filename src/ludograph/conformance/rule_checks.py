@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import functools
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,9 @@ from ludograph.conformance.end_checks import check_ends
 from ludograph.conformance.fault import CANARY, guarded, require
 from ludograph.conformance.key_checks import check_keys
 from ludograph.conformance.observation_checks import check_observation, check_observation_sizes
+from ludograph.conformance.plain_python import check_plain
 from ludograph.conformance.search_checks import check_hints, check_prospects
-from ludograph.rules import CHANCE, HEADER, OVER, PLY, TURN, Setup, State, batch
+from ludograph.rules import CHANCE, HEADER, OVER, PLY, TURN, GameInfo, Setup, State, batch
 from ludograph.search.mcts.hints import amaf_playout
 
 
@@ -34,10 +36,13 @@ def check_rules(setup: Setup, *, games: int = 5, seed: int = 0, interpreted: int
     """
     check_sizes(setup)
     check_observation_sizes(setup)
+    fault = check_plain(setup, seed) if interpreted else None
     kept = list(contents(setup))
     for number in range(games):
         where = f"seed {seed + number}"
         trail = play_checked(setup, seed + number)
+        if fault is not None:  # the compiler has not refused it
+            raise fault
         check_kept(setup, kept, where)
         check_repeatable(setup, seed + number, trail)
         for state in trail[:-1]:
@@ -62,6 +67,10 @@ def check_rules(setup: Setup, *, games: int = 5, seed: int = 0, interpreted: int
 def check_sizes(setup: Setup) -> None:
     """Check the sizes and bounds of a Setup's games."""
     info = rules.info(setup)
+    require(
+        isinstance(info, GameInfo),
+        f"info must return rules.GameInfo(...), not {type(info).__name__}",
+    )
     seats, size, low, high = info.seats, info.state_size, info.lowest_score, info.highest_score
     require(seats >= 1, f"there are {seats} seats")
     require(size >= HEADER, f"a state has {size} slots, turn and ply alone are {HEADER}")
@@ -103,28 +112,37 @@ def play_checked(setup: Setup, seed: int) -> list[State]:
         require(state[PLY] < bound, f"{at}: the game goes on beyond its bound of {bound} plies")
         check_turn(setup, state, at)
         before = state.copy()
+        untouched = functools.partial(check_untouched, state, before, (guard, code_guard), at)
         count = rules.legal_moves(setup, state, codes)
+        untouched("legal_moves")
         moves = codes[:count].tolist()
         require(1 <= count <= capacity, f"{at}: {count} legal moves, the capacity is {capacity}")
         require(len(set(moves)) == count, f"{at}: a legal move is listed twice in {moves}")
         require(min(moves) >= 0, f"{at}: a move has the code {min(moves)}, below 0")
         if state[TURN] == CHANCE:
             check_weights(setup, state, codes[:count], at)
+            untouched("weights")
         rules.key(setup, state)
-        evaluate(setup, state, at)
-        require(np.array_equal(before, state), f"{at}: looking at the state has changed it")
+        untouched("key")
+        for rule in (rules.scores, rules.evaluate):
+            check_numbers(setup, state, rule, at)
+            untouched(rule.__name__)
         move = int(rules.sample_move(setup, state, rng))
         require(move in moves, f"{at}: sample_move gave {move}, the legal moves are {moves}")
-        require(np.array_equal(before, state), f"{at}: sample_move has changed the state")
+        untouched("sample_move")
         twin[:] = state
         rules.play(setup, state, move)
         rules.play(setup, twin, move)
-        require(np.array_equal(state, twin), f"{at}: a copy that plays {move} ends elsewhere")
+        require(
+            np.array_equal(state, twin),
+            f"{at}: play makes two states of one state and the move {move}: it must depend on "
+            "nothing else; chance is drawn at a state with the turn CHANCE",
+        )
         require(
             rules.key(setup, state) == rules.key(setup, twin), f"{at}: equal states, unequal keys"
         )
         require(state[PLY] == before[PLY] + 1, f"{at}: playing {move} does not count one ply")
-        require(guard() and code_guard(), f"{at}: a kernel wrote beyond the end of its array")
+        require(guard(), f"{at}: play wrote beyond the end of the state")
         trail.append(state.copy())
     require(rules.legal_moves(setup, state, codes) == 0, f"{where}: there are moves after the end")
     check_scores(setup, state, where)
@@ -138,14 +156,24 @@ def check_turn(setup: Setup, state: State, at: str) -> None:
     require(turn == CHANCE or 0 <= turn < seats, f"{at}: the turn is {turn}, of {seats} seats")
 
 
-def evaluate(setup: Setup, state: State, at: str) -> None:
-    """Check that scores and estimates are finite at any time."""
+def check_untouched(
+    state: State, before: State, guards: Iterable[Callable[[], bool]], at: str, name: str
+) -> None:
+    """Check that a rule that only looks at a state has not changed it, nor the memory beside."""
+    require(np.array_equal(before, state), f"{at}: {name} has changed the state")
+    require(all(guard() for guard in guards), f"{at}: {name} wrote beyond the end of its array")
+
+
+def check_numbers(setup: Setup, state: State, rule: Callable[..., None], at: str) -> None:
+    """Check that scores or estimates are written for each seat, and finite, at any time."""
     out, stands = guarded(rules.info(setup).seats, np.float64)
-    rules.scores(setup, state, out)
-    require(np.isfinite(out).all(), f"{at}: the scores are {out.tolist()}")
-    rules.evaluate(setup, state, out)
-    require(np.isfinite(out).all(), f"{at}: the estimates are {out.tolist()}")
-    require(stands(), f"{at}: scores wrote beyond the end of its array")
+    out[:] = np.nan
+    rule(setup, state, out)
+    require(
+        np.isfinite(out).all(),
+        f"{at}: {rule.__name__} gives {out.tolist()}: it must write a finite number for each seat",
+    )
+    require(stands(), f"{at}: {rule.__name__} wrote beyond the end of its array")
 
 
 def check_scores(setup: Setup, state: State, where: str) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from ludograph.conformance.fault import require
+from ludograph.quoting import described
 from ludograph.views import Scene
 from ludograph.views.scene import EMPTY
 
 
 def check_scene(scene: Scene, at: str) -> None:
     """Check the sizes and the numbers in a scene, which renderers rely on."""
+    require(isinstance(scene, Scene), f"{at}: scene must return a Scene, not {described(scene)}")
     if scene.look is not None:
         check_scene(scene.in_cells, f"{at}, in a terminal")
     cells = scene.size
@@ -26,6 +28,10 @@ def check_scene(scene: Scene, at: str) -> None:
         and offsets[-1] == len(scene.outline_points)
         and (np.diff(offsets) >= 0).all(),
         f"{at}: the outlines of the scene do not have one polygon for each of {cells} cells",
+    )
+    require(
+        np.issubdtype(scene.fills.dtype, np.integer),
+        f"{at}: the fills of the scene must be whole numbers, not {scene.fills.dtype}",
     )
     require(
         ((scene.fills >= EMPTY) & (scene.fills < len(scene.palette))).all(),

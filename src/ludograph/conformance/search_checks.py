@@ -20,6 +20,7 @@ def check_hints(setup: Setup, state: State, where: str) -> None:
     codes, stands = guarded(rules.info(setup).move_capacity, np.int32)
     moves = codes[: rules.legal_moves(setup, state, codes)].tolist()
     chosen = codes[: candidates(setup, state, codes)].tolist()
+    require(np.array_equal(before, state), f"{at}: candidates has changed the state")
     require(stands(), f"{at}: candidates wrote beyond the end of its array")
     require(len(chosen) > 0, f"{at}: there are legal moves, but no candidates")
     require(
@@ -33,7 +34,7 @@ def check_hints(setup: Setup, state: State, where: str) -> None:
             (out >= low).all() and (out <= high).all(),
             f"{at}: the proven scores {out.tolist()} are not within {low:g} to {high:g}",
         )
-    require(np.array_equal(before, state), f"{at}: looking at the state has changed it")
+    require(np.array_equal(before, state), f"{at}: proven_scores has changed the state")
     require(state_stands(), f"{at}: a hint wrote beyond the end of the state")
     leaf = state.copy()
     leaf_value(setup, leaf, rules.random_state(int(state[rules.PLY]), 5), out)

@@ -169,7 +169,8 @@ class Declaration:
         Raises
         ------
         InvalidInput
-            If its module cannot be imported, for example because a rule is missing.
+            If its module cannot be imported, for example because a rule is missing, or if the name
+            in it is not a game.
         CannotCompile
             If a rule is refused when the module is imported.
         """
@@ -184,6 +185,14 @@ class Declaration:
             raise InvalidInput(
                 f"game {self.name}: its home {self.home!r} raises {type(error).__name__}: {error}"
             ) from error
+        from ludograph.games.game import Game
+
+        if not isinstance(found, Game):
+            kind = f"the class {name}" if isinstance(found, type) else described(found)
+            raise InvalidInput(
+                f"game {self.name}: its home {self.home!r} is {kind}, not an object of a class "
+                "derived from Game"
+            )
         return found
 
     def check_strategy(

@@ -7,13 +7,15 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias
 
 from ludograph.boards import Board
+from ludograph.errors import GameFault
 from ludograph.games.declaration import Declaration
 from ludograph.games.interaction import Interaction
 from ludograph.games.interop import Interop
 from ludograph.games.options import Option, Whole
-from ludograph.games.position import P
+from ludograph.games.position import P, Position
 from ludograph.games.presentation import Presentation
 from ludograph.games.strategy import Strategy
+from ludograph.quoting import described
 from ludograph.rules import Setup
 from ludograph.rules.dispatch import check_registered
 
@@ -100,8 +102,9 @@ class Game(ABC, Generic[P]):
         ------
         InvalidInput
             If an option is unknown, out of range, or does not fit the others.
-        TypeError
-            If the rules of the game are not registered.
+        GameFault
+            If `begin` returns no position, or one for another number of seats, or if the rules of
+            the game are not registered.
         """
         given = dict(options) if board is None else {"board": board, **options}
         low, high = self.declaration.seats
@@ -111,7 +114,14 @@ class Game(ABC, Generic[P]):
         seats = checked(Option("seats", Whole(low, high), seats, ""), seats)
         seed = checked(Option("seed", Whole(-(2**63), 2**64), 0, ""), seed)
         start = self.begin(self.declaration.values(given), seats, seed)
+        if not isinstance(start, Position):
+            raise GameFault(f"{self.name}: begin must return a Position, not {described(start)}")
         check_registered(type(start.setup))
+        if start.seats != seats:
+            raise GameFault(
+                f"{self.name}: begin must make a game for {seats} seats, but info of its Setup has "
+                f"{start.seats}"
+            )
         return start
 
     @abstractmethod

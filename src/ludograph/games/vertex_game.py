@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.boards import Board
-from ludograph.errors import IllegalMove
+from ludograph.errors import GameFault, IllegalMove
 from ludograph.games.game import Game
 from ludograph.games.interaction import Interaction
 from ludograph.games.position import P, Position
@@ -106,12 +106,12 @@ class VertexGame(Game[P]):
 
         Raises
         ------
-        TypeError
+        GameFault
             If the Setup has no ``offsets``.
         """
         if "offsets" not in setup._fields:
             name = type(setup).__name__
-            raise TypeError(
+            raise GameFault(
                 f"{self.name}: {name} has no offsets, so vertex_count must be replaced: it tells "
                 "how many vertices there are"
             )
@@ -153,12 +153,12 @@ class VertexPresentation(Presentation[P]):
 
         Raises
         ------
-        TypeError
+        GameFault
             If there is not one fill for each vertex.
         """
         board, fills = position.board, self.game.fills(position)
         if np.shape(fills) != (board.n,):
-            raise TypeError(
+            raise GameFault(
                 f"{self.game.name}: fills must return a number for each of {board.n} vertices, "
                 f"not an array of shape {np.shape(fills)}"
             )

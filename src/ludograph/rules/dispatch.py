@@ -13,6 +13,7 @@ import typing
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar, cast, overload
 
+from ludograph.errors import GameFault
 from ludograph.rules.compilation import Kernel
 from ludograph.rules.compile_errors import not_a_rule
 
@@ -167,9 +168,9 @@ def register(
 
 
 def check_registered(setup_type: type) -> None:
-    """Raise TypeError unless a Setup type is registered, so that all of its rules are there."""
+    """Raise GameFault unless a Setup type is registered, so that all of its rules are there."""
     if setup_type not in _registered:
-        raise TypeError(
+        raise GameFault(
             f"{setup_type.__name__} is not registered; call rules.register({setup_type.__name__}) "
             "after its last rule"
         )

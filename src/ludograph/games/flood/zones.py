@@ -96,7 +96,7 @@ def legal_colors(setup: FloodSetup, state: State) -> int:
     if setup.capture:
         protected = touching & state[DROPPED]  # a seat out of the game cannot be captured
         colors |= colors_of(setup, state, touching & ~protected)
-    return colors & ~colors_of(setup, state, protected) & ~setup.forbidden[seat]
+    return colors & ~colors_of(setup, state, protected) & ~int(setup.forbidden[seat])
 
 
 @compiled
