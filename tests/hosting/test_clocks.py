@@ -245,6 +245,37 @@ def test_void_games_of_a_series_are_played_again(start, small, monkeypatch):
         plan.play(0)
 
 
+def test_a_void_game_is_dealt_again_as_before(file, monkeypatch):
+    """Otherwise a player could make its game void until chance is in its favor."""
+    from ludograph import carcassonne
+    from ludograph.arena.series.series import Series
+    from ludograph.games.carcassonne.decks import course
+    from ludograph.referee.options import MatchOptions
+    from ludograph.referee.turn_loop import TurnLoop
+
+    dealt, spent, chance = [[]], TurnTime.spent, TurnLoop.chance
+
+    def noted(loop):
+        chance(loop)
+        dealt[-1].append(loop.position.history[-1])
+
+    def busy(turn, arrived, *, exact):
+        if len(dealt) < 3 and len(dealt[-1]) >= 4:
+            dealt.append([])
+            raise MachineBusy("too busy")
+        return spent(turn, arrived, exact=exact)
+
+    monkeypatch.setattr(TurnLoop, "chance", noted)
+    monkeypatch.setattr(TurnTime, "spent", busy)
+    start = carcassonne.position(deck=course(20))
+    plan = Series(
+        lambda _: start.copy(), [file(FIRST), "greedy"], MatchOptions.checked(clock="60s")
+    )
+    assert plan.play(0).reason == "finished"
+    first, second, last = dealt
+    assert first == second == last[: len(first)]
+
+
 CHILD = """
 import os, time
 def child():
