@@ -227,6 +227,7 @@ def test_who_has_a_token_brings_versions_of_what_was_its_own(ladder, client_of, 
         ("eve.py", "x = 1\n", "eve.py has no player: a class or function choose(position)"),
         ("eve.c", "int f(void)\n{ return x; }\n", "eve.c:2:10: error: 'x' undeclared"),
         ("eve.c", "int f(void) { return 1; }\n", "eve.c has no function '"),
+        ("eve.c", '#include "list.h"\n', "No such file or directory. A player of a ladder is one"),
         ("eve.run", "def choose(position):\n", "it is no program for Linux"),
     ],
 )

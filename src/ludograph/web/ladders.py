@@ -22,6 +22,7 @@ from starlette.responses import Response
 from ludograph.arena.ladder import Ladder, LadderFolder
 from ludograph.arena.ladder.folder import SUFFIXES, unusable, write_whole
 from ludograph.arena.ladder.grades import file_of
+from ludograph.arena.ladder.one_file import one_file_advice
 from ludograph.arena.ladder.people import Person
 from ludograph.arena.ladder.rating_history import plot, shown_snapshots
 from ludograph.arena.ladder.roles import Role
@@ -44,7 +45,7 @@ from ludograph.arena.store.history import (
     records_there,
 )
 from ludograph.conformance.player_report import LOOK, TITLES
-from ludograph.counting import counted
+from ludograph.counting import counted, duration
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Position
 from ludograph.players.isolation import Level
@@ -345,7 +346,9 @@ class LadderPages:
         self._check_allowed(name, sender)
         wrong = self._checks.wrong(self.ladder, self.granted, name, data, sender.owner)
         if wrong:
-            raise InvalidInput(f"{name} was not accepted: {wrong}")
+            advice = one_file_advice(wrong)
+            also = f". {advice.removesuffix('.')}" if advice else ""
+            raise InvalidInput(f"{name} was not accepted: {wrong}{also}")
         with self._writing, folder.people_locked():  # pages do not wait for it
             owners = self._check_allowed(name, sender)
             if owners.get(name) not in sender.owners:
@@ -415,7 +418,7 @@ def pace_text(ends: Sequence[datetime], now: datetime, *, is_running: bool) -> s
     >>> pace_text([noon], noon, is_running=False)
     'The ladder is not running; the last game ended on 2 Jan 2026 at 12:00:00 UTC.'
     >>> pace_text([noon], noon + timedelta(hours=2), is_running=True)
-    'No game has ended for 120 minutes; the last one ended on 2 Jan 2026 at 12:00:00 UTC.'
+    'No game has ended for 2 h 0 min; the last one ended on 2 Jan 2026 at 12:00:00 UTC.'
     """
     if not ends:
         return ""
@@ -425,7 +428,7 @@ def pace_text(ends: Sequence[datetime], now: datetime, *, is_running: bool) -> s
         return f"The ladder is not running; the last game ended on {when}."
     minutes = (now - last).total_seconds() / 60
     if minutes > PACE_MINUTES:
-        return f"No game has ended for {minutes:.0f} minutes; the last one ended on {when}."
+        return f"No game has ended for {duration(60 * minutes)}; the last one ended on {when}."
     recent = [end for end in ends if now - end <= timedelta(minutes=PACE_MINUTES)]
     since_first = max((now - recent[-1]).total_seconds() / 60, 1 / 60)
     # A run that has just begun has played for less than the whole time.

@@ -113,7 +113,7 @@ class RequestChecks:
         except ClientDisconnect:  # the client has gone
             return
         except TooLarge:
-            await PlainTextResponse("The request is too large.", 413)(scope, receive, guarded_send)
+            await PlainTextResponse(too_large(limit), 413)(scope, receive, guarded_send)
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         """Return why a request is refused; None if it is not."""
@@ -143,8 +143,8 @@ class RequestChecks:
                 "--public-url and the address that visitors use."
             )
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > self._limit(scope["path"]):
-            return 413, "The request is too large."
+        if not length.isdecimal() or int(length) > (limit := self._limit(scope["path"])):
+            return 413, too_large(limit)
         return None
 
     def _limit(self, path: str) -> int:
@@ -153,6 +153,18 @@ class RequestChecks:
             ((len(begin), size) for begin, size in self.largest.items() if path.startswith(begin)),
             default=(0, 0),
         )[1]
+
+
+def too_large(limit: int) -> str:
+    """Return the sentence on a body with more bytes than a limit.
+
+    Examples
+    --------
+    >>> too_large(4 << 20)
+    'The request is too large: 4 MiB at most.'
+    """
+    most = f"{limit >> 20} MiB" if limit >= 1 << 20 else f"{limit >> 10} KiB"
+    return f"The request is too large: {most} at most."
 
 
 def add_headers(message: Message, path: str, embedders: Collection[str]) -> None:

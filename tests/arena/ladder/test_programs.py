@@ -1,4 +1,4 @@
-"""Programs in any language take part in a ladder as files whose names end with .run."""
+"""Programs in any language take part in a ladder as one file, whose name ends with .run."""
 
 from __future__ import annotations
 
@@ -37,6 +37,30 @@ def test_a_program_plays_in_a_ladder_and_its_faults_are_its_own(tmp_path) -> Non
     assert int(games) >= 4
     assert forfeits == "0"
     assert str(course / "versions") not in succeed("ladder", "why", course, "mute.run")
+
+
+def test_an_author_whose_player_needs_other_files_reads_that_a_player_is_one_file(
+    tmp_path,
+) -> None:
+    course = tmp_path / "course"
+    succeed("ladder", "init", course, "flood", "-m", 4)
+    for name, begins in (
+        ("data.py", "open('weights.txt')"),
+        ("module.py", "import helpers"),
+        ("sound.py", ""),
+        ("wrong.py", "1 / 0"),
+    ):
+        text = f"{begins}\n\n\ndef choose(position):\n    return position.legal_moves()[0]\n"
+        (course / "players" / name).write_text(text)
+    (course / "players" / "header.c").write_text('#include "list.h"\n')
+    succeed("ladder", "run", course, "--games", 16, "-j", 1)
+    reports = {file.name: file.read_text() for file in (course / "reports").iterdir()}
+    told = {
+        name for name, report in reports.items() if "A player of a ladder is one file" in report
+    }
+    assert told == {"data.py.txt", "module.py.txt", "header.c.txt"}
+    assert "If 'helpers' is a package" in reports["module.py.txt"]
+    assert "Replace its file with a corrected one" in reports["wrong.py.txt"]
 
 
 def test_a_file_that_is_no_program_does_not_take_part(tmp_path) -> None:

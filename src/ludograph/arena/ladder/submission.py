@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from ludograph.arena.ladder.folder import PROGRAM, LadderFolder, remove_tree, write_whole
 from ludograph.arena.ladder.ladder import Ladder
+from ludograph.arena.ladder.one_file import one_file_advice
 from ludograph.arena.ladder.state import State
 from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.errors import HostFailure, InvalidInput
@@ -380,4 +381,6 @@ def verdict(name: str, built: Built) -> tuple[str, str]:
     report = said and f"{name}: the compiler says\n\n{said.rstrip()}\n"
     if built.file is not None:
         return "", report
+    if advice := one_file_advice(said):
+        report = f"{report}\n{advice}\n"
     return f"it does not compile: {first_errors(name, built.said, 1)}", report

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder.ladder import VOID, Ladder
+from ludograph.arena.ladder.one_file import one_file_advice
 from ludograph.arena.ladder.pairing import OwnFaults
 from ludograph.arena.ladder.state import State, write_state
 from ludograph.arena.ladder.void_games import VoidGames
@@ -160,10 +161,14 @@ class Suspensions:
         write_state(folder, self.state)
         name = one_line(entrant.name)
         self._say(f"{name} is suspended: {reason}")
+        advice = [
+            one_file_advice(reason),
+            "Replace its file with a corrected one, and it plays again.",
+        ]
+        lines = "\n".join(filter(None, advice))
         folder.write_report(
             entrant.name,
-            f"{name}, version {entrant.version[:8]}, is suspended: {reason}\n\n"
-            "Replace its file with a corrected one, and it plays again.\n",
+            f"{name}, version {entrant.version[:8]}, is suspended: {reason}\n\n{lines}\n",
         )
 
 
