@@ -2,6 +2,7 @@
 
 import errno
 import random
+import re
 import time
 
 import msgspec
@@ -209,3 +210,48 @@ def test_after_a_void_game_there_is_a_pause(tmp_path, monkeypatch):
     executor, going, _ = run(ladder, until=time.monotonic() + 1.0)
     assert len(executor.played) == going.played + 1
     assert [any(".py" in one for one in key.seating) for key in executor.played].count(True) == 3
+
+
+def test_who_makes_only_the_games_void_that_it_would_lose_is_suspended(tmp_path, monkeypatch):
+    ladder = ladder_in(tmp_path, first_games=4)
+    for number in range(6):
+        put(ladder, f"ok{number}.py", 10 * number)
+    put(ladder, "sore.py", 25)
+    whole = Pretended.result
+
+    def result(self, key):
+        found = whole(self, key)
+        loses = any("sore" in seat.player and seat.rank > 1 for seat in found.seats)
+        return msgspec.structs.replace(found, reason=VOID) if loses else found
+
+    monkeypatch.setattr(Pretended, "result", result)
+    _, going, _ = run(ladder, 400)
+    assert suspended(going) == ["sore.py"]
+    (reason,) = going.state.suspended.values()
+    assert re.fullmatch(
+        r"1\d of its \d+ games had no result, against several opponents, "
+        r"and 0 of \d+ games of others: so it went",
+        reason,
+    )
+
+
+@pytest.mark.parametrize("share", [0.02, 0.2, 0.5])
+def test_the_share_of_void_games_is_nobodys_fault_if_others_have_it_too(share):
+    drawn, games = random.Random(1), VoidGames(["greedy"])
+    names = ["ann", "bob", "cid", "dan", "greedy"]
+    for _ in range(10_000):
+        seating = drawn.sample(names, 2)
+        (games.void if drawn.random() < share else games.result)(seating)
+        assert games.too_many() == {}
+
+
+def test_the_opponent_in_too_many_of_the_void_games_may_be_the_cause():
+    games, others = VoidGames(["greedy"]), ["bob", "cid", "dan"]
+    for round_number in range(100):
+        games.void(("ann", "eve"))
+        games.void(("ann", others[round_number % 3]))
+        for other in others:
+            games.result(("ann", other))
+            games.result((other, "greedy"))
+            games.result((other, "fay"))
+        assert games.too_many() == {}

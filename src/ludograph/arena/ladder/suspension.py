@@ -92,6 +92,8 @@ class Suspensions:
         if game.reason == VOID:
             self._void_sentence = game.sentence
             self._suspend_causes(self._void_games.void(game.key.seating))
+            for label, numbers in self._void_games.too_many().items():
+                self._suspend(label, f"{numbers}: {game.sentence}")
         if self.void_run >= VOID_LIMIT:
             raise HostFailure(f"{VOID_LIMIT} games in a row had no result: {game.sentence}")
         if game.reason == VOID:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 VOIDS_IN_A_ROW = 3
 """After this number of its games in a row without a result, a player is tested."""
@@ -20,6 +20,69 @@ SOUND = 7
 
 MOST_VOID = 12
 """After this number of void games of others a test ends without suspicion."""
+
+
+MANY_VOID = 12
+"""The least void games of a player from which their share tells something."""
+
+SHARE = 4
+"""The player is the cause if a fourth of its games are void, and four times the share of others."""
+
+EVEN = 2
+"""If one opponent sat in half of the void games or more, that one could be the cause."""
+
+LATEST = 200
+"""After this number of its games all numbers of a player are halved: the latest count most."""
+
+
+@dataclass(slots=True)
+class Share:
+    """The void games among all games of a player, and among those of others meanwhile.
+
+    Attributes
+    ----------
+    games, voids
+        The numbers of its games, and of those without a result.
+    opponents
+        The numbers of its void games by opponent.
+    others, others_void
+        The numbers of games without it.
+    """
+
+    games: int = 0
+    voids: int = 0
+    opponents: Counter[str] = field(default_factory=Counter)
+    others: int = 0
+    others_void: int = 0
+
+    def add(self, others: Iterable[str], *, void: bool) -> None:
+        """Count a game of the player against others."""
+        self.games += 1
+        self.voids += void
+        if void:
+            self.opponents.update(others)
+        if self.games >= LATEST:
+            self.games, self.voids = self.games // 2, self.voids // 2
+            self.others, self.others_void = self.others // 2, self.others_void // 2
+            self.opponents = Counter({one: count // 2 for one, count in self.opponents.items()})
+
+    @property
+    def blames_player(self) -> bool:
+        """Whether it has too many void games, against too many opponents, for a coincidence."""
+        return (
+            self.voids >= MANY_VOID
+            and self.voids * SHARE >= self.games
+            and max(self.opponents.values()) * EVEN < self.voids
+            and self.others >= self.games
+            and self.voids * self.others >= SHARE * self.others_void * self.games
+        )
+
+    def __str__(self) -> str:
+        """Return the numbers in words."""
+        return (
+            f"{self.voids} of its {self.games} games had no result, against several opponents, "
+            f"and {self.others_void} of {self.others} games of others"
+        )
 
 
 @dataclass(slots=True)
@@ -85,6 +148,9 @@ class VoidGames:
     are never the cause, until a game has a result. If these games are void, too, while games of
     different others have results in between, the player is the cause.
 
+    A player that makes only some games void, those that it would lose, passes these tests. So the
+    share of its void games is compared with that of others, too.
+
     Parameters
     ----------
     built_in
@@ -95,6 +161,7 @@ class VoidGames:
         self._built_in = frozenset(built_in)
         self._rows: Counter[str] = Counter()  # void games since the last result
         self._trials: dict[str, Trial] = {}
+        self._shares: defaultdict[str, Share] = defaultdict(Share)
 
     @property
     def tested(self) -> set[str]:
@@ -108,6 +175,7 @@ class VoidGames:
     def result(self, seating: Sequence[str]) -> set[str]:
         """Count a game with a result; return players that are the cause of their void games."""
         players = frozenset(seating) - self._built_in
+        self._add(frozenset(seating), players, void=False)
         for player in players:
             self._rows.pop(player, None)
             self._trials.pop(player, None)
@@ -119,6 +187,7 @@ class VoidGames:
     def void(self, seating: Sequence[str]) -> set[str]:
         """Count a void game; return players that are the cause of their void games."""
         players = frozenset(seating) - self._built_in
+        self._add(frozenset(seating), players, void=True)
         if not players & self.tested:
             for trial in self._trials.values():
                 trial.voids += 1
@@ -130,6 +199,23 @@ class VoidGames:
             elif self._rows[player] >= VOIDS_IN_A_ROW:
                 self._trials[player] = Trial()
         return self._judge()
+
+    def _add(self, seating: frozenset[str], players: frozenset[str], *, void: bool) -> None:
+        """Count a game for the shares of void games."""
+        for player in players:
+            self._shares[player].add(seating - {player}, void=void)
+        if players:
+            for player, share in self._shares.items():
+                if player not in players:
+                    share.others += 1
+                    share.others_void += void
+
+    def too_many(self) -> dict[str, str]:
+        """Return the players with too large a share of void games, with these numbers in words."""
+        found = {player: str(one) for player, one in self._shares.items() if one.blames_player}
+        for player in found:
+            del self._shares[player]
+        return found
 
     def _judge(self) -> set[str]:
         """End the tests with enough games; return the players that are to blame."""
@@ -143,3 +229,5 @@ class VoidGames:
         known = set(players)
         self._rows = Counter({one: row for one, row in self._rows.items() if one in known})
         self._trials = {one: trial for one, trial in self._trials.items() if one in known}
+        for player in self._shares.keys() - known:
+            del self._shares[player]
