@@ -106,6 +106,14 @@ def forgets_an_argument(setup):
     return rules.scores(setup)  # type: ignore[call-arg]
 
 
+CHANGED = np.zeros(3, np.int32)
+
+
+@compiled
+def changes_a_global(setup):
+    CHANGED[0] = setup.most
+
+
 MISTAKES = [
     (misspells, 2, "misspells", "Heaps has no heapes; did you mean heaps\\?"),
     (calls_plain, 2, "calls_plain", "mark the function plain with @ludograph.rules.compiled"),
@@ -125,6 +133,7 @@ MISTAKES = [
     ),
     (divides_an_index, 2, "divides_an_index", "an index must be a whole number, not a float .*"),
     (keeps_nothing, 2, "keeps_nothing", "None cannot be stored in an array"),
+    (changes_a_global, 2, "changes_a_global", "it writes into an array that is a global or .*"),
     (makes_a_text, 2, "makes_a_text", "it makes an array, a list, a text or the like .*"),
     (imports, 2, "imports", "import at the top of the file, not in a function"),
     (lacks_a_field, 0, "lacks_a_field", "GameInfo is made of wrong fields: missing a required .*"),
@@ -146,6 +155,27 @@ def test_a_mistake_is_told_in_a_sentence(kernel, below, name, reason) -> None:
     assert re.fullmatch(f"{place} cannot be compiled: {reason}", str(caught.value))
     assert caught.value.line == line
     assert insides.are_usable()  # other kernels are compiled as before
+
+
+@pytest.mark.parametrize(
+    ("heaps", "kind"),
+    [
+        ([3, 2], "list"),
+        (None, "NoneType"),
+        ("3,2", "str"),
+        ({0: 3}, "dict"),
+        (np.array([3, None]), "array of type object"),
+        ((1, (2, [3])), "tuple"),
+    ],
+)
+def test_a_setup_that_machine_code_cannot_have_is_refused_by_its_field(heaps, kind) -> None:
+    with pytest.raises(CannotCompile) as caught:
+        misspells(Heaps(heaps, 3))
+    assert caught.value.reason == (
+        f"the field heaps of Heaps is of type {kind}; a Setup holds numbers, arrays of numbers, "
+        "and tuples of these"
+    )
+    assert insides.are_usable()
 
 
 @pytest.mark.parametrize(

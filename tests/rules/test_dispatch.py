@@ -267,6 +267,43 @@ def test_compilation_is_announced_also_when_it_fails(monkeypatch) -> None:
     assert shown[-1] == ""
 
 
+def test_a_rule_that_can_end_without_its_value_is_refused() -> None:
+    class Forgotten(NamedTuple):
+        heaps: int
+
+    def forgets(setup, state, out):
+        out[0] = 1
+
+    def forgets_sometimes(setup, state, out):
+        for move in range(setup.heaps):
+            if state[move] > 0:
+                return move
+        return None
+
+    def always_returns(setup, state, out):
+        while True:
+            if out[0] > 0:
+                return 1
+
+    for function, line in ((forgets, 1), (forgets_sometimes, 4)):
+        with pytest.raises(CannotCompile) as caught:
+            rules.implements(rules.legal_moves, Forgotten)(function)
+        first = function.__code__.co_firstlineno
+        assert caught.value.line == first + line
+        assert caught.value.reason == (
+            "it can end here without a return; legal_moves must return the number of moves"
+        )
+    rules.implements(rules.legal_moves, Forgotten)(always_returns)
+    rules.implements(rules.play, Forgotten)(lambda setup, state, move: None)
+
+
+def test_a_rule_of_the_contract_shows_its_parameters() -> None:
+    assert (
+        repr(rules.weights)
+        == "<rule ludograph.rules.contract.weights(setup, state, outcomes, out)>"
+    )
+
+
 def test_a_rule_that_yields_or_waits_is_refused() -> None:
     class Odd(NamedTuple):
         n: int

@@ -24,6 +24,7 @@ from ludograph.rules.compile_errors import (
     is_of_missing_name,
     missing_name,
     not_kept,
+    unfit_setup,
 )
 from ludograph.rules.fingerprint import CannotFingerprint, reached_functions
 from ludograph.rules.turns import turns
@@ -129,7 +130,11 @@ class Kernel:
         insides: Any = sys.modules.get("ludograph.rules._numba.insides")
         if insides is None:
             return None
-        setup_types = [type(value) for value in args if hasattr(value, "_fields")]
+        setups = [value for value in args if hasattr(value, "_fields")]
+        unfit = (unfit_setup(self.python, setup) for setup in setups)
+        if (refused := next(filter(None, unfit), None)) is not None:
+            return refused
+        setup_types = [type(setup) for setup in setups]
         if isinstance(error, CannotFingerprint):
             return not_kept(error)
         missing = None

@@ -19,6 +19,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ludograph.errors import LudographError, did_you_mean
 from ludograph.rules.fingerprint import CannotFingerprint
 
@@ -125,6 +127,53 @@ def not_a_rule(function: Callable[..., Any]) -> CannotCompile | None:
     return sentence(function, place, "a rule runs to its end and returns, so it must not yield")
 
 
+def lacks_return(function: Callable[..., Any], purpose: str) -> CannotCompile | None:
+    """Return the sentence for a rule that can end without a value; None for any other.
+
+    Machine code of such a rule returns any number.
+
+    Parameters
+    ----------
+    purpose
+        What the rule has to return: ``legal_moves returns the number of moves``.
+    """
+    code = function.__code__
+    steps = list(dis.get_instructions(code))
+    for before, step in pairwise([*steps[:1], *steps]):
+        bare = step.opname == "RETURN_CONST" and step.argval is None
+        implied = before.opname == "LOAD_CONST" and before.argval is None
+        if bare or (step.opname == "RETURN_VALUE" and implied):
+            line = (step.positions and step.positions.lineno) or code.co_firstlineno
+            place = SourceLine(code.co_filename, line)
+            return sentence(function, place, f"it can end here without a return; {purpose}")
+    return None
+
+
+def unfit_setup(function: Callable[..., Any], setup: Any) -> CannotCompile | None:
+    """Return the sentence for a Setup with a field that machine code cannot have, if it has one."""
+    for name, value in zip(setup._fields, setup, strict=True):
+        if not is_fit(value):
+            code = function.__code__
+            kind = type(value).__name__
+            if isinstance(value, np.ndarray):
+                kind = f"array of type {value.dtype}"
+            reason = (
+                f"the field {name} of {type(setup).__name__} is of type {kind}; a Setup holds "
+                "numbers, arrays of numbers, and tuples of these"
+            )
+            return sentence(function, SourceLine(code.co_filename, code.co_firstlineno), reason)
+    return None
+
+
+def is_fit(value: object) -> bool:
+    """Tell whether machine code can have a value in a Setup."""
+    if isinstance(value, tuple):
+        return all(map(is_fit, value))
+    if isinstance(value, np.ndarray):
+        return value.dtype.kind in "biufc"
+    return isinstance(value, bool | int | float | np.number | np.bool_)
+
+
 def has_wrong_fields(error: BaseException) -> bool:
     """Tell whether an error is Numba's for a named tuple with wrong fields."""
     return isinstance(error, TypeError) and re.match(WRONG_FIELDS, str(error)) is not None
@@ -225,6 +274,8 @@ def no_compiled_form(call: str) -> str:
     """Return why a call such as ``add(Literal[str](a), int64)`` cannot be compiled."""
     name, _, rest = call.partition("(")
     kinds = [in_words(each) for each in split(rest[: rest.rindex(")")])]
+    if name == "setitem" and rest.startswith("readonly array"):
+        return "it writes into an array that is a global or a view that is read-only"
     if name == "setitem":
         return f"{kinds[-1]} cannot be stored in {kinds[0]}"
     return f"there is no compiled form of {name}({', '.join(kinds)})"

@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast, overload
 
 from ludograph.errors import GameFault
 from ludograph.rules.compilation import Kernel
-from ludograph.rules.compile_errors import not_a_rule
+from ludograph.rules.compile_errors import lacks_return, not_a_rule
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,6 +28,15 @@ a default follow from the rules."""
 
 DESCRIPTIONS = ("observation", "observe", "touch")
 """Generic functions that describe states and moves: a variant uses those of its base."""
+
+RETURNED = {
+    "info": "rules.GameInfo(...)",
+    "key": "a 64-bit hash",
+    "legal_moves": "the number of moves",
+    "observation": "rules.ObservationInfo(...)",
+    "sample_move": "the code of a move",
+}
+"""What rules return, for authors that forget it."""
 
 _generics: list[Generic] = []
 _registered: set[type] = set()
@@ -54,7 +63,18 @@ class Generic:
         return kernel(setup, *args)
 
     def __repr__(self) -> str:
-        return f"<generic {self.__module__}.{self.__name__}>"
+        return f"<rule {self.__module__}.{self.__name__}({', '.join(self.signature.parameters)})>"
+
+    @property
+    def returns(self) -> bool:
+        """Whether it returns a value."""
+        return self.signature.return_annotation not in (None, "None")
+
+    @property
+    def purpose(self) -> str:
+        """What it returns, for messages."""
+        kind = self.signature.return_annotation
+        return f"{self.__name__} must return {RETURNED.get(self.__name__, f'a value: {kind}')}"
 
     def kernel(self, setup_type: type) -> Kernel | None:
         """Return the rule that runs for Setups of a type: the game's own, or the default.
@@ -246,7 +266,7 @@ def implements(
         If ``function`` is not generic, the Setup type is not a ``NamedTuple`` or is registered as
         complete, the parameters have other names, or the rule exists already.
     CannotCompile
-        If the rule is a generator or a coroutine.
+        If the rule is a generator or a coroutine, or can end without a value that it must return.
 
     See Also
     --------
@@ -270,6 +290,8 @@ def implements(
                 f"{function.__name__}: {tuple(expected)}"
             )
         if (refused := not_a_rule(implementation)) is not None:
+            raise refused
+        if function.returns and (refused := lacks_return(implementation, function.purpose)):
             raise refused
         inlined = function.__name__ in INLINED
         kernel = Kernel(implementation, allocates=allocates, inlined=inlined)
