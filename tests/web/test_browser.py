@@ -480,6 +480,16 @@ def test_the_names_of_cells_are_switched_on_by_a_key(page) -> None:
     assert page.locator("[data-tool=names]").get_attribute("aria-pressed") == "true"
 
 
+def test_a_sentence_begins_with_the_name_of_a_file_as_it_is_written(page) -> None:
+    page.goto("/")
+    said = page.evaluate("""async () => {
+      const { spoken } = await import("/static/sentences.js");
+      const seats = [{ name: "anna.py" }, { name: "bela.c “bela”" }, { name: "greedy" }];
+      return seats.map(({ name }, seat) => spoken(`${name} (seat ${seat}) wins.`, seats));
+    }""")
+    assert said == ["anna.py wins.", "bela.c “bela” wins.", "Greedy wins."]
+
+
 @pytest.mark.slow
 def test_points_are_said_once_and_with_a_name_if_another_player_gets_them(page) -> None:
     page.goto("/")

@@ -323,6 +323,7 @@ def test_the_page_of_a_participant_has_own_players_faults_and_what_helps(
     for part in ("Anna Alder", "faulty.py", "It crashes", "docs/my-player-crashes.md", "5 files"):
         assert part in shown
     assert "<b>no" not in shown
+    assert shown.count("Ratings are measured from greedy, fixed at 1000, and") == 1
     assert re.search(r'href="/replay/ladder-course/\d+">game \d+</a>', shown)
     assert "Birk" not in shown
     client.cookies.clear()

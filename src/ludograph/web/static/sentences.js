@@ -4,7 +4,10 @@ const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seven
 const IRREGULAR = { is: "are", was: "were", has: "have", does: "do", passes: "pass" };
 const PERSON = "a person"; // as the server names a person who has given no name
 
-export function capital(text) { return text.slice(0, 1).toUpperCase() + text.slice(1); }
+const FILE = /^[^\s.]+\.[a-z]/; // the name of a player's file, in which small and capital letters differ
+
+/** A text that begins with a capital letter, unless it begins with the name of a file. */
+export function capital(text) { return FILE.test(text) ? text : text.slice(0, 1).toUpperCase() + text.slice(1); }
 
 export function ordinal(seat) { return ORDINALS[seat] ?? `${seat + 1}th`; }
 
