@@ -22,7 +22,8 @@ ALL_SCRIPTS = {"COMBINING", "DIGIT", "MODIFIER"}
 """The first words in the names of characters that belong to no script."""
 
 ALIKE = (
-    ("Iİı|10ɑɡɩɪɴʀʏʟȷ", "liilloagiinrylj"),
+    ("Iİı|10ɑɡɩɪɴʀʏʟȷƖǀꞮ", "liilloagiinryljlll"),
+    ("ᴀʙᴄᴅᴇꜰɢʜᴊᴋᴍᴏᴘꜱᴛᴜᴠᴡᴢ", "abcdefghjkmopstuvwz"),
     ("АВЕЅІЈКМНОРСТУХҮԌԚԜӀ", "ABESlJKMHOPCTYXYGQWl"),
     ("авеѕіјкмнорстухүԁԍһԛԝӏгѵ", "abesijkmhopctyxydghqwlrv"),
     ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹϳϲ", "ABEZHlKMNOPTYXCjc"),

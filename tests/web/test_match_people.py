@@ -79,6 +79,7 @@ def test_names_of_people_are_taken(name) -> None:
         "P1ayer 2",
         "рӏауег 2",
         "LeveI 4",
+        "ᴘlayer 2",
         "an\u200fn",
         "Ann ৪",
         "ロбот",
@@ -122,6 +123,9 @@ def test_names_that_look_the_same_are_not_both_taken(invisible) -> None:
         ("ヘロ", "へ口"),
         ("O\u02bcNeil", "O'Neil"),
         ("ОЅО", "OSO"),
+        ("ᴄᴏʀᴀ", "cora"),
+        ("ǀan", "Ian"),
+        ("Ɩan", "lan"),
     ],
 )
 def test_a_name_that_looks_like_another_gets_a_number(name, other) -> None:
