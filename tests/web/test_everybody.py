@@ -141,6 +141,19 @@ def test_players_are_brought_and_tournaments_begun_by_clicks(address, chromium) 
         page.locator("#name").fill(name)
         bring.click()
         page.locator("#upload-message", has_text=told).wait_for()
+    page.locator("#name").fill("short")
+    held = []
+
+    def hold(route) -> None:  # no answer yet
+        held.append(route)
+
+    page.route("**/ladders/course/players/*", hold)
+    bring.click()
+    page.locator("#upload-message", has_text="short.py is uploaded and checked …").wait_for()
+    assert bring.is_disabled()
+    held[0].continue_()
+    page.locator("#upload-message", has_text="short.py is uploaded. While").wait_for()
+    assert bring.is_enabled()
     page.goto("/tournaments/new/hex")
     page.get_by_label("Width", exact=True).fill("3")
     for player in ("random", "connex"):

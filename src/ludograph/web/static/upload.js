@@ -6,10 +6,23 @@ const form = at("upload");
 const message = at("upload-message");
 const [file, name] = ["file", "name"].map(at);
 
+const ENDING = /\.[a-z]+$/;
+
+/** The name of the player: what is typed, with the ending of the file if none is typed. */
+function playerName(chosen) {
+  const typed = name.value.trim();
+  if (!typed) return chosen;
+  return ENDING.test(typed) ? typed : typed + (ENDING.exec(chosen)?.[0] ?? "");
+}
+
 form?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const [chosen] = file.files;
-  const player = name.value.trim() || chosen.name;
+  const player = playerName(chosen.name);
+  const button = form.querySelector("button");
+  button.disabled = true; // when a whole course uploads, an answer takes many seconds
+  message.classList.remove("wrong");
+  message.textContent = `${player} is uploaded and checked …`;
   let answer = { error: "The server cannot be reached." };
   let brought = false;
   try {
@@ -17,6 +30,7 @@ form?.addEventListener("submit", async (event) => {
     brought = got.ok;
     answer = await dataOf(got);
   } catch { /* the sentence says it */ }
+  button.disabled = false;
   const text = answer.message ?? answer.error;
   message.textContent = text.startsWith(player) ? text : text.slice(0, 1).toUpperCase() + text.slice(1); // the name of a file stays as it is
   at("upload-page").hidden = !brought;
