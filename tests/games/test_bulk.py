@@ -9,6 +9,7 @@ import ludograph
 from ludograph import rules
 from ludograph.errors import InvalidInput
 from ludograph.games.blocks import in_blocks
+from ludograph.games.bulk import Playouts, RandomGames
 from ludograph.rules import batch, random_state
 from tests.amounts import slow_but
 from tests.toys.dice import dice
@@ -35,6 +36,14 @@ def one_by_one(position, seed, game):
     while not position.is_over:
         moves.append(position.play_random(luck))
     return moves, position.scores()
+
+
+def test_results_are_shown_in_a_line():
+    scores = np.array([[1.0, 0.0], [2.0, 3.0], [1.0, 1.0], [5.0, 0.0]])
+    assert repr(Playouts(scores, 0.1, 1)) == "<Playouts of 4 games: wins 2, 1, draws 1>"
+    few = np.zeros(4, np.int32)
+    games = RandomGames(scores, 0.1, 1, few[:, None], few, few)
+    assert repr(games) == "<RandomGames of 4 games: wins 2, 1, draws 1>"
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from ludograph import play_match, rules
 from ludograph.conformance import check_game
 from ludograph.errors import IllegalMove
 from ludograph.games.declaration import Declaration
-from ludograph.rules import interpreted
+from ludograph.rules import CHANCE, HEADER, OVER, PLY, TURN, interpreted
 from tests.toys.col_game import Col, ColSetup, col
 
 
@@ -125,3 +125,84 @@ def test_what_an_author_forgets_is_told_in_a_sentence(spoiled, sentence) -> None
 def test_a_setup_without_offsets_needs_a_count_of_vertices() -> None:
     with pytest.raises(TypeError, match="col: OtherSetup has no offsets, so vertex_count must be"):
         col.move_text(OtherSetup(np.zeros(3, np.int32)), 1)
+
+
+class RollSetup(NamedTuple):
+    """Before each claim of a vertex a die of six faces is rolled, which means nothing."""
+
+    offsets: np.ndarray
+
+
+SEAT, CELLS = HEADER, HEADER + 1
+
+
+def roll_info(setup):
+    n = setup.offsets.size - 1
+    return rules.GameInfo(CELLS + n, 2, max(n, 6), 2 * n, 0.0, float(n))
+
+
+def roll_start(setup, state):
+    state[:] = 0
+    state[TURN] = CHANCE
+
+
+def roll_legal_moves(setup, state, out):
+    count = 0
+    if state[TURN] == CHANCE:
+        for face in range(6):
+            out[face] = face
+        return 6
+    if state[TURN] != OVER:
+        for vertex in range(setup.offsets.size - 1):
+            if state[CELLS + vertex] == 0:
+                out[count] = vertex
+                count += 1
+    return count
+
+
+def roll_play(setup, state, move):
+    state[PLY] += 1
+    if state[TURN] == CHANCE:
+        state[TURN] = state[SEAT]
+        return
+    state[CELLS + move] = 1 + state[SEAT]
+    state[SEAT] = 1 - state[SEAT]
+    state[TURN] = OVER if state[PLY] == 2 * (setup.offsets.size - 1) else CHANCE
+
+
+def roll_scores(setup, state, out):
+    out[0] = out[1] = 0.0
+    for vertex in range(setup.offsets.size - 1):
+        if state[CELLS + vertex] > 0:
+            out[state[CELLS + vertex] - 1] += 1.0
+
+
+ROLL_RULES = (roll_info, roll_start, roll_legal_moves, roll_play, roll_scores)
+for rule in ROLL_RULES:
+    rules.implements(getattr(rules, rule.__name__.removeprefix("roll_")), RollSetup)(rule)
+rules.register(RollSetup)
+
+
+class Roll(Col):
+    setup_type = RollSetup
+    declaration = Declaration(
+        "roll", "roll and claim", "no:where", col.declaration.help, options=col.declaration.options
+    )
+
+    def make_setup(self, board, values):
+        return RollSetup(board.offsets.copy())
+
+    def fills(self, position):
+        return position.state[CELLS:].copy()
+
+
+def test_outcomes_of_chance_may_outnumber_the_vertices_and_are_no_moves_on_the_picture() -> None:
+    game = Roll()
+    with interpreted():
+        check_game(lambda seed: game.position("square:2"), games=2)
+        position = game.position("square:2")
+        for move in "5310":
+            position.play(move)
+        assert list(game.presentation.ways(position)) == [(), (3,), (), (0,)]
+        shown = position.scene(numbers=True).numerals
+    assert {cell: numeral.ply for cell, numeral in shown.items()} == {3: 2, 0: 4}

@@ -54,6 +54,13 @@ def written(tmp_path):
     return write
 
 
+def test_a_record_is_shown_in_a_line(tmp_path):
+    path = tmp_path / "r.jsonl"
+    result = play_match(flood.position(4), ["greedy", "random"], record=path, seed=1)
+    record = read_record(path)
+    assert repr(record) == f"<record of flood, greedy against random: {result.sentence}>"
+
+
 def test_a_record_keeps_the_seed_of_chance(tmp_path):
     start = carcassonne.position(deck="course", discard=True)
     path = tmp_path / "r.jsonl"

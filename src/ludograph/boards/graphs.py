@@ -136,13 +136,19 @@ def from_edge_list(text: str, name: str | None = None, directed: Directed = "ref
     labels, number = numbered(names)
     ends = np.fromiter(map(number.__getitem__, names), dtype=np.int64, count=len(names))
     ends = ends.reshape(-1, 2)
-    return from_edges(
-        len(labels),
-        without_repeats(ends) if directed == "ignore" else ends,
-        name=name,
-        edge_label=lambda edge: f"line {lines[edge]}",
-        vertex_label=lambda v: f"vertex {quoted(labels[v])}",
-    )
+    try:
+        return from_edges(
+            len(labels),
+            without_repeats(ends) if directed == "ignore" else ends,
+            name=name,
+            edge_label=lambda edge: f"line {lines[edge]}",
+            vertex_label=lambda v: f"vertex {quoted(labels[v])}",
+        )
+    except InvalidInput as error:
+        if len(lines) > 1 and not {*names[:2]} & {*names[2:]}:
+            how = f"; if line {lines[0]} names columns, begin it with #"
+            raise InvalidInput(f"{error}{how}") from None
+        raise
 
 
 def numbered(names: Iterable[str]) -> tuple[list[str], dict[str, int]]:

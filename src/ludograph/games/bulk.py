@@ -42,6 +42,10 @@ class Playouts:
     seconds: float
     threads: int
 
+    def __repr__(self) -> str:
+        wins = ", ".join(map(str, self.wins.tolist()))
+        return f"<{type(self).__name__} of {self.count} games: wins {wins}, draws {self.draws}>"
+
     @property
     def count(self) -> int:
         """The number of games."""
@@ -88,7 +92,7 @@ class Playouts:
         return self._best.sum(axis=1)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class RandomGames(Playouts):
     """The results of many games, with every move.
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from ludograph import rules
 from ludograph.boards import Board
 from ludograph.errors import GameFault, IllegalMove
 from ludograph.games.game import Game
@@ -35,6 +36,8 @@ PALETTE = (
 
 class VertexGame(Game[P]):
     """A game on a board whose moves are vertices: the code of a move is the number of its vertex.
+
+    Outcomes of chance have numbers from 0, too.
 
     A subclass defines the game's declaration (``declaration``), the Setup of a board
     (:meth:`make_setup`) and the fill of each vertex (:meth:`fills`). The rules are those of the
@@ -118,14 +121,14 @@ class VertexGame(Game[P]):
         return len(setup.offsets) - 1
 
     def move_text(self, setup: Setup, move: int) -> str:
-        """Return the number of the vertex, as a text."""
-        if not 0 <= move < self.vertex_count(setup):
+        """Return the number of the vertex, or of the outcome at a chance node, as a text."""
+        if not 0 <= move < self._codes(setup):
             raise IllegalMove(f"{self.name}: there is no vertex {move}")
         return str(move)
 
     def parse_move(self, setup: Setup, text: str) -> int:
-        """Return the vertex with this number."""
-        last = self.vertex_count(setup) - 1
+        """Return the vertex, or the outcome, with this number."""
+        last = self._codes(setup) - 1
         word = text.strip()
         if not (word.isascii() and word.isdecimal() and len(word) <= len(str(last))):
             raise IllegalMove(
@@ -134,6 +137,10 @@ class VertexGame(Game[P]):
             )
         self.move_text(setup, int(word))
         return int(word)
+
+    def _codes(self, setup: Setup) -> int:
+        """Return an upper limit above all codes: there may be more outcomes than vertices."""
+        return max(self.vertex_count(setup), int(rules.info(setup).move_capacity))
 
 
 class VertexPresentation(Presentation[P]):
@@ -172,8 +179,14 @@ class VertexPresentation(Presentation[P]):
         )
 
     def ways(self, position: P) -> Iterator[Sequence[int]]:
-        """Yield for each move its vertex."""
-        return ((move,) for move in position.history)
+        """Yield for each move its vertex, and nothing for an outcome of chance."""
+        if position.move_count == len(position.history):
+            yield from ((move,) for move in position.history)
+            return
+        board = Position(self.game, position.board, position.setup)
+        for move in position.history:
+            yield () if board.is_chance else (move,)
+            board.push(move)
 
     def seat_facts(self, position: P, seat: int) -> SeatFacts:  # noqa: ARG002
         """Return the name of the seat's pieces as its color."""

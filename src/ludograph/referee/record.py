@@ -100,6 +100,10 @@ class Record:
     spent: dict[int, float] = field(default_factory=dict)
     logs: dict[int, str] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        players = " against ".join(self.names)
+        return f"<record of {self.start.game.name}, {players}: {self.sentence}>"
+
     @property
     def names(self) -> list[str]:
         """The players by seat."""

@@ -142,7 +142,7 @@ function tell(seat, announcement, points = "") {
   if (!announcement) return;
   if (own.includes(seat)) lately = [];
   const mine = own.length === 1 && own[0] === seat;
-  add(seat === null ? capital(announcement) : `${upper(names()[seat])} ${mine ? inSecondPerson(announcement) : announcement}.${points}`);
+  add(seat === null ? `Chance ${announcement}.` : `${upper(names()[seat])} ${mine ? inSecondPerson(announcement) : announcement}.${points}`);
 }
 
 /** Adds a sentence to the last few in the status line, or to the result of the game. */
