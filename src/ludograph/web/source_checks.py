@@ -13,7 +13,7 @@ from pathlib import Path
 from ludograph.arena.ladder import Ladder
 from ludograph.arena.ladder.folder import PROGRAM
 from ludograph.arena.ladder.state import Spent
-from ludograph.arena.ladder.submission import syntax_check
+from ludograph.arena.ladder.submission import no_c_interface, syntax_check
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games.library import LibraryInterface
 from ludograph.hosting.compiled_sources import compilation, first_errors
@@ -48,7 +48,7 @@ class SourceChecks:
         """
         interface = ladder.game.interop.library
         if name.endswith((".c", ".so")) and interface is None:
-            return f"{ladder.game.name} has no C interface: write a .py file"
+            return no_c_interface(ladder.game.name)
         if name.endswith(PROGRAM):
             lack = unrunnable(data)
             return lack and f"{name}: {lack}"

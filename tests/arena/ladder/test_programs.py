@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
+
+import pytest
 
 from ludograph.hosting.program_files import unrunnable
 from tests.arena.ladder.making import ladder_in
-from tests.arena.ladder.test_submission import submitted
+from tests.arena.ladder.test_submission import needs_gcc, submitted
 from tests.cli.run import succeed
 
 SHELL = """\
@@ -52,15 +55,24 @@ def test_an_author_whose_player_needs_other_files_reads_that_a_player_is_one_fil
     ):
         text = f"{begins}\n\n\ndef choose(position):\n    return position.legal_moves()[0]\n"
         (course / "players" / name).write_text(text)
-    (course / "players" / "header.c").write_text('#include "list.h"\n')
+    told = {"data.py.txt", "module.py.txt"}
+    if shutil.which("gcc") is not None:
+        (course / "players" / "header.c").write_text('#include "list.h"\n')
+        told.add("header.c.txt")
     succeed("ladder", "run", course, "--games", 16, "-j", 1)
     reports = {file.name: file.read_text() for file in (course / "reports").iterdir()}
-    told = {
-        name for name, report in reports.items() if "A player of a ladder is one file" in report
-    }
-    assert told == {"data.py.txt", "module.py.txt", "header.c.txt"}
+    assert told == {name for name, text in reports.items() if "is one file, which" in text}
     assert "If 'helpers' is a package" in reports["module.py.txt"]
     assert "Replace its file with a corrected one" in reports["wrong.py.txt"]
+
+
+@pytest.mark.parametrize("name", ["bot.js", "bot.py"])
+def test_a_program_that_player_new_writes_is_one_for_a_ladder(tmp_path, name) -> None:
+    succeed("player", "new", "hex", tmp_path / name, "--program")
+    program = (tmp_path / name).read_bytes()
+    assert unrunnable(program) == ""
+    interpreter = program.partition(b"\n")[0].decode().rpartition(" ")[2]
+    assert interpreter == {"bot.js": "node", "bot.py": "python3"}[name]
 
 
 def test_a_file_that_is_no_program_does_not_take_part(tmp_path) -> None:
@@ -80,6 +92,7 @@ def test_what_keeps_a_file_from_running_is_told_before_a_game(tmp_path) -> None:
         assert "no program for Linux" in unrunnable(data)
 
 
+@needs_gcc
 def test_an_object_file_is_not_linked_yet(tmp_path) -> None:
     (tmp_path / "p.c").write_text("int main(void) { return 0; }\n")
     subprocess.run(["gcc", "-c", "p.c"], cwd=tmp_path, check=True)

@@ -97,7 +97,7 @@ def submit(ladder: Ladder, name: str, stamp: Stamp, broken: str = "") -> Submiss
     library = name.endswith((".c", ".so"))
     interface = ladder.game.interop.library if library else None
     if library and interface is None:
-        return Submission(version, f"{ladder.game.name} has no C interface: write a .py file")
+        return Submission(version, no_c_interface(ladder.game.name))
     if name.endswith(PROGRAM) and (trouble := unrunnable(data)):
         return Submission(version, trouble)
     place = ladder.folder.place(name, version[:LABEL_LETTERS])
@@ -368,6 +368,11 @@ class SourceCompiler:
             f"it is compiled tomorrow (UTC): the sources of its author have taken {budget} s of "
             "compiling today"
         )
+
+
+def no_c_interface(game: str) -> str:
+    """Return the sentence on a C player for a game without a C interface."""
+    return f"{game} has no C interface: write a .py file, or a program in C ({PROGRAM})"
 
 
 def syntax_check(place: Path, name: str, seconds: float) -> SandboxedCommand:
