@@ -238,3 +238,37 @@ def test_the_kernel_and_the_supervisor_are_out_of_reach(everybodys, monkeypatch)
     assert "symbols 0" in told
     for name in ("oom_score_adj", "coredump_filter", "comm"):
         assert f"{name} True False False" in told
+
+
+@pytest.mark.slow
+def test_the_limits_of_the_supervisor_are_out_of_reach(everybodys, monkeypatch):
+    """Without descriptors it could not measure how much memory its player holds.
+
+    Of a user who is not root, so that the player has the same user as its supervisor.
+    """
+    monkeypatch.setenv("LUDOGRAPH_CACHE", str(everybodys / "cache"))
+    monkeypatch.setenv(VARIABLE, "none")
+    player = everybodys / "blinds.py"
+    player.write_text(
+        "import os, resource\n"
+        "def choose(position):\n"
+        "    try:\n"
+        "        resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE, (0, 0))\n"
+        "    except PermissionError:\n"
+        "        pass\n"
+        "    held = bytearray(600 << 20)\n"
+        "    for page in range(0, 600 << 20, 4096):\n"
+        "        held[page] = 1\n"
+        "    return position.legal_moves()[0]\n"
+    )
+    command = [sys.executable, "-m", "ludograph", "flood", str(player), "greedy", "--json"]
+    command += ["--memory", "256M", "--clock", "20s"]
+    done = subprocess.run(
+        [*(AS_ANOTHER if is_root() else []), *command],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert fault_of(json.loads(done.stdout))["reason"] == "memory"

@@ -18,7 +18,6 @@ import pytest
 
 from ludograph import boards, flood, play_match
 from ludograph.hosting.sandbox import seccomp, syscalls
-from ludograph.players.isolation import Level
 
 HERE = Path(__file__).parent
 PAGES = 64
@@ -156,7 +155,7 @@ def test_before_landlock_knows_signals_no_file_sends_them():
         status = 1
         try:
             syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
-            seccomp.install(seccomp.program(Level.BASIC, os.getpid()))
+            seccomp.install(seccomp.program(os.getpid()))
             ours, theirs = socket.socketpair()
             try:
                 fcntl(ours, seccomp.OWNERS_OF_FILES[0], referee)

@@ -25,7 +25,6 @@ from ludograph.hosting.sandbox.syscalls import (
     PR_SET_SECCOMP,
     prctl,
 )
-from ludograph.players.isolation import Level
 
 LIBRARY = "libseccomp.so.2"
 ALLOW = 0x7FFF0000
@@ -141,13 +140,11 @@ class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
 
 
-def program(level: Level = Level.STRICT, alone: int | None = None) -> bytes:
+def program(alone: int | None = None) -> bytes:
     """Return the filter's instructions.
 
     Parameters
     ----------
-    level
-        The level of isolation. Only under ``strict`` a player cannot name others' processes.
     alone
         A process that can send signals only to itself; None if something else prevents signals.
 
@@ -162,7 +159,7 @@ def program(level: Level = Level.STRICT, alone: int | None = None) -> bytes:
     if not context:
         raise OSError(errno.ENOMEM, "seccomp_init failed")
     try:
-        for rule in rules(level, alone):
+        for rule in rules(alone):
             _refuse(library, context, *rule)
         return _exported(library, context)
     finally:
@@ -186,8 +183,8 @@ def _is_not(argument: int, value: int) -> _Comparison:
     return _Comparison(argument, NOT_EQUAL, value, 0)
 
 
-def rules(level: Level, alone: int | None) -> Iterator[_Rule]:
-    """Yield the rules of a filter; the parameters are those of :func:`program`."""
+def rules(alone: int | None) -> Iterator[_Rule]:
+    """Yield the rules of a filter; see :func:`program` for ``alone``."""
     for error, names in REFUSED.items():
         for name in names.split():
             yield _Rule(name, error)
@@ -201,8 +198,7 @@ def rules(level: Level, alone: int | None) -> Iterator[_Rule]:
     yield from _of_files(REFUSED_OF_FILES, errno.EPERM)
     yield from _of_files(PRETENDED_OF_FILES, PRETENDED)
     yield from _keep_pages()
-    if level is Level.BASIC:
-        yield from _change_only_itself()
+    yield from _change_only_itself()
     if alone is not None:
         yield from _signal_only(alone)
 
@@ -222,7 +218,10 @@ def _keep_pages() -> Iterator[_Rule]:
 
 
 def _change_only_itself() -> Iterator[_Rule]:
-    """Refuse to change limits and priorities of other processes of the same user."""
+    """Refuse to change limits and priorities of other processes of the same user.
+
+    Under ``strict`` this is the supervisor: without descriptors it could not measure memory.
+    """
     for name in OF_ITSELF:
         yield _Rule(name, errno.EPERM, _is_not(0, 0))
     for name, process in PROCESS_ONLY.items():
