@@ -7,6 +7,7 @@ import pytest
 
 from ludograph import boards, flood
 from ludograph.conformance import check_game
+from ludograph.rules import interpreted
 from tests.amounts import few, slow_but
 
 COLORINGS = ["cyclic", "random", "blocks", "balanced"]
@@ -59,6 +60,11 @@ def test_every_number_of_colors(colors: int) -> None:
     check_game(
         lambda seed: flood.position(BOARDS["torus"], colors=colors, seed=seed), games=few(2, 3)
     )
+
+
+def test_plain_python_has_a_bit_for_every_color() -> None:
+    with interpreted():
+        check_game(lambda seed: flood.position(BOARDS["torus"], colors=32, seed=seed), games=1)
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ from ludograph.games.flood.solo.deepening import Deepening
 from ludograph.games.flood.solo.moves import enter, make_scratch
 from ludograph.games.flood.solo.nogoods import enlarge, find_nogood, keep_nogood, make_nogoods
 from ludograph.games.flood.solo.puzzle import make_puzzle
+from ludograph.rules import interpreted
 from tests.games.flood.solo.boards import BOARDS, fewest_moves, members, position_on
 
 MEMORY = 1 << 20
@@ -71,6 +72,20 @@ def test_all_that_a_search_learns_is_true(family):
                 assert fewest_moves(puzzle, everything_but(puzzle, nogood)) > budget
                 learned += 1
     assert learned > 0
+
+
+@pytest.mark.parametrize("seed", [17, 53])
+def test_plain_python_learns_the_same(seed):
+    def learned():
+        search = Deepening(puzzle_on("hatched", seed), MEMORY)
+        while search.choices is None:
+            search.go_on()
+        nogoods, counts = search.nogoods.sets, search.nogoods.shelves["count"]
+        return [nogoods[budget, :count].tolist() for budget, count in enumerate(counts)]
+
+    with interpreted():
+        plain = learned()
+    assert plain == learned()
 
 
 def test_a_full_shelf_keeps_what_was_of_use():

@@ -46,7 +46,7 @@ FRAME = np.dtype(
             ("choice", np.int64),  # the color that is searched now
             ("count", np.int64),  # the number of colors finished after the choice
             ("finished", np.int64, (COLORS,)),  # a region of each of these colors
-            ("size", np.int64),  # the size of the smallest blamed nogood
+            ("smallest_size", np.int64),  # the size of the smallest blamed nogood
             ("ranks", np.int64, (COLORS,)),  # the order of the search by color, the lowest first
         ],
     )
@@ -194,7 +194,7 @@ def open_level(
     frame.gaining = 0
     frame.untried = 0
     frame.solved = 0
-    frame.size = graph.rows.size
+    frame.smallest_size = graph.rows.size
     for color in range(graph.masks.shape[0]):
         if (left >> color) & 1 and not frame.solved:
             frame.choice = color
@@ -245,8 +245,8 @@ def blame(graph: Graph, scratch: Scratch, frame: Any, level: Level, nogood: Word
     for place in range(frame.count):
         add(reason, frame.finished[place])
     size = size_of(reason)
-    if size < frame.size:
-        frame.size = size
+    if size < frame.smallest_size:
+        frame.smallest_size = size
         copy(reason, level.smallest)
     join(reason, level.blamed)
     apply_choice_rule(graph, scratch, reason, frame.choice, level.blamed)
