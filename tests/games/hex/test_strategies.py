@@ -2,6 +2,7 @@
 
 import heapq
 import math
+from contextlib import nullcontext
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.strategies import STRATEGIES
 from ludograph.games.timing import TimeLeft
 from ludograph.search.mcts.hints import amaf_owners, amaf_playout
+from tests.amounts import plain_in_make_test
 
 BOARDS = {
     "h": hex_board(6, "h"),
@@ -34,6 +36,17 @@ WINS_4X4 = {"d1", "c2", "b3", "a4"}
 
 def created(name, seed=0, **options):
     return STRATEGIES[name].create(options, seed)
+
+
+def compiled_for(name, position):
+    """In ``make test`` these two are not compiled: no other test there needs their searches."""
+    openings(position)  # remembered: the random games behind it are always machine code
+    return plain_in_make_test() if name in ("resistance", "minimax") else nullcontext()
+
+
+def chosen(name, position, **options):
+    with compiled_for(name, position):
+        return position.text(created(name, **options).choose(position))
 
 
 def played(position, moves):
@@ -117,8 +130,9 @@ def test_every_move_is_legal(name, kind, pie):
     for seat in (0, 1):
         position = hex.position(BOARDS[kind], pie=pie)
         choosers = [created(name, 3, **PLAYERS[name]), created("random", 4)]
-        while not position.is_over:
-            position.play(choosers[position.turn ^ seat].choose(position))
+        with compiled_for(name, position):
+            while not position.is_over:
+                position.play(choosers[position.turn ^ seat].choose(position))
 
 
 @pytest.mark.parametrize("name", ["connex", "resistance", "minimax", "mcts"])
@@ -126,10 +140,10 @@ def test_a_win_in_one_move_is_taken_and_a_loss_in_one_prevented(name):
     options = {**PLAYERS[name], **({"sims": "3000"} if name == "mcts" else {})}
     # Black has c1 to c3, which lacks c4 and nothing else; white has a row of its own.
     position = played(hex.position(4, pie=False), "c1 a4 c2 b4 c3 d4")
-    assert position.text(created(name, **options).choose(position)) == "c4"
+    assert chosen(name, position, **options) == "c4"
     # White has b2 to d2, which lacks a2.
     position = played(hex.position(4, pie=False), "a3 b2 b4 c2 c4 d2")
-    assert position.text(created(name, **options).choose(position)) == "a2"
+    assert chosen(name, position, **options) == "a2"
 
 
 def test_connex_sees_more_in_ways_than_a_search_two_plies_deep_in_shortest_paths():
@@ -137,9 +151,12 @@ def test_connex_sees_more_in_ways_than_a_search_two_plies_deep_in_shortest_paths
     for seed in range(4):
         for seat in (0, 1):
             position = played(hex.position(6, pie=False), ["b4", "d2", "b5", "c2"][seed])
+            names = ["connex", "minimax"]
             choosers = [created("connex", seed), created("minimax", depth="2")]
             while not position.is_over:
-                position.play(choosers[position.turn ^ seat].choose(position))
+                turn = position.turn ^ seat
+                with compiled_for(names[turn], position):
+                    position.play(choosers[turn].choose(position))
             wins += position.outcome().winner == seat
     assert wins >= 6
 
@@ -152,8 +169,9 @@ def test_better_than_random_moves(name):
         for seat in (0, 1):
             position = hex.position(6)
             choosers = [created(name, seed, **options), created("random", seed)]
-            while not position.is_over:
-                position.play(choosers[position.turn ^ seat].choose(position))
+            with compiled_for(name, position):
+                while not position.is_over:
+                    position.play(choosers[position.turn ^ seat].choose(position))
             wins += position.outcome().winner == seat
     assert wins == 6
 
@@ -214,7 +232,7 @@ def test_the_center_is_taken_and_the_acute_corner_left(name):
     options = {**PLAYERS[name], **({"sims": "20000"} if name == "mcts" else {})}
     for opening, swaps in (("c3", True), ("a1", False)):
         position = played(hex.position(5), opening)
-        assert (position.text(created(name, **options).choose(position)) == "swap") == swaps
+        assert (chosen(name, position, **options) == "swap") == swaps
 
 
 @pytest.mark.parametrize("opening", sorted(WINS_4X4))
@@ -236,8 +254,9 @@ def test_mcts_swaps_as_the_solved_board_says():
 def test_the_clock_bounds_resistance():
     chooser = created("resistance", width="100")
     position = hex.position(11, pie=False)
-    assert position.is_legal(chooser.choose(position, TimeLeft(move=0.01)))
-    assert position.is_legal(created("resistance", depth="2", width="4").choose(position))
+    with compiled_for("resistance", position):
+        assert position.is_legal(chooser.choose(position, TimeLeft(move=0.01)))
+        assert position.is_legal(created("resistance", depth="2", width="4").choose(position))
 
 
 @pytest.mark.parametrize("kind", BOARDS)
