@@ -122,6 +122,7 @@ def test_a_shipped_network_plays_without_weights(shipping, tmp_path) -> None:
     assert "weights" in succeed("strategies", "hex")
 
 
+@pytest.mark.usefixtures("plain_in_make_test")
 def test_a_smaller_network_is_named_small(shipping) -> None:
     start = shipping("hex", *SHIPPED.values())
     spec = parse_player("net:weights=small,sims=0", game("hex"), 2)

@@ -3,6 +3,7 @@
 Each file in ``transcripts/`` is one transcript, and says all that is needed to make it again::
 
     # Lines at the top explain the transcript. "# Slow: REASON" leaves it to 'make test-all'.
+    # With "# Plain: REASON", 'make test' runs it in plain Python, 'make test-all' in machine code.
     $ ludograph flood -m 4 -c 3 --seed 8 greedy random --record game.jsonl
     standard output
     2> standard error
@@ -89,6 +90,11 @@ def expected(name: str) -> str:
 def is_slow(name: str) -> bool:
     """Tell whether a transcript is left to ``make test-all``."""
     return "# Slow: " in _heading(expected(name))
+
+
+def is_plain(name: str) -> bool:
+    """Tell whether ``make test`` runs a transcript in plain Python."""
+    return "# Plain: " in _heading(expected(name))
 
 
 def commands(name: str) -> list[str]:

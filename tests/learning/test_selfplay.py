@@ -8,6 +8,8 @@ import pytest
 from ludograph import flood, hex
 from ludograph.learning.selfplay import SelfPlayOptions, play_games, touched_at_most
 
+pytestmark = pytest.mark.usefixtures("plain_in_make_test")
+
 
 def uniform(observations):
     """Judge all moves as equally likely, and all positions as even."""

@@ -97,6 +97,7 @@ def test_pictures() -> None:
     assert env.render() == str(env.position)
 
 
+@pytest.mark.usefixtures("plain_in_make_test")
 @pytest.mark.parametrize("game", slow_but(["flood"], GAMES))
 def test_gymnasium_has_nothing_to_say(game) -> None:
     assert f"ludograph/{game}-v1" in rl.register_ids()

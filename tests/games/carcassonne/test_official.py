@@ -425,6 +425,7 @@ def test_the_evaluation_is_the_score_at_the_end() -> None:
     assert list(values) == list(position.scores()) == [6, 6]
 
 
+@pytest.mark.usefixtures("plain_in_make_test")
 def test_the_evaluation_sees_what_a_meeple_holds() -> None:
     """To hold a castle with a shield is worth more than the meeple in the hand."""
     values = {}

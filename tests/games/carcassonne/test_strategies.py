@@ -77,6 +77,7 @@ def test_open_structures_are_worth_their_chance(mode: str, seats: int) -> None:
                 assert out.tolist() == pytest.approx(worth(position, slow))
 
 
+@pytest.mark.usefixtures("plain_in_make_test")
 def test_odds_of_claims_are_those_of_the_reference() -> None:
     position = carcassonne.position(deck=course(5), mode="finite", discard=True)
     slow = twin(position)

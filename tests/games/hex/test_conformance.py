@@ -9,6 +9,8 @@ from ludograph.conformance import check_game
 from ludograph.games.hex import hex_board
 from tests.amounts import few
 
+pytestmark = pytest.mark.usefixtures("plain_in_make_test")
+
 
 def grid_between_borders(width: int, height: int):
     """A graph of our own: a plain grid, its outermost rows black, its outermost columns white."""

@@ -198,6 +198,7 @@ def test_positions_of_different_setups_are_searched_together() -> None:
         np.testing.assert_array_equal(found.visits[row], alone.visits[0])
 
 
+@pytest.mark.usefixtures("plain_in_make_test")
 def test_a_lone_seat_gets_the_best_score() -> None:
     position = started("flood", 0, 0, board=3, seats=1, colors=3)
     found = BatchedSearch(uniform, simulations=400).search([position])

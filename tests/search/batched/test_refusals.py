@@ -82,6 +82,7 @@ def test_an_array_that_numpy_cannot_read() -> None:
         BatchedSearch(answering(values=Tensor())).search([START] * 2)
 
 
+@pytest.mark.usefixtures("plain_in_make_test")
 def test_three_seats_need_a_value_each() -> None:
     position = ludograph.make("flood", board=3, seats=3)
     search = BatchedSearch(lambda seen: (np.zeros(seen["action_mask"].shape), np.zeros(2)))

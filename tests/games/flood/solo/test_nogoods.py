@@ -33,6 +33,7 @@ def everything_but(puzzle, nogood):
     return set(range(puzzle.regions)) - members(nogood)
 
 
+@pytest.mark.usefixtures("plain_in_make_test")
 @settings(deadline=None)
 @given(
     family=st.sampled_from(sorted(BOARDS)),

@@ -128,6 +128,7 @@ def test_machine_code_and_python_agree():
         assert one.conductance == pytest.approx(other.conductance, rel=1e-14)
 
 
+@pytest.mark.usefixtures("plain_in_make_test")
 @pytest.mark.parametrize("name", ["h6", "c5", "t3", "tangle1"])
 def test_a_narrow_search_values_positions_by_their_circuits(name):
     position, out, rng = hex.position(BOARDS[name], pie=False), np.zeros(2), rules.random_state(5)
