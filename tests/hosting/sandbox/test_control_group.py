@@ -218,13 +218,22 @@ def unit(tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize("processors", [4, 1000])
-def test_players_share_the_processors_and_the_referee_keeps_its_own(unit, processors, monkeypatch):
+@pytest.mark.parametrize(("processors", "end", "below"), [(4, "", ""), (1000, "/", "/deeper")])
+def test_players_share_the_processors_and_the_referee_keeps_its_own(
+    unit, processors, end, below, monkeypatch
+):
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(processors)))
-    control_group.share_processors(str(unit), str(unit / "main"))
+    control_group.share_processors(f"{unit}{end}", f"{unit}/main{below}")
     assert (unit / "cgroup.subtree_control").read_text() == "+cpu"
     weight = int((unit / "main" / "cpu.weight").read_text())
     assert weight == min(100 * processors, 10_000)
+
+
+def test_a_referee_elsewhere_has_a_share_there(unit):
+    for own in ("", str(unit), f"{unit}-else/main"):
+        control_group.share_processors(str(unit), own)
+    assert (unit / "cgroup.subtree_control").read_text() == "+cpu"
+    assert (unit / "main" / "cpu.weight").read_text() == "100"
 
 
 def test_a_referee_without_a_share_of_its_own_leaves_the_processors_alone(unit):

@@ -130,8 +130,8 @@ def share_processors(folder: str, own: str) -> None:
     Parameters
     ----------
     own
-        The folder of this process's own group. If it is one of them, it gets the share of one
-        thread on each processor, for the games that are played in this process and its workers.
+        The folder of this process's own group. If it is one of them, or below one, that one gets
+        the share of one thread on each processor, for the games in this process and its workers.
     """
     switch = f"{folder}/cgroup.subtree_control"
     if "cpu" not in words_of(switch):
@@ -142,10 +142,11 @@ def share_processors(folder: str, own: str) -> None:
             Path(switch).write_text("+cpu", encoding="ascii")
         except OSError:  # this group itself has processes, or there are real-time ones
             return
-    if own and os.path.dirname(own) == folder:
+    first, _, _ = own.removeprefix(f"{os.path.normpath(folder)}/").partition("/")
+    if first:  # an absolute path begins with a slash
         share = min(HIGHEST_WEIGHT, ORDINARY_WEIGHT * len(os.sched_getaffinity(0)))
         try:
-            Path(own, "cpu.weight").write_text(str(share), encoding="ascii")
+            Path(folder, first, "cpu.weight").write_text(str(share), encoding="ascii")
         except OSError:  # then it would have as little as one player
             with suppress(OSError):
                 Path(switch).write_text("-cpu", encoding="ascii")
