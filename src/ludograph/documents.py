@@ -106,7 +106,7 @@ def utf8(data: bytes) -> str:
     try:
         return without_mark(data).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise InvalidInput(f"byte {error.start}: the text is not UTF-8") from None
+        raise InvalidInput(f"byte {error.start}: the text is not UTF-8: save it as UTF-8") from None
 
 
 def without_mark(data: bytes, source: Path | str = "") -> bytes:

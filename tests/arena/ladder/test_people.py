@@ -53,7 +53,10 @@ def test_tokens_are_shown_once_and_kept_as_digests(folder, listed) -> None:
     ("text", "said"),
     [
         ("", "line 1: the column name is missing"),
-        ("nam\nAnna\n", "line 1: there is no column 'nam'; choose name, id, team, role, players"),
+        (
+            "nam\nAnna\n",
+            "line 1: there is no column 'nam'; choose name, id, team, role, players, mail",
+        ),
         ("name,name\nAnna,B\n", "line 1: the column name is there twice"),
         ("name\n\n", "there is nobody in it"),
         ("name,id\nAnna\n", "line 2: 1 cells, and 2 columns"),
@@ -100,6 +103,19 @@ def test_no_file_of_people_takes_a_player_of_another_person_away(folder, listed)
     said = refuse("ladder", "people", "add", folder.path, listed)
     assert said.endswith("students.csv, line 2: players: faulty.py is the player of s2")
     assert read_people(folder) == []
+
+
+def test_addresses_of_a_list_are_in_the_list_of_tokens_and_nowhere_else(folder, tmp_path) -> None:
+    file = tmp_path / "course.csv"
+    file.write_text("Name;ID;E-Mail\nAnn;s1;ann@x.example\nBo;s2;\n")
+    shown = succeed("ladder", "people", "add", folder.path, file)
+    rows = list(csv.DictReader(io.StringIO(shown)))
+    assert [(row["id"], row["mail"]) for row in rows] == [("s1", "ann@x.example"), ("s2", "")]
+    assert rows[0]["token"]
+    assert "x.example" not in folder.people.read_text()
+    file.write_text("name,id,mail,email\nAnn,s1,a@x.example,b@x.example\n")
+    said = refuse("ladder", "people", "add", folder.path, file)
+    assert said.endswith("line 1: the column mail is there twice")
 
 
 def changed(folder, text):

@@ -11,7 +11,7 @@ import csv
 import hashlib
 import secrets
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
@@ -27,8 +27,14 @@ from ludograph.lookalikes import INVISIBLE
 from ludograph.quoting import described
 from ludograph.views.table import Cell, csv_text
 
-COLUMNS = ("name", "id", "team", "role", "players")
+COLUMNS = ("name", "id", "team", "role", "players", "mail")
 """The columns of a file of people; only the first must be there."""
+
+KEPT = {"name", "team", "role", "players"}
+"""The columns that become a person's. The address is for the list of tokens alone."""
+
+SPELLINGS = {"e-mail": "mail", "email": "mail"}
+"""Other names of columns."""
 
 SIZE_LIMIT = 1 << 20
 """Bytes of a file of people, at most."""
@@ -109,17 +115,21 @@ class PeopleFile(NamedTuple):
         The columns that the file has.
     rows
         The number of each line, and its person without a token.
+    mail
+        The addresses of people, by their identifiers.
     """
 
     columns: frozenset[str]
     rows: list[tuple[int, Person]]
+    mail: dict[str, str]
 
 
 class NewToken(NamedTuple):
-    """A new token: it can be shown only now."""
+    """A new token: it can be shown only now, with the person's address if it is known."""
 
     person: Person
     token: str
+    mail: str = ""
 
 
 def digest_of(token: str) -> str:
@@ -180,7 +190,7 @@ def add_people(folder: LadderFolder, listed: Path) -> list[NewToken]:
     InvalidInput
         With the line, if something in the file is wrong; then nobody is added.
     """
-    columns, rows = people_in(listed)
+    columns, rows, mail = people_in(listed)
     new = []
     with changed_people(folder) as people:
         before, owners = dict(people), folder.read_owners()
@@ -190,10 +200,10 @@ def add_people(folder: LadderFolder, listed: Path) -> list[NewToken]:
             known = people.get(row.id)
             if known is None:
                 made = with_new_token(row)
-                new.append(made)
+                new.append(made._replace(mail=mail.get(row.id, "")))
                 people[row.id] = made.person
             else:
-                given = {column: getattr(row, column) for column in {*columns, "name"} - {"id"}}
+                given = {column: getattr(row, column) for column in KEPT & columns}
                 people[row.id] = replace(known, **given)
         moved = _moved(before, people, owners)
         for line, row in rows:
@@ -260,8 +270,10 @@ def people_in(file: Path) -> PeopleFile:
     reader = csv.reader(text.splitlines(keepends=True), delimiter=separator, strict=True)
     found: list[tuple[int, Person]] = []
     seen: dict[str, int] = {}
+    mail: dict[str, str] = {}
     try:
-        columns = [name.strip().lower() for name in next(reader, [])]
+        heads = [name.strip().lower() for name in next(reader, [])]
+        columns = [SPELLINGS.get(name, name) for name in heads]
         _check_columns(file, columns)
         for row in reader:
             if not any(cell.strip() for cell in row):
@@ -269,16 +281,18 @@ def people_in(file: Path) -> PeopleFile:
             where = f"{file}, line {reader.line_num}"
             if len(row) != len(columns):
                 raise InvalidInput(f"{where}: {len(row)} cells, and {len(columns)} columns")
-            person = _person(where, dict(zip(columns, map(str.strip, row), strict=True)))
+            cells = dict(zip(columns, map(str.strip, row), strict=True))
+            person = _person(where, cells)
             if person.id in seen:
                 raise InvalidInput(f"{where}: {person.id} is in line {seen[person.id]} already")
             seen[person.id] = reader.line_num
             found.append((reader.line_num, person))
+            mail[person.id] = cells.get("mail", "")
     except csv.Error as error:
         raise InvalidInput(f"{file}, line {reader.line_num}: {error}") from None
     if not found:
         raise InvalidInput(f"{file}: there is nobody in it")
-    return PeopleFile(frozenset(columns), found)
+    return PeopleFile(frozenset(columns), found, mail)
 
 
 def _check_columns(file: Path, columns: Sequence[str]) -> None:
@@ -366,7 +380,7 @@ def revoke_token(folder: LadderFolder, given: str) -> Person:
     return person
 
 
-def tokens_csv(made: Iterable[NewToken], address: str, ladder: str) -> str:
+def tokens_csv(made: Sequence[NewToken], address: str, ladder: str) -> str:
     """Return new tokens as CSV, with a link for each if the address of the pages is known.
 
     Parameters
@@ -376,9 +390,11 @@ def tokens_csv(made: Iterable[NewToken], address: str, ladder: str) -> str:
     ladder
         The name of the ladder on them.
     """
-    heads = ["id", "name", "team", "token"]
-    rows: list[list[Cell]] = [[*heads, "link"] if address else [*heads]]
-    for person, token in made:
+    has_mail = any(new.mail for new in made)
+    heads = ["id", "name", "team", "token", *["mail"] * has_mail, *["link"] * bool(address)]
+    rows: list[list[Cell]] = [[*heads]]
+    for person, token, mail in made:
         link = f"{address}/enter?token={token}&next=/ladders/{quote(ladder)}/me"
-        rows.append([person.id, person.name, person.team, token, *([link] if address else [])])
+        own = [person.id, person.name, person.team, token]
+        rows.append([*own, *[mail] * has_mail, *[link] * bool(address)])
     return csv_text(rows)

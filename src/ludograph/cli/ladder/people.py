@@ -63,7 +63,8 @@ def add(folder: LadderFolder, listed: Path, *, url: str) -> None:
 
     Each token is shown only once: the ladder keeps only its digest. People who are already in the
     ladder keep their tokens; what the columns of the file hold becomes theirs. The file needs the
-    column 'name'. It may have 'id', 'team', 'role' and 'players' (files that belong to the person).
+    column 'name'. It may have 'id', 'team', 'role', 'players' (files that belong to the person) and
+    'mail' (an address, which only the written CSV has).
     """
     from ludograph.arena.ladder.people import add_people
 
