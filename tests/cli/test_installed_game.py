@@ -1,5 +1,6 @@
 """A stranger's game, built, installed by pip, and played by every door."""
 
+import json
 import shutil
 import subprocess
 import sys
@@ -7,7 +8,7 @@ import sys
 import pytest
 
 from ludograph import read_record
-from tests.cli.installed import install, program, with_packages
+from tests.cli.installed import EXAMPLES, install, program, with_packages
 
 BOT = "def choose(position):\n    return position.legal_moves()[0]\n"
 
@@ -46,6 +47,16 @@ def test_it_is_played_recorded_and_replayed(ludograph, tmp_path, installed, monk
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("options", [(), ("--bare",)])
+def test_a_new_player_plays_it(options, ludograph) -> None:
+    written = ludograph("new-player", "snort", "mine.py", *options)
+    assert "ludograph snort mine.py random" in written
+    won = ludograph("snort", "--board", "square:4", "-r", 10, "-q", "--json", "mine.py", "random")
+    points = json.loads(won.splitlines()[0])["players"][0]["points"]["mean"]
+    assert points >= 0.8 or options
+
+
+@pytest.mark.slow
 def test_it_is_searched_and_played_in_bulk(ludograph) -> None:
     assert "wins" in ludograph("snort", "--board", "torus:4", "-q", "mcts:sims=50", "random")
     assert "20 games" in ludograph("snort", "-r", 20, "-q", "random", "random")
@@ -59,13 +70,25 @@ def test_it_is_solved_and_checked(ludograph) -> None:
     )
 
 
+@pytest.mark.slow
+def test_a_game_is_checked_in_its_folder_before_it_is_installed(tmp_path) -> None:
+    folder = tmp_path / "snort"
+    shutil.copytree(EXAMPLES / "snort", folder)
+    command = [sys.executable, "-m", "ludograph", "check-game"]
+    done = subprocess.run([*command, folder], capture_output=True, text=True, check=False)
+    assert done.stdout == "snort passes all checks in 5 random games.\n", done.stderr
+    done = subprocess.run([*command, tmp_path], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "this is not a game: it must be a folder with a pyproject.toml" in done.stderr
+
+
 def test_what_is_wrong_is_told(ludograph) -> None:
     said = ludograph("snort", "--board", "cube:3", "random", "random", code=2)
     assert said == (
         "ludograph: snort: board must be a family with a size, as in square:12 "
         "(square, torus, hexagonal, penrose), or a file, got 'cube:3'\n"
     )
-    assert "snort has no template" in ludograph("new-player", "snort", "my.py", code=2)
+    assert "snort has no C interface" in ludograph("new-player", "snort", "my.c", code=2)
 
 
 @pytest.mark.slow

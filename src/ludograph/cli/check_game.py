@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ludograph.cli.games import GameName
+from ludograph.cli.games import GameOrPath
 from ludograph.cli.option_types import SEED
 from ludograph.cli.program import Command, argument, option
 from ludograph.cli.progress import progress
@@ -23,8 +23,9 @@ BROKEN = 1
 """The exit code if a check fails."""
 
 EPILOG = """\
-Example:
+Examples:
   ludograph check-game hex
+  ludograph check-game ./mygame    the folder or file of a game that is not installed
 
 The exit code is 1 if a check fails or a rule cannot be compiled. A sentence says where and why.
 """
@@ -38,7 +39,7 @@ def again(sample: Position, seed: int) -> Position:  # noqa: ARG001
 @click.command(
     "check-game", cls=Command, epilog=EPILOG, short_help="Run the checks that every game must pass."
 )
-@argument("game_name", metavar="GAME", type=GameName())
+@argument("game_name", metavar="GAME", type=GameOrPath())
 @option(
     "Options",
     "--games",
