@@ -53,10 +53,10 @@ REFUSED = {
         acct add_key adjtimex bpf chroot clock_adjtime clock_settime delete_module fanotify_init
         finit_module fsconfig fsmount fsopen fspick init_module ioperm iopl kcmp kexec_file_load
         kexec_load keyctl lookup_dcookie migrate_pages mount mount_setattr move_mount move_pages
-        name_to_handle_at nfsservctl open_by_handle_at open_tree perf_event_open pidfd_getfd
-        pivot_root process_madvise process_vm_readv process_vm_writev ptrace quotactl quotactl_fd
-        reboot request_key setdomainname sethostname setns settimeofday swapoff swapon syslog
-        umount umount2 unshare userfaultfd vhangup
+        name_to_handle_at nfsservctl open_by_handle_at open_tree open_tree_attr perf_event_open
+        pidfd_getfd pivot_root process_madvise process_vm_readv process_vm_writev ptrace quotactl
+        quotactl_fd reboot request_key setdomainname sethostname setns settimeofday swapoff swapon
+        syslog umount umount2 unshare userfaultfd vhangup
     """,
     errno.ENOSYS: """
         cachestat clone3 inotify_init inotify_init1 io_setup io_uring_enter io_uring_register
@@ -74,7 +74,7 @@ file, notice who opens it, or learn which of its pages are in memory. Locks seem
 databases that only read need them.
 """
 
-NEWER = {"cachestat": 451}
+NEWER = {"cachestat": 451, "open_tree_attr": 467}
 """The numbers of calls that libseccomp may not know, on every machine."""
 
 SHARED_ANONYMOUS = mmap.MAP_SHARED | mmap.MAP_ANONYMOUS
