@@ -121,7 +121,9 @@ def test_a_swap_is_worth_what_the_other_side_had():
 
 def test_the_currents_of_resistance_are_shares():
     position = hex.position(4)
-    _, thoughts = told(position, "resistance")
+    openings(position)
+    with plain_in_make_test():
+        _, thoughts = told(position, "resistance")
     assert {overlay.name for overlay in thoughts.overlays} == {
         "current of black",
         "current of white",

@@ -81,6 +81,7 @@ def test_what_is_left_of_an_open_position_has_a_move_that_wins():
     assert narrowed > 10
 
 
+@pytest.mark.usefixtures("plain_in_make_test")
 def test_the_board_of_the_search_is_that_of_the_solver():
     """After a swap, too, where seat 1 has the black stones."""
     position = hex.position(9)
@@ -151,6 +152,7 @@ def test_boards_that_can_be_solved(board, holds):
     assert solvable(hex.position(board, pie=False).setup) is holds
 
 
+@pytest.mark.usefixtures("plain_in_make_test")
 def test_the_opening_of_a_large_board_has_no_hope():
     position = hex.position(11, pie=False)
     stepped = SteppedSolver(position.setup, table_bits=4)
