@@ -359,6 +359,15 @@ def presentation_is_a_class():
     check(presentation=NimPresentation)
 
 
+@mutant(
+    "anchors of the declaration of nim has 'greedy:depth=1', but the game has no strategy 'greedy'"
+)
+def anchors_that_are_no_strategies():
+    anchors = ("random", "greedy:depth=1")
+    said = dataclasses.replace(NimGame.declaration, anchors=anchors)
+    samples_of(type("Spoiled", (NimGame,), {"declaration": said})())
+
+
 @mutant("nim: begin must make a game for 4 seats, but info of its Setup has 2")
 def seats_that_begin_does_not_make():
     check(declaration=dataclasses.replace(NimGame.declaration, seats=(2, 4)))

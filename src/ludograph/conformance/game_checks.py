@@ -21,7 +21,7 @@ from ludograph.conformance.rule_checks import check_playout, check_rules
 from ludograph.conformance.scene_checks import check_scene
 from ludograph.conformance.search_checks import check_hints, check_prospects
 from ludograph.errors import GameFault, IllegalMove, InvalidInput, is_whole
-from ludograph.games import AnyGame, Position
+from ludograph.games import AnyGame, Declaration, Position
 from ludograph.games.interaction import Interaction
 from ludograph.games.interop import Interop
 from ludograph.games.presentation import Presentation
@@ -81,8 +81,9 @@ def samples_of(game: AnyGame) -> list[Position]:
     Raises
     ------
     ConformanceError
-        If it has none, or its code fails.
+        If it has none, its code fails, or its declaration names players that it does not have.
     """
+    check_players(game)
     for plain in (True, False):
         with rules.interpreted() if plain else contextlib.nullcontext():
             try:
@@ -121,6 +122,22 @@ def check_parts(game: AnyGame) -> None:
             f"{name} of class {kind} must be an object of a class derived from {base.__name__}, "
             f"not {described(part)}",
         )
+
+
+def check_players(game: AnyGame) -> None:
+    """Check that the players named by a declaration are strategies of its game."""
+    said = game.declaration
+    fields = {name: getattr(said, name) for name in ("anchors", "steps", "rivals", "advisers")}
+    if said.advisers == Declaration.advisers:
+        del fields["advisers"]  # the default names more than each game has
+    for field, players in fields.items():
+        for player in players:
+            name = player.partition(":")[0]
+            require(
+                name in game.strategies,
+                f"{field} of the declaration of {game.name} has {player!r}, but the game has no "
+                f"strategy {name!r}",
+            )
 
 
 def check_seats(game: AnyGame) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ludograph.errors import InvalidInput, did_you_mean
+from ludograph.errors import InvalidInput, did_you_mean, is_whole
 from ludograph.games.options import Alias, Option, Unexpected, Whole
 from ludograph.quoting import described
 
@@ -55,6 +55,20 @@ def no_words(words: Sequence[str], given: Values) -> tuple[Values, Sequence[str]
 def nothing_to_tell(values: Values) -> list[str]:  # noqa: ARG001
     """Return nothing for a title."""
     return []
+
+
+LISTS: Mapping[str, type] = {
+    "options": Option,
+    "aliases": Alias,
+    "speaks": str,
+    "openings": str,
+    "anchors": str,
+    "steps": str,
+    "advisers": str,
+    "rivals": str,
+    "marks": str,
+}
+"""The fields of a declaration that hold several values, and the kind of these."""
 
 
 @dataclass(frozen=True)
@@ -138,6 +152,29 @@ class Declaration:
     advisers: tuple[str, ...] = ("mcts:time=1", "minimax:time=1")
     rivals: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse fields of the wrong kind, with the name of the field; raise InvalidInput."""
+        at, seats = f"declaration of {self.name}", self.seats
+        pair = isinstance(seats, tuple | list) and len(seats) == 2 and all(map(is_whole, seats))
+        if not pair or not 1 <= seats[0] <= seats[1]:
+            raise InvalidInput(
+                f"{at}: seats must be the least and the greatest number of seats, as in (2, 4), "
+                f"got {described(seats)}"
+            )
+        if not isinstance(self.help, Help):
+            raise InvalidInput(
+                f"{at}: help must be Help(text, examples), got {described(self.help)}"
+            )
+        for name, kind in LISTS.items():
+            values = getattr(self, name)
+            if not isinstance(values, tuple | list) or not all(
+                isinstance(each, kind) for each in values
+            ):
+                raise InvalidInput(
+                    f"{at}: {name} must be a tuple of {kind.__name__}, with a comma even after a "
+                    f"single one, got {described(values)}"
+                )
 
     def variant(
         self, name: str, *, summary: str, home: str, help: Help, **changes: Any
