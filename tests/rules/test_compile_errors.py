@@ -178,6 +178,27 @@ def test_a_setup_that_machine_code_cannot_have_is_refused_by_its_field(heaps, ki
     assert insides.are_usable()
 
 
+@compiled
+def first_of(setup):
+    return setup.heaps[0].size
+
+
+def test_a_field_of_records_is_fit() -> None:
+    records = np.zeros(2, [("size", np.int64)]).view(np.recarray)
+    assert first_of(Heaps(records, 3)) == 0
+
+
+@pytest.mark.parametrize("heaps", [[3, 2], SETUP.heaps])
+def test_an_interruption_is_no_mistake_of_a_setup(heaps, monkeypatch) -> None:
+    def interrupted(kind):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(first_of, "entry", interrupted)
+    monkeypatch.setattr(first_of, "_entries", {})
+    with pytest.raises(KeyboardInterrupt):
+        first_of(Heaps(heaps, 3))
+
+
 @pytest.mark.parametrize(
     ("kernel", "inner"),
     [

@@ -128,7 +128,7 @@ class Kernel:
     def _explained(self, error: BaseException, args: tuple[Any, ...]) -> CannotCompile | None:
         """Return the sentence for what the compiler says of what is compiled; None for the rest."""
         insides: Any = sys.modules.get("ludograph.rules._numba.insides")
-        if insides is None:
+        if insides is None or not isinstance(error, Exception):
             return None
         setups = [value for value in args if hasattr(value, "_fields")]
         unfit = (unfit_setup(self.python, setup) for setup in setups)

@@ -170,7 +170,7 @@ def is_fit(value: object) -> bool:
     if isinstance(value, tuple):
         return all(map(is_fit, value))
     if isinstance(value, np.ndarray):
-        return value.dtype.kind in "biufc"
+        return value.dtype.kind in "biufcV"
     return isinstance(value, bool | int | float | np.number | np.bool_)
 
 
