@@ -8,7 +8,7 @@ import pytest
 
 from ludograph import play_match, rules
 from ludograph.conformance import check_game
-from ludograph.errors import IllegalMove
+from ludograph.errors import GameFault, IllegalMove
 from ludograph.games.declaration import Declaration
 from ludograph.rules import CHANCE, HEADER, OVER, PLY, TURN, interpreted
 from tests.toys.col_game import Col, ColSetup, col
@@ -206,3 +206,41 @@ def test_outcomes_of_chance_may_outnumber_the_vertices_and_are_no_moves_on_the_p
         assert list(game.presentation.ways(position)) == [(), (3,), (), (0,)]
         shown = position.scene(numbers=True).numerals
     assert {cell: numeral.ply for cell, numeral in shown.items()} == {3: 2, 0: 4}
+
+
+class EndlessSetup(ColSetup):
+    """Col in which a claimed vertex stays free."""
+
+
+def endless_play(setup, state, move):
+    state[PLY] += 1
+    state[TURN] = 1 - state[TURN]
+
+
+rules.implements(rules.play, EndlessSetup)(endless_play)
+rules.register(EndlessSetup, otherwise=ColSetup)
+
+
+class Endless(Col):
+    setup_type = EndlessSetup
+
+    def make_setup(self, board, values):
+        return EndlessSetup(board.offsets.copy(), board.neighbors.copy())
+
+
+def test_a_match_of_a_game_without_an_end_stops_at_its_bound() -> None:
+    asked = []
+
+    def first(position):
+        asked.append(position.ply)
+        return position.legal_moves()[0]
+
+    with interpreted():
+        start = Endless().position("square:2")
+        with pytest.raises(
+            GameFault,
+            match=re.escape("col: the game goes on beyond 4 plies, the ply_bound of info"),
+        ):
+            play_match(start, [first, first])
+        play_match(col.position("square:2"), [first, first])
+    assert asked[:5] == [0, 1, 2, 3, 0]

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ludograph import rules
+from ludograph.errors import GameFault
 from ludograph.games import Outcome, Position
 from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.hosting.foreign_player import ForeignPlayer
@@ -77,7 +79,13 @@ class TurnLoop:
             if self.observer.on_ready is not None:
                 self.observer.on_ready()
             self.open()
+            bound = rules.info(self.position.setup).ply_bound
             while not self.decided():
+                if self.position.ply >= bound:
+                    raise GameFault(
+                        f"{self.position.game.name}: the game goes on beyond {bound} plies, the "
+                        "ply_bound of info"
+                    )
                 if self.position.is_chance:
                     self.chance()
                 else:
