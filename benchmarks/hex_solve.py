@@ -1,12 +1,14 @@
 """Winning openings of Hex: seconds of processor time for all openings, beside the generic solver.
 
     python benchmarks/hex_solve.py --largest 6
-    python benchmarks/hex_solve.py --size 8 --openings e4,d4,e3
+    python benchmarks/hex_solve.py --size 8 --openings e4,d4,e3 --time 300
     python benchmarks/hex_solve.py --largest 6 --words
 
 The generic solver (`search/proof`, proof numbers with the rules alone) solves the boards up to
 4 x 4 in the same run and must have the same results; larger boards take it too long. `--largest 7`
-takes about 15 seconds more. `--openings` measures single openings, each with an empty table.
+takes about 15 seconds more. `--openings` measures single openings, each with an empty table: the
+solver alone, and the solver below a tree of first plies that Monte Carlo search guides. `--time` is
+the limit of each proof.
 `--words` compares sets of one, two and four words, which larger boards need, on the same positions.
 Times are without compilation.
 """
@@ -22,8 +24,10 @@ import numpy as np
 
 from ludograph import hex, rules
 from ludograph.games.hex.solving import HexSolver, Openings, solve_openings
+from ludograph.games.hex.solving.answers import first_moves
 from ludograph.rules import OVER, TURN
 from ludograph.rules.kernels.sets import LENGTHS
+from ludograph.search.pacing import deadline_after
 from ludograph.search.proof import WIN, Prover
 
 GENERIC = 4
@@ -55,16 +59,25 @@ def generic(n: int) -> tuple[str, ...]:
     return tuple("".join(letters[row * n : row * n + n]) for row in range(n))
 
 
-def single(n: int, names: list[str]) -> None:
-    """Print value, time and nodes of each opening."""
+def single(n: int, names: list[str], seconds: float | None) -> None:
+    """Print value, time and nodes of each opening, by the solver alone and below a tree."""
+    guided = first_moves(hex.position(n, pie=False))
+    guided.prepare()
     for name in names:
-        solved = Openings(n).solve(name, None)
-        assert solved is not None
-        value = solved.values[name]
-        print(
-            f"{n} x {n}, {name} {value} {solved.seconds:10.2f} s {solved.nodes:12d} nodes",
-            flush=True,
-        )
+        times = []
+        for kind, advice in (("solver", None), ("tree", guided.advice)):
+            openings = Openings(n, advice=advice)
+            assert openings.solver.deadline is None  # the solver is compiled
+            began = time.process_time()
+            solved = openings.solve(name, deadline_after(seconds))
+            times.append(time.process_time() - began)
+            value = "?" if solved is None else solved.values[name]
+            print(
+                f"{n} x {n}, {name} {value} {kind:<6} {times[-1]:10.2f} s "
+                f"{openings.solver.nodes:12d} nodes",
+                flush=True,
+            )
+        print(f"  ratio {times[0] / times[1]:.2f}", flush=True)
 
 
 def compare_words(n: int, repeats: int) -> None:
@@ -87,6 +100,9 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--size", type=int, default=8)
     parser.add_argument("--openings", type=lambda text: text.split(","), default=[])
+    parser.add_argument(
+        "--time", type=float, metavar="SECONDS", help="for each proof of an opening"
+    )
     parser.add_argument("--words", action="store_true")
     options = parser.parse_args()
     if options.words:
@@ -95,7 +111,7 @@ def main() -> None:
     special(1)
     generic(1)  # loads all kernels
     if options.openings:
-        single(options.size, options.openings)
+        single(options.size, options.openings, options.time)
         return
     for n in range(2, options.largest + 1):
         runs = [timed(lambda n=n: special(n)) for _ in range(options.repeats if n < 7 else 1)]

@@ -44,6 +44,7 @@ hex_late.py --size 9 --seconds 0.05 --sample 3
 hex_mcts.py --sizes 5 --seconds 0.1 --repeat 1
 hex_network.py --sizes 5 --seconds 0.1 --repeat 1
 hex_random_games.py --sizes 5 --seconds 0.1 --repeat 1
+hex_replies.py --size 5 --lines a5-a4,a5 --sims 20,50 --games 2 --game-sims 30
 hex_solve.py --largest 4 --repeats 1
 hex_solved.py --seconds 0.05 --sample 3
 hex_strength.py --size 5 --pairs 1 mcts:sims=50/connex

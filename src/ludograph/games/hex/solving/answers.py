@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from ludograph.errors import InvalidInput
 from ludograph.games.hex.openings import near_even
 from ludograph.games.hex.position import HexPosition
+from ludograph.games.hex.solving.advice import monte_carlo_advice
 from ludograph.games.hex.solving.grid import make_grid
 from ludograph.games.hex.solving.openings import Openings, solve_openings
 from ludograph.games.hex.solving.solver import HexSolver
@@ -62,7 +63,7 @@ class HexSolving(Solving[HexPosition]):
 
 
 def first_moves(position: HexPosition) -> Openings:
-    """Return the openings of a board, which can be proven one by one.
+    """Return the openings of an empty board, which can be proven one by one.
 
     Raises
     ------
@@ -72,7 +73,8 @@ def first_moves(position: HexPosition) -> Openings:
     if not position.is_standard:
         raise InvalidInput("hex: only the usual board of hexagonal cells can be solved")
     make_grid(position.size)
-    return Openings(position.size, pie=position.pie)
+    advice = monte_carlo_advice(position.without_pie())
+    return Openings(position.size, advice=advice, pie=position.pie)
 
 
 def openings(position: HexPosition, seconds: float, progress: Progress = nobody) -> Solution:
@@ -86,7 +88,8 @@ def openings(position: HexPosition, seconds: float, progress: Progress = nobody)
         If the board is not the usual one, or too large.
     """
     board = first_moves(position)
-    found = solve_openings(HexSolver(position.size, time=seconds), progress)
+    solver = HexSolver(position.size, time=seconds)
+    found = solve_openings(solver, progress, board.advice)
     values = dict(zip(map(board.name, range(board.n**2)), "".join(found.rows), strict=True))
     return board.solution(values, found.nodes, found.seconds)
 
