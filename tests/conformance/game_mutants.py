@@ -228,14 +228,6 @@ def action_is_nothing():
 
 
 @mutant(
-    "seed 0, ply 0: pointed gives the moves '0-1' and '0-2' the same cells, so nobody can choose "
-    "between them on the picture"
-)
-def pointed_at_the_heap_alone():
-    told("interaction", pointed=lambda self, position, move: ((move // position.setup.most,),))
-
-
-@mutant(
     "seed 0, ply 0: pointed of the move '0-1' must give for each part its cells, of 2, "
     r"not \(0, 1\)"
 )

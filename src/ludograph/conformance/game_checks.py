@@ -316,7 +316,6 @@ def check_interaction(position: Position, moves: list[int], at: str) -> None:
         not isinstance(tasks, str) and all(isinstance(task, str) and task for task in tasks),
         f"{at}: tasks must give a tuple of texts, not {described(tasks)}",
     )
-    seen: dict[tuple[frozenset[int], ...], str] = {}
     for move in moves[:MOVES]:
         text = position.text(move)
         for name in ("action", "hint", "called"):
@@ -331,13 +330,6 @@ def check_interaction(position: Position, moves: list[int], at: str) -> None:
             and all(is_whole(cell) and 0 <= cell < cells for part in parts for cell in part),
             f"{at}: pointed of the move {text!r} must give for each part its cells, of {cells}, "
             f"not {described(parts)}",
-        )
-        cells_of = tuple(map(frozenset, parts))
-        other = seen.setdefault(cells_of, text) if parts else text
-        require(
-            other == text or interaction.spots(position, move),
-            f"{at}: pointed gives the moves {other!r} and {text!r} the same cells, so nobody can "
-            "choose between them on the picture",
         )
 
 
