@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from ludograph.games.hex.setup import WHITE
+from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving.solver import HexSolver, Verdict
 from ludograph.search.pacing import is_over
 
@@ -53,7 +53,7 @@ class Node:
     Attributes
     ----------
     moves
-        The cells from the empty board on.
+        The cells from the empty board on, in the order in which the position was first reached.
     stones
         Black's and white's stones, with filled-in cells, sets with a bit each.
     color
@@ -63,7 +63,7 @@ class Node:
     attempts
         How often the solver has tried to prove the leaf.
     children
-        The positions after the moves that may still win; empty: a leaf.
+        The positions after the moves that may still win, by move; empty: a leaf.
     captured, must_play, carriers
         As in :class:`~ludograph.games.hex.solving.solver.Expansion`.
     verdict
@@ -76,7 +76,7 @@ class Node:
     to_win: float = 1.0
     to_lose: float = 1.0
     attempts: int = 0
-    children: list[Node] = field(default_factory=list)
+    children: dict[int, Node] = field(default_factory=dict)
     captured: tuple[int, int] = (0, 0)
     must_play: int = 0
     carriers: int = 0
@@ -85,32 +85,32 @@ class Node:
     def decide(self, verdict: Verdict) -> None:
         """Note the winner of the position; its children are not needed any more."""
         self.verdict = verdict
-        self.children = []
+        self.children = {}
         wins = verdict.winner == self.color
         self.to_win, self.to_lose = (0.0, math.inf) if wins else (math.inf, 0.0)
 
     def update(self) -> None:
         """Compute the numbers, or the winner, from the children."""
-        for child in self.children:
+        for move, child in self.children.items():
             if child.verdict is not None and child.verdict.winner == self.color:
-                needed = child.verdict.carrier | 1 << child.moves[-1] | self.captured[self.color]
+                needed = child.verdict.carrier | 1 << move | self.captured[self.color]
                 self.decide(Verdict(self.color, needed))
                 return
-        for child in self.children:
+        for move, child in self.children.items():
             if child.verdict is not None:
                 self.carriers |= child.verdict.carrier
-                self.must_play &= child.verdict.carrier & ~(1 << child.moves[-1])
-        self.children = [
-            child
-            for child in self.children
-            if child.verdict is None and self.must_play >> child.moves[-1] & 1
-        ]
+                self.must_play &= child.verdict.carrier & ~(1 << move)
+        self.children = {
+            move: child
+            for move, child in self.children.items()
+            if child.verdict is None and self.must_play >> move & 1
+        }
         if not self.children:
             other = 1 - self.color
             self.decide(Verdict(other, self.carriers | self.captured[other]))
             return
-        self.to_win = min(child.to_lose for child in self.children)
-        self.to_lose = sum(child.to_win for child in self.children)
+        self.to_win = min(child.to_lose for child in self.children.values())
+        self.to_lose = sum(child.to_win for child in self.children.values())
 
 
 class ProofTree:
@@ -139,6 +139,8 @@ class ProofTree:
         self.advice = advice
         self.attempts = attempts
         self.root = Node((cell,), (1 << cell, 0), WHITE)
+        self.nodes: dict[tuple[tuple[int, int], int], Node] = {}
+        """The nodes by stones and color to move: several orders of moves lead to one node."""
 
     def solve(self, alone: int = ALONE) -> Verdict | None:
         """Return the winner, or None if the time was too short.
@@ -152,16 +154,20 @@ class ProofTree:
         while self.root.verdict is None and not is_over(self.solver.deadline):
             line = [self.root]
             while line[-1].children:
-                line.append(min(line[-1].children, key=lambda child: child.to_lose))
+                line.append(min(line[-1].children.values(), key=lambda child: child.to_lose))
             leaf = line.pop()
-            last = 1 if len(leaf.moves) <= EARLY else len(self.attempts)
-            if leaf.attempts < last:
-                self._attempt(leaf, self.attempts[leaf.attempts])
-            else:
-                self._expand(leaf)
+            if leaf.verdict is None:  # else it was proven after another order of moves
+                self._work_on(leaf)
             for node in reversed(line):
                 node.update()
         return self.root.verdict
+
+    def _work_on(self, leaf: Node) -> None:
+        most = 1 if len(leaf.moves) <= EARLY else len(self.attempts)
+        if leaf.attempts < most:
+            self._attempt(leaf, self.attempts[leaf.attempts])
+        else:
+            self._expand(leaf)
 
     def _attempt(self, leaf: Node, nodes: int) -> None:
         """Let the solver try to prove a leaf."""
@@ -187,12 +193,16 @@ class ProofTree:
         )
         chances = winning_chances(self.advice(leaf.moves), found.moves)
         for move, chance in zip(found.moves, chances, strict=True):
-            stones = list(found.stones)
-            stones[leaf.color] |= 1 << move
-            child = Node((*leaf.moves, move), (stones[0], stones[1]), 1 - leaf.color)
-            child.to_lose = math.exp(SHARPNESS * (0.5 - chance))
-            child.to_win = 1.0 / child.to_lose
-            leaf.children.append(child)
+            black, white = found.stones
+            added = (0, 1 << move) if leaf.color == WHITE else (1 << move, 0)
+            stones = (black | added[BLACK], white | added[WHITE])
+            child = self.nodes.get((stones, 1 - leaf.color))
+            if child is None:
+                child = Node((*leaf.moves, move), stones, 1 - leaf.color)
+                child.to_lose = math.exp(SHARPNESS * (0.5 - chance))
+                child.to_win = 1.0 / child.to_lose
+                self.nodes[stones, 1 - leaf.color] = child
+            leaf.children[move] = child
         leaf.update()
 
 
