@@ -21,6 +21,7 @@ def test_the_usual_start():
     assert sources == {"a7", "d10", "g10", "j7"}
 
 
+@pytest.mark.usefixtures("plain_in_make_test")
 @pytest.mark.parametrize("name", BOARDS)
 def test_queens_start_on_tiles_of_their_own(name):
     starts = begin(name)[0].setup.starts.tolist()

@@ -211,6 +211,7 @@ def test_a_tree_of_another_game_is_not_kept():
     assert result.visits.sum() <= 50
 
 
+@pytest.mark.usefixtures("plain_in_make_test")
 def test_what_was_played_is_recognized():
     setup = dice(3)
     start = brute_force.fresh(setup)
