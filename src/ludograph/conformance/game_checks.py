@@ -161,8 +161,9 @@ def check_setup_type(position: Position) -> None:
     )
     package = game.__module__.partition(".")[0]
     known: list[type] = said.__subclasses__()
-    derived = [each.__name__ for each in known if each.__module__.startswith(package)]
-    meant = derived[0] if derived else "the Setup type that its rules are for"
+    near = [each for each in known if each.__module__.startswith(package)]
+    near.sort(key=lambda each: each.__module__ != game.__module__)
+    meant = near[0].__name__ if near else "the Setup type that its rules are for"
     for base in game.__mro__[1:]:
         other = getattr(base, "declaration", position.game.declaration).name
         require(
