@@ -8,7 +8,7 @@ The generic solver (`search/proof`, proof numbers with the rules alone) solves t
 4 x 4 in the same run and must have the same results; larger boards take it too long. `--largest 7`
 takes about 15 seconds more. `--openings` measures single openings, each with an empty table: the
 solver alone, and the solver below a tree of first plies that Monte Carlo search guides. `--time` is
-the limit of each proof.
+the limit of each proof, `--table-bits` the size of its table; an entry takes 32 bytes.
 `--words` compares sets of one, two and four words, which larger boards need, on the same positions.
 Times are without compilation.
 """
@@ -59,14 +59,15 @@ def generic(n: int) -> tuple[str, ...]:
     return tuple("".join(letters[row * n : row * n + n]) for row in range(n))
 
 
-def single(n: int, names: list[str], seconds: float | None) -> None:
+def single(n: int, names: list[str], seconds: float | None, table_bits: int | None) -> None:
     """Print value, time and nodes of each opening, by the solver alone and below a tree."""
     guided = first_moves(hex.position(n, pie=False))
     guided.prepare()
     for name in names:
         times = []
         for kind, advice in (("solver", None), ("tree", guided.advice)):
-            openings = Openings(n, advice=advice)
+            solver = None if table_bits is None else HexSolver(n, table_bits=table_bits)
+            openings = Openings(n, solver, advice=advice)
             assert openings.solver.deadline is None  # the solver is compiled
             began = time.process_time()
             solved = openings.solve(name, deadline_after(seconds))
@@ -103,6 +104,7 @@ def main() -> None:
     parser.add_argument(
         "--time", type=float, metavar="SECONDS", help="for each proof of an opening"
     )
+    parser.add_argument("--table-bits", type=int, metavar="N", help="tables of 2^N entries")
     parser.add_argument("--words", action="store_true")
     options = parser.parse_args()
     if options.words:
@@ -111,7 +113,7 @@ def main() -> None:
     special(1)
     generic(1)  # loads all kernels
     if options.openings:
-        single(options.size, options.openings, options.time)
+        single(options.size, options.openings, options.time, options.table_bits)
         return
     for n in range(2, options.largest + 1):
         runs = [timed(lambda n=n: special(n)) for _ in range(options.repeats if n < 7 else 1)]
