@@ -16,7 +16,8 @@ from ludograph.errors import InvalidInput
 from ludograph.hosting.c_arguments import CALLED, GSL, Arguments
 from ludograph.hosting.channel import Answer
 from ludograph.hosting.crash_report import CrashReporter
-from ludograph.hosting.loader_errors import advised, other_processor, processor_of
+from ludograph.hosting.loader_errors import advised
+from ludograph.hosting.program_files import other_processor, processor_of
 
 LIBC = """
 typedef struct _IO_FILE FILE;

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import struct
 from typing import NamedTuple
 
 LOADER_EXIT = 127
@@ -22,13 +21,6 @@ SANITIZED = "ASan runtime does not come first"
 
 SYMBOL = re.compile(r"undefined symbol: (\w+)")
 FILE = re.compile(r"\b(lib\w+)\.so(?:\.\d+)*: cannot open shared object file")
-
-
-HEAD = struct.Struct("<4s14xH")
-"""The beginning of an ELF file: its magic number, and the kind of processor."""
-
-PROCESSORS = {3: "i386", 40: "arm", 62: "x86_64", 183: "aarch64", 243: "riscv64"}
-"""The names of ``uname -m`` by the numbers of ELF."""
 
 
 class KnownLibrary(NamedTuple):
@@ -53,7 +45,7 @@ def last_words(log: str) -> str:
 
     Examples
     --------
-    >>> last_words("hello\\npython: symbol lookup error: ./p.so: undefined symbol: gsl_new\\n")
+    >>> last_words("hello\npython: symbol lookup error: ./p.so: undefined symbol: gsl_new\n")
     'symbol lookup error: ./p.so: undefined symbol: gsl_new'
     """
     found = SPOKEN.findall(log)
@@ -71,7 +63,7 @@ def abort_words(log: str) -> str:
 
     Examples
     --------
-    >>> abort_words("my move 3\\nfree(): double free detected in tcache 2\\n")
+    >>> abort_words("my move 3\nfree(): double free detected in tcache 2\n")
     'free(): double free detected in tcache 2'
     """
     found = ABORTED.findall(log)
@@ -95,33 +87,3 @@ def advised(words: str) -> str:
         if file and file[1] == library.name:
             return f"{words}; Debian packages {library.packages}"
     return words
-
-
-def other_processor(found: int) -> str:
-    """Return that a file is for other processors than this process, as the end of a sentence.
-
-    The text is empty if that is not so, or if the number of the processors is 0.
-    """
-    own = processor_of("/proc/self/exe")
-    if found in {own, 0}:
-        return ""
-    name = PROCESSORS.get(found, "other")
-    here = PROCESSORS.get(own, "other")
-    return f"it is compiled for {name} processors, but this machine has {here}: compile it here"
-
-
-def processor_of(path: str) -> int:
-    """Return ELF's number of the processors that a file is for; 0 if it cannot be read."""
-    try:
-        with open(path, "rb") as file:
-            return processor_in(file.read(HEAD.size))
-    except OSError:
-        return 0
-
-
-def processor_in(data: bytes) -> int:
-    """Return ELF's number of the processors that a file's content is for; 0 if it is not ELF."""
-    if len(data) < HEAD.size:
-        return 0
-    magic, number = HEAD.unpack_from(data)
-    return int(number) if magic == b"\x7fELF" else 0

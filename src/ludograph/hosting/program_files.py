@@ -1,10 +1,14 @@
-"""Files of programs: whether this machine can run them."""
+"""Files of programs and libraries: for which processors they are, and whether they run here."""
 
 from __future__ import annotations
 
 import struct
 
-from ludograph.hosting.loader_errors import other_processor, processor_in
+HEAD = struct.Struct("<4s14xH")
+"""The beginning of an ELF file: its magic number, and the kind of processor."""
+
+PROCESSORS = {3: "i386", 40: "arm", 62: "x86_64", 183: "aarch64", 243: "riscv64"}
+"""The names of ``uname -m`` by the numbers of ELF."""
 
 OBJECT = 1
 """ELF's number for an object file, which is not linked."""
@@ -30,3 +34,33 @@ def unrunnable(data: bytes) -> str:
     if struct.unpack_from("<H", data, 16)[0] == OBJECT:
         return "it is an object file: link it to a program"
     return other_processor(processor)
+
+
+def other_processor(found: int) -> str:
+    """Return that a file is for other processors than this process, as the end of a sentence.
+
+    The text is empty if that is not so, or if the number of the processors is 0.
+    """
+    own = processor_of("/proc/self/exe")
+    if found in {own, 0}:
+        return ""
+    name = PROCESSORS.get(found, "other")
+    here = PROCESSORS.get(own, "other")
+    return f"it is compiled for {name} processors, but this machine has {here}: compile it here"
+
+
+def processor_of(path: str) -> int:
+    """Return ELF's number of the processors that a file is for; 0 if it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            return processor_in(file.read(HEAD.size))
+    except OSError:
+        return 0
+
+
+def processor_in(data: bytes) -> int:
+    """Return ELF's number of the processors that a file's content is for; 0 if it is not ELF."""
+    if len(data) < HEAD.size:
+        return 0
+    magic, number = HEAD.unpack_from(data)
+    return int(number) if magic == b"\x7fELF" else 0

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 from ludograph.errors import InvalidInput
 from ludograph.games.hex.openings import near_even
 from ludograph.games.hex.position import HexPosition
-from ludograph.games.hex.solving.advice import monte_carlo_advice
 from ludograph.games.hex.solving.grid import make_grid
 from ludograph.games.hex.solving.openings import Openings, solve_openings
+from ludograph.games.hex.solving.proof_tree import Advice
 from ludograph.games.hex.solving.solver import HexSolver
 from ludograph.games.hex.solving.variation import solve_position
+from ludograph.games.hex.strategies.searches import HexMcts
 from ludograph.games.solution import UNKNOWN, Progress, Solution, nobody
 from ludograph.games.solving import Solving, sentence
 from ludograph.search import proof
 from ludograph.search.pacing import deadline_after
+
+SIMULATIONS = 20_000
+"""The simulations for a position: some tenths of a second."""
 
 
 class HexSolving(Solving[HexPosition]):
@@ -75,6 +80,32 @@ def first_moves(position: HexPosition) -> Openings:
     make_grid(position.size)
     advice = monte_carlo_advice(position.without_pie())
     return Openings(position.size, advice=advice, pie=position.pie)
+
+
+def monte_carlo_advice(start: HexPosition, simulations: int = SIMULATIONS) -> Advice:
+    """Return a function that searches the position after some moves from an empty board."""
+    size = start.size
+    vertices = [start.vertex(row, column) for row in range(size) for column in range(size)]
+    cells = {vertex: cell for cell, vertex in enumerate(vertices)}
+
+    def advice(moves: Sequence[int]) -> dict[int, tuple[int, float]]:
+        position = start.copy()
+        for cell in moves:
+            position.push(vertices[cell])
+        player = HexMcts(1, sims=simulations, openings="off")
+        player.choose(position)
+        found = player.found
+        assert found is not None
+        values = zip(
+            found.moves.tolist(), found.visits.tolist(), found.values.tolist(), strict=True
+        )
+        return {
+            cells[move]: (int(visits), value)
+            for move, visits, value in values
+            if visits and not math.isnan(value)
+        }
+
+    return advice
 
 
 def openings(position: HexPosition, seconds: float, progress: Progress = nobody) -> Solution:

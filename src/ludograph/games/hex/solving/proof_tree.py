@@ -31,7 +31,7 @@ ATTEMPTS = (20_000, 80_000, 300_000)
 """The positions that the solver may take for a leaf at each attempt."""
 
 EARLY = 3
-"""A leaf with at most so many stones becomes a node after one attempt: its proof is far."""
+"""A leaf with no more stones than this gets only one attempt, because its proof is long."""
 
 DISTRUST = 1.5
 """The factor of a leaf's numbers after an attempt without a proof."""
@@ -40,7 +40,8 @@ SHARPNESS = 6.0
 """How much a value counts: the numbers of a move that surely wins and loses differ by its exp."""
 
 PRIOR_VISITS, BEHIND = 20, 0.25
-"""A value counts as if so many visits more had been behind the mean of all moves by this much."""
+"""Each move gets this many visits more, with a value this far below the mean of all moves. So a
+value of few visits counts less."""
 
 LEAST = 0.02
 """The least probability to win of a move."""
@@ -209,12 +210,11 @@ class ProofTree:
 def winning_chances(found: Mapping[int, tuple[int, float]], moves: Sequence[int]) -> list[float]:
     """Return the chance that each move wins, by visits and values of Monte Carlo search."""
     visits = sum(count for count, _ in found.values())
-    mean = sum(count * value for count, value in found.values() if count) / max(1, visits)
+    mean = sum(count * value for count, value in found.values()) / max(1, visits)
     prior = max(LEAST, mean - BEHIND)
     chances = []
     for move in moves:
         count, value = found.get(move, (0, 0.0))
-        known = count * value if count else 0.0
-        chance = (known + PRIOR_VISITS * prior) / (count + PRIOR_VISITS)
+        chance = (count * value + PRIOR_VISITS * prior) / (count + PRIOR_VISITS)
         chances.append(min(max(chance, LEAST), 1.0 - LEAST))
     return chances
