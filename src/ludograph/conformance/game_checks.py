@@ -14,8 +14,7 @@ import numpy as np
 from ludograph import rules
 from ludograph.boards import from_data, to_data
 from ludograph.conformance.end_checks import check_ends, check_solved
-from ludograph.conformance.failures import failure, named, place_of
-from ludograph.conformance.fault import ConformanceError, require
+from ludograph.conformance.fault import ConformanceError, failure, named, place_of, require
 from ludograph.conformance.plain_python import FOR_THE_COMPILER
 from ludograph.conformance.rule_checks import check_playout, check_rules
 from ludograph.conformance.scene_checks import check_scene

@@ -16,8 +16,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ludograph import rules
-from ludograph.conformance.failures import failure, place_of
-from ludograph.conformance.fault import ConformanceError, guarded, require
+from ludograph.conformance.fault import ConformanceError, failure, guarded, place_of, require
 from ludograph.errors import is_whole
 from ludograph.rules import CHANCE, OVER, PLY, TURN, ObservationInfo, Setup
 from ludograph.rules.dispatch import Generic

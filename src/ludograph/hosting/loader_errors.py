@@ -63,7 +63,7 @@ def abort_words(log: str) -> str:
 
     Examples
     --------
-    >>> abort_words("my move 3\nfree(): double free detected in tcache 2\n")
+    >>> abort_words("my move 3\\nfree(): double free detected in tcache 2\\n")
     'free(): double free detected in tcache 2'
     """
     found = ABORTED.findall(log)
