@@ -19,8 +19,8 @@ from ludograph.games.solving import Solving, sentence
 from ludograph.search import proof
 from ludograph.search.pacing import deadline_after
 
-SIMULATIONS = 20_000
-"""The simulations for a position: some tenths of a second."""
+ADVICE_SIMULATIONS = 20_000
+"""The simulations by which a position leads a proof: some tenths of a second."""
 
 
 class HexSolving(Solving[HexPosition]):
@@ -82,7 +82,7 @@ def first_moves(position: HexPosition) -> Openings:
     return Openings(position.size, advice=advice, pie=position.pie)
 
 
-def monte_carlo_advice(start: HexPosition, simulations: int = SIMULATIONS) -> Advice:
+def monte_carlo_advice(start: HexPosition, simulations: int = ADVICE_SIMULATIONS) -> Advice:
     """Return a function that searches the position after some moves from an empty board."""
     size = start.size
     vertices = [start.vertex(row, column) for row in range(size) for column in range(size)]
@@ -119,6 +119,7 @@ def openings(position: HexPosition, seconds: float, progress: Progress = nobody)
         If the board is not the usual one, or too large.
     """
     board = first_moves(position)
+    board.prepare()  # before the clock starts
     solver = HexSolver(position.size, time=seconds)
     found = solve_openings(solver, progress, board.advice)
     values = dict(zip(map(board.name, range(board.n**2)), "".join(found.rows), strict=True))
