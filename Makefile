@@ -1,7 +1,7 @@
 # make play      set up, then watch a match in the terminal
 # make web       set up, then play in the browser
-# make test      set up, system packages included, and run the tests
-# make test-all  the same with the slow ones and what they cover, as CI does
+# make test      set up, gcc and libgsl included, and try every feature once, in some minutes
+# make test-all  set up browsers, servers and more, and run all tests, with what they cover
 # make test-oldest  the rules and golden games with the oldest Numba that is supported
 # make fuzz      a million spoiled inputs at all doors, an hour at most: FUZZ="--inputs 20000 --seed 3"
 # make bench     every speed claim, measured, without benchmarks/*_versions.py, which need an older checkout
@@ -17,11 +17,9 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 MAKE_VENV := test -x $(BIN)/python || { $(PYTHON) -m venv $(VENV) && $(INSTALL) --upgrade pip; }
 # Looks whether pages can be used by everybody; in a browser, in the tests alone.
 AXE := axe-core@4.14.1
-# Four more than there are cores: tests of clocks, terminals and browsers wait. With two more, two
-# cores took a sixth longer.
-JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 1) + 4)))
-
-COLLECT := $(BIN)/python -m pytest --collect-only -qq >/dev/null
+# More than there are cores: tests of clocks, terminals and browsers wait.
+JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 1) + $(1))))
+PYTEST = $(BIN)/python -m pytest -n $(call JOBS,$(1)) --dist worksteal
 
 # Where the checks of the browser's JavaScript are, and the Node.js that runs them.
 JS := scripts/javascript
@@ -46,13 +44,12 @@ web: $(VENV)/.play
 	@$(BIN)/ludograph serve --open
 
 test: $(VENV)/.collected
-	@scripts/system-packages test
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+	$(call PYTEST,1)
 
-test-all: $(VENV)/.collected
-	@scripts/system-packages test
+test-all: $(VENV)/.test-all
+	@scripts/system-packages test-all
 	@$(INSTALL) -e '.[coverage]'
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --all --cov --cov-report=term:skip-covered
+	$(call PYTEST,4) --all --cov --cov-report=term:skip-covered
 
 # In a folder of its own; without the constraints, which are for the newest.
 test-oldest: $(VENV)-oldest/.installed
@@ -64,10 +61,10 @@ $(VENV)-oldest/.installed: pyproject.toml
 		{ echo "ludograph: numba 0.60.0 cannot be installed for $$($(PYTHON) --version): it needs Python 3.11 or 3.12" >&2; exit 1; }
 	@touch $@
 
-fuzz: $(VENV)/.test
+fuzz: $(VENV)/.test-all
 	$(BIN)/python -m tests.fuzz $(FUZZ)
 
-bench: $(VENV)/.test
+bench: $(VENV)/.test-all
 	@$(INSTALL) -e '.[bench]'
 	@failed=; for script in $$(grep -l '^def main' benchmarks/*.py | grep -v _versions); do \
 		echo "== $$script"; $(BIN)/python $$script || failed="$$failed $$script"; done; \
@@ -105,12 +102,18 @@ $(VENV)/.test: pyproject.toml constraints.txt
 	@PYTHON=$(PYTHON) scripts/system-packages test
 	@$(MAKE_VENV)
 	@echo "ludograph: installing into $(VENV), with what the tests need ..."
-	@npm install --silent --no-audit --no-fund --no-save --ignore-scripts --prefix $(VENV) $(AXE) & \
-		$(INSTALL) -e '.[test]' || exit 1; wait $$! || \
-		echo "ludograph: $(AXE) could not be installed; the test that needs it is left out"
+	@$(INSTALL) -e '.[test]'
 	@touch $(VENV)/.play $@
 
-$(VENV)/.lint: $(VENV)/.test
+$(VENV)/.test-all: $(VENV)/.test
+	@PYTHON=$(PYTHON) scripts/system-packages test-all
+	@echo "ludograph: installing into $(VENV), with what all tests need ..."
+	@npm install --silent --no-audit --no-fund --no-save --ignore-scripts --prefix $(VENV) $(AXE) & \
+		$(INSTALL) -e '.[test-all]' || exit 1; wait $$! || \
+		echo "ludograph: $(AXE) could not be installed; the test that needs it is left out"
+	@touch $@
+
+$(VENV)/.lint: $(VENV)/.test-all
 	@$(INSTALL) -e '.[dev]'
 	@touch $@
 
@@ -123,6 +126,7 @@ $(JS)/node_modules/.installed: $(JS)/package.json $(JS)/package-lock.json $(JS)/
 	@touch $@
 
 # What the tests import is compiled by two processes, a half each, and not by every worker of pytest.
+COLLECT := $(BIN)/python -m pytest --collect-only -qq >/dev/null
 HALF := $(addprefix tests/,docs games golden learning rules search)
 
 $(VENV)/.collected: $(VENV)/.test

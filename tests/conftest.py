@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import signal
 import zlib
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -17,6 +19,9 @@ from tests.postgresql import Server, running
 
 UNAVOIDABLE = "unavoidable: "
 """How the reason of a skip begins that depends on the machine and not on the set-up."""
+
+ALL_SLOW = re.compile(rb"(?m)^pytestmark = .*pytest\.mark\.slow")
+"""How a file says that all its tests are slow."""
 
 MANY_FILES = 50
 """From so many on the order of files matters more than that people can follow it."""
@@ -36,6 +41,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     gc.disable()  # the million objects of collected tests stay: to look at them took 40 % of it
     config.addinivalue_line("markers", "slow: run by 'make test-all' only")
+    config.addinivalue_line("markers", "every_case: 'make test' runs more than the first case")
     amounts.everything = config.getoption("--all")
     settings.register_profile(
         "share",
@@ -53,19 +59,42 @@ def pytest_runtestloop() -> None:
     gc.enable()
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave slow tests to ``make test-all``, and mix files that compute with those that wait.
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Import no file for ``make test`` all of whose tests are slow."""
+    if config.getoption("--all") or not collection_path.is_file():
+        return None
+    return True if ALL_SLOW.search(collection_path.read_bytes()) else None
 
-    The closing line counts slow tests as deselected. By name, all that play in the terminal and in
-    browsers would wait side by side, and all that compile had waited for each other before.
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave slow tests and further cases to ``make test-all``, and mix files of different kinds.
+
+    The closing line counts what is left as deselected. By name, all that play in the terminal and
+    in browsers would wait side by side, and all that compile had waited for each other before.
     """
     if not config.getoption("--all"):
-        slow = [item for item in items if item.get_closest_marker("slow")]
-        if slow:
-            config.hook.pytest_deselected(items=slow)
-            items[:] = [item for item in items if not item.get_closest_marker("slow")]
+        chosen = first_cases(items)
+        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+        items[:] = chosen
     if len({item.path for item in items}) > MANY_FILES:
         items.sort(key=lambda item: zlib.crc32(item.nodeid.partition("::")[0].encode()))
+
+
+def first_cases(items: list[pytest.Item]) -> dict[pytest.Item, None]:
+    """Return what ``make test`` runs, in order: the first case of each test that is not slow.
+
+    Of a test that is marked ``every_case`` all cases are run: of those that bring each game or each
+    kind of player, for example.
+    """
+    chosen: dict[pytest.Item, None] = {}
+    seen: set[str] = set()
+    for item in items:
+        test = item.nodeid.partition("[")[0]
+        further = test in seen and not item.get_closest_marker("every_case")
+        if not further and not item.get_closest_marker("slow"):
+            seen.add(test)
+            chosen[item] = None
+    return chosen
 
 
 @pytest.fixture(autouse=True)

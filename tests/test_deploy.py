@@ -17,6 +17,8 @@ from ludograph.arena.ladder.people import add_people
 from tests.cli.run import invoke, succeed
 from tests.postgresql import program
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
 PAGE = (ROOT / "docs" / "service.md").read_text()
@@ -93,7 +95,6 @@ def test_units_of_a_cluster_start_commands_that_there_are(unit) -> None:
     assert f"ExecStart=\nExecStart={played} --cluster tcp://10.0.0.1:8786\n" in PAGE
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(
     os.getuid() != 0 or None in map(shutil.which, ("unshare", "setpriv", "mount")),
     reason="unavoidable: only root can make what systemd makes of a unit",
@@ -128,7 +129,6 @@ def test_isolation_is_strict_with_what_the_units_set_and_weaker_with_more(
     assert found[1] == level
 
 
-@pytest.mark.slow
 def test_a_backup_made_in_use_is_restored_elsewhere(tmp_path) -> None:
     """Ratings, tokens, secrets and games are the same in the other folder."""
     data, backups, restored = (tmp_path / name for name in ("data", "backups", "restored"))
@@ -171,7 +171,6 @@ def test_a_backup_made_in_use_is_restored_elsewhere(tmp_path) -> None:
     assert invoke("ladder", "run", again, "--games", 2, "-j", 1).exit_code == 0
 
 
-@pytest.mark.slow
 def test_a_backup_of_a_ladder_on_a_server_is_restored_to_another_database(
     postgresql, tmp_path
 ) -> None:

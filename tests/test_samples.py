@@ -59,6 +59,7 @@ def test_a_record_of_an_earlier_version_leads_to_its_end(path) -> None:
     assert list(position.scores()) == last["scores"]
 
 
+@pytest.mark.slow
 def test_a_tournament_of_an_earlier_version_is_there_and_is_continued(sample, monkeypatch) -> None:
     monkeypatch.chdir(sample)
     assert "6 games" in succeed("results", "--store", "tournament.db").splitlines()[0]
@@ -71,6 +72,7 @@ def test_a_tournament_of_an_earlier_version_is_there_and_is_continued(sample, mo
     assert "12 games" in succeed("store", "check", "tournament.db")
 
 
+@pytest.mark.slow
 def test_a_ladder_of_an_earlier_version_is_there_and_goes_on(sample) -> None:
     course = sample / "course"
     before = read_state(LadderFolder(course))

@@ -60,6 +60,7 @@ GAMES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["hex without a pie", "hex", "flood"])
 def test_values_are_those_of_all_that_can_follow(game, tmp_path):
     of = slow_value()

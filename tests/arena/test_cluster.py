@@ -45,6 +45,8 @@ from tests.arena.tournaments import kept, small
 from tests.cli.run import invoke, refuse, succeed
 from tests.cli.test_interrupt import alive, descendants
 
+pytestmark = pytest.mark.slow
+
 NO_ISOLATION = Isolation.chosen("none")
 LAST = "def choose(position):\n    return position.legal_moves()[-1]\n"
 
@@ -99,7 +101,6 @@ def records(path):
     return sorted(found)
 
 
-@pytest.mark.slow
 def test_files_travel_and_games_are_those_of_one_machine(cluster, tmp_path, monkeypatch):
     """Players' files of one name too, and a program by a path from where the tournament began.
 
@@ -148,7 +149,6 @@ void finalize(void) {}
 """
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
 def test_settings_of_a_file_share_it_and_a_source_brings_its_headers(cluster, tmp_path):
     bot, compiled = tmp_path / "bot.py", tmp_path / "own" / "bot.c"
@@ -173,7 +173,6 @@ def test_settings_of_a_file_share_it_and_a_source_brings_its_headers(cluster, tm
         assert not [seat for one in store.games() for seat in one.seats if seat.forfeit]
 
 
-@pytest.mark.slow
 def test_a_worker_that_is_killed_in_the_middle_costs_nothing(cluster, tmp_path):
     tournament = small("greedy", "random", "mcts:sims=50", games=20)
     count = 0
@@ -206,7 +205,6 @@ def test_after_a_loss_no_game_is_submitted_until_the_workers_left_need_some():
     assert executor.free == 1  # a game that waits for the first worker
 
 
-@pytest.mark.slow
 def test_a_worker_that_is_killed_with_a_result_costs_nothing(tmp_path, monkeypatch):
     """The task is done, and the worker dies before its result is fetched."""
     tournament = small("greedy", "mcts:sims=50", games=10)
@@ -230,7 +228,6 @@ def test_a_worker_that_is_killed_with_a_result_costs_nothing(tmp_path, monkeypat
     assert games == play_here(tournament, tmp_path / "here.db")
 
 
-@pytest.mark.slow
 def test_a_game_whose_process_dies_again_and_again_ends_the_tournament(cluster, tmp_path):
     """The scheduler has it played twice."""
     tournament = small("mcts:sims=20000", "mcts:sims=30000", games=2)
@@ -254,7 +251,6 @@ def test_a_game_whose_process_dies_again_and_again_ends_the_tournament(cluster, 
     assert len(killed) >= 2
 
 
-@pytest.mark.slow
 def test_who_interrupts_it_leaves_no_games_behind(cluster, tmp_path):
     tournament = small("greedy", "mcts:sims=100", games=200)
     children = []
@@ -271,7 +267,6 @@ def test_who_interrupts_it_leaves_no_games_behind(cluster, tmp_path):
         assert len(store.played(1).games) == 1
 
 
-@pytest.mark.slow
 def test_a_scheduler_that_goes_away_is_told_and_it_goes_on_elsewhere(
     cluster, tmp_path, monkeypatch
 ):
@@ -430,7 +425,6 @@ def test_a_process_ends_with_what_has_started_it(tmp_path, monkeypatch, plays):
     assert gone(children)
 
 
-@pytest.mark.slow
 def test_an_idle_process_plays_the_next_game():
     try:
         for _ in range(2):
@@ -448,7 +442,6 @@ def test_an_idle_process_plays_the_next_game():
     assert not player.runs
 
 
-@pytest.mark.slow
 def test_a_ladder_is_played_by_a_cluster(tmp_path, monkeypatch):
     """What workers say of a file bears its author's name, and no record tells what chance deals."""
     monkeypatch.setattr(enrolment, "SETTLE", 0.0)
@@ -512,7 +505,6 @@ def test_a_ladder_goes_on_where_one_player_does_not_fit_a_machine(tmp_path, monk
     assert "cannot be isolated here" in str(outcome.game)
 
 
-@pytest.mark.slow
 def test_selfplay_on_a_cluster_writes_the_same_arrays(tmp_path):
     """A worker is killed, then the command is interrupted; the same command plays the others."""
     bot = tmp_path / "bot.py"

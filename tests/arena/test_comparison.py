@@ -59,6 +59,7 @@ def test_a_large_difference_takes_few_pairs(winner):
     assert found.pairs.total <= 12
 
 
+@pytest.mark.slow
 def test_wrong_answers_are_rare_among_equal_players():
     lots = random.Random(3)
     wrong = 0

@@ -15,6 +15,8 @@ from tests.arena.test_store import finished
 from tests.arena.tournaments import kept, small
 from tests.cli.run import invoke, refuse, succeed
 
+pytestmark = pytest.mark.slow
+
 SECRET = "p4ss"
 
 

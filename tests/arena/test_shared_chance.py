@@ -85,6 +85,7 @@ SETTINGS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("room", [2, 5])
 @pytest.mark.parametrize("settings", SETTINGS.values(), ids=SETTINGS)
 def test_games_of_a_tournament_that_share_chance_are_played_apart(tmp_path, settings, room):
@@ -118,6 +119,7 @@ def test_other_pairings_on_a_start_do_not_wait():
         assert alike == {key, key._replace(seating=key.seating[::-1])}
 
 
+@pytest.mark.slow
 def test_a_resumed_tournament_keeps_games_apart_and_ends_as_if_never_stopped(tmp_path):
     tournament = small(games=6)
     _, whole = played(tournament, tmp_path / "whole.db", 1)

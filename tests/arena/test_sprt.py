@@ -66,6 +66,7 @@ def test_a_normalized_hypothesis_has_its_mean_so_many_deviations_from_even(count
     assert (mean - 0.5) / deviation * NORMALIZED == pytest.approx(elo, abs=0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("true", "wrong"), [(0, SprtVerdict.UPPER), (60, SprtVerdict.LOWER)])
 def test_error_rates_are_about_what_was_asked_for(true, wrong):
     """Pairs of games on biased starts; 10 % allowed, and of 200 tests the deviation is 2 %."""

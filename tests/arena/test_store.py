@@ -349,6 +349,7 @@ def test_where_there_is_no_store_none_is_made_by_looking(where):
             Store(where, must_exist=True)
 
 
+@pytest.mark.slow
 def test_two_tournaments_are_written_side_by_side(where):
     count = 30
     with Store(where):

@@ -143,6 +143,7 @@ def test_what_does_not_go_together_is_refused(settings, why):
         small(**settings)
 
 
+@pytest.mark.slow
 def test_the_game_of_a_lost_process_is_played_again(tmp_path):
     """By another one, which takes its place; in the end all games are there, each once."""
     tournament = small(games=20)
@@ -164,6 +165,7 @@ def test_the_game_of_a_lost_process_is_played_again(tmp_path):
         assert kept(store, number) == whole
 
 
+@pytest.mark.slow
 def test_a_game_that_is_lost_twice_ends_it_with_a_sentence_and_loses_nothing(tmp_path):
     tournament = small(games=20)
 
@@ -184,6 +186,7 @@ def test_a_game_that_is_lost_twice_ends_it_with_a_sentence_and_loses_nothing(tmp
     assert len(play(tournament, path)) == 60
 
 
+@pytest.mark.slow
 def test_a_test_stops_when_it_is_sure_and_counts_no_game_behind_that(tmp_path):
     tournament = small("greedy", "random", games=1000, sprt=Sprt(0, 200))
     alone = play(tournament, tmp_path / "one.db")

@@ -32,6 +32,7 @@ def test_with_much_freedom_it_is_the_normal_distribution():
         student_quantile(0.5, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("world", [{}, {"bias": 350.0}, {"affinity": 400.0}])
 def test_intervals_hold_the_truth_whether_or_not_games_of_a_start_are_alike(world):
     """95 % is asked for; 40 tournaments with 6 intervals each tell 85 % from it, not 92 %."""

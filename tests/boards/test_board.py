@@ -168,6 +168,7 @@ def test_doctests():
     assert doctest.testmod(boards).failed == 0
 
 
+@pytest.mark.slow
 def test_importing_boards_is_light():
     code = "import sys, ludograph.boards; print({'numba', 'networkx'} & set(sys.modules))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

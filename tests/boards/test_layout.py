@@ -111,6 +111,7 @@ def test_nodes_overlap_neither_other_nodes_nor_edges(name):
     assert radius.min() > 0.02 * np.median(radius)
 
 
+@pytest.mark.slow
 def test_the_same_graph_has_the_same_picture():
     one, other = (boards.from_networkx(nx.tutte_graph()) for _ in range(2))
     assert np.array_equal(one.positions, other.positions)
@@ -131,6 +132,7 @@ def test_faces_are_found_exactly_for_planar_graphs(seed, n, density):
         assert len(graph) - graph.number_of_edges() + len(walks) == 2  # Euler
 
 
+@pytest.mark.slow
 def test_graphs_that_are_not_planar_are_drawn_all_the_same():
     for graph in (nx.petersen_graph(), nx.complete_graph(7), nx.karate_club_graph()):
         assert np.isfinite(boards.from_networkx(graph).positions).all()
@@ -161,6 +163,7 @@ def test_degrees_of_longitude_are_shorter_in_the_north():
     assert lengths[0] / lengths[1] == pytest.approx(0.5, rel=0.02)
 
 
+@pytest.mark.slow
 def test_a_board_is_laid_out_when_it_is_looked_at(monkeypatch):
     drawn = []
     graph = nx.petersen_graph()

@@ -105,6 +105,7 @@ int main()
 """
 
 
+@pytest.mark.slow
 @needs_gcc
 def test_the_c_player_leaks_nothing_and_keeps_nothing_that_is_not_its_own(folder):
     succeed("new-player", "carcassonne", "bot.c")

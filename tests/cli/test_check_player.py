@@ -94,6 +94,7 @@ def test_a_fault_that_shows_on_one_seat_comes_with_its_smallest_game(file):
     assert problem["what"].startswith("It crashes")
 
 
+@pytest.mark.slow
 def test_the_command_that_is_told_shows_the_same_again(file):
     report = checked(file(LATER), "hex", "--only", "games", "--games", "2")
     (problem,) = report["problems"]
@@ -104,6 +105,7 @@ def test_the_command_that_is_told_shows_the_same_again(file):
     assert f"at ply {problem['ply'] + 1}" in said
 
 
+@pytest.mark.slow
 def test_what_happens_at_the_end_only(file):
     bot = file(AT_THE_END.replace("outcome.ranks", "outcome.ranks[0] + None"))
     report = checked(bot, "hex", "--only", "ends-early", "--games", "2")
@@ -130,6 +132,7 @@ def test_a_slow_player_is_a_note(file):
     assert "with 0.1 s for a move it loses on time" in report["notes"][0]
 
 
+@pytest.mark.slow
 def test_who_never_starts_is_not_tried_for_long(file):
     report = checked(file("import no_such_module\n"), "hex")
     assert report["games"] == 3

@@ -33,6 +33,7 @@ def test_no_difference_is_said_at_the_limit():
     assert text.startswith("No difference between random and random is shown after 6 games: ")
 
 
+@pytest.mark.slow
 def test_the_answer_of_several_processes_is_that_of_one():
     one = succeed(*SMALL, "--json", "greedy", "random")
     assert succeed(*SMALL, "--json", "-j", 2, "greedy", "random") == one

@@ -78,6 +78,7 @@ def repaired(path, tmp_path):
 INDEXES = ("sqlite_autoindex_games_1", "sqlite_autoindex_seats_1", "seats_by_player")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("index", INDEXES)
 def test_one_bit_in_an_index_loses_no_game_in_silence(sound, damaged, tmp_path, index):
     at, cells = leaf(damaged, index)
@@ -188,6 +189,7 @@ def test_a_tournament_that_has_changed_is_not_begun_anew(damaged):
     assert "no tournament of the store can be read, so its games are lost" in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", slow_but([0.8], [0.3, 0.8, 0.95]))
 def test_a_store_that_was_cut_short(damaged, tmp_path, part):
     data = damaged.read_bytes()
@@ -222,6 +224,7 @@ def test_no_file_is_overwritten_by_a_copy(sound, damaged, tmp_path):
     assert copy.read_text() == "mine"
 
 
+@pytest.mark.slow
 def test_a_seed_that_has_changed_deals_no_other_games(sound, damaged, tmp_path):
     other = "CASE substr(seed, 1, 2) WHEN '00' THEN '11' ELSE '00' END"
     change(damaged, f"UPDATE secrets SET seed = {other} || substr(seed, 3)")

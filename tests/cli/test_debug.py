@@ -257,6 +257,7 @@ def test_a_python_player_raises_with_its_line(tmp_path):
     assert f'File "{path}", line 4, in choose' in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("stop", "options"), slow_but([("", ("--pdb",))], [("breakpoint()", ()), ("", ("--pdb",))])
 )

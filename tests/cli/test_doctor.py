@@ -102,6 +102,7 @@ def test_a_level_is_chosen(bot):
         assert own["cpu"] > 0
 
 
+@pytest.mark.slow
 def test_what_is_weaker_than_strict_is_said_once(bot, monkeypatch):
     real = self_test.why_not
     monkeypatch.setattr(

@@ -87,6 +87,7 @@ def test_the_page_on_crashes_shows_what_happens(tmp_path):
         check(folder, block)
 
 
+@pytest.mark.slow
 def test_the_page_on_series_shows_what_happens(tmp_path):
     folder = with_program(tmp_path)
     for block in blocks("series.md"):

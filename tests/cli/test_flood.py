@@ -102,6 +102,7 @@ def test_the_seed_that_is_shown_plays_the_same_game_again():
     assert found["players"] == same["players"]
 
 
+@pytest.mark.slow
 def test_starter():
     for starter in (0, 1, 2):
         _, found = moves("-m", 4, "--starter", starter, "greedy", "random", "mcts:sims=10")

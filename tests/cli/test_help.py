@@ -118,6 +118,7 @@ def test_unknown_names_import_no_compiler(arguments):
     assert not names & set(HEAVY)
 
 
+@pytest.mark.slow
 def test_results_are_read_without_what_plays_games(tmp_path):
     """All that is heavy and is loaded is what reads a store."""
     path = tmp_path / "store.db"

@@ -157,6 +157,7 @@ def test_a_python_player_plays_at_once(kind, folder):
     assert mine > other
 
 
+@pytest.mark.slow
 @needs_gcc
 def test_a_c_player_plays_at_once(folder):
     succeed("new-player", "hex", "my_bot.c")
@@ -247,6 +248,7 @@ int main(int argc, char **argv)
 """
 
 
+@pytest.mark.slow
 @needs_gcc
 @pytest.mark.parametrize("arguments", [[], ["p"], ["p", "a"]])
 def test_the_c_player_leaks_nothing(arguments, folder):

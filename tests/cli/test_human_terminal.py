@@ -257,6 +257,7 @@ def test_a_terminal_without_room_is_asked_by_lines():
         assert "\x1b" not in terminal.text
 
 
+@pytest.mark.slow
 def test_ctrl_z_gives_the_terminal_back_and_takes_it_again():
     options = (*SMALL["hex"], "human", "random", *FAST)
     with Terminal(*options, shell=True) as terminal:

@@ -10,6 +10,8 @@ import pytest
 from ludograph import read_record
 from tests.cli.installed import EXAMPLES, install, program, with_packages
 
+pytestmark = pytest.mark.slow
+
 BOT = "def choose(position):\n    return position.legal_moves()[0]\n"
 
 
@@ -34,7 +36,6 @@ def test_it_stands_among_the_games(ludograph) -> None:
     assert "mcts" in ludograph("strategies", "snort")
 
 
-@pytest.mark.slow
 def test_it_is_played_recorded_and_replayed(ludograph, tmp_path, installed, monkeypatch) -> None:
     (tmp_path / "bot.py").write_text(BOT)
     match = ("snort", "--board", "torus:4", "--seed", 1, "--record", "game.jsonl", "-q")
@@ -46,7 +47,6 @@ def test_it_is_played_recorded_and_replayed(ludograph, tmp_path, installed, monk
     assert "wrote end.svg" in ludograph("replay", "game.jsonl", "--svg", "end.svg")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("options", [(), ("--bare",)])
 def test_a_new_player_plays_it(options, ludograph) -> None:
     written = ludograph("new-player", "snort", "mine.py", *options)
@@ -56,13 +56,11 @@ def test_a_new_player_plays_it(options, ludograph) -> None:
     assert points >= 0.8 or options
 
 
-@pytest.mark.slow
 def test_it_is_searched_and_played_in_bulk(ludograph) -> None:
     assert "wins" in ludograph("snort", "--board", "torus:4", "-q", "mcts:sims=50", "random")
     assert "20 games" in ludograph("snort", "-r", 20, "-q", "random", "random")
 
 
-@pytest.mark.slow
 def test_it_is_solved_and_checked(ludograph) -> None:
     assert "with best play" in ludograph("solve", "snort", "--board", "square:3", "-q")
     assert "snort passes all checks in 2 random games." in ludograph(
@@ -70,7 +68,6 @@ def test_it_is_solved_and_checked(ludograph) -> None:
     )
 
 
-@pytest.mark.slow
 def test_a_game_is_checked_in_its_folder_before_it_is_installed(tmp_path) -> None:
     folder = tmp_path / "snort"
     shutil.copytree(EXAMPLES / "snort", folder)
@@ -91,7 +88,6 @@ def test_what_is_wrong_is_told(ludograph) -> None:
     assert "snort has no C interface" in ludograph("new-player", "snort", "my.c", code=2)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [(("check-game", "snort"), 1), (("snort", "-q", "random", "random"), 2)],
@@ -122,7 +118,6 @@ def test_a_rule_that_yields_is_refused(arguments, code, installed, tmp_path) -> 
     assert "Traceback" not in said
 
 
-@pytest.mark.slow
 def test_it_is_made_by_name(installed) -> None:
     code = (
         "import ludograph; print(repr(ludograph.make('snort', board='square:4')), ludograph.snort)"
@@ -137,7 +132,6 @@ def test_it_is_made_by_name(installed) -> None:
     assert done.stdout.startswith("<snort on square 4x4, ply 0, seat 0>")
 
 
-@pytest.mark.slow
 def test_without_it_its_records_say_what_is_missing(tmp_path, ludograph) -> None:
     ludograph("snort", "--board", "square:3", "--record", "game.jsonl", "-q", "random", "random")
     with pytest.raises(ValueError, match="no game 'snort'; there are"):

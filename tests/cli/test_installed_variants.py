@@ -11,6 +11,8 @@ import pytest
 
 from tests.cli.installed import EXAMPLES, install, program, with_packages
 
+pytestmark = pytest.mark.slow
+
 BOARD = {"rex": "hexagonal:3", "hill": "square:5", "hex3": "hexagon:3"}
 SEATS = {"rex": 2, "hill": 2, "hex3": 3}
 FORM = {
@@ -48,7 +50,6 @@ def test_they_stand_among_the_games(ludograph) -> None:
     assert "hill         name a color, and take the middle of the board first" in games
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_they_have_options_and_no_strategies_of_the_game(name, ludograph) -> None:
     assert re.search(r"--board BOARD|--size N", ludograph(name, "--help"))
@@ -59,7 +60,6 @@ def test_they_have_options_and_no_strategies_of_the_game(name, ludograph) -> Non
     assert "it has mcts, minimax, net, random" in said
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_they_are_played_recorded_and_replayed(name, ludograph, tmp_path) -> None:
     (tmp_path / "bot.py").write_text(BOT)
@@ -73,7 +73,6 @@ def test_they_are_played_recorded_and_replayed(name, ludograph, tmp_path) -> Non
     assert "6 games" in ludograph(*series)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_they_are_solved_and_checked(name, ludograph) -> None:
     if SEATS[name] == 2:
@@ -87,7 +86,6 @@ def test_they_are_solved_and_checked(name, ludograph) -> None:
     )
 
 
-@pytest.mark.slow
 def test_a_new_player_gets_as_many_others_as_the_game_needs(ludograph) -> None:
     said = ludograph("player", "new", "hex3", "fresh.py", "--compiled")
     assert said.endswith("Next:\n  ludograph hex3 fresh.py random random\n")
@@ -95,7 +93,6 @@ def test_a_new_player_gets_as_many_others_as_the_game_needs(ludograph) -> None:
     assert END.search(ludograph(*match, *others("hex3")))
 
 
-@pytest.mark.slow
 def test_players_in_c_for_hex_play_its_variant(ludograph, tmp_path) -> None:
     ludograph("new-player", "hex", "player.c")
     shared = ["gcc", "-std=c99", "-shared", "-fPIC", "player.c", "-o", "player.so"]
@@ -106,7 +103,6 @@ def test_players_in_c_for_hex_play_its_variant(ludograph, tmp_path) -> None:
     assert "no HTP program plays rex" in said
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_they_are_played_on_pages(name, installed, tmp_path) -> None:
     server = subprocess.Popen(

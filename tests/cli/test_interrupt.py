@@ -190,6 +190,7 @@ main()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     slow_but(["serve --port 0"], ["--help", "flood -r 9 -q random random", "serve --port 0"]),
@@ -284,6 +285,7 @@ main()
 """
 
 
+@pytest.mark.slow
 def test_the_second_ctrl_c_ends_at_once():
     process = subprocess.Popen(
         [sys.executable, "-c", STUBBORN, "flood", "-m", "4", "random", "random"],

@@ -103,6 +103,7 @@ def on(url, path, **settings):
     return ladder
 
 
+@pytest.mark.slow
 def test_a_ladder_keeps_its_store_and_no_other_ladder_gets_it(postgresql, tmp_path):
     url = postgresql.new_store()
     one, other = on(url, tmp_path / "one"), on(url, tmp_path / "other")
@@ -117,6 +118,7 @@ def test_a_ladder_keeps_its_store_and_no_other_ladder_gets_it(postgresql, tmp_pa
             run(one, 2)
 
 
+@pytest.mark.slow
 def test_a_lost_state_is_made_again_from_the_mark_in_the_store(postgresql, tmp_path):
     url = postgresql.new_store()
     ladder = on(url, tmp_path / "one")
@@ -131,6 +133,7 @@ def test_a_lost_state_is_made_again_from_the_mark_in_the_store(postgresql, tmp_p
     assert len(played(url)) == 6
 
 
+@pytest.mark.slow
 def test_a_service_of_libpq_says_where_the_server_is(postgresql, tmp_path, monkeypatch):
     file = tmp_path / "services"
     schema = postgresql.new_store().rpartition("%3D")[2]
@@ -161,6 +164,7 @@ def test_a_ladder_that_moves_to_a_server_begins_anew_there_and_can_go_back(postg
     assert len(played(here.folder.store)) == 6
 
 
+@pytest.mark.slow
 def test_a_lost_server_ends_the_run_with_a_sentence_and_no_game_is_lost_or_twice(
     postgresql, tmp_path, monkeypatch
 ):

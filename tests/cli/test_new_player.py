@@ -99,6 +99,7 @@ int main()
 """
 
 
+@pytest.mark.slow
 @needs_gcc
 def test_the_c_player_leaks_nothing(folder):
     succeed("new-player", "flood", "bot.c")

@@ -105,6 +105,7 @@ def test_gigabytes_are_bounded_in_record_and_terminal(loud, tmp_path):
     assert log.startswith("x" * 99 + " 0\n")
 
 
+@pytest.mark.slow
 def test_a_quiet_forfeit_is_told_with_its_log(small):
     result = invoke(*SMALL_GAME, small('printf("so far\\n"); abort()'), "greedy")
     assert "forfeits: crash, was killed by SIGABRT" in result.stdout
@@ -145,6 +146,7 @@ def test_a_fault_in_finalize_is_told_and_changes_nothing(small, body):
     assert replayed.exit_code == 0
 
 
+@pytest.mark.slow
 def test_a_fault_in_finalize_is_counted_in_a_series(small):
     player = small("", "abort()")
     result = invoke(*SMALL_GAME, "-r", 2, player, "greedy")

@@ -10,6 +10,7 @@ from tests.amounts import slow_but
 from tests.cli.run import in_terminal, refuse, run, succeed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", slow_but(["flood", "carcassonne"], names()))
 def test_data_are_those_of_python(game):
     told = json.loads(succeed("playouts", game, "-n", 500, "--seed", 7, "--json"))

@@ -96,6 +96,7 @@ def test_a_strange_last_line(game, tmp_path, end):
     assert f"strange.jsonl: line {len(lines) + 1}: " in says
 
 
+@pytest.mark.slow
 def test_a_forfeit(tmp_path):
     bot = tmp_path / "quits.py"
     bot.write_text("def choose(position):\n    raise ValueError('enough')\n")
@@ -194,6 +195,7 @@ def test_step_needs_a_terminal_and_no_files(game, tmp_path):
     )
 
 
+@pytest.mark.slow
 def test_a_picture_as_png(game, tmp_path):
     pytest.importorskip("resvg_py")
     file = tmp_path / "end.png"

@@ -67,6 +67,7 @@ def test_the_graph_of_the_board_is_kept(tmp_path):
         np.testing.assert_array_equal(graph["neighbors"], board.neighbors)
 
 
+@pytest.mark.slow
 def test_chunks_that_are_missing_are_played_again(tmp_path):
     for jobs, name in ((1, "one"), (2, "two")):
         succeed(*HEX, "random", "random", "--out", tmp_path / name, "-j", jobs)
@@ -83,6 +84,7 @@ def test_chunks_that_are_missing_are_played_again(tmp_path):
     assert kept.stat().st_mtime_ns == before
 
 
+@pytest.mark.slow
 def test_an_interrupted_command_goes_on(tmp_path, monkeypatch):
     succeed(*HEX, "random", "random", "--out", tmp_path / "whole")
     play = SelfplayRows.play
@@ -106,6 +108,7 @@ def test_an_interrupted_command_goes_on(tmp_path, monkeypatch):
     assert_same(rows(tmp_path / "data"), rows(tmp_path / "whole"))
 
 
+@pytest.mark.slow
 def test_a_drawn_seed_is_kept_in_the_folder(tmp_path):
     command = ("selfplay", "hex", "--board", 3, "-n", 4, "--chunk", 2, "random", "random")
     succeed(*command, "--out", tmp_path / "data")

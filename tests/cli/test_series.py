@@ -105,6 +105,7 @@ def test_quiet_does_not_hide_forfeits(tmp_path):
     assert "quits.py, the first crash: ValueError (quits.py, line 2); at ply 1\n" in done.stderr
 
 
+@pytest.mark.slow
 def test_players_of_one_name_are_told_apart(tmp_path):
     for team, code in (("a", "position.legal_moves()[0]"), ("b", "None")):
         (tmp_path / team).mkdir()

@@ -64,6 +64,7 @@ def test_records_are_those_of_the_lines(tmp_path):
         assert [record.end["scores"][row["seating"].index(p)] for p in (0, 1)] == row["scores"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["games.csv", "games.jsonl"])
 def test_a_longer_series_plays_what_is_missing(tmp_path, kind):
     path = tmp_path / kind

@@ -51,6 +51,7 @@ MORE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "sentence"), slow_but(HUGE, HUGE + MORE))
 def test_a_huge_game_is_refused_at_once(words, sentence):
     assert sentence in refused(*words.split(), "random", "random")

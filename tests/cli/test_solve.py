@@ -12,6 +12,7 @@ def solve(*arguments):
     return json.loads(succeed("solve", "flood", "--json", *arguments))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_the_line_leads_where_the_verdict_says(seed):
     found = solve("-m", 3, "-c", 3, "--seed", seed)
@@ -33,6 +34,7 @@ def test_text():
     assert text == f"{lines[4]}\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_alone(seed):
     found = solve("-m", 5, "-c", 3, "--seed", seed, "--seats", 1)

@@ -41,6 +41,7 @@ def test_a_full_device_for_the_help(word, tmp_path):
     assert done.stderr == "ludograph: standard output: No space left on device\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("closed", slow_but(["<&- 2>&-"], ["<&-", "2>&-", "<&- 2>&-"]))
 def test_a_game_needs_neither_input_nor_errors(closed, tmp_path):
     done = shell(f"$GAME --record game.jsonl {closed}", tmp_path)
@@ -49,6 +50,7 @@ def test_a_game_needs_neither_input_nor_errors(closed, tmp_path):
     assert (tmp_path / "game.jsonl").read_bytes().startswith(b'{"record"')
 
 
+@pytest.mark.slow
 def test_a_folder_that_is_gone(tmp_path):
     """What needs nothing of it is done; a record has no place any more."""
     done = shell("mkdir gone; cd gone; rmdir ../gone; $GAME --record game.jsonl", tmp_path)
@@ -59,6 +61,7 @@ def test_a_folder_that_is_gone(tmp_path):
     assert "game.jsonl" in done.stderr or "does not exist any more" in done.stderr
 
 
+@pytest.mark.slow
 def test_too_few_descriptors_are_named(tmp_path):
     (tmp_path / "bot.py").write_text("def choose(position): return position.legal_moves()[0]\n")
     words = shlex.join([*PROGRAM, "flood", "-m", "5", "bot.py", "random"])

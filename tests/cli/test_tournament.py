@@ -48,6 +48,7 @@ def test_the_same_command_shows_the_tables_and_plays_nothing_again(small, store)
     assert "12 games of 18 were played before\n6 games now, " in longer.stderr
 
 
+@pytest.mark.slow
 def test_one_that_an_older_version_began_without_a_seed_goes_on_with_seed_0(small, store):
     """It kept no secret, and took 0."""
     assert "12 games" in succeed(*small("--games", 4, "--seed", 0, "greedy", "random", "valid"))
@@ -118,6 +119,7 @@ def test_a_knockout_names_its_champion_wherever_its_results_are_shown(small, sto
     assert "champion" not in json.loads(succeed(*small("--games", 2, "greedy", "random", "--json")))
 
 
+@pytest.mark.slow
 def test_overtime_is_declared_by_an_option_or_in_a_file(small, store, tmp_path):
     command = small("--games", 2, "--format", "knockout", "--overtime", "until-decided")
     told = succeed(*command, "greedy", "random")
@@ -136,6 +138,7 @@ def test_overtime_is_declared_by_an_option_or_in_a_file(small, store, tmp_path):
     assert "until-decided" in refuse(*small("--overtime", "-1", "greedy", "random"))
 
 
+@pytest.mark.slow
 def test_more_processes_play_the_same_games(small, tmp_path):
     one = table(succeed(*small("--games", 6, "--seed", 3, "greedy", "random", "--json")))
     other = small("--games", 6, "--seed", 3, "greedy", "random", "--json", "-j", 2)
@@ -143,6 +146,7 @@ def test_more_processes_play_the_same_games(small, tmp_path):
     assert table(succeed(*other)) == one
 
 
+@pytest.mark.slow
 def test_a_test_stops_early(small, store):
     command = small("--games", 2000, "--sprt", "elo0=0,elo1=100", "greedy", "random")
     found = json.loads(succeed(*command, "--json"))
@@ -155,6 +159,7 @@ def test_a_test_stops_early(small, store):
     assert found["games"] == 2 * found["sprt"]["pairs"] < 400
 
 
+@pytest.mark.slow
 def test_a_verdict_says_of_which_player_it_speaks(small, store):
     """Neither order of the players can be read as the opposite of the other."""
     test = ("--games", 2000, "--sprt", "elo0=0,elo1=50", "--seed", 2)
@@ -183,6 +188,7 @@ def test_forfeits_are_counted_by_reason_and_left_out_on_demand(small, store, tmp
     assert succeed("played", "--store", store, "--reason", "timeout") == "There is no such game.\n"
 
 
+@pytest.mark.slow
 def test_an_anchor_is_worth_what_was_said(small, store):
     succeed(*small("--games", 4, "greedy", "mcts:sims=5"))
     for anchor, elo in (("greedy=1500", 1500), ("greedy", 0), ("mcts:sims=5", 0)):
@@ -359,6 +365,7 @@ def test_stores_that_cannot_be_read_are_told(tmp_path, store):
     )
 
 
+@pytest.mark.slow
 def test_a_tournament_that_is_under_way_elsewhere_is_left_alone(small, store):
     command = small("--games", 2, "greedy", "random")
     succeed(*command)

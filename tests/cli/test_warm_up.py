@@ -10,6 +10,8 @@ from ludograph.games.registry import game, names
 from ludograph.referee.warm_up import BULK, Done, Job, compile_all, jobs_of
 from tests.cli.run import refuse, succeed
 
+pytestmark = pytest.mark.slow
+
 
 def test_every_strategy_has_a_job() -> None:
     for name in names():
@@ -20,7 +22,6 @@ def test_every_strategy_has_a_job() -> None:
         assert len(set(jobs)) == len(jobs)
 
 
-@pytest.mark.slow
 def test_nothing_is_compiled_afterwards(tmp_path) -> None:
     environment = {**os.environ, "LUDOGRAPH_CACHE": str(tmp_path)}
     done = subprocess.run(
@@ -48,7 +49,6 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.slow
 def test_chains_are_done_in_order_and_all() -> None:
     chains = [
         [Job("penguins", "random", 0), Job("penguins", "line", 0)],
@@ -60,7 +60,6 @@ def test_chains_are_done_in_order_and_all() -> None:
     assert len(found) == 3
 
 
-@pytest.mark.slow
 def test_the_command() -> None:
     said = succeed("warm-up", "flood", "-j", 1)
     assert f"{len(jobs_of('flood'))} parts are ready" in said

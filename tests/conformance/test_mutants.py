@@ -49,6 +49,7 @@ def test_what_they_are_made_of_is_sound(setup) -> None:
         check_rules(spoil(setup), games=3)
 
 
+@pytest.mark.slow
 def test_the_game_that_they_are_made_of_is_sound() -> None:
     with interpreted():
         check_game(lambda seed: nim_game.position(heaps=[3, 2, seed]), games=3)
@@ -76,6 +77,7 @@ def clauses() -> dict[str, list[range]]:
     return found
 
 
+@pytest.mark.slow
 def test_every_clause_has_a_mutant() -> None:
     """Who adds a clause adds a game that breaks it."""
     said = [verdict(name) for name in NAMES]

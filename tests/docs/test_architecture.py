@@ -29,6 +29,7 @@ def test_packages_are_those_of_the_layers():
     assert set(re.findall(r"^\| `(\w+)/`", PAGE, re.MULTILINE)) == packages
 
 
+@pytest.mark.slow
 def test_a_class_has_its_name_for_itself():
     """Only inside the games a name may be used again: no game imports another."""
     games = [SOURCES / "games" / game for game in GAMES]

@@ -10,6 +10,8 @@ nbclient = pytest.importorskip("nbclient")
 pytest.importorskip("ipykernel")
 pytest.importorskip("jax")
 
+pytestmark = pytest.mark.slow
+
 NOTEBOOK = ROOT / "examples" / "learn.ipynb"
 
 
@@ -18,7 +20,6 @@ def test_it_is_kept_without_outputs() -> None:
     assert not any(cell.get("outputs") for cell in book.cells)
 
 
-@pytest.mark.slow
 def test_it_goes_from_nothing_to_a_curve(tmp_path) -> None:
     book = nbformat.read(NOTEBOOK, as_version=4)
     place = {"metadata": {"path": str(tmp_path)}}

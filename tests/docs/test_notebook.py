@@ -10,6 +10,8 @@ nbformat = pytest.importorskip("nbformat")
 nbclient = pytest.importorskip("nbclient")
 pytest.importorskip("ipykernel")
 
+pytestmark = pytest.mark.slow
+
 SHOWN = {
     "boards.hatched(9)": "image/svg+xml",
     "position": "image/svg+xml",
@@ -22,7 +24,6 @@ SHOWN = {
 """What the last line of a cell begins with, and as what it is shown."""
 
 
-@pytest.mark.slow
 def test_each_thing_on_the_last_line_of_a_cell_draws_itself(tmp_path) -> None:
     text = (ROOT / "docs" / "notebook.md").read_text()
     blocks = re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)

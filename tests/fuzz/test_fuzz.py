@@ -15,6 +15,7 @@ def all_doors(tmp_path_factory):
     return doors(tmp_path_factory.mktemp("doors"))
 
 
+@pytest.mark.slow
 def test_nothing_but_refusals(all_doors):
     findings = Findings(seed=2)
     run(all_doors, range(few(500, 8000)), findings)
@@ -22,6 +23,7 @@ def test_nothing_but_refusals(all_doors):
     assert findings.refused > 0
 
 
+@pytest.mark.slow
 def test_an_input_comes_again_by_its_number(all_doors):
     assert spoiled(all_doors, 77, 5)[1] == spoiled(all_doors, 77, 5)[1]
 

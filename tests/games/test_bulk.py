@@ -60,6 +60,7 @@ def test_a_playout_of_a_position_is_one_of_many(name):
     assert position.playout(luck) == position.scores()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", slow_but(["flood", "carcassonne"], STARTS))
 def test_random_games_are_those_played_one_by_one(name):
     position = make(name)
@@ -75,6 +76,7 @@ def test_random_games_are_those_played_one_by_one(name):
     assert games.moves.shape[1] == games.plies.max()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", slow_but(["flood", "carcassonne"], STARTS))
 def test_playouts_are_those_of_the_interpreted_rules(name):
     position = make(name)
@@ -100,6 +102,7 @@ def test_the_seed_decides_and_the_threads_do_not(name):
     assert np.array_equal(games[0].scores, games[1].scores)
 
 
+@pytest.mark.slow
 def test_the_numbers_are_those_of_the_outcomes():
     position = make("penguins for four")
     found = ludograph.playouts(position, 300, seed=3)
@@ -123,6 +126,7 @@ def test_the_standard_error_is_that_of_the_mean():
     assert np.isnan(ludograph.playouts(position, 1).standard_error).all()
 
 
+@pytest.mark.slow
 def test_hex_is_decided_as_often_by_whichever_random_games():
     # Filling the board and stopping at the first connection are the same luck.
     position = ludograph.make("hex", board="square:4", pie=False)
@@ -131,6 +135,7 @@ def test_hex_is_decided_as_often_by_whichever_random_games():
     assert fast.shares[0] == pytest.approx(slow.shares[0], abs=0.02)
 
 
+@pytest.mark.slow
 def test_chance_is_drawn_as_in_a_single_game():
     setup = dice()
     state = np.zeros(rules.info(setup).state_size, np.int32)

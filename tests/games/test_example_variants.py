@@ -134,6 +134,7 @@ def test_hill_is_solved_by_its_rules(hill, seed) -> None:
     assert found.verdict == verdict(best_margin(plain_hill(position)), position.turn)
 
 
+@pytest.mark.slow
 def test_the_suite_passes_both(rex, hill) -> None:
     with rules.interpreted():  # so that nothing is compiled for these games alone
         for game in (rex, hill):

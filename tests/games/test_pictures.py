@@ -211,6 +211,7 @@ def test_what_has_a_picture_has_a_png_too(drawable):
         assert int.from_bytes(png[16:20], "big") == 400
 
 
+@pytest.mark.slow
 def test_a_png_shows_what_the_svg_shows(drawable):
     pytest.importorskip("resvg_py")
     position, board, result, record = drawable

@@ -167,6 +167,7 @@ def test_people_choose_it_on_pages(shipping) -> None:
     assert forms.read(declaration("hex"), given).players[1].text == "net:time=0.2"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("plain_in_make_test")
 def test_a_tournament_takes_it(shipping, tmp_path) -> None:
     shipping("hex", SHIPPED[""])

@@ -127,6 +127,7 @@ def test_positions_may_make_a_variant_too() -> None:
         conformance.check_game(lambda _: reversed_.copy(), games=1, interpreted=0)
 
 
+@pytest.mark.slow
 def test_the_suite_passes_a_variant_and_catches_knowledge_that_is_forced_onto_it() -> None:
     with rules.interpreted():  # so that nothing is compiled for these games alone
         conformance.check_game(lambda _: Misere().position(3), games=1)
@@ -182,6 +183,7 @@ def test_the_winner_of_a_variant_of_hex_is_who_wins_by_its_rules() -> None:
     assert (usual.winner, misere.winner) == (BLACK, WHITE)
 
 
+@pytest.mark.slow
 def test_no_program_for_hex_plays_a_variant_and_none_is_written_as_its_record(tmp_path) -> None:
     misere = Misere().position(3)
     with pytest.raises(InvalidInput, match="play by the rules of Hex, not those of hex"):

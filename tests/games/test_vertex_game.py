@@ -19,6 +19,7 @@ def test_it_keeps_the_contract() -> None:
         check_game(lambda seed: col.position("torus:4" if seed % 2 else "square:4"), games=2)
 
 
+@pytest.mark.slow
 def test_texts_are_numbers_of_vertices() -> None:
     position = col.position("square:3")
     assert [position.text(move) for move in position.legal_moves()] == list("012345678")

@@ -30,6 +30,7 @@ def visited(start, seed):
         position.play_random(luck)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", POINTED)
 @pytest.mark.parametrize("seed", range(3))
 def test_what_cannot_be_pointed_at_is_objected_to_and_nothing_else(name, seed) -> None:

@@ -27,6 +27,7 @@ def test_there_is_a_file_for_each_picture_and_they_are_small() -> None:
     assert max(path.stat().st_size for path in FOLDER.glob("*.png")) < 50_000
 
 
+@pytest.mark.every_case
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_picture_looks_as_it_did(name: str) -> None:
     told = f"look at it, and if it is meant: python -m tests.golden.pictures {name}"

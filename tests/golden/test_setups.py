@@ -27,6 +27,7 @@ STARTS = {
 }
 
 
+@pytest.mark.every_case
 @pytest.mark.parametrize("name", SETUPS)
 def test_old_setups_are_read(name: str) -> None:
     start = STARTS[name]()

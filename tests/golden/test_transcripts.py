@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from ludograph import hex
-from ludograph.games.hex.pie_rule import openings
 from ludograph.games.registry import names as games
 from tests.amounts import plain_in_make_test
 from tests.golden import transcripts
@@ -20,17 +18,12 @@ OF_A_GAME = {
     "ladder", "match", "match-json", "record", "replay", "series", "solve", "tournament", "why",
 }  # fmt: skip
 
-SIZES = {"hex/htp.txt": (11, 5)}
-"""The sizes of Hex in a transcript that runs in plain Python. The worth of openings comes from
-thousands of random games: these are machine code, and their result is remembered."""
 
-
+@pytest.mark.every_case
 @pytest.mark.parametrize("name", ALL)
 def test_what_is_written_and_kept_is_the_same(name: str, tmp_path: Path) -> None:
     """Where it changed on purpose: ``python -m tests.golden.transcripts``, and read the diff."""
     text = transcripts.expected(name)
-    for size in SIZES.get(name, ()):
-        openings(hex.position(size))
     with plain_in_make_test() if transcripts.is_plain(name) else nullcontext():
         assert transcripts.run(text, tmp_path) == text
 

@@ -77,6 +77,7 @@ def test_a_deck_with_components_in_no_order(mode, library, referee):
     assert (result.reason, result.faults) == ("finished", [])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unisolated")
 def test_what_is_handed_over_is_the_players_to_free(tmp_path, referee, monkeypatch):
     """A player under a sanitizer, which knows the blocks of the C allocator and no others."""
@@ -117,6 +118,7 @@ def no_igraph(tmp_path, monkeypatch):
     monkeypatch.setenv("LD_LIBRARY_PATH", str(folder))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_igraph")
 def test_without_libigraph_who_needs_it_is_told_which_package(library, referee):
     result = referee(country(), [library("random_legal"), library("uses_igraph")])
@@ -136,6 +138,7 @@ def test_without_libigraph_others_play_on(library, referee):
     assert (result.reason, result.faults) == ("finished", [])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_igraph")
 def test_who_lists_libigraph_is_told_the_package_too(tmp_path, library, referee):
     player = build("uses_igraph", tmp_path, libraries=["-ligraph"])

@@ -393,6 +393,7 @@ def test_a_start_has_a_clock_of_its_own(start, file):
     assert play_match(start, slow, clock="5s").faults == []  # there is time to compile something
 
 
+@pytest.mark.slow
 def test_what_the_machine_takes_from_a_start_does_not_count(start, file):
     """Two that compute beside four busy loops, each for less than its start clock."""
     loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(4)]

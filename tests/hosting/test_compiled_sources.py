@@ -89,6 +89,7 @@ def test_an_unchanged_source_is_compiled_once(source, kept, monkeypatch):
         names(path)
 
 
+@pytest.mark.slow
 def test_a_changed_header_is_compiled_anew(source):
     path = source(head='#include "parts/title.h"', title="TITLE")
     parts = path.parent / "parts"
@@ -122,6 +123,7 @@ def test_what_is_included_by_no_name_of_a_file_is_left_to_the_compiler(name, tmp
     assert list(included(path)) == ["bot.c"]
 
 
+@pytest.mark.slow
 def test_a_source_includes_nothing_from_outside_of_its_folder(source, tmp_path):
     (tmp_path / "secret.h").write_text("#define SECRET 1\n")
     path = source(head='#include "../secret.h"')
@@ -143,6 +145,7 @@ def test_a_player_reads_what_lies_beside_its_source(source):
     assert names(path) == ("bot.c “passes”", [])
 
 
+@pytest.mark.slow
 def test_what_does_not_compile_is_refused_before_the_match(source, tmp_path):
     path = source(head="int x = one;\nint y = two;")
     record = tmp_path / "game.jsonl"
@@ -188,6 +191,7 @@ def test_wrong_names(source, monkeypatch, text, game, problem):
         parse_player(text, game.position().game)
 
 
+@pytest.mark.slow
 def test_records_and_files_of_series_know_the_source(source, tmp_path):
     path, record = source(), tmp_path / "game.jsonl"
     play_match(start(), [str(path), "random"], seed=1, record=record)

@@ -60,6 +60,7 @@ def fork_servers(process=None):
     return [one for one in found if b"/bootstrap.py\0" in Path(f"/proc/{one}/cmdline").read_bytes()]
 
 
+@pytest.mark.slow
 def test_one_process_for_all_games(start, small, library, referee):
     player = small('static int n; printf("%d of pid %d", n++, (int) getpid())')
     referee(start, [player, "greedy"])
@@ -73,6 +74,7 @@ def test_one_process_for_all_games(start, small, library, referee):
     assert children(first) == []
 
 
+@pytest.mark.slow
 def test_every_game_finds_the_library_as_it_was_made(start, small, referee):
     """It passes, so each is asked once in a game: what an earlier game has left would end it."""
     player = small("static int n; if (n++) abort()")
@@ -80,6 +82,7 @@ def test_every_game_finds_the_library_as_it_was_made(start, small, referee):
         assert referee(start, [player, player]).faults == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_games_that_follow_at_once_start_each_player_once(level, start, small, monkeypatch):
     """None is started a second time because its first host did not start."""
@@ -94,6 +97,7 @@ def test_games_that_follow_at_once_start_each_player_once(level, start, small, m
     assert len(started) == 16
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_player_that_has_been_built_again_plays(level, start, small, tmp_path):
     """By a link to a file in another folder: under ``strict`` a file is shown by itself."""
@@ -122,6 +126,7 @@ def test_the_working_folder_is_that_of_the_moment(level, start, small, tmp_path,
         assert set(result.logs[0].split()) == {str(tmp_path / place)}
 
 
+@pytest.mark.slow
 def test_it_can_be_ended(start, library, referee):
     referee(start, [library("greedy"), "greedy"])
     FORK_SERVERS.close()
@@ -149,6 +154,7 @@ GRANDPARENT = """
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
 def test_it_is_attacked_by_a_player(number, start, small, library, referee):
     player = small(f"{GRANDPARENT} kill(parent, {int(number)})")
@@ -158,6 +164,7 @@ def test_it_is_attacked_by_a_player(number, start, small, library, referee):
     assert len(fork_servers()) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_player_attacks_its_supervisor(number, start, small, referee, tmp_path):
     """What it has forked dies with it, also with an environment that says nothing."""
@@ -175,6 +182,7 @@ def test_a_player_attacks_its_supervisor(number, start, small, referee, tmp_path
     assert gone(pids(path, 1))
 
 
+@pytest.mark.slow
 def test_daemons_die_with_their_player(start, small, referee, tmp_path):
     path = tmp_path / "pids"
     fork = f"""
@@ -196,6 +204,7 @@ def test_daemons_die_with_their_player(start, small, referee, tmp_path):
     assert not any(map(alive, pids(path, 2)))
 
 
+@pytest.mark.slow
 def test_processes_of_a_player_bear_its_token(start, small, tokens):
     """Both that of the player and one that it has forked, without starting a program."""
     seen = []
@@ -210,6 +219,7 @@ def test_processes_of_a_player_bear_its_token(start, small, tokens):
     assert set(fork_servers()) <= set(bearers(NO_TOKEN))  # those of other referees do so too
 
 
+@pytest.mark.slow
 def test_the_environment_of_the_moment(start, small, referee, monkeypatch):
     player = small('puts(getenv("LUDOGRAPH_PLAYER_MOOD")); abort()')
     for mood in ("calm", "calm", "cross"):
@@ -218,6 +228,7 @@ def test_the_environment_of_the_moment(start, small, referee, monkeypatch):
         assert len(fork_servers()) == 1
 
 
+@pytest.mark.slow
 def test_games_side_by_side(start, library):
     results = []
     players = [library("greedy"), library("wanderer")]
@@ -234,6 +245,7 @@ def test_games_side_by_side(start, library):
     assert len(fork_servers()) == 1
 
 
+@pytest.mark.slow
 def test_a_forked_referee_has_its_own(start, library, referee):
     players = [library("greedy"), "greedy"]
     referee(start, players)

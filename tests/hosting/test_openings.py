@@ -55,6 +55,7 @@ def test_both_seats_hear_of_all_its_moves(start):
     assert result.faults == []
 
 
+@pytest.mark.slow
 def test_strategies_and_files_go_on_from_there(start, tmp_path):
     bot = tmp_path / "bot.py"
     bot.write_text("def choose(position):\n    return position.legal_moves()[-1]\n")

@@ -87,6 +87,7 @@ def player(groups):
         control.close()
 
 
+@pytest.mark.slow
 def test_the_dead_are_counted(player):
     total = processor_time(player)
     player.does("chain(1, 0.05)")  # in an earlier turn

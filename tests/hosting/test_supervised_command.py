@@ -100,6 +100,7 @@ print(supervised_command.started(sys.argv[1:]).wait(), flush=True)
 """
 
 
+@pytest.mark.slow
 def test_a_command_ends_as_it_would_alone():
     shell = "echo said; echo $VALUE >&2; exit 7"
     done = supervised_command.run(["sh", "-c", shell])

@@ -136,6 +136,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "seat"),
     [

@@ -1,6 +1,5 @@
 """A trial load of a C player finds what its first call would miss in the middle of a game."""
 
-import shutil
 import subprocess
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from ludograph.games.registry import declaration
 from ludograph.hosting.trial_load import loaded_once
 
-pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture

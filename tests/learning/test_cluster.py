@@ -21,6 +21,8 @@ from tests.cli.run import refuse, succeed
 from tests.learning.test_groups import check_same, groups_of
 from tests.learning.test_learner import learner_in, task_of
 
+pytestmark = pytest.mark.slow
+
 TINY = ("--channels", 16, "--layers", 1, "--games", 8, "--sims", 4, "--short-sims", 2)
 
 
@@ -35,7 +37,6 @@ def outcome_of(data):
     return pickle.loads(pickle.dumps(cluster_process.outcome_of(data)))
 
 
-@pytest.mark.slow
 def test_a_worker_without_jax_plays_the_same(tmp_path, monkeypatch) -> None:
     group = groups_of(tmp_path / "run", on_gpu=True)[0]
     monkeypatch.setitem(sys.modules, "jax", None)
@@ -58,7 +59,6 @@ def test_what_a_machine_cannot_play_is_said(tmp_path) -> None:
             raise outcome_of(order)
 
 
-@pytest.mark.slow
 def test_a_network_is_learned_as_by_threads(cluster, tmp_path) -> None:
     here = learner_in(tmp_path / "here", task_of((2, 3)))
     here.play_round()
@@ -70,7 +70,6 @@ def test_a_network_is_learned_as_by_threads(cluster, tmp_path) -> None:
     assert there.play_groups.cpu_seconds > 0.0
 
 
-@pytest.mark.slow
 def test_a_worker_that_is_killed_in_the_middle_costs_nothing(tmp_path) -> None:
     groups = groups_of(tmp_path / "run", on_gpu=False)
     groups = [replace(group, seed=(1, number)) for number in range(4) for group in groups]
@@ -85,7 +84,6 @@ def test_a_worker_that_is_killed_in_the_middle_costs_nothing(tmp_path) -> None:
         assert own.workers[0].wait(120) == -signal.SIGKILL
 
 
-@pytest.mark.slow
 def test_the_command_learns_on_a_cluster(cluster, tmp_path) -> None:
     command = ("learn", "hex", "--board", 3, *TINY, "--anchor", "random", "--match-games", 2)
     command = (*command, "--rounds", 1)

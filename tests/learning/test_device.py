@@ -14,6 +14,8 @@ from ludograph.search.network import NetworkEvaluator
 from tests.learning.test_model import positions
 from tests.search.network.test_forward import layers_of, shape_for
 
+pytestmark = pytest.mark.slow
+
 
 def check(start, count, **sizes):
     shape = shape_for(start, channels=16, layers=2, hidden=8, **sizes)
@@ -30,12 +32,10 @@ def check(start, count, **sizes):
         np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=1e-4)
 
 
-@pytest.mark.slow
 def test_moves_that_touch_one_vertex() -> None:
     check(hex.position(4), 20)
 
 
-@pytest.mark.slow  # each game compiles its own network
 @pytest.mark.parametrize(
     "start",
     [

@@ -14,6 +14,8 @@ from ludograph.learning.selfplay import Stopped
 from ludograph.learning.teacher import Teacher
 from tests.learning.test_learner import learner_in, task_of
 
+pytestmark = pytest.mark.slow
+
 
 def groups_of(path, *, on_gpu):
     learner = learner_in(path, task_of((2, 3), games=64), on_gpu=on_gpu)
@@ -26,7 +28,6 @@ def check_same(found, wanted):
             np.testing.assert_array_equal(array, getattr(other, name), err_msg=name)
 
 
-@pytest.mark.slow  # each process imports JAX
 @pytest.mark.parametrize("on_gpu", [False, True])
 def test_processes_play_the_same_games_as_threads(on_gpu, tmp_path) -> None:
     groups = groups_of(tmp_path / "run", on_gpu=on_gpu)
@@ -37,7 +38,6 @@ def test_processes_play_the_same_games_as_threads(on_gpu, tmp_path) -> None:
     assert play_groups.cpu_seconds > 0.0
 
 
-@pytest.mark.slow
 def test_the_processor_time_of_other_processes_counts(tmp_path) -> None:
     learner = learner_in(tmp_path / "run", task_of())
     samples = learner.play_groups([group for _, group in learner._groups(0)])

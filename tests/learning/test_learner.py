@@ -24,6 +24,8 @@ from ludograph.search.network import (
     write_network,
 )
 
+pytestmark = pytest.mark.slow
+
 
 def task_of(boards=(3,), games=16, **settings):
     chosen = LearningSettings(
@@ -68,7 +70,6 @@ def test_a_game_of_others_with_wrong_observations_is_refused() -> None:
         check_observations(start)
 
 
-@pytest.mark.slow
 def test_a_network_learns_a_small_game(tmp_path) -> None:
     def start(seed):
         return flood.position(4, colors=4, seats=2, seed=seed)
@@ -90,7 +91,6 @@ def test_a_network_learns_a_small_game(tmp_path) -> None:
     assert point["low"] <= point["points"] <= point["high"]
 
 
-@pytest.mark.slow
 def test_an_interrupted_run_learns_the_same(tmp_path) -> None:
     task = task_of((2, 3), reuse=2.0)
     whole = learner_in(tmp_path / "whole", task)

@@ -16,6 +16,7 @@ from tests.games.test_network_player import weights_for
 PLAYERS = [parse_player("random", hex)]
 
 
+@pytest.mark.slow
 def test_a_start_that_comes_again_has_other_openings() -> None:
     starts = [hex.position(3), hex.position(4), hex.position(3), hex.position(3), hex.position(5)]
     found = drawn_openings(starts, Seed(1), PLAYERS)

@@ -17,6 +17,8 @@ from ludograph.rules.observer import Observer, sizes_of
 from ludograph.search.network import NetworkEvaluator, NetworkShape
 from tests.search.network.test_forward import layers_of, shape_for
 
+pytestmark = pytest.mark.slow
+
 
 def positions(start, count, seed):
     """Return positions of a random game, in which a seat is to move."""
@@ -72,7 +74,6 @@ def check(starts, **sizes):
             first += moves
 
 
-@pytest.mark.slow
 def test_boards_of_two_sizes_in_one_batch() -> None:
     check([hex.position(3), hex.position(4)])
 
@@ -84,20 +85,17 @@ def test_units_that_are_zero_still_learn() -> None:
     np.testing.assert_allclose(slopes, [0.1, 1.0])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("slots", [1, 2, 3])
 def test_other_games(slots) -> None:
     check([flood.position(boards.hatched(6), colors=4, seats=3, seed=2)], slots=slots)
     check([penguins.position(seed=3)], slots=slots, relations=("neighbors", "lines"))
 
 
-@pytest.mark.slow
 def test_games_with_many_moves() -> None:
     check([amazons.position(6)], slots=3)
     check([carcassonne.position(seed=1)], slots=3)
 
 
-@pytest.mark.slow
 def test_losses_vanish_where_the_network_says_the_targets() -> None:
     start = hex.position(3)
     shape = shape_for(start, channels=16, layers=1, hidden=8)

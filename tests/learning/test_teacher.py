@@ -23,6 +23,8 @@ from ludograph.learning.teacher import (
 )
 from tests.learning.test_learner import task_of
 
+pytestmark = pytest.mark.slow
+
 CONNEX = Teacher("connex", {})
 WITHOUT_OPENING = SelfPlayOptions(opening=0.0)
 
@@ -47,7 +49,6 @@ def test_every_move_of_a_teacher_without_visits_is_a_target() -> None:
     assert set(np.unique(samples.values)) == {-1.0, 1.0}
 
 
-@pytest.mark.slow
 def test_visits_of_a_search_are_the_policy() -> None:
     start = penguins.position("full-hexa:4")
     teacher = Teacher("mcts", {"sims": "30"})
@@ -58,7 +59,6 @@ def test_visits_of_a_search_are_the_policy() -> None:
     assert greatest[0] < 0.999
 
 
-@pytest.mark.slow
 def test_proofs_of_a_search_are_the_targets() -> None:
     start = hex.position(3, pie=False)
     teacher = Teacher("mcts", {"sims": "60"})
@@ -107,7 +107,6 @@ def test_a_proven_win_is_a_win_where_the_search_prefers_wins_by_more_points() ->
     assert value_of(chance, 0.25, is_certain=False) == (0.25, 0.25)
 
 
-@pytest.mark.slow
 def test_values_of_a_search_that_counts_points_are_no_targets() -> None:
     start = flood.position(4, colors=4, seed=1)
     teacher = Teacher("mcts", {"sims": "40"})

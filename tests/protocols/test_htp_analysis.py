@@ -52,6 +52,7 @@ def test_every_offered_command_is_known_and_answers_as_its_type_says():
     assert client.ask("gogui-analyze_commands") == client.ask("hexgui-analyze_commands")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1, 11])
 @pytest.mark.parametrize("color", ["black", "W"])
 def test_no_position_is_beyond_them(size, color, monkeypatch):
@@ -117,6 +118,7 @@ def test_both_are_level_on_the_empty_board(client):
     assert black["b1"] == white["a2"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("plain_in_make_test")
 def test_visits_and_values_are_those_of_the_last_search():
     client = Client(SEARCH, size=4)

@@ -274,6 +274,7 @@ def test_time(client):
     assert (seen[-1].move, seen[-1].game) == (None, None)
 
 
+@pytest.mark.slow
 def test_the_program_keeps_its_banner_off_standard_output():
     done = subprocess.run(
         [sys.executable, "-m", "ludograph", "htp", "--strategy", "random", "--size", "3"],

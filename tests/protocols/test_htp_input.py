@@ -58,6 +58,7 @@ def test_wide_boards_have_columns_of_two_letters():
     assert client.fail("play black aa1") == "syntax error: no such cell"
 
 
+@pytest.mark.slow
 def test_a_front_end_that_goes_away_is_no_error():
     engine = subprocess.Popen(
         ENGINE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE

@@ -8,6 +8,8 @@ import pytest
 from tests import openspiel
 from tests.amounts import slow_but
 
+pytestmark = pytest.mark.slow
+
 pyspiel = openspiel.part("pyspiel")
 gtp = openspiel.part("open_spiel.python.bots.gtp")
 
@@ -23,7 +25,6 @@ def table(request):
     bot.close()
 
 
-@pytest.mark.slow
 def test_who_it_is(table):
     _, bot = table
     assert bot.running
@@ -33,7 +34,6 @@ def test_who_it_is(table):
         bot.gtp_cmd("dance")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])
 def test_whole_games(table, seat):
     game, bot = table

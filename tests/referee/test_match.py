@@ -44,6 +44,7 @@ def boom():
     raise ValueError("boo\x1b[31m")
 
 
+@pytest.mark.slow
 def test_a_game_is_the_same_every_time(start, referee):
     games = [
         referee(start, ["random", "mcts:sims=20"], seed=seed, within=120) for seed in (1, 1, 2)
@@ -303,6 +304,7 @@ def test_the_disk_fills_during_the_game(start, tmp_path, monkeypatch):
     assert read_record(path).plies == 3
 
 
+@pytest.mark.slow
 def test_a_process_that_cannot_be_started_is_our_fault(start, file, monkeypatch):
     FORK_SERVERS.close()  # of games before
     monkeypatch.setattr("sys.executable", "/nowhere/python")
@@ -313,6 +315,7 @@ def test_a_process_that_cannot_be_started_is_our_fault(start, file, monkeypatch)
         play_match(start, [file("def choose(p): return 0\n"), "greedy"])
 
 
+@pytest.mark.slow
 def test_a_process_that_is_gone_at_once_and_cannot_be_started_again(start, file, monkeypatch):
     """The first dies with the request in hand, the second before it."""
     FORK_SERVERS.close()  # of games before

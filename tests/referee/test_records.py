@@ -61,6 +61,7 @@ def test_a_record_is_shown_in_a_line(tmp_path):
     assert repr(record) == f"<record of flood, greedy against random: {result.sentence}>"
 
 
+@pytest.mark.slow
 def test_a_record_keeps_the_seed_of_chance(tmp_path):
     start = carcassonne.position(deck="course", discard=True)
     path = tmp_path / "r.jsonl"
@@ -160,6 +161,7 @@ def test_cut_off_anywhere_it_is_read_up_to_there(number, lines, written):
     assert record.end is None
 
 
+@pytest.mark.slow
 def test_every_cut_of_the_last_lines(lines, written):
     content = b"".join(lines)
     for size in range(len(content) - len(lines[-1]) - 40, len(content) - 1):

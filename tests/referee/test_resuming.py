@@ -153,6 +153,7 @@ def go_on(path, front, clock):
     return suspended(path, front, clock, earlier=record.earlier(), spent=record.spent)
 
 
+@pytest.mark.slow
 def test_time_of_moves_that_were_taken_back_stays_spent(tmp_path):
     path = tmp_path / "game.jsonl"
     first = Script("move", 0.4, "move", TakeBack(), "move", 0.3, Quit())

@@ -135,6 +135,7 @@ def test_components_of_a_cross():
 # --- what holds in every game -------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "mode", slow_but([NO_MEEPLE, FINITE_MEEPLE], [NO_MEEPLE, INFINITE_MEEPLE, FINITE_MEEPLE])
 )

@@ -337,6 +337,7 @@ def best_winner(game, known):
     return known[key]
 
 
+@pytest.mark.slow
 def test_opening_map_of_4x4():
     adjacency, black, white = hexagonal(5)
     near = [bits(around) for around in adjacency]

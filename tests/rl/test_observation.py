@@ -76,6 +76,7 @@ def test_masks_are_those_of_the_legal_moves_whatever_the_arrays_held(title) -> N
             observer.arrays["moves"][row, : observer.counts[row]] = 1 << 30
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", ["hex", "hex on a town"])
 def test_hex(title) -> None:
     for position in along(title):
@@ -105,6 +106,7 @@ def test_hex(title) -> None:
                 assert (kind, cells) == (0, [move])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", ["flood", "flood by capture"])
 def test_flood(title) -> None:
     captured = 0
@@ -139,6 +141,7 @@ def test_flood(title) -> None:
     assert (captured > 0) == (title == "flood by capture")
 
 
+@pytest.mark.slow
 def test_penguins() -> None:
     for position in along("penguins"):
         seats = position.seats
@@ -164,6 +167,7 @@ def test_penguins() -> None:
                 assert text == "-".join(map(str, cells))
 
 
+@pytest.mark.slow
 def test_amazons() -> None:
     for position in along("amazons"):
         for seat in range(2):
@@ -179,6 +183,7 @@ def test_amazons() -> None:
             assert position.text(move) == f"{source}-{target}/{arrow}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", [each for each in STARTS if each.startswith("carcassonne")])
 def test_carcassonne(title) -> None:
     for position in along(title):

@@ -67,6 +67,7 @@ def test_the_actions_play_the_same_game_in_an_environment():
     assert all(env.terminations.values())
 
 
+@pytest.mark.slow
 def test_each_row_has_the_end_of_the_game_for_its_seat():
     start = make("flood", board=5, seats=3)
     result = play_match(start, ["random"] * 3, seed=1)

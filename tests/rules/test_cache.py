@@ -87,6 +87,7 @@ def made(tmp_path_factory):
     return path
 
 
+@pytest.mark.slow
 def test_kernels_are_found_again(filled) -> None:
     folder, printed = filled
     assert run(folder) == (printed, "")
@@ -147,6 +148,7 @@ def test_where_nothing_can_be_kept(filled, tmp_path) -> None:
     assert in_the_way.read_text() == "no folder"
 
 
+@pytest.mark.slow
 def test_what_nobody_uses_is_pruned(filled, tmp_path, monkeypatch) -> None:
     folder, _ = filled
     for path in files(folder):

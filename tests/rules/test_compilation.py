@@ -87,6 +87,7 @@ def machine_code(kernel: Kernel) -> str:
     return "".join(code for entry in entries for code in entry.inspect_llvm().values())
 
 
+@pytest.mark.slow
 def test_no_references_are_counted() -> None:
     assert handed_on(PAIR, 3) == 1 + 2 + 3 + 15 == handed_on.python(PAIR, 3)
     code = machine_code(handed_on)
@@ -94,6 +95,7 @@ def test_no_references_are_counted() -> None:
     assert "NRT_decref" not in code
 
 
+@pytest.mark.slow
 def test_the_sign_is_there_where_references_are_counted() -> None:
     assert doubled_sum(PAIR.numbers) == 90
     assert "NRT_" in machine_code(doubled_sum)

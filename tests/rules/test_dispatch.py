@@ -130,6 +130,7 @@ def test_registering_checks_that_nothing_is_forgotten() -> None:
         implements(rules.drop, Counting)
 
 
+@pytest.mark.slow
 def test_a_setup_may_hold_another_one_whose_rules_it_keeps() -> None:
     register(Doubled, doubled_evaluate, otherwise="nim")
     inner = nim.nim([1], 3)
@@ -160,6 +161,7 @@ class Wider(Nim):
     further: int
 
 
+@pytest.mark.slow
 def test_a_setup_may_derive_from_another_one_whose_rules_it_keeps() -> None:
     @implements(rules.scores, Renamed)
     def renamed_scores(setup, state, out):

@@ -97,6 +97,7 @@ def test_who_was_stopped_is_not_waited_for_forever(tmp_path, monkeypatch) -> Non
         assert not is_free(tmp_path / ONE)
 
 
+@pytest.mark.slow
 def test_who_works_is_waited_for_however_busy_the_machine_is(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(module, "PATIENCE", 0.2)
     with another(tmp_path / ONE, lambda: work(0.5)):
@@ -135,6 +136,7 @@ def kernels(tmp_path, monkeypatch):
     twice._entries.clear()
 
 
+@pytest.mark.slow
 def test_what_another_process_made_meanwhile_is_not_compiled(kernels, monkeypatch) -> None:
     full = kernels("full")
     assert twice(4) == 8

@@ -1,6 +1,7 @@
 """The table of proofs: what was stored last is found, and what is worth most stays longest."""
 
 import numpy as np
+import pytest
 
 from ludograph.search.proof.stack import ENDLESS
 from ludograph.search.proof.table import BUCKET, find, make_table, numbers_at, store
@@ -8,6 +9,7 @@ from ludograph.search.proof.table import BUCKET, find, make_table, numbers_at, s
 NUMBERS = [(1, 1, 0), (3, 70_000, 5), (0, ENDLESS, 12), (ENDLESS, 0, 0), (ENDLESS - 1, 1, 9)]
 
 
+@pytest.mark.slow
 def test_numbers_come_back_as_they_were_stored():
     table = make_table(6)
     for number, (phi, delta, work) in enumerate(NUMBERS):

@@ -155,6 +155,7 @@ def _ints(values):
     return np.array(values, dtype=np.int32)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=amount(120))
 @given(scenes(), st.integers(1, 90), st.integers(1, 40))
 def test_any_scene_can_be_drawn(whole, width, height):

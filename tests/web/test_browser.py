@@ -14,6 +14,8 @@ from tests.amounts import slow_but
 from tests.web.board import ASKED_OR_OVER, TARGETS, begin, choose, is_over, moves, play_on
 from tests.web.conftest import served
 
+pytestmark = pytest.mark.slow
+
 SMALL = {
     "amazons": {"board_width": "4", "queens": "1", "player1": "random"},
     "carcassonne": {
@@ -83,7 +85,6 @@ def test_each_game_is_begun_from_its_form_played_by_clicks_and_replayed(page, se
     assert first in played[:2]
 
 
-@pytest.mark.slow
 def test_a_claim_is_chosen_on_the_tile_or_by_its_button_and_confirmed(page, server) -> None:
     begin(page, "carcassonne", **{**SMALL["carcassonne"], "seed": "1"})
     task = page.locator("#task")
@@ -113,7 +114,6 @@ def test_a_claim_is_chosen_on_the_tile_or_by_its_button_and_confirmed(page, serv
     assert " m" in page.locator("#moves li:nth-child(2) .code").inner_text()
 
 
-@pytest.mark.slow
 def test_a_game_is_played_by_the_keyboard_alone(page, server) -> None:
     begin(page, "hex", seed="1", **SMALL["hex"])
     for _ in range(20):
@@ -136,7 +136,6 @@ def test_a_game_is_played_by_the_keyboard_alone(page, server) -> None:
     assert moves(page)[0] == "a2"
 
 
-@pytest.mark.slow
 def test_an_illegal_click_says_why_and_a_move_is_taken_back_hinted_at_and_resigned(page) -> None:
     begin(page, "hex", **SMALL["hex"])
     spot = page.evaluate(TARGETS)[0]
@@ -164,7 +163,6 @@ def test_an_illegal_click_says_why_and_a_move_is_taken_back_hinted_at_and_resign
     assert page.locator("#task").inner_text() == "You lose."
 
 
-@pytest.mark.slow
 def test_three_people_play_by_shared_links_and_others_only_look_on(page, chromium, server) -> None:
     begin(page, "penguins", seats="3", player1="guest", player2="guest", **SMALL_PENGUINS)
     links = page.locator(".invite input")
@@ -196,7 +194,6 @@ def test_three_people_play_by_shared_links_and_others_only_look_on(page, chromiu
     assert record_of(page, server).end is not None
 
 
-@pytest.mark.slow
 def test_people_ask_each_other_before_a_hint_or_a_move_taken_back(page, chromium, server) -> None:
     begin(page, "hex", board_width="3", player1="guest", seed="1")
     other = chromium.new_page(base_url=server[0])
@@ -246,7 +243,6 @@ def test_people_ask_each_other_before_a_hint_or_a_move_taken_back(page, chromium
     other.close()
 
 
-@pytest.mark.slow
 def test_clocks_stand_still_until_the_other_person_has_come(page, chromium, server) -> None:
     page.goto("/games/hex")
     page.locator("#player1").select_option("guest")
@@ -266,7 +262,6 @@ def test_clocks_stand_still_until_the_other_person_has_come(page, chromium, serv
     other.close()
 
 
-@pytest.mark.slow
 def test_a_match_of_strategies_is_watched_and_a_reader_may_come_later(page) -> None:
     page.goto("/games/flood")
     page.locator("#player0").select_option("greedy")
@@ -303,7 +298,6 @@ LAY_ON_A_STONE_AND_AN_EMPTY_CELL = """() => {
 }"""
 
 
-@pytest.mark.slow
 def test_what_strategies_think_is_laid_over_the_board_and_exports_are_files(page, tmp_path) -> None:
     from ludograph import play_match
 
@@ -344,7 +338,6 @@ def test_what_strategies_think_is_laid_over_the_board_and_exports_are_files(page
             assert Path(kept.value.path()).read_bytes().startswith(begin_)
 
 
-@pytest.mark.slow
 def test_a_record_is_dropped_on_the_page(page, tmp_path) -> None:
     from ludograph import play_match
 
@@ -360,7 +353,6 @@ def test_a_record_is_dropped_on_the_page(page, tmp_path) -> None:
     assert "not the header of a record" in page.locator("#complaint").inner_text()
 
 
-@pytest.mark.slow
 def test_a_large_board_is_moved_as_it_was_painted_and_drawn_anew_when_it_rests(page) -> None:
     begin(page, "flood", board_width="40", player1="random")
     view = "document.querySelector('#board svg').getAttribute('viewBox')"
@@ -388,7 +380,6 @@ def test_a_large_board_is_moved_as_it_was_painted_and_drawn_anew_when_it_rests(p
     assert page.evaluate(view) == before
 
 
-@pytest.mark.slow
 def test_a_game_goes_on_when_its_server_is_started_again(chromium, tmp_path) -> None:
     def start():
         return application(tmp_path / "games", str(tmp_path / "store.db"))
@@ -410,7 +401,6 @@ def test_a_game_goes_on_when_its_server_is_started_again(chromium, tmp_path) -> 
         page.close()
 
 
-@pytest.mark.slow
 def test_who_comes_back_plays_on(page) -> None:
     begin(page, "hex", **SMALL["hex"], seed="2")
     choose(page)
@@ -432,7 +422,6 @@ def test_who_comes_back_plays_on(page) -> None:
     assert told.endswith("Random wins, you resigned.")
 
 
-@pytest.mark.slow
 def test_who_is_out_is_told_so_and_looks_on(page, server) -> None:
     start = make("penguins", boards.square(3, 2), penguins=1, fish=[1] * 6)
     players = [parse_player("human", start.game, 2)] * 2
@@ -450,7 +439,6 @@ def test_who_is_out_is_told_so_and_looks_on(page, server) -> None:
     assert "no penguin" not in page.locator("#seats li").last.inner_text()
 
 
-@pytest.mark.slow
 def test_pictures_are_dark_for_who_prefers_it(page) -> None:
     corner = """async () => {
       const picture = new Image();
@@ -469,7 +457,6 @@ def test_pictures_are_dark_for_who_prefers_it(page) -> None:
     assert max(dark[:3]) < 60
 
 
-@pytest.mark.slow
 def test_the_names_of_cells_are_switched_on_by_a_key(page) -> None:
     begin(page, "penguins", seed="1", board_width="4")
     assert page.locator(".labels .name").count() == 0
@@ -490,7 +477,6 @@ def test_a_sentence_begins_with_the_name_of_a_file_as_it_is_written(page) -> Non
     assert said == ["anna.py wins.", "bela.c “bela” wins.", "Greedy wins."]
 
 
-@pytest.mark.slow
 def test_points_are_said_once_and_with_a_name_if_another_player_gets_them(page) -> None:
     page.goto("/")
     said = page.evaluate("""async () => {

@@ -11,6 +11,8 @@ import pytest
 from tests.amounts import slow_but
 from tests.web.person import PATIENCE, Looker, Person, begun
 
+pytestmark = pytest.mark.slow
+
 TYPED = {"hint": "Hint", "undo": " undo", "stop": "quit"}
 """What needs consent, and how it is typed."""
 
@@ -109,7 +111,6 @@ def test_a_person_resigns_while_the_other_is_to_move(two) -> None:
     assert first.send("resign", None, 3).status_code == 409
 
 
-@pytest.mark.slow
 def test_a_proposal_lapses_with_the_move_and_its_answer_counts_for_no_other(two) -> None:
     first, second = two
     old = second.send("hint", None, 3).json()["proposal"]
@@ -160,7 +161,6 @@ def test_a_proposal_is_withdrawn_by_its_author_once(two) -> None:
     assert second.all("hint") == []
 
 
-@pytest.mark.slow
 def test_a_game_is_laid_aside_when_both_want_it(two) -> None:
     first, second = two
     number = second.send("stop", None, 3).json()["proposal"]
@@ -190,7 +190,6 @@ def test_strategies_advise_nobody_about_a_game_that_people_play(two) -> None:
     assert asked.status_code == 200
 
 
-@pytest.mark.slow
 def test_clocks_begin_when_the_page_of_every_person_is_connected(server) -> None:
     address, site = server
     number, key, guest = begun(address, clock="4s")
@@ -211,7 +210,6 @@ def test_clocks_begin_when_the_page_of_every_person_is_connected(server) -> None
     site.match_manager.match(number).join(PATIENCE)
 
 
-@pytest.mark.slow
 def test_who_waits_alone_can_lay_the_game_aside_and_go_on(server) -> None:
     address, site = server
     number, key, guest = begun(address, clock="30s")

@@ -47,6 +47,7 @@ def test_names_in_sentences_are_those_of_lists() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_level_has_its_name_on_the_first_page_and_on_the_page_of_its_record(
     tmp_path, opened
 ) -> None:

@@ -6,6 +6,8 @@ from starlette.testclient import TestClient
 from ludograph import make, play_match
 from ludograph.web.app import application
 
+pytestmark = pytest.mark.slow
+
 NUMBER = "20260101-0123456789"
 
 SITE = "https://course.example"
@@ -30,7 +32,6 @@ def headers_of(folder, path, **options):
     return policy, answer
 
 
-@pytest.mark.slow
 def test_only_slim_pages_are_shown_by_the_sites_that_are_named(folder) -> None:
     allowed = {"embedders": (SITE, "http://other.example:8080")}
     policy, answer = headers_of(folder, f"/embed/here/{NUMBER}", **allowed)
@@ -50,7 +51,6 @@ def test_without_the_option_no_site_shows_any_page(folder) -> None:
     assert answer.headers["x-frame-options"] == "DENY"
 
 
-@pytest.mark.slow
 def test_a_game_within_a_page_is_stepped_through_and_leads_to_its_own_page(page, server, folder):
     path = server[1].match_manager.path(NUMBER)
     path.parent.mkdir(parents=True, exist_ok=True)

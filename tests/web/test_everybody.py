@@ -16,6 +16,8 @@ from tests.cli.run import succeed
 from tests.web.board import ASKED_OR_OVER, begin, choose
 from tests.web.conftest import served
 
+pytestmark = pytest.mark.slow
+
 AXE = Path(sys.prefix) / "node_modules" / "axe-core" / "axe.min.js"
 TOKEN = "a-token-of-anna"
 NUMBER, DEALT = "20260101-0123456789", "20260101-0123456780"
@@ -58,7 +60,6 @@ def address(tmp_path_factory):
         yield found
 
 
-@pytest.mark.slow
 def test_axe_finds_nothing_on_any_page_light_or_dark(address, chromium) -> None:
     if not AXE.exists():
         pytest.skip("axe-core is not here: make test installs it")
@@ -125,7 +126,6 @@ def test_axe_finds_nothing_on_any_page_light_or_dark(address, chromium) -> None:
     assert found == {}
 
 
-@pytest.mark.slow
 def test_players_are_brought_and_tournaments_begun_by_clicks(address, chromium) -> None:
     page = chromium.new_page(base_url=address)
     page.set_default_timeout(30_000)
@@ -169,7 +169,6 @@ REACHABLE = """() => [...document.querySelectorAll("a, button, input, select, te
   .map((each, number) => { each.dataset.number = number; return number; })"""
 
 
-@pytest.mark.slow
 def test_all_of_every_form_is_reached_and_sent_by_keys(address, chromium) -> None:
     page = chromium.new_page(base_url=address)
     page.set_default_timeout(30_000)

@@ -27,6 +27,7 @@ def test_some_game_has_a_short_whole_example() -> None:
         assert record.plies == moves_of(package) <= MOST
 
 
+@pytest.mark.slow
 def test_each_move_of_the_example_is_a_picture_of_its_own(tmp_path, opened) -> None:
     client = opened(application(tmp_path / "games", str(tmp_path / "store.db")))
     found = re.search(

@@ -41,6 +41,7 @@ def test_what_a_form_shows_at_first_begins_the_usual_game_or_what_most_people_kn
     assert chosen.start == usual
 
 
+@pytest.mark.slow
 def test_another_game_is_begun_with_the_same_settings(tmp_path) -> None:
     from starlette.testclient import TestClient
 
@@ -74,6 +75,7 @@ def test_another_game_is_begun_with_the_same_settings(tmp_path) -> None:
             assert client.get("/games/hex", params={"like": strange}).status_code == 200
 
 
+@pytest.mark.slow
 def test_the_picture_beside_a_form_shows_the_board_that_is_chosen(tmp_path) -> None:
     from starlette.testclient import TestClient
 
@@ -191,6 +193,7 @@ def test_levels_keep_their_names() -> None:
     assert [seat["shown"] for seat in told] == ["Level 2", "a person"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", OURS)
 def test_a_form_says_who_begins_and_with_which_color(game, opened, tmp_path) -> None:
     from ludograph.web.app import application
@@ -214,6 +217,7 @@ def test_a_form_says_who_begins_and_with_which_color(game, opened, tmp_path) -> 
     assert ("<circle" in labels[0]) == bool(facts[0])
 
 
+@pytest.mark.slow
 def test_usual_sizes_are_offered_beside_a_board(opened, tmp_path) -> None:
     from ludograph.web.app import application
 
@@ -252,6 +256,7 @@ def test_a_form_shows_what_is_chosen(page) -> None:
     expect(page.locator("#own-name")).to_have_value("Ada")
 
 
+@pytest.mark.slow
 def test_a_wrong_start_names_the_player_as_the_form_does_and_the_field_stays_open(
     tmp_path, opened
 ) -> None:

@@ -2,10 +2,13 @@
 
 import threading
 
+import pytest
 from playwright.sync_api import Route
 
 from ludograph.web.live_match import LiveMatch
 from tests.web.board import ASKED_OR_OVER
+
+pytestmark = pytest.mark.slow
 
 CLICK_TWICE = """async () => {
   const button = document.querySelector('form[action="/games/flood"] button');

@@ -34,6 +34,7 @@ def site(opened, tmp_path):
     context.match_manager.close()
 
 
+@pytest.mark.slow
 def test_the_page_is_rendered_once_for_many_requests(site, monkeypatch):
     client, _, rendered, _ = site
     monkeypatch.setattr(home_page, "LONGEST", 1000.0)
@@ -44,6 +45,7 @@ def test_the_page_is_rendered_once_for_many_requests(site, monkeypatch):
     assert len(rendered) == 1
 
 
+@pytest.mark.slow
 def test_the_page_shows_a_new_match_a_new_name_and_the_end_at_once(site, monkeypatch):
     client, _, _, context = site
     monkeypatch.setattr(home_page, "LONGEST", 1000.0)
@@ -62,6 +64,7 @@ def test_the_page_shows_a_new_match_a_new_name_and_the_end_at_once(site, monkeyp
     assert number in text  # among the records
 
 
+@pytest.mark.slow
 def test_the_page_shows_records_of_other_programs(site, monkeypatch):
     client, folder, _, _ = site
     monkeypatch.setattr(home_page, "LONGEST", 1000.0)
@@ -72,6 +75,7 @@ def test_the_page_shows_records_of_other_programs(site, monkeypatch):
     assert "a-game" not in client.get("/").text
 
 
+@pytest.mark.slow
 def test_a_record_that_another_program_writes_on_is_shown_later(site, monkeypatch):
     client, folder, _, _ = site
     monkeypatch.setattr(home_page, "LONGEST", 0.0)

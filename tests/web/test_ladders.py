@@ -141,6 +141,7 @@ def test_a_player_that_is_set_aside_has_no_rating_and_a_short_note() -> None:
     assert (shown["elo"], shown["note"], shown["more"]) == ("900", "", False)
 
 
+@pytest.mark.slow
 def test_only_what_somebody_should_mend_is_a_complaint(ladder, client_of) -> None:
     shown = client_of(ladder).get("/ladders/course/players/greedy").text
     assert "<p>Built in, fixed.</p>" in shown
@@ -148,6 +149,7 @@ def test_only_what_somebody_should_mend_is_a_complaint(ladder, client_of) -> Non
     assert "rating 1000" in shown.lower()
 
 
+@pytest.mark.slow
 def test_a_player_has_versions_opponents_and_forfeits_with_their_records(ladder, client_of) -> None:
     client = client_of(ladder)
     shown = client.get("/ladders/course/players/faulty.py").text
@@ -179,6 +181,7 @@ def by_role(tokens, name):
     return next(token for token, role in tokens.roles.items() if role.name == name.upper())
 
 
+@pytest.mark.slow
 def test_each_role_may_do_so_much(ladder, client_of, tokens) -> None:
     client = client_of(ladder, tokens)
     refused = client.get("/", headers={"accept": "text/html"})
@@ -197,6 +200,7 @@ def test_each_role_may_do_so_much(ladder, client_of, tokens) -> None:
         assert found == may
 
 
+@pytest.mark.slow
 def test_who_has_a_token_brings_versions_of_what_was_its_own(ladder, client_of, tokens) -> None:
     client = client_of(ladder, tokens)
     mine = {"authorization": f"Bearer {by_role(tokens, 'upload')}"}
@@ -219,6 +223,7 @@ def test_who_has_a_token_brings_versions_of_what_was_its_own(ladder, client_of, 
     (ladder.ladder.folder.players / "mine.py").unlink()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "source", "said"),
     [
@@ -291,6 +296,7 @@ def test_who_brings_a_source_that_compiles_long_is_told_where_to_look(
     (ladder.ladder.folder.players / "slow.c").unlink()
 
 
+@pytest.mark.slow
 def test_nothing_is_brought_where_nothing_is_isolated(ladder, client_of, folder) -> None:
     unsafe = LadderPages(ladder.ladder, None, "players' files cannot be isolated here")
     lax = LadderPages(replace(ladder.ladder, isolation=Isolation(Level.NONE)), Level.STRICT)
@@ -327,6 +333,7 @@ def test_each_game_has_a_player_to_start_from_which_plays(game, tmp_path, client
     assert "def choose(self, position)" in answer.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", names())
 def test_each_game_with_a_c_interface_has_a_player_in_c_to_start_from(
     game, tmp_path, client_of

@@ -4,6 +4,8 @@ import pytest
 
 from tests.web.board import ASKED_OR_OVER, begin, choose
 
+pytestmark = pytest.mark.slow
+
 STONES = "() => document.querySelector('#board svg').board.state.picture.pieces.length"
 
 ASKED = "() => document.querySelector('#board svg').board.state.input.asks"
@@ -18,7 +20,6 @@ def watcher(page, chromium, server):
     opened.close()
 
 
-@pytest.mark.slow
 def test_a_person_looks_back_and_plays_on(page) -> None:
     begin(page, "hex", board_width="4", player1="random", seed="1", pie="false")
     for number in (2, 4):
@@ -53,7 +54,6 @@ def test_a_person_looks_back_and_plays_on(page) -> None:
     assert page.evaluate(STONES) == now - 2
 
 
-@pytest.mark.slow
 def test_moves_that_are_played_meanwhile_leave_the_board_as_it_is(page, watcher) -> None:
     begin(page, "hex", board_width="4", player1="random", seed="1", pie="false")
     choose(page, 5)

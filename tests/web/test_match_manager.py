@@ -240,6 +240,7 @@ def test_one_person_may_play_several_seats_and_take_everything_back(match_manage
     assert reader.until("ask")["ask"]["seat"] == 0
 
 
+@pytest.mark.slow
 def test_all_other_people_who_still_play_must_agree(match_manager) -> None:
     small = {"board": 6, "colors": 5, "seats": 3}
     match = begun(match_manager, ("human",) * 3, game="flood", own=(0,), **small)

@@ -151,6 +151,7 @@ def two(server):
     match.join(PATIENCE)
 
 
+@pytest.mark.slow
 def test_a_name_is_shown_to_all_kept_and_unlike_others(two, server) -> None:
     first, second, number = two
     assert first.send("name", "Ann").json() == {"name": "Ann"}
@@ -168,6 +169,7 @@ def test_a_name_is_shown_to_all_kept_and_unlike_others(two, server) -> None:
     assert second.until("move")["now"]["seats"][0]["called"] == "Ann"
 
 
+@pytest.mark.slow
 def test_pages_of_the_record_name_the_people_and_the_record_does_not(server) -> None:
     address, site = server
     number, key, guest = begun(address)
@@ -190,6 +192,7 @@ def test_pages_of_the_record_name_the_people_and_the_record_does_not(server) -> 
     assert "data-people='[]'" in page
 
 
+@pytest.mark.slow
 def test_a_phrase_is_seen_by_all_and_by_those_who_come_later(two) -> None:
     first, second, _ = two
     assert first.send("phrase", 1).json() == {}
@@ -203,6 +206,7 @@ def test_a_phrase_is_seen_by_all_and_by_those_who_come_later(two) -> None:
         assert first.send("phrase", wrong).status_code == 400
 
 
+@pytest.mark.slow
 def test_a_spectator_says_nothing(two, server) -> None:
     assert Person(server[0], two[2], "").send("phrase", 0).status_code == 403
 
@@ -230,6 +234,7 @@ def test_who_plays_alone_says_nothing(manager) -> None:
         match.say_phrase([0], 0)
 
 
+@pytest.mark.slow
 def test_the_link_stands_on_the_page_of_the_owner_with_a_picture(server) -> None:
     address = server[0]
     number, key, guest = begun(address)
@@ -364,6 +369,7 @@ def test_a_challenge_without_a_clock_and_without_a_name_is_listed(server) -> Non
     site.match_manager.match(number).join(PATIENCE)
 
 
+@pytest.mark.slow
 def test_a_challenge_is_listed_on_the_first_page_and_taken_there(server) -> None:
     address, site = server
     origin = {"origin": address}

@@ -246,6 +246,7 @@ def test_records_are_told_moment_by_moment_and_drawn(site) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_lost_connection_goes_on_where_it_broke_off(server) -> None:
     address, site = server
     from ludograph.players import parse_player
@@ -282,6 +283,7 @@ def test_a_lost_connection_goes_on_where_it_broke_off(server) -> None:
     match.stop()
 
 
+@pytest.mark.slow
 def test_large_answers_are_compressed_for_who_asks_and_pages_with_keys_are_not(site) -> None:
     client, context = site
     for path in (
@@ -306,6 +308,7 @@ def test_large_answers_are_compressed_for_who_asks_and_pages_with_keys_are_not(s
     context.match_manager.close()
 
 
+@pytest.mark.slow
 def test_a_compressed_file_is_sent_once(site) -> None:
     client, _ = site
     headers = {"accept-encoding": "gzip"}

@@ -71,6 +71,7 @@ def played(client, *players, **fields):
     return read_record(manager.path(number))
 
 
+@pytest.mark.slow
 def test_the_files_of_the_folder_can_be_chosen_and_no_others(client) -> None:
     for path in ("/games/hex", "/tournaments/new/hex"):
         shown = client.get(path).text
@@ -123,6 +124,7 @@ def test_what_plays_is_a_copy(offered, folder) -> None:
     assert not Path(spec.target).exists()
 
 
+@pytest.mark.slow
 def test_a_program_is_a_file_that_can_be_executed(client, folder) -> None:
     source = folder.parent / "engine.py"
     succeed("player", "new", "hex", source, "--program")
@@ -135,6 +137,7 @@ def test_a_program_is_a_file_that_can_be_executed(client, folder) -> None:
     assert record.names[0] == "engine"
 
 
+@pytest.mark.slow
 def test_a_program_of_a_ladder_is_offered_as_it_was_uploaded(client, folder) -> None:
     (folder / "first.run").write_text(SHELL)
     record = played(client, "players/first.run", "random")
@@ -142,6 +145,7 @@ def test_a_program_of_a_ladder_is_offered_as_it_was_uploaded(client, folder) -> 
     assert record.names[0] == "first.run"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
 def test_a_source_that_does_not_compile_is_refused_with_its_line(client, folder) -> None:
     (folder / "slip.c").write_text('#include "player.h"\n\nint choose(void) { return none; }\n')
@@ -162,6 +166,7 @@ def test_files_take_part_in_tournaments(client) -> None:
     assert "Champion: " in answer.text
 
 
+@pytest.mark.slow
 def test_a_match_goes_on_with_the_file_of_the_folder(client, offered, tmp_path) -> None:
     form = BOARD | {"player0": "human", "player1": "players/first.py"}
     answer = client.post("/games/hex", data=form, follow_redirects=False)

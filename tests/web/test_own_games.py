@@ -5,6 +5,8 @@ import pytest
 from ludograph.web.app import application
 from tests.web.board import ASKED_OR_OVER, begin, choose
 
+pytestmark = pytest.mark.slow
+
 ORIGIN = {"origin": "http://localhost"}
 BETWEEN_PEOPLE = {
     "player0": "human",
@@ -77,7 +79,6 @@ def test_numbers_from_outside_lead_to_no_file(site, tmp_path) -> None:
     assert "secret" not in client.post("/mine", json=[["../secret", "k"]]).text
 
 
-@pytest.mark.slow
 def test_the_first_page_shows_own_games_above_all_others(page) -> None:
     begin(page, "hex", board_width="3", player1="random", seed="1")
     choose(page)

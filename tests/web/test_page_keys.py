@@ -8,6 +8,8 @@ import pytest
 
 from tests.web.board import ASKED_OR_OVER, begin, moves
 
+pytestmark = pytest.mark.slow
+
 ANSWERED = "begins => document.querySelector('#answer').textContent.startsWith(begins)"
 
 LONGER_VARIATION = """moves => {
@@ -17,7 +19,6 @@ LONGER_VARIATION = """moves => {
 TOP = "each => each.getBoundingClientRect().top"
 
 
-@pytest.mark.slow
 def test_keys_work_without_focus_and_typed_words_answer_and_ask_once_more(page, server) -> None:
     page.set_viewport_size({"width": 1000, "height": 620})
     begin(page, "flood", board_width="6", colors="4", seed="1", player1="random")
@@ -67,7 +68,6 @@ def test_keys_work_without_focus_and_typed_words_answer_and_ask_once_more(page, 
     assert page.locator("#task").inner_text() == "You lose."
 
 
-@pytest.mark.slow
 def test_arrows_walk_a_variation_and_question_mark_opens_the_keys_of_a_replay(page, server) -> None:
     begin(page, "hex", board_width="4", seed="1", player1="random")
     for _ in range(2):
@@ -109,7 +109,6 @@ def test_arrows_walk_a_variation_and_question_mark_opens_the_keys_of_a_replay(pa
     page.wait_for_selector("#replay[data-shown='1']")
 
 
-@pytest.mark.slow
 def test_keys_go_to_cells_beside_the_own_zone_and_say_what_their_color_wins(page) -> None:
     begin(page, "flood", board_width="8", colors="5", seed="2", player1="random")
     page.evaluate("document.activeElement.blur()")
@@ -124,7 +123,6 @@ def test_keys_go_to_cells_beside_the_own_zone_and_say_what_their_color_wins(page
     page.wait_for_selector("#moves li:nth-child(2)")
 
 
-@pytest.mark.slow
 def test_a_queen_that_is_to_shoot_stands_at_one_place_and_the_old_one_has_a_dot(page) -> None:
     begin(page, "amazons", player1="random")
     board = "document.querySelector('#board svg').board"

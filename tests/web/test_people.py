@@ -86,6 +86,7 @@ def bring(client, name, token, data=SHORT):
     return client.post(f"/ladders/course/players/{name}", content=data, headers=by(token))
 
 
+@pytest.mark.slow
 def test_a_token_is_replaced_and_revoked_while_the_server_runs(folder, listed, client_of) -> None:
     first = tokens_of(folder, listed)["s1"]
     client = client_of(folder)
@@ -102,6 +103,7 @@ def test_a_token_is_replaced_and_revoked_while_the_server_runs(folder, listed, c
     assert re.search(r"s2 .*valid", listing)
 
 
+@pytest.mark.slow
 def test_a_token_survives_neither_a_damaged_file_nor_its_removal(folder, listed, client_of) -> None:
     token = tokens_of(folder, listed)["s1"]
     client = client_of(folder)
@@ -113,6 +115,7 @@ def test_a_token_survives_neither_a_damaged_file_nor_its_removal(folder, listed,
     assert bring(client, "anna.py", token).status_code == 401
 
 
+@pytest.mark.slow
 def test_a_team_shares_its_players_and_others_do_not(folder, listed, client_of) -> None:
     tokens = tokens_of(folder, listed)
     client = client_of(folder)
@@ -134,6 +137,7 @@ def test_a_team_shares_its_players_and_others_do_not(folder, listed, client_of) 
     assert bring(client, "red.py", new["team Red"]).status_code == 403
 
 
+@pytest.mark.slow
 def test_what_a_player_prints_is_for_its_author_the_team_and_operators(
     folder, listed, client_of
 ) -> None:
@@ -159,6 +163,7 @@ def test_what_a_player_prints_is_for_its_author_the_team_and_operators(
     assert readers("by-hand.py", *people) == [one is operator for one in people]
 
 
+@pytest.mark.slow
 def test_the_role_of_a_person_is_for_the_own_ladder(folder, listed, tmp_path, opened) -> None:
     other = LadderFolder(tmp_path / "other" / "second")
     succeed("ladder", "init", other.path, "flood", "-m", 4)
@@ -243,6 +248,7 @@ def test_names_stand_beside_players_for_operators_and_for_all_if_the_ladder_says
         played.people.unlink()
 
 
+@pytest.mark.slow
 def test_a_player_of_a_token_of_the_server_becomes_a_persons(
     folder, listed, tmp_path, client_of
 ) -> None:
@@ -297,6 +303,7 @@ def test_files_of_a_day_and_players_are_counted_for_a_team_together(
     assert bring(client, "anna.py", tokens["s1"]).status_code == 200
 
 
+@pytest.mark.slow
 def test_a_deadline_that_was_moved_holds_at_once(folder, listed, tmp_path, opened) -> None:
     token = tokens_of(folder, listed)["s1"]
     text = folder.declaration.read_text()
@@ -341,6 +348,7 @@ def test_the_page_of_a_participant_has_own_players_faults_and_what_helps(
     assert (rows["s2"]["player"], rows["s2"]["rating"]) == ("", "")
 
 
+@pytest.mark.slow
 def test_a_role_of_a_person_is_that_of_the_file(folder, listed, client_of) -> None:
     listed.write_text("name,role\nLo,look\nUp,upload\nOp,operate\n")
     tokens = tokens_of(folder, listed)
@@ -354,6 +362,7 @@ def test_a_role_of_a_person_is_that_of_the_file(folder, listed, client_of) -> No
     assert client.post(stop, headers=by(tokens["Op"])).status_code != 401
 
 
+@pytest.mark.slow
 def test_a_token_of_another_ladder_brings_nothing(folder, listed, tmp_path, opened) -> None:
     other = tmp_path / "other"
     succeed("ladder", "init", other, "flood", "-m", 4)

@@ -10,6 +10,8 @@ from tests.web.conftest import served
 from tests.web.test_everybody import AXE, LOOK
 from tests.web.test_phone import PHONE
 
+pytestmark = pytest.mark.slow
+
 ASKED = "() => document.querySelector('#board svg')?.board.state.input.asks"
 
 
@@ -37,7 +39,6 @@ def check_that_the_result_stays(spectator) -> None:
     spectator.close()
 
 
-@pytest.mark.slow
 def test_two_people_meet_in_the_lobby_play_and_play_again(page, phone) -> None:
     page.goto("/games/hex")
     assert not page.locator("#listing").is_visible()
@@ -91,7 +92,6 @@ def test_two_people_meet_in_the_lobby_play_and_play_again(page, phone) -> None:
     assert phone.locator("#seats .name").all_inner_texts() == ["You", "Ann"]
 
 
-@pytest.mark.slow
 def test_axe_finds_nothing_while_another_person_is_waited_for(server, chromium) -> None:
     if not AXE.exists():
         pytest.skip("axe-core is not here: make test installs it")
@@ -118,7 +118,6 @@ def test_axe_finds_nothing_while_another_person_is_waited_for(server, chromium) 
     assert found == []
 
 
-@pytest.mark.slow
 def test_a_spectators_page_follows_when_the_server_is_started_again(chromium, tmp_path) -> None:
     def start():
         return application(tmp_path / "games", str(tmp_path / "store.db"))
@@ -142,7 +141,6 @@ def test_a_spectators_page_follows_when_the_server_is_started_again(chromium, tm
         page.close()
 
 
-@pytest.mark.slow
 def test_a_move_chosen_on_the_others_turn_is_played_if_it_is_possible(
     page, chromium, server
 ) -> None:
@@ -176,7 +174,6 @@ def test_a_move_chosen_on_the_others_turn_is_played_if_it_is_possible(
     other.close()
 
 
-@pytest.mark.slow
 def test_people_say_phrases_by_mouse_and_keys_and_hide_them(page, chromium, server) -> None:
     begin(page, "hex", board_width="5", player1="guest", pie="false")
     other, spectator = (chromium.new_page(base_url=server[0]) for _ in range(2))
@@ -212,7 +209,6 @@ PLACE = """() => {
 """Where on the page the board stands."""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("screen", [{"viewport": {"width": 1000, "height": 700}}, PHONE])
 def test_the_board_stands_still_while_people_come_and_go(server, chromium, screen) -> None:
     context = chromium.new_context(base_url=server[0], **screen)

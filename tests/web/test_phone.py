@@ -8,6 +8,8 @@ from ludograph.games.search_players import RandomMoves
 from ludograph.players import parse_player
 from tests.web.board import ASKED_OR_OVER, TARGETS
 
+pytestmark = pytest.mark.slow
+
 FINGER = 44
 PHONE = {
     "viewport": {"width": 390, "height": 664},
@@ -107,7 +109,6 @@ def tap_a_place(page) -> None:
     page.locator("#choices .confirms").wait_for()
 
 
-@pytest.mark.slow
 def test_places_are_large_enough_and_arrows_lead_to_those_out_of_sight(phone) -> None:
     places = phone.evaluate(PLACES)
     assert min(each["pixels"] for each in places) >= FINGER - 1
@@ -128,7 +129,6 @@ def test_places_are_large_enough_and_arrows_lead_to_those_out_of_sight(phone) ->
     assert phone.evaluate(PLACES)[0]["pixels"] >= FINGER - 1
 
 
-@pytest.mark.slow
 def test_what_is_claimed_is_tapped_on_without_hitting_another_and_confirmed_at_hand(phone) -> None:
     tap_a_place(phone)
     claims = phone.evaluate(PLACES)
@@ -152,7 +152,6 @@ def test_what_is_claimed_is_tapped_on_without_hitting_another_and_confirmed_at_h
     phone.locator("#moves li").nth(before).wait_for()
 
 
-@pytest.mark.slow
 def test_back_leads_to_where_one_came_from(phone) -> None:
     before = phone.evaluate(VIEW)
     assert phone.evaluate(LAST_IN_VIEW)
@@ -167,7 +166,6 @@ def test_back_leads_to_where_one_came_from(phone) -> None:
     assert phone.evaluate(VIEW) == before
 
 
-@pytest.mark.slow
 def test_the_view_stays_after_a_placement_until_there_is_something_else_to_see(phone) -> None:
     tap_a_place(phone)
     phone.route("**/wish", lambda route: None)  # the server hears nothing of the move
@@ -187,7 +185,6 @@ def test_the_view_stays_after_a_placement_until_there_is_something_else_to_see(p
     assert phone.evaluate(LAST_IN_VIEW)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["official", "course"])
 def test_the_end_shows_what_the_points_are_for(on_phone, rules) -> None:
     deck = course(8)
@@ -212,7 +209,6 @@ def test_the_end_shows_what_the_points_are_for(on_phone, rules) -> None:
     assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
 
 
-@pytest.mark.slow
 def test_the_whole_board_is_in_view_where_its_places_can_be_tapped_on(on_phone) -> None:
     phone = on_phone(country(), 61, seed=8)
     places = phone.evaluate(PLACES)
@@ -225,7 +221,6 @@ def test_the_whole_board_is_in_view_where_its_places_can_be_tapped_on(on_phone) 
     assert early.evaluate(VIEW) == before  # two tiles are large enough as they are
 
 
-@pytest.mark.slow
 def test_a_move_without_a_place_is_confirmed_by_a_second_tap(on_phone) -> None:
     phone = on_phone(make("hex", size=3, pie=True), 1, seed=1)
     swap = phone.locator("#choices button", has_text="Swap")
@@ -236,14 +231,12 @@ def test_a_move_without_a_place_is_confirmed_by_a_second_tap(on_phone) -> None:
     phone.locator("#moves li").nth(1).wait_for()
 
 
-@pytest.mark.slow
 def test_the_button_that_confirms_a_move_says_what_it_does(on_phone) -> None:
     phone = on_phone(make("penguins", "full-hexa:4", seats=2, penguins=1, seed=1), 0, seed=1)
     phone.touchscreen.tap(*phone.evaluate(TARGETS)[0])
     phone.locator("#choices .confirms", has_text="Place it here").wait_for()
 
 
-@pytest.mark.slow
 def test_a_piece_is_seen_where_it_goes_before_the_move_is_confirmed(on_phone) -> None:
     phone = on_phone(make("penguins", "full-hexa:4", seats=2, penguins=1, seed=1), 2, seed=1)
     assert phone.locator(".actions").is_visible()
@@ -255,7 +248,6 @@ def test_a_piece_is_seen_where_it_goes_before_the_move_is_confirmed(on_phone) ->
     assert not phone.locator(".actions").is_visible()  # no button is near the one that confirms
 
 
-@pytest.mark.slow
 def test_who_holds_what_is_told_by_a_tap_by_a_key_and_in_colors(phone) -> None:
     answer = phone.locator("#answer")
     middle = """() => {

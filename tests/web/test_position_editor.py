@@ -10,6 +10,8 @@ from ludograph.web.app import application
 from ludograph.web.position_editor import editable
 from tests.web.board import TARGETS
 
+pytestmark = pytest.mark.slow
+
 ORIGIN = {"origin": "http://localhost"}
 SMALL = {"board": "hexagonal", "board.width": "3", "player0": "human", "player1": "random"}
 
@@ -32,7 +34,6 @@ def put(client, *stones, play, fields=SMALL):
     return client.post("/games/hex/set-up", json=sent)
 
 
-@pytest.mark.slow
 def test_a_position_is_set_up_and_analyzed(client) -> None:
     assert "Set up a position first" in client.get("/games/hex").text
     assert client.get("/games/hex/set-up", params=SMALL).status_code == 200
@@ -78,7 +79,6 @@ def test_what_is_no_position_is_refused(client) -> None:
 FILLS = "() => document.querySelector('#board svg').board.state.picture.fills"
 
 
-@pytest.mark.slow
 def test_the_address_keeps_what_is_put_on_the_board(page) -> None:
     form = "/games/hex/set-up?board=hexagonal&board.width=3"
 

@@ -27,6 +27,8 @@ from ludograph.web import limits
 from ludograph.web.access_tokens import read_tokens, write_tokens
 from tests.cli.run import refuse, spawn, succeed
 
+pytestmark = pytest.mark.slow
+
 NAME = "games.example"
 DEPLOY = Path(__file__).parents[2] / "deploy"
 PAGE = (DEPLOY.parent / "docs" / "service.md").read_text()
@@ -294,7 +296,6 @@ def test_what_pages_send_arrives_behind_a_proxy(folder, tmp_path, proxy) -> None
         visitor.plays_a_move()
 
 
-@pytest.mark.slow
 @with_each_recipe
 def test_a_participant_enters_by_a_link_and_brings_a_player(folder, tmp_path, proxy) -> None:
     """On a ladder, whose player then waits for ``ladder run``."""
@@ -367,7 +368,6 @@ def test_a_server_that_does_not_know_its_proxy_says_what_to_change(folder, tmp_p
         assert "start it with --public-url" in answer.text
 
 
-@pytest.mark.slow
 def test_a_server_that_is_passed_a_name_which_it_does_not_know_says_so(folder, tmp_path) -> None:
     with served(folder, tmp_path, OTHERS["host"], public=False) as (visitor, *_):
         answer = visitor.ask("GET", "/")

@@ -9,6 +9,8 @@ import pytest
 
 from tests.web.person import PATIENCE, Looker, Person, begun
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def over(server):

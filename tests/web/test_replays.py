@@ -80,6 +80,7 @@ def test_a_strategy_is_asked_at_any_step(record, monkeypatch) -> None:
             ask(position_at(record, step), player)
 
 
+@pytest.mark.slow
 def test_a_game_is_a_moving_picture(path) -> None:
     from io import BytesIO
 

@@ -28,6 +28,7 @@ def client(tmp_path_factory):
         yield client
 
 
+@pytest.mark.slow
 def test_a_tournament_has_a_table_and_all_its_games(client) -> None:
     listed = client.get("/tournaments").text
     assert 'href="/tournaments/1"' in listed
@@ -53,6 +54,7 @@ def test_an_interval_without_limits_is_said_in_words() -> None:
     assert shown(-20.0, 35.0) == "-20 to +35"
 
 
+@pytest.mark.slow
 def test_a_knockout_has_its_bracket_and_its_champion(tmp_path, opened) -> None:
     store = tmp_path / "store.db"
     board = ("--board", "hexagonal:3", "--games", 2)
@@ -68,6 +70,7 @@ def test_a_knockout_has_its_bracket_and_its_champion(tmp_path, opened) -> None:
     assert "the higher seed advances after 5 pairs." in shown
 
 
+@pytest.mark.slow
 def test_a_test_says_on_the_page_what_it_says_in_the_terminal(tmp_path, opened) -> None:
     store = tmp_path / "store.db"
     board = ("--board", "hexagonal:3", "--games", 2)
@@ -81,6 +84,7 @@ def test_a_test_says_on_the_page_what_it_says_in_the_terminal(tmp_path, opened) 
     assert 'aria-label="Log-likelihood ratio ' in shown
 
 
+@pytest.mark.slow
 def test_what_is_not_there_is_told(client, tmp_path, opened) -> None:
     assert client.get("/tournaments/99").status_code == 404
     assert client.get("/replay/store/999").status_code == 404
@@ -89,6 +93,7 @@ def test_what_is_not_there_is_told(client, tmp_path, opened) -> None:
     assert not (tmp_path / "no.db").exists()
 
 
+@pytest.mark.slow
 def test_a_damaged_store_is_told(client, tmp_path, opened) -> None:
     store = tmp_path / "store.db"
     store.write_bytes(Path(client.app.state.context.store).read_bytes())
@@ -125,6 +130,7 @@ def test_a_cell_of_the_cross_table_leads_to_its_games(client) -> None:
     assert "6 of 6 games" in shown
 
 
+@pytest.mark.slow
 def test_the_time_left_does_not_count_interruptions() -> None:
     began = datetime(2026, 1, 1, tzinfo=UTC)
     ends = [began + timedelta(seconds=2 * n) for n in range(10)]

@@ -50,6 +50,7 @@ def test_a_tournament_is_started_from_its_form_and_has_its_table(site) -> None:
     assert client.get("/tournaments/2/follow").status_code == 404
 
 
+@pytest.mark.slow
 def test_a_fault_and_a_damaged_form_concern_one_tournament_only(site, monkeypatch) -> None:
     client, run = site
     form = SMALL | {"enters.random": "on", "enters.connex": "on"}
@@ -71,6 +72,7 @@ def test_a_fault_and_a_damaged_form_concern_one_tournament_only(site, monkeypatc
     assert sentence not in client.get("/tournaments/1").text
 
 
+@pytest.mark.slow
 def test_a_player_that_was_chosen_as_a_level_is_named_as_the_level(site) -> None:
     client, run = site
     (first, player), (second, opponent) = [
@@ -120,6 +122,7 @@ def test_a_file_that_is_called_as_a_level_keeps_its_name_and_so_does_the_level()
     assert ShownPlayers.of({"names": ["random"]}).meanings == ""
 
 
+@pytest.mark.slow
 def test_one_is_played_at_a_time_and_can_be_stopped_and_gone_on_with(site) -> None:
     client, run = site
     form = {"board": "hexagonal", "board.width": "4", "seed": "1", "games": "1000"}
@@ -135,6 +138,7 @@ def test_one_is_played_at_a_time_and_can_be_stopped_and_gone_on_with(site) -> No
     assert again.headers["location"] == "/tournaments/1"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "complaint"),
     [
@@ -190,6 +194,7 @@ def test_a_restarted_server_goes_on_with_a_tournament(tmp_path) -> None:
         assert "Tournament 2" not in client.get("/tournaments").text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "complaint"),
     [
@@ -224,6 +229,7 @@ def test_a_knockout_seeds_players_by_measured_strength_and_draws_the_others_by_l
     assert len({tuple(seeded(declared, files, seed)[0]) for seed in range(9)}) > 1
 
 
+@pytest.mark.slow
 def test_byes_of_a_knockout_from_the_page_are_those_of_the_strongest_and_the_page_says_so(
     site,
 ) -> None:
@@ -239,6 +245,7 @@ def test_byes_of_a_knockout_from_the_page_are_those_of_the_strongest_and_the_pag
     assert STRONGEST_FIRST in client.get("/tournaments/1").text
 
 
+@pytest.mark.slow
 def test_drawn_openings_are_proposed_where_starts_are_always_the_same(site) -> None:
     client, _ = site
     assert '<option value="drawn" selected>' in client.get("/tournaments/new/hex").text
@@ -250,6 +257,7 @@ def test_drawn_openings_are_proposed_where_starts_are_always_the_same(site) -> N
     assert "choose drawn, near-even or none" in client.post("/tournaments/new/hex", data=form).text
 
 
+@pytest.mark.slow
 def test_a_list_of_openings_of_the_game_is_chosen_in_the_form(site, tmp_path) -> None:
     client, _ = site
     assert '<option value="near-even">' in client.get("/tournaments/new/hex").text

@@ -6,6 +6,8 @@ from ludograph import make, play_match
 from tests.web.board import TARGETS
 from tests.web.test_variations import wait_for_stones
 
+pytestmark = pytest.mark.slow
+
 NUMBER = "20260101-0123456789"
 
 SEEN = """(cell) => {
@@ -31,7 +33,6 @@ def replay(page, server):
     return page
 
 
-@pytest.mark.slow
 def test_a_turned_board_is_clicked_on_where_it_is_drawn(replay) -> None:
     replay.get_by_role("button", name="Try moves").click()
     replay.wait_for_selector("#tries[data-shown='2']")
@@ -47,7 +48,6 @@ def test_a_turned_board_is_clicked_on_where_it_is_drawn(replay) -> None:
         before = after
 
 
-@pytest.mark.slow
 def test_mirroring_twice_and_turning_four_times_leave_the_board_as_it_was(replay) -> None:
     begun = replay.evaluate(SEEN, 0)
     places = [begun]
@@ -62,7 +62,6 @@ def test_mirroring_twice_and_turning_four_times_leave_the_board_as_it_was(replay
     assert places[1] == pytest.approx([mirrored, begun[1]], abs=60)  # beside the ticks
 
 
-@pytest.mark.slow
 def test_stones_bear_the_numbers_of_their_moves_in_variations_too(replay) -> None:
     assert replay.evaluate(NUMBERS) == []
     replay.get_by_role("button", name="Numbers", exact=True).click()

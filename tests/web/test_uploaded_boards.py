@@ -16,6 +16,8 @@ from ludograph.web.uploaded_boards import editable
 from tests.amounts import slow_but
 from tests.web.board import ASKED_OR_OVER, choose, moves, play_on
 
+pytestmark = pytest.mark.slow
+
 ORIGIN = {"origin": "http://localhost"}
 SQUARE = {"positions": [[0, 0], [1, 0], [1, 1], [0, 1]], "edges": [[0, 1], [1, 2], [2, 3], [3, 0]]}
 GRAPHML = """<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><graph edgedefault="directed">
@@ -30,7 +32,6 @@ def client(tmp_path):
         yield found
 
 
-@pytest.mark.slow
 def test_a_board_is_drawn_and_games_say_whether_they_take_it(page) -> None:
     page.goto("/boards/new")
     canvas = page.locator("#canvas")
@@ -155,7 +156,6 @@ def drawn_in(page):
     return len(page.locator(".vertex").all()), len(page.locator(".edge").all())
 
 
-@pytest.mark.slow
 def test_a_drawing_is_undone_kept_and_offered_again(page) -> None:
     page.goto("/boards/new")
     canvas = page.locator("#canvas")
@@ -193,7 +193,6 @@ def test_a_drawing_is_undone_kept_and_offered_again(page) -> None:
     assert asked == ["beforeunload"]
 
 
-@pytest.mark.slow
 def test_a_game_on_a_drawn_board_has_signs_and_names(page) -> None:
     page.goto("/boards/new?family=square&width=4")
     rows = page.locator("#points").input_value().splitlines()
@@ -238,7 +237,6 @@ def test_what_is_no_board_is_refused_with_a_sentence(client, name, content, told
     assert "/tmp" not in answer.json()["error"]
 
 
-@pytest.mark.slow
 def test_a_dense_graph_is_shown_and_so_is_a_record_on_one(client, tmp_path) -> None:
     edges = [(u, v) for v in range(80) for u in range(v)]
     text = "".join(f"{u} {v}\n" for u, v in edges)
@@ -258,7 +256,6 @@ def test_a_dense_graph_is_shown_and_so_is_a_record_on_one(client, tmp_path) -> N
     assert story.json()["board"]["cells"] == 80
 
 
-@pytest.mark.slow
 def test_what_is_kept_is_bounded(client) -> None:
     url = client.post("/boards", content=json.dumps(SQUARE)).json()["url"]
     assert client.get(url).status_code == 200

@@ -16,6 +16,8 @@ from ludograph.web.replays import ask
 from ludograph.web.variations import outcomes, variation_data
 from tests.web.board import TARGETS
 
+pytestmark = pytest.mark.slow
+
 NUMBER, DEALT = "20260101-0123456789", "20260101-0123456780"
 
 STONES = "() => document.querySelector('#board svg').board.state.picture.pieces.length"
@@ -132,7 +134,6 @@ def test_the_first_move_of_a_line_can_be_shown_on_the_board() -> None:
     assert "cells" not in second
 
 
-@pytest.mark.slow
 def test_a_variation_goes_through_chance_and_is_evaluated_on_its_page(page, dealt) -> None:
     page.goto(f"/replay/here/{DEALT}#0")
     page.wait_for_selector("#replay[data-shown='0']")
@@ -157,7 +158,6 @@ def test_a_variation_goes_through_chance_and_is_evaluated_on_its_page(page, deal
     page.locator("#variations ul button").nth(2).wait_for()
 
 
-@pytest.mark.slow
 def test_a_page_numbers_the_moves_of_players_and_not_those_of_chance(page, dealt) -> None:
     page.goto(f"/replay/here/{DEALT}#2")
     page.wait_for_selector("#replay[data-shown='2']")
@@ -178,7 +178,6 @@ def test_a_page_numbers_the_moves_of_players_and_not_those_of_chance(page, dealt
     assert page.locator("#status").inner_text().startswith("A variation. 2: ")
 
 
-@pytest.mark.slow
 def test_moves_that_are_tried_form_a_tree_which_the_address_keeps(page, record) -> None:
     page.goto(f"/replay/here/{NUMBER}#1")
     page.wait_for_selector("#replay[data-shown='1']")
@@ -215,7 +214,6 @@ def test_moves_that_are_tried_form_a_tree_which_the_address_keeps(page, record) 
     page.wait_for_selector("#replay[data-shown='0']")
 
 
-@pytest.mark.slow
 def test_a_click_on_a_free_cell_begins_a_variation_and_one_on_a_stone_does_not(
     page, record
 ) -> None:
@@ -235,7 +233,6 @@ def test_a_click_on_a_free_cell_begins_a_variation_and_one_on_a_stone_does_not(
     wait_for_stones(page, 2)
 
 
-@pytest.mark.slow
 def test_an_address_with_an_illegal_move_shows_the_game_and_says_why(page, record) -> None:
     page.goto(f"/replay/here/{NUMBER}#1/z9")
     page.locator("#answer:not(:empty)").wait_for()

@@ -65,6 +65,7 @@ def test_a_pool_goes_on_after_there_was_no_descriptor_for_a_worker(forks, monkey
     pool.close()
 
 
+@pytest.mark.slow
 def test_a_fork_server_that_was_closed_starts_no_process() -> None:
     """A pool's thread may ask for a worker while the server ends."""
     server = WorkerForkServer()
@@ -217,6 +218,7 @@ def test_a_process_that_is_stopped_as_it_answers_does_no_other_task(pool, monkey
     assert asyncio.run(pool.result(Client(), os.getpid)) != first
 
 
+@pytest.mark.slow
 def test_refusals_are_told_and_a_process_that_dies_is_no_refusal(pool) -> None:
     with pytest.raises(InvalidInput, match="ends with"):
         asyncio.run(pool.result(Client(), brought, "x.py", b""))
@@ -227,6 +229,7 @@ def test_refusals_are_told_and_a_process_that_dies_is_no_refusal(pool) -> None:
     assert asyncio.run(pool.result(Client(), os.getpid)) > 0
 
 
+@pytest.mark.slow
 def test_processes_end_with_the_server_even_if_it_is_killed() -> None:
     code = (
         "import asyncio, os, sys, time; from ludograph.web.work_pools import *\n"
@@ -249,6 +252,7 @@ def test_processes_end_with_the_server_even_if_it_is_killed() -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.slow
 def test_who_comes_to_a_full_queue_is_asked_to_come_again(tmp_path, monkeypatch, opened) -> None:
     app = application(tmp_path / "games", str(tmp_path / "store.db"))
     number = write_records(tmp_path / "games", 1)[0]

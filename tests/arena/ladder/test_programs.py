@@ -42,6 +42,7 @@ def test_a_program_plays_in_a_ladder_and_its_faults_are_its_own(tmp_path) -> Non
     assert str(course / "versions") not in succeed("ladder", "why", course, "mute.run")
 
 
+@pytest.mark.slow
 def test_an_author_whose_player_needs_other_files_reads_that_a_player_is_one_file(
     tmp_path,
 ) -> None:

@@ -49,6 +49,7 @@ def test_starts_are_played_from_all_seats(ladder):
     assert any("ann.py has joined, version" in line for line in told)
 
 
+@pytest.mark.slow
 def test_forfeits_before_a_player_was_put_back_do_not_count_after_a_restart(tmp_path, monkeypatch):
     """Also where the store has games by other rules, whose numbers come first."""
     monkeypatch.setattr(running, "LOOK_SECONDS", 0.0)
@@ -101,6 +102,7 @@ with LadderFolder(Path(sys.argv[1])).locked():
 """
 
 
+@pytest.mark.slow
 def test_a_ladder_is_running_as_long_as_the_process_with_its_lock(ladder):
     assert not ladder.folder.is_running
     command = [sys.executable, "-c", RUNNING, str(ladder.folder.path)]
@@ -142,6 +144,7 @@ class Bot:
 """
 
 
+@pytest.mark.slow
 def test_settings_of_a_file_are_players_of_their_own(ladder):
     """A replaced file is a new version of each; a setting that is taken away has left."""
     both = dataclasses.replace(ladder, parameters={"set.py": ("", "c=0.5", "Bot:c=2")})
@@ -239,6 +242,7 @@ def test_a_player_whose_name_looks_like_that_of_another_is_not_taken(ladder, nam
     assert going.state.named("ann.py") is None
 
 
+@pytest.mark.slow
 def test_who_always_forfeits_is_set_aside_until_there_is_a_new_version(ladder):
     put(ladder, "bad.py", "fault")
     executor, going, _ = run(ladder, 40)
@@ -290,6 +294,7 @@ def test_who_starts_slowly_and_alone_does_not_rest(tmp_path):
     assert going.played == 12
 
 
+@pytest.mark.slow
 def test_who_was_taken_out_and_put_in_again_has_another_chance(ladder):
     put(ladder, "bad.py", "fault")
     run(ladder, 30)
@@ -364,6 +369,7 @@ class Dying(Pretended):
         yield from super().ended()
 
 
+@pytest.mark.slow
 def test_a_process_that_is_lost_is_replaced_and_its_games_are_played_again(ladder):
     executor = Dying(ladder)
     going = LadderRun(ladder, lambda _: executor)
@@ -409,6 +415,7 @@ def test_a_folder_that_vanishes_is_nobodys_leaving(ladder):
     assert read_state(ladder.folder).named("ann.py") is not None
 
 
+@pytest.mark.slow
 def test_old_records_are_dropped_and_results_kept(tmp_path):
     ladder = ladder_in(tmp_path, patience=1000, retention=Retention(records=10, faults=3))
     put(ladder, "ann.py", 1)
@@ -463,6 +470,7 @@ def test_another_game_in_the_file_begins_ratings_anew(ladder, tmp_path):
         assert len(latest_games(store, going.state.number, 100)) == 4
 
 
+@pytest.mark.slow
 def test_another_clock_is_told_once_and_the_table_follows(ladder):
     """While nobody comes or goes; going back, the games of then count again, and it is said so."""
     run(ladder, 6)
@@ -481,6 +489,7 @@ def test_another_clock_is_told_once_and_the_table_follows(ladder):
     assert ladder_now(ladder).table.games == 7
 
 
+@pytest.mark.slow
 def test_a_table_says_that_its_file_asks_for_other_rules(ladder):
     """The ratings over time are those of the same rules, too."""
     run(ladder, 80)
@@ -498,6 +507,7 @@ def test_a_table_says_that_its_file_asks_for_other_rules(ladder):
     assert len(drawn) == len(read_snapshots(ladder.folder)) - len(before)
 
 
+@pytest.mark.slow
 def test_ratings_are_written_down_now_and_then(ladder):
     run(ladder, 80)
     found = read_snapshots(ladder.folder)

@@ -52,6 +52,7 @@ def compiled(ladder, name):
     return found
 
 
+@pytest.mark.slow
 @needs_gcc
 def test_a_source_is_compiled_anew_for_a_game_with_another_header(ladder):
     (ladder.folder.players / "bot.c").write_text(SOURCE)
@@ -87,6 +88,7 @@ def test_what_cannot_be_read_or_is_nothing_is_told(ladder, monkeypatch):
     assert submitted(ladder, "large.py").trouble == "it has more than 1 MiB"
 
 
+@pytest.mark.slow
 @needs_gcc
 @pytest.mark.parametrize("name", ["bot.c", "-o x.c", "@bot.c", "-fplugin=a.c"])
 def test_a_source_becomes_a_library_whatever_its_name(ladder, name):
@@ -98,6 +100,7 @@ def test_a_source_becomes_a_library_whatever_its_name(ladder, name):
     assert ladder.specs[f"{name}@{found.version[:12]}"].label == name
 
 
+@pytest.mark.slow
 @needs_gcc
 def test_a_c_player_that_needs_a_function_that_nobody_defines_is_not_taken(ladder, tmp_path):
     source = "int my_own(); int f(void) { return my_own(); }\n"

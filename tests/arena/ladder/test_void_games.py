@@ -33,6 +33,7 @@ def voids(executor):
     return sum(any(label.startswith("bad") for label in key.seating) for key in executor.played)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("first_games", "room"), [(0, 4), (20, 1)])
 @pytest.mark.parametrize(("sound", "bad"), [(3, 1), (5, 1), (5, 3)])
 @pytest.mark.parametrize("later", [False, True])
@@ -63,6 +64,7 @@ def test_who_makes_all_its_games_void_is_suspended(tmp_path, sound, bad, first_g
     assert reason in ladder.folder.read_report("bad0.py")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sound", [1, 2])
 def test_too_few_witnesses_do_not_suspend_and_the_ladder_goes_on(tmp_path, sound):
     """Two that always meet are one witness."""
@@ -105,6 +107,7 @@ def test_if_the_machine_is_the_cause_the_run_ends_and_nobody_is_suspended(
     assert suspended(going) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", [0.05, 0.2, 0.5])
 def test_a_machine_that_fails_now_and_then_is_nobodys_fault(tmp_path, monkeypatch, share):
     ladder = ladder_in(tmp_path, first_games=4)
@@ -212,6 +215,7 @@ def test_after_a_void_game_there_is_a_pause(tmp_path, monkeypatch):
     assert [any(".py" in one for one in key.seating) for key in executor.played].count(True) == 3
 
 
+@pytest.mark.slow
 def test_who_makes_only_the_games_void_that_it_would_lose_is_suspended(tmp_path, monkeypatch):
     ladder = ladder_in(tmp_path, first_games=4)
     for number in range(6):

@@ -7,7 +7,7 @@ from ludograph.conformance import check_game
 from tests.amounts import slow_but
 from tests.games.amazons.boards import BOARDS, begin
 
-pytestmark = pytest.mark.usefixtures("plain_in_make_test")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("plain_in_make_test")]
 
 QUICK = ("square 6", "torus 2x3", "full-hexa 6x5", "penrose 6", "tangle 1")
 SMALL = [name for name in BOARDS if name != "square 10"]
@@ -18,7 +18,6 @@ def test_every_board(name):
     check_game(lambda _: begin(name)[0], games=1)
 
 
-@pytest.mark.slow
 def test_the_declared_families():
     families = amazons.declaration.options[0].type.families
     for family in families:

@@ -55,6 +55,7 @@ def chance(odds):
     return 1.0 / (1.0 + math.exp(-odds))
 
 
+@pytest.mark.slow
 def test_a_move_is_worth_what_its_position_is():
     position = amazons.position(6, queens=2)
     setup, rng = make_half_moves(position.setup), random.Random(5)

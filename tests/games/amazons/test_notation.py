@@ -6,6 +6,7 @@ from ludograph import amazons, boards
 from ludograph.errors import IllegalMove
 
 
+@pytest.mark.slow
 def test_the_literature_s_moves():
     position = amazons.position()
     assert position.text(position.parse(" D1-D7/G7 ")) == "d1-d7/g7"
@@ -19,6 +20,7 @@ def test_an_arrow_may_go_where_the_queen_came_from():
     assert str(position).split()[93] == "*"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [boards.full_hexa(5), boards.penrose(6), boards.hatched(6)])
 def test_numbers_elsewhere(board):
     position = amazons.position(board, queens=2)

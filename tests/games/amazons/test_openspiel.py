@@ -10,6 +10,8 @@ import pytest
 from ludograph import amazons, rules
 from tests import openspiel
 
+pytestmark = pytest.mark.slow
+
 pyspiel = openspiel.part("pyspiel")
 
 SIZES = (6, 8, 10)

@@ -12,6 +12,7 @@ pytestmark = pytest.mark.usefixtures("plain_in_make_test")
 MODES = ("no-meeple", "infinite", "finite")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("discard", slow_but([False], [False, True]))
 @pytest.mark.parametrize("mode", MODES)
 def test_the_deck_of_the_course(mode: str, discard: bool) -> None:

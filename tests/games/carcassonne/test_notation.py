@@ -72,6 +72,7 @@ def test_what_a_record_of_another_program_may_hold() -> None:
         carcassonne.restore(boards.square(2), data)
 
 
+@pytest.mark.slow
 @settings(max_examples=amount(40), deadline=None)
 @given(deck=decks())
 def test_a_record_keeps_the_deck_as_it_was_given(deck: Deck) -> None:

@@ -325,6 +325,7 @@ def play_both(start, seed: int, *, drops: bool = False, every: int = 1) -> None:
     compare(position, slow)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", slow_but([2], [2, 3, 4, 5]))
 def test_random_games_agree(seats: int) -> None:
     for game in range(few(1, 6)):

@@ -155,6 +155,7 @@ def test_an_illegal_move_eliminates_and_the_game_goes_on() -> None:
     assert result.position.is_over
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", range(3))
 def test_random_moves_are_uniform(mode: int) -> None:
     position = carcassonne.position(deck=course(30), mode=mode, discard=True)
@@ -171,6 +172,7 @@ def test_random_moves_are_uniform(mode: int) -> None:
             assert np.abs(counts - times).max() < 6 * times**0.5
 
 
+@pytest.mark.slow
 def test_tiles_are_dealt_as_there_are_of_them() -> None:
     position = carcassonne.position(discard=True)
     rng = rules.random_state(3)
@@ -199,6 +201,7 @@ def test_the_bag_holds_the_tiles_that_are_left(tiles: Deck) -> None:
         assert position.state[layout.bag_index + bag].tolist() == list(range(bag.size))
 
 
+@pytest.mark.slow
 def test_equal_keys_mean_equal_positions() -> None:
     seen: dict[int, bytes] = {}
     twice = 0
@@ -223,6 +226,7 @@ def test_equal_keys_mean_equal_positions() -> None:
     assert twice > few(300, 1000)
 
 
+@pytest.mark.slow
 def test_the_largest_deck_is_played_to_its_end() -> None:
     counts = course(10_000)
     position = carcassonne.position(deck=counts, mode="infinite", discard=True)

@@ -238,6 +238,7 @@ def test_the_dealt_tile_lies_beside_the_board():
     assert (position.scene().fills == EMPTY).sum() == 0
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(decks())
 def test_any_deck_can_be_drawn(deck):
@@ -253,6 +254,7 @@ def test_any_deck_can_be_drawn(deck):
     assert plain.text(scenes[-1])
 
 
+@pytest.mark.slow
 def test_a_picture_has_one_frame_and_its_size_is_bounded():
     position = played("classic", 1, 200, discard=True)
     text = svg.render(position.scene())

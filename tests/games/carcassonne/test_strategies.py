@@ -102,6 +102,7 @@ def test_odds_of_claims_are_those_of_the_reference() -> None:
     assert open_claims > dead > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 def test_greedy_takes_most_points(mode: str) -> None:
     player = STRATEGIES["greedy"].create({}, 1)

@@ -62,6 +62,7 @@ def test_every_number_of_colors(colors: int) -> None:
     )
 
 
+@pytest.mark.slow
 def test_plain_python_has_a_bit_for_every_color() -> None:
     with interpreted():
         check_game(lambda seed: flood.position(BOARDS["torus"], colors=32, seed=seed), games=1)

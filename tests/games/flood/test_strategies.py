@@ -32,6 +32,7 @@ def test_valid_takes_each_color_equally_often():
     assert all(200 < count < 400 for count in counts.values())
 
 
+@pytest.mark.slow
 def test_valid_is_stronger_than_random():
     wins = 0
     for seed in range(20):

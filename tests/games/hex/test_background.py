@@ -47,6 +47,7 @@ def test_proven_positions_are_played_right_with_few_simulations(n):
     assert set(values) == {0.0, 1.0}
 
 
+@pytest.mark.slow
 def test_what_is_left_of_an_open_position_has_a_move_that_wins():
     n = 6
     rng, judge = np.random.default_rng(1), HexSolver(n)

@@ -53,10 +53,12 @@ def test_every_kind_of_board(kind: str, m: int, pie: bool) -> None:
     check_game(lambda seed: hex.position(board, pie=pie), games=few(2, 3))
 
 
+@pytest.mark.slow
 def test_the_usual_board() -> None:
     check_game(lambda seed: hex.position(), games=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pie", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_marked_graphs(pie: bool) -> None:
     check_game(lambda seed: hex.position(grid_between_borders(6, 4), pie=pie), games=few(1, 3))

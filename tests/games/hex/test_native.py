@@ -132,6 +132,7 @@ def test_both_sides_in_c(player, kind: str, accepts: int) -> None:
     assert moves == start.setup.free.tolist()[: len(moves)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opponent", slow_but(["random"], ["random", "mcts:sims=300"]))
 def test_against_ours_on_both_seats(player, opponent: str) -> None:
     start = hex.position(BOARD)
@@ -143,6 +144,7 @@ def test_against_ours_on_both_seats(player, opponent: str) -> None:
             assert result.reason == "finished", result.sentence
 
 
+@pytest.mark.slow
 def test_an_opening_that_is_taken(player) -> None:
     start = hex.position(BOARD)
     strong = player("strong", OPENING=15)  # c2 wins, so our search takes it

@@ -60,6 +60,7 @@ def test_a_position_is_judged_as_the_definition_says(size):
         assert worth == pytest.approx(1 / (1 + np.exp(-logit)), abs=1e-4)
 
 
+@pytest.mark.slow
 def test_proven_positions_are_mostly_judged_right():
     """Positions of games on 9 x 9 of which half are won; by chance half would be right."""
     right = []

@@ -10,6 +10,8 @@ from ludograph.games.hex import BLACK, WHITE
 from tests import openspiel
 from tests.amounts import few
 
+pytestmark = pytest.mark.slow
+
 pyspiel = openspiel.part("pyspiel")
 
 GAMES = few(60, 200)

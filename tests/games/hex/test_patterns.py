@@ -29,6 +29,7 @@ def some_positions(size, count=12):
         yield random_position(rng, size, False, int(rng.integers(1, size * size - 1)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [2, 3, 6, 9])
 def test_priors_multiply_the_strengths_of_features(size):
     worth = np.append(strengths(), 0.0)

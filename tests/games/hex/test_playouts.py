@@ -76,6 +76,7 @@ def test_short_playouts_are_won_as_often_as_boards_filled_at_random(size, stones
     assert abs(short - filled) / games < 0.025  # five standard deviations
 
 
+@pytest.mark.slow
 def test_full_playouts_complete_the_bridges_that_are_intruded_into():
     """White's stones reach from side to side by bridges: whatever black plays, white joins them."""
     position = hex.position(5, pie=False)

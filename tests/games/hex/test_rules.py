@@ -103,6 +103,7 @@ def count_positions(setup, line, tried, counts):
             lead -= 3 - 2 * tried[depth]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "all_of_them", "black", "white"),
     [

@@ -103,6 +103,7 @@ def test_distances_are_those_of_a_slow_search(kind):
             position.play_random(rng)
 
 
+@pytest.mark.slow
 def test_the_evaluation_lies_inside_the_bounds_and_adds_up():
     for board in BOARDS.values():
         position = hex.position(board)
@@ -146,6 +147,7 @@ def test_a_win_in_one_move_is_taken_and_a_loss_in_one_prevented(name):
     assert chosen(name, position, **options) == "a2"
 
 
+@pytest.mark.slow
 def test_connex_sees_more_in_ways_than_a_search_two_plies_deep_in_shortest_paths():
     wins = 0
     for seed in range(4):
@@ -251,6 +253,7 @@ def test_mcts_swaps_as_the_solved_board_says():
         assert (position.text(move) == "swap") == swaps
 
 
+@pytest.mark.slow
 def test_the_clock_bounds_resistance():
     chooser = created("resistance", width="100")
     position = hex.position(11, pie=False)

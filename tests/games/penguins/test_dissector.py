@@ -38,6 +38,7 @@ def ways(game: ReferencePenguins, one: int, other: int) -> nx.Graph:
     return graph
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOARDS)
 def test_cuts_are_least_and_nearest_to_the_source(name: str) -> None:
     sizes = set()
@@ -97,6 +98,7 @@ def standing_penguin(position, tile: int) -> int:
     return position.state[cells_at(position.setup) + tile] - 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("own", "enemy", "wanted"), [(7, 20, "7-11"), (0, 20, None), (7, 13, None)]
 )
@@ -124,6 +126,7 @@ def test_it_plays_whole_games(tiling: str, seats: int, count: int) -> None:
     assert result.faults == []
 
 
+@pytest.mark.slow
 def test_it_plays_where_lines_close() -> None:
     start = penguins.position(boards.torus(4), penguins=1, seed=1)
     assert play_match(start, ["dissector:time=0.01"] * 2).reason == "finished"

@@ -59,6 +59,7 @@ def test_a_best_move_is_among_those_searched(tiling: str) -> None:
     assert fewer > 0
 
 
+@pytest.mark.slow
 def test_only_islands_that_are_eaten_whole_are_left_out() -> None:
     whole = partly = 0
     for seed in range(few(12, 60)):

@@ -161,6 +161,7 @@ def test_lines_are_laid_out_one_after_another(name: str) -> None:
             assert lengths[slot] == length
 
 
+@pytest.mark.slow
 def test_random_moves_are_uniform() -> None:
     position = penguins.position(seed=4)
     rng = rules.random_state(2)
@@ -174,6 +175,7 @@ def test_random_moves_are_uniform() -> None:
         assert np.abs(counts - 2000).max() < 6 * 2000**0.5
 
 
+@pytest.mark.slow
 def test_equal_keys_mean_equal_positions() -> None:
     seen: dict[int, bytes] = {}
     twice = 0

@@ -28,6 +28,7 @@ def games(name: str):
                 position.drop(position.turn or 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(BOARDS))
 def test_territories_are_those_of_the_definition(name: str) -> None:
     for position in games(name):

@@ -1,13 +1,15 @@
 """Compile the C players of this folder, as a student would."""
 
 import subprocess
+import tempfile
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 HERE = Path(__file__).parent
 PLAYERS = ["greedy", "wanderer", "passer", "check_gsl", "misbehave", "no_symbol"]
-COMPILE = ["gcc", "-shared", "-fPIC", "-std=c99", "-Wall"]
-GSL = ["-lgsl", "-lgslcblas", "-lm"]
+COMPILE = ("gcc", "-shared", "-fPIC", "-std=c99", "-Wall")
+GSL = ("-lgsl", "-lgslcblas", "-lm")
 
 
 def build(
@@ -29,26 +31,24 @@ def build(
     """
     library = Path(folder) / f"{name}{'' if link_gsl else '-unlinked'}.so"
     if not (switches and library.is_file()):
-        compile_library(name, library, [*flags], [*(GSL if link_gsl else []), *libraries], source)
+        after = (*(GSL if link_gsl else ()), *libraries)
+        library.unlink(missing_ok=True)  # a process that still has the old one keeps it
+        library.write_bytes(compiled(source / f"{name}.c", tuple(flags), after))
+        library.chmod(0o755)
     return switched(library, switches) if switches else library
 
 
-def compile_library(
-    name: str, library: Path, flags: list[str], libraries: list[str], source: Path
-) -> None:
-    """Compile a player, or say why it does not compile."""
-    command = [
-        *COMPILE,
-        *flags,
-        f"-I{source / 'include'}",
-        str(source / f"{name}.c"),
-        "-o",
-        str(library),
-        *libraries,
-    ]
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
-    if result.returncode != 0:
-        raise RuntimeError(f"{name}.c does not compile:\n{result.stderr}")
+@cache
+def compiled(source: Path, flags: tuple[str, ...], libraries: tuple[str, ...]) -> bytes:
+    """Return the library of a player, or say why it does not compile."""
+    include = f"-I{source.parent / 'include'}"
+    with tempfile.TemporaryDirectory() as folder:
+        library = Path(folder, source.stem)
+        command = [*COMPILE, *flags, include, source, "-o", library, *libraries]
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        if result.returncode != 0:
+            raise RuntimeError(f"{source.name} does not compile:\n{result.stderr}")
+        return library.read_bytes()
 
 
 def switched(library: Path, switches: Mapping[str, object]) -> Path:

@@ -116,6 +116,7 @@ def fault_of(result):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", slow_but(LEVELS[:1], LEVELS))
 @pytest.mark.parametrize(
     ("file", "flags"),
@@ -128,6 +129,7 @@ def test_shared_memory_cannot_be_made(level, file, flags, tmp_path):
     assert (found["reason"], found["log"].strip()) == ("timeout", "0 mappings")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", slow_but(LEVELS[:1], LEVELS))
 @pytest.mark.parametrize("kind", slow_but(["tables"], KINDS))
 def test_what_the_kernel_keeps_for_a_player_counts(level, kind, tmp_path, monkeypatch):

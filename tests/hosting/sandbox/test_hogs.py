@@ -47,6 +47,7 @@ def test_a_supervisor_that_is_slow_is_waited_for(start, file, referee, monkeypat
     assert found.reason == "memory"
 
 
+@pytest.mark.slow
 def test_the_verdict_comes_before_the_processes_end(start, small, referee, monkeypatch):
     """To end them may take longer than a referee waits."""
     monkeypatch.setenv(control_group.VARIABLE, "none")  # with groups the kernel ends them first

@@ -67,6 +67,7 @@ def test_where_no_level_holds_players_of_files_are_refused(start, small):
         play_match(start, ["greedy", small("")])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_seccomp")
 def test_where_no_level_holds_they_play_if_one_asks_for_it(start, small):
     result = play_match(start, ["greedy", small("")], isolation="none")

@@ -83,6 +83,7 @@ def test_no_message_is_left_on_a_file(level, book):
     assert in_memory(book) is not False
 
 
+@pytest.mark.slow
 def test_without_isolation_messages_are_left(book):
     """Else the attempts would prove nothing."""
     leaves = leaves_memory(book)

@@ -26,6 +26,7 @@ def entry_by_numba(numbers, index):
     return numbers[index]
 
 
+@pytest.mark.slow
 def test_no_index_counts_from_the_end() -> None:
     numbers = np.arange(8)
     upper = numbers[4:]

@@ -128,6 +128,7 @@ except Exception as error:
 """
 
 
+@pytest.mark.slow
 def test_a_mistake_in_a_kernel_is_none_of_numbas() -> None:
     out, err = played(folder(), MISTAKE)
     assert out == "CannotCompile True\nTrue True True\n"

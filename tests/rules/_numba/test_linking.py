@@ -11,6 +11,8 @@ import pytest
 from ludograph.rules import compiled
 from ludograph.rules._numba.linking import EntryLibrary, LinkedLibrary
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def nothing_is_kept(tmp_path, monkeypatch) -> None:
@@ -68,7 +70,6 @@ print(test_linking.{name}(np.array([1, 2, 3], np.int64)))
 """
 
 
-@pytest.mark.slow
 def test_bitcode_is_found_again_by_other_processes(tmp_path) -> None:
     environment = {**os.environ, "LUDOGRAPH_CACHE": str(tmp_path / "kernels")}
     said = []

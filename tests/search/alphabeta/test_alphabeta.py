@@ -33,6 +33,7 @@ def check_exact(setup, state):
     return result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
 def test_small_floods_are_solved(small_flood, seed):
     width, height = [(3, 3), (3, 4), (2, 4), (4, 4)][seed % 4]
@@ -153,6 +154,7 @@ def test_threads_agree_on_exact_values(small_flood):
         assert together.value == alone.value
 
 
+@pytest.mark.slow
 def test_a_search_with_memory_gives_the_same_values_all_game_long(small_flood):
     position = small_flood(4, 4, 5, colors=4)
     search = alphabeta.AlphaBeta(position.setup, table_bits=8)

@@ -106,6 +106,7 @@ def test_a_win_in_one_is_found_without_knowledge() -> None:
     assert np.nanmax(found.q[0]) == 1.0
 
 
+@pytest.mark.slow
 def test_a_game_does_not_depend_on_its_neighbours_nor_on_threads(monkeypatch) -> None:
     monkeypatch.setattr(searches, "LEAST_ROWS", 8)
     positions = [started("hex", plies % 4, plies, board=3) for plies in range(40)]
@@ -125,6 +126,7 @@ def test_a_game_does_not_depend_on_its_neighbours_nor_on_threads(monkeypatch) ->
             np.testing.assert_array_equal(getattr(together, name)[row], getattr(found, name)[0])
 
 
+@pytest.mark.slow
 def test_games_draw_on_from_search_to_search() -> None:
     positions = [ludograph.make("hex", board=3)] * 3
     options = {"simulations": 10, "selection": Puct(noise=0.5), "seed": 4}
@@ -166,6 +168,7 @@ def test_each_row_that_is_judged_is_a_position_with_a_seat_to_move() -> None:
     assert min(seen) >= 1
 
 
+@pytest.mark.slow
 def test_the_temperature_draws_by_visits() -> None:
     position = ludograph.make("hex", board=3, pie=False)
     search = BatchedSearch(linear(2), simulations=40, selection=Puct(c=4.0))

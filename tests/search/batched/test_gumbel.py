@@ -70,6 +70,7 @@ def test_as_many_simulations_as_moves_find_the_best_of_known_values() -> None:
     assert (found.policy.argmax(axis=1) == found.actions).all()
 
 
+@pytest.mark.slow
 def test_noise_draws_moves_by_the_policy_of_an_evaluator_that_finds_all_positions_even() -> None:
     """Then the move with the greatest logit and Gumbel number is a draw from the softmax."""
     logits = np.zeros(26)
@@ -113,6 +114,7 @@ def test_a_move_that_is_impossible_for_the_evaluator_is_not_played() -> None:
     assert (found.policy[:, legal[3:]] == 0).all()
 
 
+@pytest.mark.slow
 def test_a_game_does_not_depend_on_its_neighbours_nor_on_threads(monkeypatch) -> None:
     monkeypatch.setattr(searches, "LEAST_ROWS", 8)
     positions = [started("hex", plies % 4, plies, board=3) for plies in range(40)]

@@ -262,6 +262,7 @@ MONTE_CARLO = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "function", "sentence"), MONTE_CARLO)
 def test_wrong_functions_of_monte_carlo_search(name, function, sentence) -> None:
     with pytest.raises(InvalidInput, match=sentence):

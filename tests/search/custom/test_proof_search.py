@@ -286,6 +286,7 @@ def test_a_wrong_function_is_refused_in_a_sentence(keywords, sentence) -> None:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.slow
 def test_a_function_that_does_not_compile_is_refused_with_its_line() -> None:
     with pytest.raises(InvalidInput, match=r"^proof_numbers cannot be compiled: line \d+: .*heaps"):
         search.ProofSearch(nim_game.position(), proof_numbers=misspelled)

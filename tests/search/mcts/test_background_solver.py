@@ -123,6 +123,7 @@ def test_a_move_of_a_lost_root_is_hardest_by_nodes_spent_where_no_proof_ends():
     assert 0 <= result.refutation <= solver.total
 
 
+@pytest.mark.slow
 def test_of_an_open_root_the_moves_that_can_be_best_are_left():
     state = brute_force.fresh(WON)
     result = searcher(WON, Plodder(WON, 10**9)).search(state, sims=200)
@@ -167,6 +168,7 @@ def test_the_same_simulations_find_the_same():
     assert found(50) == found(50)
 
 
+@pytest.mark.slow
 def test_simulations_grant_nodes():
     solver = Plodder(WON, 10**9)
     result = searcher(WON, solver).search(brute_force.fresh(WON), sims=121)
@@ -197,6 +199,7 @@ class Asked(Plodder):
         return False, 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("distance", [background_solver.NEAR, background_solver.FAR])
 def test_at_the_end_the_position_after_the_chosen_move_is_asked(monkeypatch, distance):
     monkeypatch.setattr(background_solver, "LEAST_VISITS", 5)
@@ -220,6 +223,7 @@ class Accuser(Plodder):
         return settled, count if settled else 0
 
 
+@pytest.mark.slow
 def test_a_move_that_the_solver_refutes_is_not_played(monkeypatch):
     monkeypatch.setattr(background_solver, "LEAST_VISITS", 1)
     for seed in range(5):

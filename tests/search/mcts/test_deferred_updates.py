@@ -56,6 +56,7 @@ def test_statistics_add_up(small_flood, calls):
     assert check_sums(tree) > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "setup", [coins([3, 1, 4, 1, 5, 9, 2, 6, 5, 3], seats) for seats in (1, 3)], ids=str
 )

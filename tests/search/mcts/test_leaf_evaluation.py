@@ -47,6 +47,7 @@ def test_the_root_is_judged_at_once_and_others_when_they_are_visited_enough(rave
     assert 2 < asked < len(open_nodes(tree))
 
 
+@pytest.mark.slow
 @BOTH
 def test_a_judgement_that_counts_alone_is_what_all_means_say(rave):
     """With a share of 1 a reward is what the deepest judged node is worth, to both sides of it."""
@@ -79,6 +80,7 @@ def test_a_share_is_mixed_with_what_random_games_bring():
     assert values[0.5][tried][0] == pytest.approx(0.5 * outcome + 0.5 * FAITH)
 
 
+@pytest.mark.slow
 @BOTH
 def test_what_was_found_before_a_judgement_is_revised(rave):
     """A child's mean, the node's own and shared statistics go where later rewards will be."""

@@ -222,6 +222,7 @@ def test_what_was_played_is_recognized():
     assert played_since(setup, start, ROLL, start) == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3])
 def test_what_was_played_is_recognized_among_hundreds_of_lines(seats):
     """All positions of a round are told apart, by machine code and by plain Python."""

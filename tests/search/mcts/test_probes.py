@@ -84,6 +84,7 @@ def test_what_a_look_settles_is_proven_above():
     assert keeps_the_win(setup, state, result.move)
 
 
+@pytest.mark.slow
 def test_looks_are_paid_for_by_simulations():
     setup = nim([9, 7, 5, 6], most=3)
     search, looks = searcher(setup, tells=False, prices=(50.0, 50.0))

@@ -134,6 +134,7 @@ class ReadEarly:
         self._live[field] = self._before[field] = value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1, rules.CHANCE])
 def test_of_two_threads_that_close_children_one_sees_both(seat):
     """Each stores the bounds of its child, and then computes the parent's from all children's."""
@@ -172,6 +173,7 @@ def test_small_hex_is_won():
         assert (exact.search(after.state).value < 0) == (best.value > 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sims", [1, 2, 3, 7, 501])
 def test_as_many_simulations_are_made_as_are_wanted(small_flood, sims):
     position = small_flood(6, 6, 1, colors=4)

@@ -168,6 +168,7 @@ def test_a_sentence_quotes_little_of_a_file(path) -> None:
         assert len(str(refused.value)) < 400 + len(str(path))
 
 
+@pytest.mark.slow
 def test_arrays_that_would_fill_the_memory_are_refused(path) -> None:
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -93,6 +93,7 @@ def check(position, rng, slots, relations=("neighbors",)):
         position.play(int(rng.choice(seen["moves"][0, :count])))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slots", [1, 2, 3])
 @pytest.mark.parametrize("game", STARTS)
 def test_logits_and_values_are_those_of_the_formulas(game, slots) -> None:
@@ -105,10 +106,12 @@ def test_logits_and_values_of_other_games_are_those_of_the_formulas(game) -> Non
     check(SLOW_STARTS[game](), np.random.default_rng(1), 3)
 
 
+@pytest.mark.slow
 def test_vertices_are_related_by_straight_lines() -> None:
     check(penguins.position(seed=3), np.random.default_rng(1), 2, ("neighbors", "lines"))
 
 
+@pytest.mark.slow
 def test_a_batched_search_asks_a_network() -> None:
     position = hex.position(3)
     shape = shape_for(position)

@@ -37,6 +37,7 @@ def check_solution(position, solution, best):
         assert solution.lower_bound == len(solution.moves) == best
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", BOARDS)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_from_the_start(family, seed):
@@ -141,6 +142,7 @@ def test_in_less_memory_it_finds_the_same_length():
         assert len(usual.moves) == len(little.moves)
 
 
+@pytest.mark.slow
 def test_it_stays_within_its_memory():
     position = flood.position(boards.square(24), colors=6, seats=1, seed=1)
     solve_optimal(position.setup, position.state, seconds=0.01)  # compiles

@@ -69,6 +69,7 @@ def claims_are_confirmed(rng, positions):
     return seen
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("plain_in_make_test")
 def test_the_solver_confirms_every_claim():
     seen = claims_are_confirmed(np.random.default_rng(1), 150)
@@ -80,6 +81,7 @@ def test_the_solver_confirms_every_claim_on_two_thousand_positions():
     claims_are_confirmed(np.random.default_rng(2), 2000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "m", "stones"), [("h", 4, 1), ("h", 5, 8), ("c", 4, 1)])
 def test_all_that_is_found_follows_from_the_rules_and_most_of_it_is_found(kind, m, stones):
     board = Board(kind, m)

@@ -53,6 +53,7 @@ def check_looks(n, positions):
     return settled_positions, left_out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [3, 4, 5])
 def test_the_solver_agrees(n):
     settled, left_out = check_looks(n, 60)
@@ -66,6 +67,7 @@ def test_the_solver_agrees_on_two_thousand_positions():
         check_looks(n, 667)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["h", "c", "t"])
 def test_a_game_won_by_connections_is_won_against_any_moves(kind):
     rng = np.random.default_rng(4)

@@ -62,6 +62,7 @@ def test_random_games_obey_kirchhoff(name):
     assert math.inf in seen or name[0] != "h"
 
 
+@pytest.mark.slow
 def test_a_graph_from_a_file(tmp_path):
     boards.save(tangle(7), tmp_path / "tangle.json")
     position = hex.position(boards.load(tmp_path / "tangle.json"), pie=False)

@@ -82,6 +82,7 @@ def test_it_is_what_its_definition_says(kind, rank):
         position.play_random(rng)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", BOARDS)
 def test_with_the_first_neighbor_it_is_the_distance(kind):
     position = hex.position(BOARDS[kind], pie=False)

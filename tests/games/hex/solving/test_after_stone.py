@@ -127,6 +127,7 @@ def test_what_is_kept_holds_on_larger_boards(n):
     assert weaker <= stronger + 0.02 * sum(seen.values())
 
 
+@pytest.mark.slow
 def test_plain_python_keeps_the_same():
     rng = np.random.default_rng(8)
     for stones, color in list(some_positions(rng, Board(4), 4))[:3]:

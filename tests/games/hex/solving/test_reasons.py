@@ -76,6 +76,7 @@ def test_the_color_of_dead_cells_never_matters():
                 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [3, 4])
 def test_filling_in_does_not_change_the_winner(n):
     grid = make_grid(n)
@@ -138,6 +139,7 @@ def left_out(prune, color, least):
     assert pruned > least
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("color", [BLACK, WHITE])
 def test_moves_that_an_answer_kills_are_not_needed_to_win(color):
     level = make_workspace(1, 1, 4).levels[0]
@@ -169,6 +171,7 @@ def test_moves_that_another_fills_in_are_not_needed_to_win(color):
     left_out(dominated, color, 20)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [3, 4])
 @pytest.mark.parametrize("color", [BLACK, WHITE])
 def test_connections_hold_on_their_cells(n, color):

@@ -41,6 +41,7 @@ def check_ends(solver, seed, count):
     assert winners == {True, False}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", slow_but([9], [9, 11]))
 def test_ends_of_games_against_every_move_tried(n):
     check_ends(HexSolver(n, table_bits=12), n, 20)
@@ -52,6 +53,7 @@ def test_ends_of_games_on_boards_of_four_words(n):
     check_ends(HexSolver(n, table_bits=12), n, 10)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [2, pytest.param(4, marks=pytest.mark.slow)])
 def test_more_words_find_the_same(words):
     one, more = HexSolver(6), HexSolver(6, words=words)
@@ -64,6 +66,7 @@ def test_more_words_find_the_same(words):
         assert one.solve(*stones) == more.solve(*stones)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", slow_but([9], [9, 11]))
 def test_the_move_named_wins(n):
     rng = np.random.default_rng(n)
