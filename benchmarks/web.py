@@ -128,7 +128,7 @@ class Bench(NamedTuple):
         """Open a browser for a time."""
         program = next(filter(None, map(shutil.which, BROWSERS)), None)
         if program is None:
-            raise SystemExit("no Chromium here; scripts/system-packages installs it")
+            raise SystemExit("no Chromium here; scripts/system-packages test-all installs it")
         with sync_playwright() as browsers:
             chromium = browsers.chromium.launch(executable_path=program, args=["--no-sandbox"])
             yield chromium

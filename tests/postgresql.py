@@ -27,7 +27,7 @@ def program(name: str) -> str:
     found = shutil.which(name, path=os.pathsep.join(map(str, reversed(folders)))) or shutil.which(
         name
     )
-    assert found is not None, "no PostgreSQL server: run scripts/system-packages"
+    assert found is not None, "no PostgreSQL server: run scripts/system-packages test-all"
     return found
 
 

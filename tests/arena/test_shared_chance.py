@@ -97,6 +97,7 @@ def test_games_of_a_tournament_that_share_chance_are_played_apart(tmp_path, sett
     assert len(set(executor.ended_games)) == len(executor.ended_games) == len(alone)
 
 
+@pytest.mark.slow
 def test_free_workers_play_other_games(tmp_path):
     """None is idle while games of another chance wait: only at the very end."""
     tournament = small(games=8)

@@ -99,6 +99,7 @@ def test_one_bit_in_an_index_loses_no_game_in_silence(sound, damaged, tmp_path, 
     assert table(copy) == table(sound)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["games", "seats"])
 def test_one_bit_in_a_table_is_said_to_lose_games(damaged, tmp_path, name):
     at, cells = leaf(damaged, name)

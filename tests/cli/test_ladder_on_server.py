@@ -150,6 +150,7 @@ def test_a_service_of_libpq_says_where_the_server_is(postgresql, tmp_path, monke
     assert postgresql.execute(tables)[0][0] > 3
 
 
+@pytest.mark.slow
 def test_a_ladder_that_moves_to_a_server_begins_anew_there_and_can_go_back(postgresql, tmp_path):
     url = postgresql.new_store()
     here = on("", tmp_path / "one")

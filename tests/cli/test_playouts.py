@@ -24,6 +24,7 @@ def test_data_are_those_of_python(game):
         assert each == {"scores": values.tolist(), "counts": counts.tolist()}
 
 
+@pytest.mark.slow
 def test_options_of_the_game():
     arguments = ("penguins", 1, "penrose", 5, 5, "--seats", 3, "-n", 200, "--seed", 2)
     text = succeed("playouts", *arguments, "-q")
@@ -35,6 +36,7 @@ def test_options_of_the_game():
     assert len(rows) == 5
 
 
+@pytest.mark.slow
 def test_threads_change_nothing():
     texts = [
         succeed("playouts", "hex", "--size", 4, "-n", 999, "--seed", 1, "-q", "--threads", count)

@@ -89,6 +89,7 @@ def test_playouts_are_those_of_the_interpreted_rules(name):
     assert np.array_equal(uniform.scores, slow_uniform.scores)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", slow_but(["flood", "carcassonne"], STARTS))
 def test_the_seed_decides_and_the_threads_do_not(name):
     position = make(name)
@@ -158,6 +159,7 @@ def test_chance_is_drawn_as_in_a_single_game():
         assert scores.tolist() == out[game].tolist()
 
 
+@pytest.mark.slow
 def test_several_starts_share_the_games_in_their_order():
     starts = [ludograph.make("flood", board=size, seed=size) for size in (3, 4, 6)]
     games = ludograph.random_games(starts, 100, seed=2, threads=3)

@@ -36,6 +36,7 @@ def test_other_texts_are_refused_in_a_sentence(text) -> None:
         position.play(text)
 
 
+@pytest.mark.slow
 def test_what_is_taken_is_named() -> None:
     position = col.position("square:3")
     position.play("4")

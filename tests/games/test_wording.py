@@ -55,6 +55,7 @@ def test_what_cannot_be_pointed_at_is_objected_to_and_nothing_else(name, seed) -
                 assert not any(game.interaction.why_not_cells(position, [cell]) for cell in targets)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OURS)
 def test_each_game_says_what_is_to_be_done_and_how_it_is_played(name) -> None:
     declared = declaration(name)

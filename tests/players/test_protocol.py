@@ -31,6 +31,7 @@ def test_who_wants_the_time(choose, wants):
     assert takes_time(choose) == wants
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["mcts:time=30", "minimax:time=30"])
 def test_our_own_searches_keep_to_the_clock(start, name, monkeypatch):
     """By the processor's clock, which stands still while others have the processor."""

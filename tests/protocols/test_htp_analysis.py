@@ -72,6 +72,7 @@ def test_legal_moves_are_cells(client):
     assert "b1" not in free
 
 
+@pytest.mark.slow
 def test_the_solver_answers(client):
     assert client.ask("ludograph-winner black").startswith("black wins: ")
     assert client.ask("ludograph-winner w").startswith("white wins: ")
@@ -100,6 +101,7 @@ def test_the_solver_says_what_it_cannot(client, monkeypatch):
     assert client.fail("ludograph-winner black") == "the game is over"
 
 
+@pytest.mark.slow
 def test_paths_and_currents(client):
     for line in ("play black b1", "play black b2", "play black b3", "play white a4"):
         client.ask(line)
@@ -140,6 +142,7 @@ def test_visits_and_values_are_those_of_the_last_search():
     assert other.fail("ludograph-visits").startswith("no search")
 
 
+@pytest.mark.slow
 def test_a_move_without_a_search_leaves_no_list():
     client = Client("mcts:sims=50", size=4)  # its openings are known
     client.ask("genmove black")

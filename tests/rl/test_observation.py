@@ -217,6 +217,7 @@ def marks_of(tile):
     return [*sides, tile.monastery]
 
 
+@pytest.mark.slow
 def test_shields_and_monasteries_are_seen_by_the_official_rules() -> None:
     marked = 0
     for position in along("carcassonne by the official rules"):
@@ -231,6 +232,7 @@ def test_shields_and_monasteries_are_seen_by_the_official_rules() -> None:
     assert seen(start("carcassonne", 1), 0)[0].shape[1] == 10  # the course's tiles have none
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", STARTS)
 def test_plain_python_sees_the_same(title) -> None:
     for ply, position in enumerate(along(title)):

@@ -53,6 +53,7 @@ def test_each_row_is_what_the_seat_to_move_sees(game):
     assert row == len(arrays["seat"]) > 0
 
 
+@pytest.mark.slow
 def test_the_actions_play_the_same_game_in_an_environment():
     start = make("hex", board=3)
     result = play_match(start, ["random", "random"], seed=4)

@@ -55,7 +55,7 @@ def chromium():
 
     program = next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
-        pytest.skip("no Chromium here; scripts/system-packages installs it")
+        pytest.skip("no Chromium here; scripts/system-packages test-all installs it")
     with sync_playwright() as browsers:
         browser = browsers.chromium.launch(
             executable_path=program, args=["--no-sandbox", "--disable-gpu"]

@@ -97,6 +97,7 @@ def with_values(record, values):
     return dataclasses.replace(record, events=events)
 
 
+@pytest.mark.slow
 def test_one_search_judges_all_positions_and_thoughts_stand_beside_it(record) -> None:
     game = with_values(read_record(record), [0.1, 0.9, None, 0.2, 0.9, 1.0])
     found = evaluations.part(game, 0)

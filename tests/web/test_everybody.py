@@ -62,7 +62,7 @@ def address(tmp_path_factory):
 
 def test_axe_finds_nothing_on_any_page_light_or_dark(address, chromium) -> None:
     if not AXE.exists():
-        pytest.skip("axe-core is not here: make test installs it")
+        pytest.skip("axe-core is not here: make test-all installs it")
     context = chromium.new_context(base_url=address, bypass_csp=True)
     context.set_default_timeout(30_000)
     page = context.new_page()

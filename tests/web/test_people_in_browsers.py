@@ -94,7 +94,7 @@ def test_two_people_meet_in_the_lobby_play_and_play_again(page, phone) -> None:
 
 def test_axe_finds_nothing_while_another_person_is_waited_for(server, chromium) -> None:
     if not AXE.exists():
-        pytest.skip("axe-core is not here: make test installs it")
+        pytest.skip("axe-core is not here: make test-all installs it")
     context = chromium.new_context(base_url=server[0], bypass_csp=True)
     context.set_default_timeout(60_000)
     page = context.new_page()

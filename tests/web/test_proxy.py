@@ -76,7 +76,7 @@ def program(name: str) -> str:
     """Return the path of a program, or skip the test."""
     found = shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin")
     if found is None:
-        pytest.skip(f"no {name} here; scripts/system-packages installs it")
+        pytest.skip(f"no {name} here; scripts/system-packages test-all installs it")
     return found
 
 

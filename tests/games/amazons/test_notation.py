@@ -47,6 +47,7 @@ def test_what_is_no_move(text):
         position.play(text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", [-1, 0, 10**6, 2**31 - 1])
 def test_codes_of_no_move(code):
     with pytest.raises(IllegalMove):

@@ -192,6 +192,7 @@ def told(position, name, move):
     return promise, position.game.presentation.announce(position, code)
 
 
+@pytest.mark.slow
 def test_people_are_told_what_a_placement_gives() -> None:
     position = begin("castle-side", castle_side=3, castle_through_shield=1, monastery=9)
     shielded = told(position, "castle-through-shield", "0,1 r1 m0")

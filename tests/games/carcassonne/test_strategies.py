@@ -124,6 +124,7 @@ def test_greedy_takes_most_points(mode: str) -> None:
             position.play(move)
 
 
+@pytest.mark.slow
 def test_greedy_draws_among_the_best() -> None:
     position = carcassonne.position(deck=course(8))
     while position.is_chance:

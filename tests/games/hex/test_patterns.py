@@ -47,6 +47,7 @@ def replayed(position, turn):
     return after
 
 
+@pytest.mark.slow
 def test_a_board_turned_by_half_looks_the_same():
     last = 6 - 1
     for position in some_positions(6):

@@ -60,6 +60,7 @@ def test_what_a_short_playout_leaves_open_cannot_change_its_winner(size):
             assert crosses(setup, full, int(state[WINNER]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "stones"), [(3, 0), (4, 3), (5, 8), (6, 1)])
 def test_short_playouts_are_won_as_often_as_boards_filled_at_random(size, stones):
     games = 20_000
@@ -112,6 +113,7 @@ def ends(stones, columns, last, color):
             yield chance / len(moves), board
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "left"), [(3, 5), (4, 5), (5, 4)])
 def test_boards_are_filled_as_often_as_answers_at_bridges_say(size, left):
     rng, out, games = rules.random_state(size), np.zeros(2), 3000

@@ -86,6 +86,7 @@ def dijkstra(position, color):
     return BLOCKED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", BOARDS)
 def test_distances_are_those_of_a_slow_search(kind):
     for seed in range(6):
@@ -262,6 +263,7 @@ def test_the_clock_bounds_resistance():
         assert position.is_legal(created("resistance", depth="2", width="4").choose(position))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", BOARDS)
 def test_after_a_playout_every_stone_has_a_player(kind):
     position = hex.position(BOARDS[kind])

@@ -67,6 +67,7 @@ def test_cuts_are_least_and_nearest_to_the_source(name: str) -> None:
     assert len(sizes) > few(1, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOARDS)
 def test_moves_to_a_tile_are_counted(name: str) -> None:
     for seed in range(6):
@@ -132,6 +133,7 @@ def test_it_plays_where_lines_close() -> None:
     assert play_match(start, ["dissector:time=0.01"] * 2).reason == "finished"
 
 
+@pytest.mark.slow
 def test_it_beats_line() -> None:
     won = 0
     for seed in range(6):

@@ -99,6 +99,7 @@ def test_texts() -> None:
             position.parse(text)
 
 
+@pytest.mark.slow
 def test_two_ways_to_one_tile() -> None:
     position = penguins.position(boards.torus(4), penguins=1, fish=[1] * 16)
     for text in ("0", "1"):
@@ -123,6 +124,7 @@ def test_the_picture_shows_fish_penguins_and_water() -> None:
     assert penguins.presentation.seat_facts(position, 1).color == "red"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_all_tilings_are_drawn(tiling: str) -> None:
     position = penguins.position(penguins.board(tiling, 6), seats=3, penguins=2, seed=2)

@@ -14,6 +14,8 @@ from ludograph.games.penguins.tile_sets import (
 from tests.games.penguins.boards import BOARDS
 from tests.games.penguins.territories import territories
 
+pytestmark = pytest.mark.slow
+
 
 def games(name: str):
     """Positions of random games, one of their seats eliminated halfway in some."""
@@ -28,7 +30,6 @@ def games(name: str):
                 position.drop(position.turn or 0)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(BOARDS))
 def test_territories_are_those_of_the_definition(name: str) -> None:
     for position in games(name):

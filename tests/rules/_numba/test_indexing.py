@@ -40,6 +40,7 @@ def test_the_last_ones_are_what_they_are_everywhere() -> None:
     assert last_of(numbers, np.arange(6).reshape(2, 3), 0) == 4 + 30 + 200 + 3000
 
 
+@pytest.mark.slow
 def test_code_of_others_in_this_process_is_as_ever() -> None:
     def by_index(numbers, index):
         return numbers[index]

@@ -43,6 +43,7 @@ def test_small_floods_are_solved(small_flood, seed):
     check_exact(position.setup, state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [1, 3])
 def test_small_floods_of_other_seats_are_solved(small_flood, seats):
     for seed in range(6):

@@ -96,6 +96,7 @@ def test_with_three_seats_or_chance_the_kernels_as_plain_python_find_the_same(ga
     assert found.values[0] == pytest.approx(root.value)
 
 
+@pytest.mark.slow
 def test_a_win_in_one_is_found_without_knowledge() -> None:
     position = ludograph.make("hex", board=3, pie=False)
     for move in ("a1", "b1", "a2", "b2"):
@@ -180,6 +181,7 @@ def test_the_temperature_draws_by_visits() -> None:
     assert cold.visits[1, cold.actions[1]] == cold.visits[1].max()
 
 
+@pytest.mark.slow
 def test_noise_is_of_a_dirichlet_distribution() -> None:
     position = ludograph.make("hex", board=3, pie=False)
     search = BatchedSearch(uniform, simulations=1, selection=Puct(noise=1.0, alpha=0.5))

@@ -145,6 +145,7 @@ def test_what_is_proven_below_the_root_is_drawn_upward(monkeypatch):
             assert keeps_the_win(setup, brute_force.fresh(setup), result.move)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("takes", [2, 6, 10**9])
 def test_all_bounds_hold_with_threads(monkeypatch, takes):
     monkeypatch.setattr(background_solver, "LEAST_VISITS", 5)

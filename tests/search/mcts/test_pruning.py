@@ -116,6 +116,7 @@ def test_small_boards_are_solved_in_little_room():
     assert found[0].low.max() == found[1].low.max()
 
 
+@pytest.mark.slow
 def test_the_same_seed_finds_the_same_in_little_room(small_flood, monkeypatch):
     """When the tree is full does not depend on how many simulations are made at a time."""
     position = small_flood(8, 8, 2, colors=5)

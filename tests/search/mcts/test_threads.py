@@ -208,6 +208,7 @@ def test_a_full_tree_goes_on_searching():
     check_bounds(setup, search.trees[0])
 
 
+@pytest.mark.slow
 def test_a_fault_in_one_thread_ends_the_search_with_it(small_flood, monkeypatch):
     position = small_flood(6, 6, 1, colors=4)
     search = mcts.MonteCarlo(position.setup, mcts.SearchOptions(threads=2))

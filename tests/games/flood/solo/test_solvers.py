@@ -65,6 +65,7 @@ def test_with_forbidden_colors(family, seed):
             check_solution(position, solution, best)
 
 
+@pytest.mark.slow
 def test_a_forbidden_color_that_is_nowhere_else_does_not_matter():
     position = flood.position(
         boards.square(3, 2), colors=4, coloring=[3, 0, 1, 1, 2, 0], seats=1, forbidden=[{3}]
@@ -74,6 +75,7 @@ def test_a_forbidden_color_that_is_nowhere_else_does_not_matter():
     check_solution(position, solution, optimum(position))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", BOARDS)
 @pytest.mark.parametrize("seed", range(20))
 def test_from_the_middle_of_a_game(family, seed):

@@ -103,6 +103,7 @@ def test_all_that_is_found_follows_from_the_rules_and_most_of_it_is_found(kind, 
     assert same >= 0.8 * follows > 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", slow_but([10], [10, 12]))
 def test_boards_of_several_words_are_alike(n):
     """A row of bridges from border to border, on boards whose sets take two words and four."""

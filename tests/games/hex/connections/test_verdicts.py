@@ -91,6 +91,7 @@ def test_a_game_won_by_connections_is_won_against_any_moves(kind):
     assert seen > 2  # of triangular cells most games are draws
 
 
+@pytest.mark.slow
 def test_a_won_game_is_won_soon():
     """Nobody answers: the stones that the shortest way needs are enough."""
     position = hex.position(7, pie=False)

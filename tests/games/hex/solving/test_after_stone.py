@@ -19,6 +19,8 @@ from ludograph.rules import interpreted
 from ludograph.rules.kernels.sets import as_int, from_int
 from tests.games.hex.solving.boards import cells, random_stones
 
+pytestmark = pytest.mark.slow
+
 
 class Board:
     """A board, and the connections that are kept."""
@@ -111,7 +113,6 @@ def play_and_check(n, seed, questions, means, words=None):
     return seen, stronger, weaker
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("n", [3, 4])
 def test_what_is_kept_holds(n):
     seen, stronger, weaker = play_and_check(n, n, 400, means=0)
@@ -119,7 +120,6 @@ def test_what_is_kept_holds(n):
     assert weaker <= stronger + 0.02 * sum(seen.values())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("n", [5, 6])
 def test_what_is_kept_holds_on_larger_boards(n):
     seen, stronger, weaker = play_and_check(n, n, 5_000, means=EVERYTHING & ~CONNECTIONS)
@@ -127,7 +127,6 @@ def test_what_is_kept_holds_on_larger_boards(n):
     assert weaker <= stronger + 0.02 * sum(seen.values())
 
 
-@pytest.mark.slow
 def test_plain_python_keeps_the_same():
     rng = np.random.default_rng(8)
     for stones, color in list(some_positions(rng, Board(4), 4))[:3]:

@@ -97,6 +97,7 @@ def test_filling_in_does_not_change_the_winner(n):
     assert changed > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [3, 4, 5])
 def test_filling_in_goes_on_from_the_last_move(n):
     """Nothing is left to fill in where only the cells around the new stone were looked at."""

@@ -44,6 +44,7 @@ MEANS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", MAPS)
 def test_maps_of_the_page(n):
     found = solve_openings(HexSolver(n))
