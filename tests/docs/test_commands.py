@@ -30,6 +30,9 @@ CALLED = re.compile(
     r"\$?\(?(?:ludograph|LUDOGRAPH)\)? ([^=].*)"
 )
 NAMED = re.compile(r"(?<!from )\bludograph [a-z{]")
+MISTAKES = {"flood --colour 4 greedy random"}
+"""Commands that a page shows for their message."""
+
 QUOTED = re.compile(r"(?<=[ =])(?:'[^']*'|\"[^\"]*\")")
 END = re.compile(r"[`'\"|;&>#\\]|  | \d>|\)|\. |, |: ")
 OPTION = re.compile(r"--?[a-z][a-z-]*")
@@ -126,7 +129,7 @@ def test_commands_exist(files, read, least):
     wrong = [
         f"{file.relative_to(ROOT)}: ludograph {call}: {what}"
         for file, call in calls
-        if (what := problem(call))
+        if call.strip() not in MISTAKES and (what := problem(call))
     ]
     assert not wrong, "\n".join(wrong)
 
