@@ -1,11 +1,13 @@
 """What a search says of a recorded game: values, the move that lost it, proofs."""
 
 import itertools
+import re
 
 import pytest
 
 from ludograph import amazons, boards, flood, hex, play_match, read_record
 from ludograph.analysis import analyze, most_searches
+from ludograph.cli.loss_report import report
 from ludograph.games.outcome import Outcome
 
 
@@ -55,6 +57,40 @@ def test_values_of_two_are_each_others_rest(blunder):
 def test_the_same_seed_says_the_same(blunder):
     first, second = (analyze(blunder, time=None, sims=50, seed=3) for _ in range(2))
     assert first.moves == second.moves
+
+
+WORTH = re.compile(
+    r"played (\S+), worth (\S+); mcts plays (\S+), worth ([^ ]+?)(?: \(then (.*)\))?\.$"
+)
+
+
+@pytest.mark.parametrize("sims", [1, 2, 3, 5, 8])
+def test_a_report_of_few_simulations_does_not_contradict_itself(sims, tmp_path):
+    starts = [flood.position(boards.square(5), colors=5, seed=seed) for seed in range(4)]
+    starts += [flood.position(boards.square(5), colors=5, seats=seats, seed=9) for seats in (1, 3)]
+    starts += [hex.position(3), hex.position(4)]
+    found = 0
+    for number, start in enumerate(starts):
+        record = recorded(tmp_path / f"{number}.jsonl", start, ["random"] * start.seats, number)
+        analysis = analyze(record, time=None, sims=sims, seed=number)
+        for each in analysis.moves:
+            values = [one.value for one in each.candidates]
+            assert values == sorted(values, reverse=True)
+            assert each.better is None or each.better.value > each.after
+        for line in report(analysis, record.names, 0.2):
+            said = WORTH.search(line)
+            if said is None:
+                continue
+            found += 1
+            played, worth, best, most, others = said.groups()
+            pairs = (pair.split() for pair in others.split(", ")) if others else ()
+            known = {name: float(value) for name, value in pairs}
+            values = [float(most), *known.values()]
+            assert float(worth) <= float(most), line
+            assert values == sorted(values, reverse=True), line
+            assert played != best
+            assert known.get(played, float(worth)) == float(worth), line
+    assert found
 
 
 @pytest.mark.parametrize("seats", [1, 3, 4])

@@ -9,6 +9,9 @@ from hypothesis import strategies as st
 
 from ludograph.arena import Forfeit, PlayedGame, rate
 from ludograph.arena.ratings import ELO
+from ludograph.arena.ratings.fit import Cause
+from ludograph.arena.rendering import CAUSES as SENTENCES
+from ludograph.arena.rendering import notes
 from ludograph.errors import InvalidInput
 from tests.arena.games import DRAWN, LOST, WON, game, match
 from tests.reference.ratings import strengths
@@ -200,6 +203,76 @@ def test_who_wins_everything_has_no_upper_end_and_no_infinite_number():
     assert bob.high is not None
     assert math.isfinite(cid.elo)
     assert 0.9 < ann.superiority < 1
+
+
+A_FIRST = [game(n, "ab", WON if n % 3 else LOST) for n in range(20)]
+CAUSES = {
+    "one won all": (
+        [game(n, "ab" if n % 2 else "ba", WON if n % 2 else LOST) for n in range(20)],
+        Cause.NO_LOSSES,
+    ),
+    "one won all, always first": ([game(n, "ab") for n in range(20)], Cause.NO_LOSSES),
+    "one only drew, one won all": (
+        [game(n, "ab", DRAWN) for n in range(4)] + [game(n, "bc") for n in range(4)],
+        Cause.NO_LOSSES,
+    ),
+    "draws": ([game(n, "ab" if n % 2 else "ba", DRAWN) for n in range(20)], Cause.DRAWS),
+    "draws, always first": ([game(n, "ab", DRAWN) for n in range(20)], Cause.DRAWS),
+    "draws of three": ([game(n, "abc", (1, 1, 1)) for n in range(6)], Cause.DRAWS),
+    "a always first": (A_FIRST, Cause.CONFOUNDED),
+    "a always first, another pair": (
+        A_FIRST + [game(30 + n, "cd", WON) for n in range(4)],
+        Cause.NO_LOSSES,
+    ),
+    "a chain": (
+        A_FIRST + [game(30 + n, "bc", WON if n % 2 else LOST) for n in range(20)],
+        Cause.CONFOUNDED,
+    ),
+    "the first won all": ([game(n, "ab" if n % 2 else "ba") for n in range(20)], Cause.SEATS),
+    "the second won all": (
+        [game(n, "ab" if n % 2 else "ba", LOST) for n in range(20)],
+        Cause.SEATS,
+    ),
+    "the third won all": (
+        [game(n, "abc"[n % 3 :] + "abc"[: n % 3], (2 + n % 2, 3 - n % 2, 1)) for n in range(24)],
+        Cause.SEATS,
+    ),
+    "wins and draws": (
+        [game(n, "ab" if n % 2 else "ba", WON if n % 2 else DRAWN) for n in range(20)],
+        Cause.UNBEATEN,
+    ),
+    "wins and draws at both seats": (
+        match("a", "b", 6, 4, 0) + match("b", "a", 0, 4, 6, first=40),
+        Cause.UNBEATEN,
+    ),
+    "the first lost none": (
+        [game(n, "ab" if n % 2 else "ba", WON if n % 4 < 2 else DRAWN) for n in range(20)],
+        Cause.SEATS,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CAUSES)
+def test_the_cause_of_virtual_games_is_said(case):
+    games, cause = CAUSES[case]
+    ratings = rate(games)
+    assert ratings.estimate.prior > 0
+    assert ratings.estimate.cause is cause
+    open_ended = any(each.low is None or each.high is None for each in ratings.table)
+    assert open_ended == (ratings.estimate.cause is Cause.NO_LOSSES)
+    (note,) = [note for note in notes(ratings) if "as if it had also drawn 1 game with" in note]
+    assert note.startswith(SENTENCES[ratings.estimate.cause])
+    assert ("no limit on its other side" in note) == open_ended
+
+
+def test_no_cause_is_said_where_there_is_none():
+    games = match("ann", "bob", 30, 2, 20)
+    assert notes(rate(games, seat_advantage=False)) == []
+    asked = rate(games, seat_advantage=False, prior=0.5)
+    assert asked.estimate.cause is None
+    assert notes(asked) == [
+        "Each is rated as if it had also drawn 0.5 games with an average player."
+    ]
 
 
 @pytest.mark.parametrize(

@@ -124,7 +124,11 @@ def test_replay_and_sgf(folder):
     assert succeed("replay", "game.jsonl").splitlines()[-1] == shown.splitlines()[-1]
     wrote = succeed("replay", "game.jsonl", "--sgf", "game.sgf", "--svg", "end.svg")
     assert wrote == "wrote end.svg\nwrote game.sgf\n"
-    assert (folder / "game.sgf").read_text().startswith("(;FF[4]GM[11]AP[Ludograph]SZ[4]PB[random]")
+    assert (
+        (folder / "game.sgf")
+        .read_text()
+        .startswith("(;FF[4]CA[UTF-8]GM[11]AP[Ludograph]SZ[4]PB[random]")
+    )
     last = read_record("game.jsonl").plies
     one = succeed("replay", "game.jsonl", "--ply", last).split("\nply")[0]
     assert succeed("replay", "game.sgf", "--ply", last).split("\nply")[0] == one

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from importlib import resources
@@ -252,7 +253,8 @@ def test_make_check_plays_on_both_seats_and_says_what_it_did(folder):
     done = made(folder, "check")
     assert done.returncode == 0, done.stderr
     first, *results = done.stdout.splitlines()
-    assert first == "bot.c: checked with AddressSanitizer and UndefinedBehaviorSanitizer"
+    assert first.startswith("bot.c: checked with AddressSanitizer and UndefinedBehaviorSanitizer")
+    assert "make leaks" in first
     assert [("seat 0" in line or "seat 1" in line) for line in results] == 6 * [True]
 
 
@@ -288,4 +290,46 @@ def test_make_check_without_sanitizers_says_so(folder):
     succeed("new-player", "hex", "bot.c", "--bare")
     done = made(folder, "check", "SANITIZE=-fno-such-thing")
     assert done.returncode == 0, done.stderr
-    assert "bot.c: checked without sanitizers, which gcc does not have here\n" in done.stdout
+    assert "bot.c: checked without sanitizers, which gcc does not have here" in done.stdout
+
+
+@needs_gcc
+@pytest.mark.parametrize(
+    ("error", "sanitizers"),
+    [
+        ("return 1", True),
+        ("return undeclared;", True),
+        ('#include "nowhere.h"', True),
+        ("return 1", False),
+    ],
+)
+def test_make_check_shows_the_errors_of_the_compiler(folder, error, sanitizers):
+    succeed("new-player", "hex", "bot.c", "--bare")
+    with (folder / "bot.c").open("a") as file:
+        file.write(f"\nint wrong(void) {{\n{error}\n}}\n")
+    done = made(folder, "check", *([] if sanitizers else ["SANITIZE=-fno-such-thing"]))
+    assert done.returncode != 0
+    assert "error: " in done.stderr
+    assert "sanitizer" not in (done.stdout + done.stderr).lower()
+
+
+@needs_gcc
+def test_make_check_does_not_blame_sanitizers_for_a_library_that_is_missing(folder):
+    succeed("new-player", "hex", "bot.c", "--bare")
+    done = made(folder, "check", "LDLIBS=-lno_such_library")
+    assert done.returncode != 0
+    assert "no_such_library" in done.stderr
+    assert "sanitizer" not in (done.stdout + done.stderr).lower()
+
+
+@pytest.mark.slow
+@needs_gcc
+@pytest.mark.skipif(shutil.which("valgrind") is None, reason="unavoidable: no valgrind")
+def test_make_leaks_finds_what_is_never_freed(folder):
+    succeed("new-player", "hex", "bot.c", "--bare")
+    assert made(folder, "leaks").returncode == 0
+    source = (folder / "bot.c").read_text()
+    (folder / "bot.c").write_text(source.replace("  free(owner);\n", ""))
+    done = made(folder, "leaks")
+    assert done.returncode != 0
+    assert "bot.c:" in done.stderr

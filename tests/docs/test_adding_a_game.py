@@ -12,6 +12,7 @@ from ludograph.games.interop import Interop
 from ludograph.games.presentation import Presentation
 from ludograph.games.solving import Solving
 from ludograph.rules import contract
+from ludograph.rules.compilation import Kernel
 from ludograph.rules.dispatch import Generic
 from ludograph.search import hints
 from ludograph.search.mcts import hints as mcts_hints
@@ -66,3 +67,11 @@ def test_the_page_names_every_rule_and_hint(module) -> None:
     names = [name for name, value in vars(module).items() if isinstance(value, Generic)]
     assert names
     assert [name for name in names if not re.search(rf"\b{name}\b", PAGE)] == []
+
+
+@pytest.mark.parametrize("module", [contract, hints, mcts_hints, proof_game])
+def test_what_the_page_calls_a_hook_can_be_replaced(module) -> None:
+    """A game cannot replace a kernel that is no generic function, so the page names none."""
+    named = set(re.findall(r"`(?:[\w.]+\.)?(\w+)(?:\([^`]*\))?`", PAGE))
+    kernels = {name for name, value in vars(module).items() if isinstance(value, Kernel)}
+    assert sorted(named & kernels) == []

@@ -161,7 +161,7 @@ FAULTS = {
     "no-json": ("protocol", "answered 'c5', which is not JSON"),
     "cut": ("protocol", "which is not JSON"),
     "nan": ("protocol", "which is not JSON"),
-    "nested": ("protocol", "which is not JSON"),
+    "nested": ("protocol", "which is nested too deeply"),
     "array": ("protocol", "which is JSON but no object"),
     "text": ("protocol", "which is JSON but no object"),
     "no-move": ("protocol", 'which has no "move"'),

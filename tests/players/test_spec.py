@@ -48,10 +48,34 @@ def test_programs():
     assert labels(["cmd: sh a/bot.py", "b/bot.py"]) == ["cmd: sh a/bot.py", "bot.py"]
 
 
-@pytest.mark.parametrize("text", ["./engine", "bot.js", "x/Bot.java"])
+@pytest.mark.parametrize(
+    "text", ["./engine", "bot.js", "x/Bot.java", "bot.sh", "bot.rb:fast", "greedy/", "my.bot"]
+)
 def test_how_programs_are_named_is_said(text):
     with pytest.raises(InvalidInput, match=r"after cmd:, as in 'cmd: \./engine --flag'"):
         parse_player(text, flood)
+
+
+@pytest.mark.parametrize("name", ["sh_bot.sh", "random.sh", "engine", "some/engine"])
+def test_a_program_without_cmd_is_no_strategy(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "some").mkdir()
+    (tmp_path / name).write_text("#!/bin/sh")
+    with pytest.raises(InvalidInput, match=r"as in 'cmd: \./engine --flag'"):
+        parse_player(name, flood)
+    (tmp_path / name).chmod(0o755)
+    with pytest.raises(InvalidInput) as caught:
+        parse_player(name, flood)
+    parse_player(str(caught.value).rpartition("as in ")[2].strip("'"), flood)
+
+
+def test_a_file_does_not_hide_a_strategy(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "greedy").write_text("")
+    assert parse_player("greedy", flood).kind == "strategy"
+    for name in ("gredy", "mcts.sims=9"):
+        with pytest.raises(InvalidInput, match="has no strategy"):
+            parse_player(name, flood)
 
 
 @pytest.mark.parametrize(

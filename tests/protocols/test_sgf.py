@@ -79,6 +79,141 @@ def test_swap_pieces_reflects_the_stone_swap_sides_leaves_it():
     assert [other.start.text(move) for move in other.moves] == ["a2", "swap", "c4", "e1"]
 
 
+def test_after_an_old_swap_the_same_color_moves_and_the_stone_stays():
+    """The files of the Olympiads call all swaps alike; who moves next tells which one it was."""
+    for swap in ("swap-pieces", "SWAP", "swap", "swap-sides", "Swap-Sides"):
+        game = read_sgf(f"(;GM[11]SZ[5]PB[one]PW[two];B[a2];W[{swap}];W[c4]BL[0];B[b1];W[d4])")
+        assert texts(game) == ["a2", "swap", "c4", "b1", "d4"]
+        assert game.names == ("one", "two")
+        new = read_sgf(write_sgf(game))
+        assert (new.moves, new.names) == (game.moves, game.names)
+    game = read_sgf("(;GM[11]SZ[5];B[a2];W[swap];B[c4];W[e1])")
+    assert texts(game) == ["a2", "swap", "d3", "a5"]
+
+
+@pytest.mark.parametrize("left", ["B", "W"])
+def test_a_resignation_directly_after_a_swap_is_that_of_its_color(left):
+    for swap in ("swap-pieces", "swap"):
+        game = read_sgf(f"(;GM[11]SZ[5];B[a2];W[{swap}];{left}[resign])")
+        assert game.left == "BW".index(left)
+
+
+GOLEM = (
+    "(;FF[4]EV[hex.in.DEFAULT.1]PB[first]PW[second]SZ[5]RE[{}]GC[ game #7]"
+    "SO[https://www.littlegolem.net];{})"
+)
+
+
+def test_littlegolem_has_letters_and_calls_its_first_player_w():
+    game = read_sgf(GOLEM.format("W", "W[cb];B[ee];W[ad];B[da];W[resign]"))
+    assert texts(game) == ["c2", "e5", "a4", "d1"]
+    assert game.names == ("first", "second")
+    assert (game.left, game.how, game.result) == (0, "resign", "W")
+    assert "RE[W+Resign]" in write_sgf(game)
+    swapped = read_sgf(GOLEM.format("B", "W[ab];B[swap];W[cd];B[resign]"))
+    assert texts(swapped) == ["a2", "swap", "d3"]
+    assert swapped.left == 1
+    column = "W[ca];B[aa];W[cb];B[ab];W[cc];B[ac];W[cd];B[ad];W[ce]"
+    end = read_sgf(GOLEM.format("B", column))
+    position = end.start.copy()
+    for move in end.moves:
+        position.play(move)
+    assert position.outcome().winner == 0
+    assert "RE[B+]" in write_sgf(end)
+
+
+def test_letters_are_read_in_files_of_hex_too():
+    assert texts(read_sgf("(;GM[11]SZ[5]PL[B];B[cb];W[EE])")) == ["c2", "e5"]
+    assert texts(read_sgf("(;EV[hex.ch.1]SZ[5];W[cb];B[ee])")) == ["c2", "e5"]
+
+
+def test_without_a_size_a_board_has_eleven_columns():
+    assert read_sgf("(;GM[11];B[k11])").start.size == 11
+
+
+CONNECTED = "B[a1];W[b1];B[a2];W[b2];B[a3]"
+
+
+@pytest.mark.parametrize("how", ["resign", "forfeit"])
+@pytest.mark.parametrize("color", ["B", "W"])
+@pytest.mark.parametrize("result", ["", "RE[W+]", "RE[B+]", "RE[W+Resign]"])
+def test_whoever_resigns_after_a_connection_changes_nothing(color, how, result, tmp_path):
+    text = f"(;GM[11]SZ[3]{result};{CONNECTED};{color}[{how}])"
+    game = read_sgf(text)
+    assert game.left is None
+    assert len(game.remarks) == 1
+    again = write_sgf(game)
+    assert "RE[B+]" in again
+    assert how not in again
+    path = tmp_path / "game.sgf"
+    path.write_text(text)
+    record = format_of(path).read(path)
+    assert record.end["end"] == "finished"
+    assert "seat 0" in record.end["sentence"]
+    assert "left out" in record.warning
+    assert "RE[B+]" in format_of(path).write(record)
+    game.left, game.how = "BW".index(color), how
+    assert "RE[B+]" in write_sgf(game)
+
+
+@pytest.mark.parametrize(
+    ("behind", "games"),
+    [
+        ("", 1),
+        ("(;GM[11]SZ[3];B[b2])", 2),
+        ("\n\ngame 2: (;GM[1];B[dd](;W[dp])(;W[pd]C[(;)]))\n(;GM[11])", 3),
+        (" (made by a program)", 1),
+    ],
+)
+def test_other_games_of_a_file_are_named(behind, games, tmp_path):
+    for line in ("(;GM[11]SZ[3];B[a1])", "(;GM[11]SZ[3];B[a1](;W[b2]C[)(;])(;W[c3]))"):
+        game = read_sgf(line + behind)
+        assert any(f"{games} games" in remark for remark in game.remarks) == (games > 1)
+    path = tmp_path / "game.sgf"
+    path.write_text(f"(;GM[11]SZ[3];B[a1]){behind}")
+    assert ("the file has" in format_of(path).read(path).warning) == (games > 1)
+
+
+@pytest.mark.parametrize(
+    ("charset", "encoding"),
+    [
+        ("", "utf-8"),
+        ("", "latin-1"),
+        ("CA[UTF-8]", "utf-8"),
+        ("CA[ISO-8859-1]", "latin-1"),
+        ("CA[windows-1252]", "cp1252"),
+        ("CA [ ISO-8859-2 ]", "iso-8859-2"),
+    ],
+)
+def test_names_are_read_in_the_encoding_of_the_file(charset, encoding, tmp_path):
+    path = tmp_path / "game.sgf"
+    path.write_bytes(f"(;GM[11]SZ[3]{charset}PB[Ren\xe9]PW[\xd6];B[a1])".encode(encoding))
+    record = format_of(path).read(path)
+    assert record.names == ["Ren\xe9", "\xd6"]
+    assert "CA[UTF-8]" in format_of(path).write(record)
+
+
+def test_gb18030_is_read(tmp_path):
+    path = tmp_path / "game.sgf"
+    path.write_bytes("(;GM[11]CA[gb18030]SZ[3]PB[\u68cb\u624b];B[a1])".encode("gb18030"))
+    assert format_of(path).read(path).names == ["\u68cb\u624b", "?"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["nonsense", "rot13", "utf-7", "zlib", "unicode_escape", "punycode", "idna", "cp037", ""],
+)
+def test_an_encoding_that_nobody_knows_is_named(name, tmp_path):
+    path = tmp_path / "game.sgf"
+    path.write_text(f"(;GM[11]CA[{name}]SZ[3];B[a1])")
+    with pytest.raises(InvalidInput, match=r"game\.sgf: CA\["):
+        format_of(path).read(path)
+
+
+def texts(game):
+    return [game.start.text(move) for move in game.moves]
+
+
 def test_names_are_escaped():
     game = SgfGame(hex.position(3), [], ("a]b\\", "(;W[x])"))
     assert read_sgf(write_sgf(game)).names == game.names
@@ -96,7 +231,18 @@ def test_only_the_main_line_is_read():
         ("hello", "begins with '\\('"),
         ("\x00\x01", "no SGF"),
         ("(;GM[1]SZ[19])", r"GM\[1\] is not Hex"),
-        ("(;GM[11])", r"SZ\[\] is not a size"),
+        ("(;GM[11]SZ[])", r"SZ\[\] is not a size"),
+        ("(;GM[11];B[l12])", "no cell of a board of 11 x 11"),
+        ("(;SZ[5];B[aa];W[bb])", "is not Hex"),
+        ("(;SZ[5]SO[http://www.littlegolem.com];W[af])", "no cell"),
+        ("(;SZ[5]SO[http://www.littlegolem.com];W[aa];W[bb])", "it is B's turn"),
+        ("(;GM[11]SZ[5]PL[W];W[a1])", r"PL\[W\]: it is B's turn"),
+        ("(;GM[11]SZ[5]PL[white];B[a1])", r"PL\[white\]: it is B's turn"),
+        ("(;GM[11]SZ[5];B[a1];PL[B];B[b2])", r"node 2, PL\[B\]: it is W's turn"),
+        ("(;GM[11]SZ[5]PL[x])", r"PL\[x\]"),
+        ("(;GM[11]SZ[5];B[a2];W[swap];W[c4];W[e1])", "it is B's turn"),
+        ("(;GM[11]SZ[5];B[a2];W[swap];B[c4];B[e1])", "it is W's turn"),
+        ("(;GM[11]SZ[5];B[a2];W[b3];B[swap])", "is not legal"),
         ("(;GM[11]SZ[0])", "is not a size"),
         ("(;GM[11]SZ[9999])", "is not a size"),
         ("(;GM[11]SZ[1000])", "is not a size"),

@@ -8,8 +8,14 @@ import pytest
 
 from ludograph import hex, play_match, read_record
 from ludograph.errors import InvalidInput
-from ludograph.games.analysis_info import MOST_MOVES
+from ludograph.games.analysis_info import MOST_MOVES, to_data
+from ludograph.games.analysis_info_validation import validated
 from ludograph.games.strategy import RESIGN
+from ludograph.hosting.channel import Answer
+from ludograph.hosting.cmd_host import Unreadable, answer_of
+from ludograph.hosting.host import _thoughts as ask_thoughts
+from ludograph.hosting.program import ProgramFault
+from ludograph.web.serializers import view
 from tests.cli.run import refuse, succeed
 
 
@@ -193,3 +199,173 @@ def test_the_command_line_shows_keeps_and_draws_them(tmp_path):
     files = sorted(folder.glob("game-*.jsonl"))
     assert len(files) == 2
     assert all(any(event.thoughts for event in read_record(file).events) for file in files)
+
+
+ODD = {
+    "not a number": b"NaN",
+    "infinite": b'{"value": -Infinity}',
+    "as C prints it": b'{"value": -nan, "nodes": inf}',
+    "beyond all numbers": b'{"value": 1e999}',
+    "a huge integer": b'{"nodes": ' + b"9" * 5000 + b"}",
+    "half a surrogate pair": rb'{"note": "\ud83d"}',
+    "Latin-1": b'{"note": "caf\xe9"}',
+    "a surrogate in bytes": b'{"note": "\xed\xa0\x80"}',
+    "a tab": b'{"note": "a\tb"}',
+    "an unknown escape": rb'{"note": "C:\windows"}',
+    "deep": b"[" * 5000 + b"]" * 5000,
+    "without an end": b'{"line": [',
+    "a text without an end": b'{"note": "oh',
+    "one bracket too many": b"[1]]",
+    "a decimal comma": b'{"value": 0,5}',
+    "nothing": b"",
+    "twice": b'1, "thoughts": NaN',
+    "large": b'{"note": "' + b"x" * 200_000 + b'"}',
+}
+"""Analyses that cannot be read, each as a program writes it behind its move."""
+
+ODD_PROGRAM = """
+import json, sys
+odd = json.load(open(sys.argv[1]))
+for line in sys.stdin:
+    told = json.loads(line)
+    kind = told["type"]
+    if kind == "end":
+        break
+    answer = {"hello": {"version": 1}, "start": {"ready": True}, "ping": {"pong": True}}.get(kind)
+    if kind == "play":
+        answer = {"move": told["legal"][0]}
+    text = json.dumps(answer)[:-1].encode()
+    text += b', "more": NaN'  # fields of their own may be anything, always
+    if kind == "play" and odd:
+        text += b', "thoughts": ' + odd.pop(0).encode("latin-1")
+    sys.stdout.buffer.write(text + b"}\\n")
+    sys.stdout.flush()
+"""
+
+
+@pytest.mark.parametrize("thoughts", [True, False])
+def test_a_program_may_write_anything_beside_its_move(thoughts, tmp_path, monkeypatch):
+    monkeypatch.setenv("LUDOGRAPH_ISOLATION", "none")
+    program, path = tmp_path / "odd.py", tmp_path / "game.jsonl"
+    program.write_text(ODD_PROGRAM)
+    odd = tmp_path / "odd.json"
+    odd.write_text(json.dumps([text.decode("latin-1") for text in ODD.values()]))
+    name = "cmd: " + shlex.join([sys.executable, str(program), str(odd)])
+    start = hex.position(7, pie=False)
+    result = play_match(start, [name, Rows()], record=path, thoughts=thoughts)
+    assert result.faults == []
+    assert len(result.moves) > 2 * len(ODD)
+    assert [played.thoughts for played in result.moves] == [None] * len(result.moves)
+    assert len(result.remarks) == thoughts
+    assert "its thoughts at ply 1 are left out: 'NaN' is not JSON" in str(result.remarks) or (
+        not thoughts
+    )
+    assert read_record(path).plies == len(result.moves)
+
+
+class Rows:
+    """Plays the last legal move: two players fill the board from its two ends."""
+
+    def choose(self, position):
+        return position.legal_moves()[-1]
+
+
+@pytest.mark.parametrize("case", ODD)
+def test_an_answer_is_read_field_by_field(case):
+    for line in (
+        b'{"move": "c5", "thoughts": ' + ODD[case] + b"}",
+        b'{"depth": Infinity, "move": "c5", "thoughts": ' + ODD[case] + b"}",
+    ):
+        answer = answer_of(line)
+        assert answer["move"] == "c5"
+        assert case == "large" or isinstance(answer["thoughts"], Unreadable)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"move": NaN, "thoughts": 1}',
+        b'{"move": "c5", "thoughts": NaN}}',
+        b'{"move": "c5", "thoughts": NaN} {"move": "d4"}',
+        b'{"move": "c5" "thoughts": NaN}',
+        b'{"move": "c5", NaN}',
+        b'{"move": "\xff", "thoughts": NaN}',
+        rb'{"move": "\ud800", "thoughts": NaN}',
+        b'["c5", NaN]',
+    ],
+)
+def test_a_move_that_cannot_be_read_is_a_fault(line):
+    with pytest.raises(ProgramFault):
+        answer_of(line)
+
+
+PYTHON_ODD = """
+odd = [float("nan"), float("inf"), 10**400, "\\ud800", object(), [], {1: {2: 3}}, b"\\xff"]
+deep = []
+for _ in range(5000):
+    deep = [deep]
+odd.append(deep)
+loop = []
+loop.append(loop)
+odd.append(loop)
+
+class Bot:
+    def choose(self, position):
+        return position.legal_moves()[0]
+
+    @property
+    def thoughts(self):
+        value = odd.pop(0)
+        if isinstance(value, float):
+            raise LookupError("no thoughts yet")
+        return lambda: {"value": value, "note": value}
+"""
+
+
+def test_a_python_file_may_think_anything(tmp_path, monkeypatch):
+    monkeypatch.setenv("LUDOGRAPH_ISOLATION", "none")
+    bot = tmp_path / "bot.py"
+    bot.write_text(PYTHON_ODD)
+    for player in (str(bot), namespace(PYTHON_ODD)["Bot"]):
+        result = play_match(hex.position(7, pie=False), [player, Rows()], thoughts=True)
+        assert result.faults == []
+        assert [played.thoughts for played in result.moves] == [None] * len(result.moves)
+        assert len(result.remarks) == 1
+
+
+def namespace(code):
+    names = {}
+    exec(code, names)
+    return names
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("-inf")])
+def test_a_number_that_is_not_finite_does_not_become_nothing_on_its_way(value):
+    class Runner:
+        def thoughts(self):
+            return Answer(thoughts={"value": value, "note": "sure"})
+
+    answer = ask_thoughts(Runner())
+    assert answer.thoughts is None
+    assert answer.text
+
+
+GREATEST = sys.float_info.max
+
+
+@pytest.mark.parametrize("measure", ["win", "points", "of my own"])
+@pytest.mark.parametrize("value", [GREATEST, -GREATEST, 5e-324, 7.0, -3.0])
+def test_pages_show_any_finite_number(measure, value):
+    start = hex.position(4, pie=False)
+    names = ["a1", "b2", "c3"]
+    for visits in ([None] * 3, [1, 2, 3], [2**63 - 1] * 3):
+        moves = [
+            {"move": name, "value": each, "visits": number}
+            for name, each, number in zip(names, (value, -value, 0), visits, strict=True)
+        ]
+        heat = {"name": "heat", "cells": [7, 8], "values": [value, -value]}
+        told = {"value": value, "measure": measure, "moves": moves, "overlays": [heat]}
+        checked = validated(told, start)
+        assert validated(to_data(checked), start) == checked
+        json.dumps(view(checked, start), allow_nan=False)
+        json.dumps(view(validated({**told, "proven": True}, start), start), allow_nan=False)

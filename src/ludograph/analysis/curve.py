@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from ludograph.analysis.measure import Measure
 from ludograph.referee.record import Record
@@ -22,8 +22,7 @@ SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ#@"
 """The symbol of each seat's curve."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A move that a search has considered, with its value for the seat to move."""
 
     move: int
@@ -86,15 +85,17 @@ class MoveAnalysis:
 
     @property
     def better(self) -> Candidate | None:
-        """The search's move, if it is not the played one."""
+        """The search's move, if it is not the played one and is worth more."""
         best = self.candidates[0] if self.candidates else None
-        return best if best is not None and best.move != self.move else None
+        if best is None or best.move == self.move or best.value <= self.after:
+            return None
+        return best
 
     @property
     def missed(self) -> Candidate | None:
-        """The exchange, if it was best and another move was played."""
-        better = self.exchange is not None and self.candidates[0] is self.exchange
-        return self.exchange if better and self.candidates[0].move != self.move else None
+        """The exchange, if it was better than the played move and best."""
+        better = self.better
+        return better if better is not None and better is self.exchange else None
 
 
 @dataclass(slots=True)

@@ -355,9 +355,7 @@ def write_result(
     entry.candidates = candidates_of(position, result)
     entry.exchange = exchange_of(position, entry.candidates[0].value)
     if entry.exchange is not None:
-        better = entry.exchange.value > entry.candidates[0].value
-        entry.candidates.insert(0 if better else len(entry.candidates), entry.exchange)
-        del entry.candidates[CANDIDATES:]
+        entry.candidates = best_first([*entry.candidates, entry.exchange])[:CANDIDATES]
     entry.value = entry.candidates[0].value
     entry.mean = _value_of(result, entry.move, entry.value)
     if entry.exchange is not None:
@@ -387,21 +385,34 @@ def _keep_proof(analysis: Analysis, index: int) -> None:
     elif before.kept_win:
         entry.lost = True
         entry.value = min(entry.value, 1.0 - before.mean)
+        entry.candidates = [
+            one._replace(value=min(one.value, entry.value)) for one in entry.candidates
+        ]
 
 
 def candidates_of(position: Position, result: MonteCarloResult) -> list[Candidate]:
-    """Return the best moves: first the search's choice, then the most visited ones."""
+    """Return the best moves, the best first: the search's choice, then the most visited ones.
+
+    A move that seems better than the choice has few visits, and its value is none: it is left out.
+    """
     order = sorted(
         range(result.moves.size),
         key=lambda index: (int(result.moves[index]) != result.move, -int(result.visits[index])),
     )
     found: list[Candidate] = []
-    for index in order[:CANDIDATES]:
+    for index in order:
         move, visits = int(result.moves[index]), int(result.visits[index])
-        if visits or not found:
-            value = _value_of(result, move, EVEN)
+        value = _value_of(result, move, EVEN)
+        if not found or (visits and value <= found[0].value):
             found.append(Candidate(move, position.text(move), value, visits))
-    return found
+        if len(found) == CANDIDATES:
+            break
+    return best_first(found)
+
+
+def best_first(candidates: list[Candidate]) -> list[Candidate]:
+    """Return candidates by their values; equal ones stay in their order."""
+    return sorted(candidates, key=lambda one: -one.value)
 
 
 def exchange_of(position: Position, value: float) -> Candidate | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ludograph.arena.ratings import Rating, Ratings
+from ludograph.arena.ratings.fit import Cause
 from ludograph.arena.tables import CrossTable, Standing
 from ludograph.counting import points_text
 from ludograph.views.table import Cell, Table, csv_text, escaped
@@ -27,6 +28,19 @@ def standings_markdown(lines: Sequence[Standing], ratings: Ratings | None = None
     return table + "".join(f"\n{note}\n" for note in notes(ratings))
 
 
+CAUSES = {
+    Cause.NO_LOSSES: "Some players won or lost all games against some others, which sets no limit "
+    "to their ratings.",
+    Cause.DRAWS: "All games were drawn, which sets no limit to how often equal players draw.",
+    Cause.CONFOUNDED: "Players and seats cannot be told apart in these games: a stronger player "
+    "and a better seat explain them alike.",
+    Cause.UNBEATEN: "Some players lost no game against some others, but drew some, which sets no "
+    "limit to their ratings.",
+    Cause.SEATS: "Seats explain some results without an exception, as if one always won, which "
+    "sets no limit to their advantage.",
+}
+
+
 def notes(ratings: Ratings | None) -> list[str]:
     """Return sentences on the basis of the ratings, for the place below a table."""
     if ratings is None:
@@ -37,13 +51,16 @@ def notes(ratings: Ratings | None) -> list[str]:
         sentences.append(
             f"Elo is measured from {escaped(ratings.anchor)}, fixed at {_signed(fixed)}."
         )
-    if ratings.estimate.prior:
-        prior = ratings.estimate.prior
-        sentences.append(
-            "Some players won or lost all games against some others, which sets no limit to their "
-            f"ratings. So each is rated as if it had also drawn {prior:g} "
-            f"game{'' if prior == 1 else 's'} with an average player. An interval that says only "
-            "“above” or “below” has no limit on its other side."
+    prior, cause = ratings.estimate.prior, ratings.estimate.cause
+    if prior:
+        virtual = (
+            f"ach is rated as if it had also drawn {prior:g} game{'' if prior == 1 else 's'} with "
+            "an average player."
+        )
+        sentences.append(f"{CAUSES[cause]} So e{virtual}" if cause else f"E{virtual}")
+    if cause is Cause.NO_LOSSES:
+        sentences[-1] += (
+            " An interval that says only “above” or “below” has no limit on its other side."
         )
     if ratings.groups > 1:
         sentences.append(

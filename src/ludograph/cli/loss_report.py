@@ -165,7 +165,7 @@ def _turning_point(analysis: Analysis, seat: int, name: str) -> list[str]:
         text = f"{move.played} by seat {move.seat} changes the value of {name} {fall}"
         return [f"The turning point is ply {behind}: {text}."]
     text = f"{name} plays {move.played}, and its value falls {fall}"
-    if move.better is not None and move.better.value > move.after:
+    if move.better is not None:
         text += f"; {move.better.text} is worth {move.better.value:z.2f}"
     return [f"The turning point is ply {behind}: {text}."]
 
@@ -185,12 +185,19 @@ def _missed(each: MoveAnalysis, better: Candidate, name: str) -> str:
 def _better(worst: MoveAnalysis, name: str) -> str:
     """Return the sentence about the move that a search plays instead of the worst move."""
     best, *others = worst.candidates
-    if worst.better is None:
+    if best.move == worst.move:
         return (
             f"{name} lost most at ply {worst.ply}, by {worst.played}; mcts plays the same move "
             "and finds its cost only later."
         )
+    if worst.better is None:
+        return (
+            f"{name} lost most at ply {worst.ply}, by {worst.played}, worth {worst.after:z.2f}; "
+            "mcts finds no move that is worth more."
+        )
     played = f"{name} at ply {worst.ply} played {worst.played}, worth {worst.after:z.2f}"
-    also = ", ".join(f"{each.text} {each.value:z.2f}" for each in others)
+    values = [(worst.after if one.move == worst.move else one.value, one.text) for one in others]
+    values.sort(key=lambda known: -known[0])
+    also = ", ".join(f"{text} {value:z.2f}" for value, text in values)
     then = f" (then {also})" if also else ""
     return f"{played}; mcts plays {best.text}, worth {best.value:z.2f}{then}."

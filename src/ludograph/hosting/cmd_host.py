@@ -5,9 +5,11 @@ The protocol has one JSON object a line, see `docs/programs.md`.
 
 from __future__ import annotations
 
+import codecs
 import json
+import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -42,50 +44,166 @@ class CmdProgram(Program):
 
     def _line(self) -> bytes:
         """Return the next line that is not blank."""
-        while True:
-            self._buffer = self._buffer.lstrip()
-            end = self._buffer.find(b"\n")
-            if max(end, len(self._buffer) if end < 0 else 0) > LINE_LIMIT:
-                raise ProgramFault(
-                    "protocol", f"answered a line of more than {LINE_LIMIT} bytes: {self._shown()}"
-                )
-            if end >= 0:
-                line, self._buffer = self._buffer[:end], self._buffer[end + 1 :]
-                return line
-            self._take(wait=True)
+        end, seen = -1, 0
+        while end < 0:
+            if not seen:
+                self._buffer = self._buffer.lstrip()
+            end = self._buffer.find(b"\n", seen)
+            seen = len(self._buffer)
+            self._check_length(seen if end < 0 else end)
+            if end < 0:
+                self._take(wait=True)
+        line, self._buffer = self._buffer[:end], self._buffer[end + 1 :]
+        return line
+
+    def _check_length(self, length: int) -> None:
+        if length <= LINE_LIMIT:
+            return
+        limit = LONGEST if b'"thoughts"' in self._buffer[:LINE_LIMIT] else LINE_LIMIT
+        if length > limit:
+            raise ProgramFault(
+                "protocol", f"answered a line of more than {limit} bytes: {self._shown()}"
+            )
+
+
+LONGEST = 1 << 22
+"""Bytes of the longest answer with an analysis, which is left out if it is too large itself."""
+
+OWN = frozenset({"version", "refuse", "ready", "legal", "pong", "move", "resign"})
+"""The fields of answers that the game depends on."""
+
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
+STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+FIELD = re.compile(rb"\s*(" + STRING + rb")\s*:")
+PIECE = re.compile(
+    rb"(?P<open>[\[{]++)|(?P<close>[\]}])|(?P<comma>,)|" + STRING + rb'|(?P<quote>")|[^\[\]{},"]++'
+)
+
+
+class Unreadable(NamedTuple):
+    """The value of a field that cannot be read, with the reason."""
+
+    why: str
 
 
 def answer_of(line: bytes) -> dict[str, Any]:
     """Return the JSON object of a line; raise ProgramFault if it is anything else.
 
+    An error in a field that the game does not depend on is no fault: that field is `Unreadable`.
+
     Examples
     --------
     >>> answer_of(b'{"move": "c5"}')
     {'move': 'c5'}
+    >>> answer_of(b'{"move": "c5", "thoughts": {"value": nan}}')["move"]
+    'c5'
     """
+    line = line.removeprefix(codecs.BOM_UTF8).strip()
     try:
-        text = line.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise ProgramFault("protocol", f"answered {shown(line)}, which is not UTF-8") from None
-    try:
-        answer = msgspec.json.decode(text)
-    except (msgspec.DecodeError, RecursionError):
-        if is_twofold(text):
-            what = f"gave two answers on one line, {shown(line)}: one is due"
-            raise ProgramFault("protocol", what) from None
-        raise ProgramFault("protocol", f"answered {shown(line)}, which is not JSON") from None
+        answer = msgspec.json.decode(line)
+    except UNREADABLE as error:
+        return readable_fields(line, error)
     if not isinstance(answer, dict):
         raise ProgramFault("protocol", f"answered {shown(line)}, which is JSON but no object")
     return answer
 
 
-def is_twofold(text: str) -> bool:
-    """Tell whether a text begins with a JSON object, and goes on with another."""
+def readable_fields(line: bytes, error: Exception) -> dict[str, Any]:
+    """Return the object of a line that cannot be read as a whole, field by field."""
+    fields, rest = split(line)
+    if rest.startswith(b"{"):
+        what = f"gave two answers on one line, {shown(line)}: one is due"
+        raise ProgramFault("protocol", what)
+    if fields is None or rest:
+        raise ProgramFault("protocol", f"answered {shown(line)}, which {why(line, error)}")
+    answer: dict[str, Any] = {}
+    for key, value in fields.items():
+        try:
+            answer[key] = msgspec.json.decode(value)
+        except UNREADABLE as reason:
+            if key in OWN:
+                text = f"answered {shown(line)}, which {why(value, reason)}"
+                raise ProgramFault("protocol", text) from None
+            answer[key] = Unreadable(f"{shown(value)} {why(value, reason)}")
+    return answer
+
+
+def split(line: bytes) -> tuple[dict[str, bytes] | None, bytes]:
+    """Split an object into the texts of its fields: None if it has no end.
+
+    Only quotes, brackets and commas count, so that an error in one value leaves the others whole.
+    An analysis that has no end itself takes the rest of the line.
+
+    Returns
+    -------
+    fields
+        The last one of each name.
+    rest
+        The text behind the object.
+    """
+    fields: dict[str, bytes] = {}
+    end, place = b",", 1
+    while end == b"," and line.startswith(b"{"):
+        field = FIELD.match(line, place)
+        if field is None:
+            break
+        name = field[1].decode("utf-8", "backslashreplace")[1:-1]
+        place = end_of(line, field.end())
+        if place < 0:
+            if name != "thoughts":
+                break
+            place = len(line)
+        fields[name] = line[field.end() : place]
+        end = line[place : place + 1]
+        place += 1
+        if end != b",":
+            return fields, line[place:].strip()
+    return None, b""
+
+
+def end_of(line: bytes, start: int) -> int:
+    """Return the place of the comma or brace behind a value; -1 if there is none."""
+    depth = 0
+    for piece in PIECE.finditer(line, start):
+        kind = piece.lastgroup
+        if kind == "open":
+            depth += len(piece[0])
+        elif kind == "quote":
+            break  # a string without an end
+        elif depth == 0 and (kind == "comma" or piece[0] == b"}"):
+            return piece.start()
+        elif kind == "close":
+            depth -= 1
+            if depth < 0:
+                break
+    return -1
+
+
+def why(text: bytes, error: Exception) -> str:
+    """Return the reason why a text cannot be read, as a predicate."""
+    if isinstance(error, UnicodeDecodeError):
+        return "is not UTF-8"
+    if isinstance(error, RecursionError):
+        return "is nested too deeply"
+    if isinstance(error, msgspec.ValidationError):
+        return "has a number that is too large"
+    if is_json(text):
+        return "has half of a surrogate pair, which is no character"
+    return f"is not JSON: {str(error).removeprefix('JSON is malformed: ')}"
+
+
+def is_json(text: bytes) -> bool:
+    """Tell whether a text is JSON for a reader that takes half of a surrogate pair, too."""
+
+    def refuse(constant: str) -> None:
+        raise ValueError(constant)
+
     try:
-        first, end = json.JSONDecoder().raw_decode(text.strip())
+        json.loads(text, parse_constant=refuse)
     except (ValueError, RecursionError):
         return False
-    return isinstance(first, dict) and text.strip()[end:].lstrip().startswith("{")
+    return True
 
 
 VERSIONS = (1,)
@@ -167,6 +285,8 @@ class CmdRunner:
 
     def thoughts(self) -> Answer:
         """Return the analysis that the program sent with its last move."""
+        if isinstance(self.analysis, Unreadable):
+            return Answer(text=self.analysis.why)
         return Answer(thoughts=self.analysis)
 
     def finish(self, result: dict[str, Any] | None) -> None:

@@ -7,6 +7,7 @@ which the referee stores as its log.
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import resource
 import socket
@@ -161,8 +162,11 @@ def _thoughts(player: Runner) -> Answer:
     """Ask for the player's analysis; a failure is reported in words, and is no fault."""
     try:
         answer = player.thoughts()
-        if len(msgspec.json.encode(answer)) > THOUGHTS_LIMIT:
+        json.dumps(answer.thoughts, allow_nan=False, default=str)  # the encoder would write null
+        encoded = msgspec.json.encode(answer.thoughts)
+        if len(encoded) > THOUGHTS_LIMIT:
             return Answer(text=f"they have more than {THOUGHTS_LIMIT} bytes")
+        answer.thoughts = msgspec.Raw(encoded)
     except BaseException as error:  # noqa: BLE001  (the player's code, or its objects)
         return Answer(text=error_text(error) + place_of(error))
     return answer

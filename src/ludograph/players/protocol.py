@@ -117,7 +117,7 @@ class ChoosingPlayer:
         self.choose: Any = getattr(chooser, "choose", chooser)
         self.prepare = getattr(chooser, "prepare", None)
         self.name = getattr(chooser, "name", None)
-        self.thoughts = getattr(chooser, "thoughts", None)
+        self.chooser = chooser
         self.trusted = trusted
         self.wants_time = takes_time(self.choose)
         self.position: Position | None = None
@@ -142,6 +142,10 @@ class ChoosingPlayer:
             if code is not None:
                 position.play(code)
         return answer
+
+    def thoughts(self) -> Any:
+        """Return the chooser's analysis of its last move; it may be a property that fails."""
+        return thoughts_of(self.chooser)
 
     def finish(self, outcome: Outcome | None) -> None:
         """End the game."""

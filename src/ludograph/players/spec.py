@@ -6,7 +6,7 @@ import os
 import re
 import shlex
 import shutil
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -41,9 +41,6 @@ APART = re.compile(r""";(?=(?:[^'"]|'[^']*'|"[^"]*")*$)""")
 
 REFEREES = ("boardsize", "clear_board", "play", "genmove", "undo", "quit", "set_to_move")
 """Commands that would change the game."""
-
-NO_PLAYERS = (".o", ".a", ".dll", ".dylib", ".js", ".java", ".class", ".jar", ".run")
-"""The suffixes of files of players, and of files that only programs run."""
 
 FILE = re.compile(
     r"(?P<path>.+?\.(?P<suffix>py|c|so(?:\.[0-9]+)*))"
@@ -202,13 +199,32 @@ def check_name(text: str, declared: Declaration) -> None:
         _check_program(text, kind, declared)
     elif file:
         _check_file(text, file["path"])
-    elif "/" in text.partition("=")[0] or text.endswith(NO_PLAYERS):
+    elif is_file_name(text, declared.strategies):
+        path = text if "/" in text else f"./{text}"
+        example = f"'cmd: {path}'" if os.access(path, os.X_OK) else PROGRAMS["cmd"]
         raise InvalidInput(
             f"player {text!r}: a player's file is a .py, .c or .so file; write programs after "
-            f"cmd:, as in {PROGRAMS['cmd']}"
+            f"cmd:, as in {example}"
         )
     elif declared.strategies is not None:
         declared.check_strategy(text.partition(":")[0], declared.strategies, (HUMAN,))
+
+
+def is_file_name(text: str, strategies: Collection[str] | None) -> bool:
+    """Tell whether a name that is no player's file is meant as a file, and not as a strategy.
+
+    Examples
+    --------
+    >>> is_file_name("my_bot.sh", ["mcts"]), is_file_name("mcts.sims=9", ["mcts"])
+    (True, False)
+    """
+    name = re.split("[:=]", text)[0]
+    if strategies is None:  # they are not known yet
+        return "/" in name or "." in name
+    if name in strategies:
+        return False
+    is_named = "." in name and name.partition(".")[0] not in strategies
+    return is_named or "/" in name or os.path.isfile(name)
 
 
 def program_kind(text: str) -> Kind | None:

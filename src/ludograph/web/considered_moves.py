@@ -56,7 +56,11 @@ def shares(moves: tuple[Considered, ...]) -> list[float]:
     low, high = min([0.0, *values]), max([0.0, *values])
     if high <= low:
         return [0.0] * len(moves)
-    return [0.0 if each.value is None else (each.value - low) / (high - low) for each in moves]
+    unit = max(high, -low)  # so that no difference is beyond all numbers
+    low, high = low / unit, high / unit
+    return [
+        0.0 if each.value is None else (each.value / unit - low) / (high - low) for each in moves
+    ]
 
 
 def chance_of(info: AnalysisInfo, position: Position) -> str:

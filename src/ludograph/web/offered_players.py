@@ -22,7 +22,6 @@ from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import AnyGame
 from ludograph.players import PlayerSpec
 from ludograph.players.isolation import Isolation
-from ludograph.players.spec import NO_PLAYERS
 from ludograph.referee.player_factory import built
 
 OFFERED = "players/"
@@ -30,6 +29,9 @@ OFFERED = "players/"
 
 MOST = 200
 """The most players in a form."""
+
+NO_PLAYERS = (".o", ".a", ".dll", ".dylib", ".js", ".java", ".class", ".jar", ".run")
+"""The suffixes of files that are no programs, whoever may run them."""
 
 TRIES = 3
 """The most attempts to read a file that changes meanwhile."""

@@ -98,8 +98,8 @@ def is_mixed(info: AnalysisInfo, seats: int, *, proven: bool, points: bool) -> b
 
 
 def percent(value: float) -> str:
-    """Return a chance in percent."""
-    return f"{round(100 * value)} %"
+    """Return a chance in percent; any other number of a player as it is."""
+    return f"{round(100 * value)} %" if 0.0 <= value <= 1.0 else f"{value:.3g}"
 
 
 def _proven(value: float, seats: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
@@ -204,6 +205,21 @@ def _at(choices: Sequence[Choices], at: Floats, prior: float) -> tuple[list[Floa
     return chances, value
 
 
+class Cause(StrEnum):
+    """Why games determine no ratings without virtual games."""
+
+    NO_LOSSES = "no losses"
+    """A set of players lost no game to the others, and tied none."""
+    DRAWS = "draws"
+    """All games are draws."""
+    CONFOUNDED = "confounded"
+    """Players and seats cannot be told apart."""
+    UNBEATEN = "unbeaten"
+    """Of any two players, one lost no game to the other, but tied some."""
+    SEATS = "seats"
+    """Seats explain some results without an exception: one always won."""
+
+
 VIRTUAL_GAMES = 1.0
 """The strength of the prior if one is needed."""
 
@@ -229,6 +245,8 @@ class Estimate:
         bool[players, players]: whether one scored against the other, directly or through others.
     prior
         The virtual games of each player; 0 if none were needed.
+    cause
+        Why they were needed; None if they were not, or were asked for.
     clusters
         The independent units: ``start`` or ``pairing``.
     """
@@ -242,6 +260,7 @@ class Estimate:
     reaches: Relation
     uncertainty: Uncertainty
     prior: float
+    cause: Cause | None
     clusters: str
 
 
@@ -267,6 +286,9 @@ def estimate(
     choices = [Choices(stage, len(names), effects, sizes) for stage in distinct]
     exists = bool((reaches | (group[:, None] != group)).all())
     fitted = _fit(choices, _free(group, effects, len(sizes)), prior, exists=exists)
+    cause = None
+    if fitted.prior > prior:
+        cause = _cause(distinct, group, effects, sizes) if exists else Cause.NO_LOSSES
     cluster, kind = clusters(played)
     errors = uncertainty(
         choices, fitted.at, fitted.covariance, cluster, len(names), cautious=fitted.prior > 0
@@ -285,6 +307,7 @@ def estimate(
         reaches=reaches,
         uncertainty=errors,
         prior=fitted.prior,
+        cause=cause,
         clusters=kind,
     )
 
@@ -298,6 +321,31 @@ def _free(group: Ints, seats: int, ties: int) -> Floats:
     if seats:
         free[-1, players : players + seats] = 1 / math.sqrt(seats)
     return free
+
+
+def _cause(distinct: Sequence[Stages], group: Ints, seats: int, sizes: Sequence[int]) -> Cause:
+    """Return why the likelihood has no maximum, or more than one, if scores join all players."""
+    played = (
+        outcome
+        for stage in distinct
+        for outcome, times in zip(stage.outcomes, stage.times.sum(0), strict=True)
+        if times
+    )
+    if all(len(outcome) > 1 for outcome in played):
+        return Cause.DRAWS
+    choices = [Choices(stage, len(group), seats, sizes) for stage in distinct]
+    free = _free(group, seats, len(sizes))
+    level = np.zeros(free.shape[1])
+    chances, _ = _at(choices, level, 0.0)
+    if _covariance(choices, level, chances, 0.0, free.T @ free) is None:
+        return Cause.CONFOUNDED
+    if seats and fit(
+        [Choices(stage, len(group), 0, sizes) for stage in distinct],
+        _free(group, 0, len(sizes)),
+        0.0,
+    ):
+        return Cause.SEATS
+    return Cause.UNBEATEN
 
 
 def _fit(choices: Sequence[Choices], free: Floats, prior: float, *, exists: bool) -> Fit:

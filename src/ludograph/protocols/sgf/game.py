@@ -2,7 +2,13 @@
 
 ``(;FF[4]GM[11]SZ[11]PB[..]PW[..]RE[B+];B[a2];W[d8]...)``: ``GM[11]`` is Hex, and besides cells
 there are the moves ``swap-pieces`` (the stone changes its color, its row becomes its column),
-``swap-sides`` (the stone stays, the players change colors), ``resign`` and ``forfeit``.
+``swap-sides`` (the stone stays, the players change colors), ``resign`` and ``forfeit``:
+https://www.red-bean.com/sgf/hex.html. Two dialects are read, too:
+
+- Files of the Computer Olympiads: ``swap-pieces`` or ``swap`` where the same color moves again. The
+  stone stays, so this is ``swap-sides``.
+- Files of LittleGolem: no ``GM``, cells of two letters (``mf`` is m6), ``swap``, and ``W`` for the
+  moves of the first player, who is called ``PB`` and connects top and bottom.
 """
 
 from __future__ import annotations
@@ -16,11 +22,16 @@ from ludograph.games.hex.notation import letters, number_of
 
 COLORS = ("B", "W")
 SWAP_PIECES, SWAP_SIDES, RESIGN, FORFEIT = "swap-pieces", "swap-sides", "resign", "forfeit"
+SWAPS = (SWAP_PIECES, SWAP_SIDES, "swap")
+USUAL = "11"
+"""The size of a board without ``SZ``."""
 LARGEST = 999
 """The most columns of a board, borders not counted."""
 
 _CELL = re.compile(r"([a-z]{1,3})([1-9][0-9]{0,2})")
+_LETTERS = re.compile(r"([a-z])([a-z])")
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[((?:[^\]\\]|\\.)*)\])", re.DOTALL)
+_BRACKETS = re.compile(r"\((?:\s*;)?|\)|\[(?:[^\]\\]|\\.)*\]", re.DOTALL)
 _SIZE = re.compile(r"([0-9]{1,4})(?::([0-9]{1,4}))?")
 
 Nodes = list[dict[str, list[str]]]
@@ -44,6 +55,8 @@ class SgfGame:
         ``resign`` or ``forfeit`` then.
     result
         The result in the file, such as ``B+``.
+    remarks
+        Sentences about what was left out of the file.
     """
 
     start: HexPosition
@@ -52,6 +65,7 @@ class SgfGame:
     left: int | None = None
     how: str = ""
     result: str = ""
+    remarks: list[str] = field(default_factory=list)
 
 
 def write_sgf(game: SgfGame, *, swap: str = SWAP_PIECES) -> str:
@@ -74,7 +88,9 @@ def write_sgf(game: SgfGame, *, swap: str = SWAP_PIECES) -> str:
             f"hex: SGF is for boards of hexagonal cells, this is {start.board.name!r}"
         )
     nodes, turn, swapped = [], 0, False
+    end = start.copy()
     for move in game.moves:
+        end.play(move)
         cell = SWAP_PIECES if swap == SWAP_PIECES else SWAP_SIDES
         if move != start.swap:
             row, column = start.place(move)
@@ -85,11 +101,12 @@ def write_sgf(game: SgfGame, *, swap: str = SWAP_PIECES) -> str:
         # After swap-sides the same color moves again, although it is the other player.
         turn = turn if move == start.swap and swap == SWAP_SIDES else 1 - turn
     sides = swapped and swap == SWAP_SIDES
-    if game.left is not None:
+    if game.left is not None and not end.is_over:
         nodes.append(f";{COLORS[game.left ^ sides]}[{game.how or FORFEIT}]")
-    result = game.result or _result(game, sides)
+    result = _result(game, end, sides) or game.result
     properties = {
         "FF": "4",
+        "CA": "UTF-8",
         "GM": "11",
         "AP": "Ludograph",
         "SZ": str(start.size),
@@ -110,7 +127,7 @@ def read_sgf(text: str, source: str = "sgf") -> SgfGame:
         With the source and the fault.
     """
     try:
-        return _game(_nodes(text))
+        return _game(*_nodes(text))
     except (InvalidInput, IllegalMove) as error:
         raise InvalidInput(f"{source}: {error}") from None
 
@@ -126,25 +143,28 @@ def cell_of(name: str) -> tuple[int, int] | None:
     return (number_of(found[1]), int(found[2]) - 1) if found else None
 
 
+def letters_of(name: str) -> tuple[int, int] | None:
+    """Return the column and the row of a cell in two letters, such as ``mf``; None for others."""
+    found = _LETTERS.fullmatch(name)
+    return (number_of(found[1]), number_of(found[2])) if found else None
+
+
 def _escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace("]", "\\]")
 
 
-def _result(game: SgfGame, sides: bool) -> str:
+def _result(game: SgfGame, end: HexPosition, sides: bool) -> str:
     """Return the value of RE; an empty text for a game that has not ended."""
-    position = game.start.copy()
-    for move in game.moves:
-        position.play(move)
-    outcome = position.outcome()
+    outcome = end.outcome()
+    if outcome is not None and outcome.winner is not None:
+        return f"{COLORS[outcome.winner ^ sides]}+"
     if game.left is not None:
         return f"{COLORS[(1 - game.left) ^ sides]}+{(game.how or FORFEIT).capitalize()}"
-    if outcome is None or outcome.winner is None:
-        return ""
-    return f"{COLORS[outcome.winner ^ sides]}+"
+    return ""
 
 
-def _nodes(text: str) -> Nodes:
-    """Return the properties of the nodes of the first game's main line."""
+def _nodes(text: str) -> tuple[Nodes, int]:
+    """Return the nodes of the first game's main line, and the number of games that follow."""
     nodes: Nodes = []
     at, depth, key = 0, 0, ""
     while at < len(text):
@@ -157,8 +177,8 @@ def _nodes(text: str) -> Nodes:
         sign, name, value = found.groups()
         if sign == "(":
             depth += 1
-        elif sign == ")":
-            return nodes  # the main line is the first one, and it ends here
+        elif sign == ")":  # the main line is the first one, and it ends here
+            return nodes, _games(text, at, depth - 1)
         elif depth == 0:
             raise InvalidInput("a game begins with '('")
         elif sign == ";":
@@ -176,28 +196,56 @@ def _nodes(text: str) -> Nodes:
     raise InvalidInput("the game does not end with ')'" if nodes else "there is no game in it")
 
 
+def _games(text: str, at: int, depth: int) -> int:
+    """Return the number of games that begin behind a place at which brackets are open."""
+    found = 0
+    for bracket in _BRACKETS.finditer(text, at):
+        found += depth == 0 and ";" in bracket[0] and bracket[0][0] == "("
+        depth += {"(": 1, ")": -1}.get(bracket[0][0], 0)
+    return found
+
+
 def _first(node: dict[str, list[str]], key: str) -> str:
     return (node.get(key) or [""])[0].strip()
 
 
-def _game(nodes: Nodes) -> SgfGame:
+def _game(nodes: Nodes, more: int) -> SgfGame:
     root = nodes[0] if nodes else {}
-    if _first(root, "GM") != "11":
-        raise InvalidInput(f"GM[{_first(root, 'GM')[:10]}] is not Hex, which is GM[11]")
-    size = _size(_first(root, "SZ"))
+    kind = _first(root, "GM")
+    if kind != "11" and (kind or not _is_from_littlegolem(root)):
+        raise InvalidInput(f"GM[{kind[:10]}] is not Hex, which is GM[11]")
+    size = _size(_first(root, "SZ") if "SZ" in root else USUAL)
     names = (_first(root, "PB"), _first(root, "PW"))
     game = SgfGame(hex.position(size), names=names, result=_first(root, "RE"))
-    reader = _Reader(game, size)
+    if more:
+        game.remarks.append(f"the file has {more + 1} games, and only the first one is read")
+    moves = [
+        (number, key, value.strip())
+        for number, node in enumerate(nodes)
+        for key in ("PL", *COLORS)
+        for value in node.get(key, ())
+    ]
+    first, cell = next(((key, value) for _, key, value in moves if key != "PL"), ("B", ""))
+    reader = _Reader(game, size, flipped=first == "W" and letters_of(cell.lower()) is not None)
     for number, node in enumerate(nodes):
         if {"AB", "AW", "AE"} & set(node):
             raise InvalidInput(f"node {number}: stones that were not played (AB, AW, AE)")
-        for color, key in enumerate(COLORS):
-            for value in node.get(key, ()):
-                try:
-                    reader.take(color, value.strip().lower())
-                except (InvalidInput, IllegalMove) as error:
-                    raise InvalidInput(f"node {number}, {key}[{value[:20]}]: {error}") from None
+    for place, (number, key, value) in enumerate(moves):
+        after = moves[place + 1 : place + 2]
+        same = any(again == key and end not in (RESIGN, FORFEIT) for _, again, end in after)
+        try:
+            if key == "PL":
+                reader.check_turn(value)
+            else:
+                reader.take(COLORS.index(key), value.lower(), again=same)
+        except (InvalidInput, IllegalMove) as error:
+            raise InvalidInput(f"node {number}, {key}[{value[:20]}]: {error}") from None
     return game
+
+
+def _is_from_littlegolem(root: dict[str, list[str]]) -> bool:
+    """Tell whether a game without ``GM`` is one of Hex by its place or its tournament."""
+    return "littlegolem" in _first(root, "SO").lower() or _first(root, "EV").startswith("hex")
 
 
 def _size(text: str) -> int:
@@ -211,33 +259,52 @@ def _size(text: str) -> int:
 
 
 class _Reader:
-    """Plays the moves of a file on a board, with the coordinates before ``swap-pieces``."""
+    """Plays the moves of a file on a board, with the coordinates before ``swap-pieces``.
 
-    def __init__(self, game: SgfGame, size: int) -> None:
-        self.game, self.size = game, size
+    Parameters
+    ----------
+    flipped
+        Whether ``W`` is seat 0 at first, as in files of LittleGolem.
+    """
+
+    def __init__(self, game: SgfGame, size: int, *, flipped: bool) -> None:
+        self.game, self.size, self.flipped = game, size, flipped
         self.position = game.start.copy()
-        self.mirrored = self.sides = False
+        self.mirrored = False
 
-    def take(self, color: int, value: str) -> None:
-        """Read a move of a color."""
+    def check_turn(self, color: str) -> None:
+        """Raise InvalidInput unless a color is to move anyway."""
+        turn = self.position.turn
+        if turn is not None and color[:1].upper() != COLORS[turn ^ self.flipped]:
+            raise InvalidInput(f"it is {COLORS[turn ^ self.flipped]}'s turn, as B begins")
+
+    def take(self, color: int, value: str, *, again: bool) -> None:
+        """Read a move of a color; ``again`` if the same color makes the next one, too."""
         position, game = self.position, self.game
         if game.left is not None:
             raise InvalidInput(f"a move after {game.how}")
-        seat = color ^ self.sides
+        seat = color ^ self.flipped
         if value in (RESIGN, FORFEIT):
-            game.left, game.how = seat, value
+            if position.is_over:
+                what = f"{COLORS[color]}[{value}]"
+                game.remarks.append(f"{what} after the end of the game is left out")
+            else:
+                game.left, game.how = seat, value
             return
         if position.turn is not None and seat != position.turn:
-            raise InvalidInput(f"it is {COLORS[position.turn ^ self.sides]}'s turn")
-        if value in (SWAP_PIECES, SWAP_SIDES):
+            raise InvalidInput(f"it is {COLORS[position.turn ^ self.flipped]}'s turn")
+        if value in SWAPS:
             self.play(position.swap)
-            self.mirrored, self.sides = value == SWAP_PIECES, value == SWAP_SIDES
+            if again or value == SWAP_SIDES:
+                self.flipped = not self.flipped
+            else:
+                self.mirrored = True
             return
         self.play(self.vertex(value))
 
     def vertex(self, value: str) -> int:
         """Return the vertex of a cell."""
-        column, row = cell_of(value) or (self.size, 0)
+        column, row = cell_of(value) or letters_of(value) or (self.size, 0)
         if column >= self.size or row >= self.size:
             raise InvalidInput(f"no cell of a board of {self.size} x {self.size}")
         if self.mirrored:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from ludograph.documents import read_bytes, without_mark
@@ -9,12 +10,17 @@ from ludograph.errors import InvalidInput
 from ludograph.games.hex import HexPosition
 from ludograph.players import Reason
 from ludograph.protocols.sgf.game import FORFEIT, RESIGN, SgfGame, read_sgf, write_sgf
+from ludograph.quoting import one_line
 from ludograph.referee.record import Event, Record
 
 FILE_LIMIT = 1 << 24
 """The greatest size of a file in bytes."""
 
 NOBODY = "?"
+
+CHARSET = re.compile(rb"\bCA\s*\[([^\]]*)\]")
+ASCII = bytes(n for n in range(32, 127) if n != ord("\\")) + rb"\x41 \u0041 +AEE-"
+"""A text that an encoding must leave as it is: it encodes texts, and has no escapes."""
 
 
 def write(record: Record) -> str:
@@ -53,8 +59,7 @@ def read(path: str | Path) -> Record:
     """
     path = Path(path)
     raw = read_bytes(path, "file in SGF", FILE_LIMIT)
-    text = without_mark(raw, path).decode("utf-8", "replace")
-    game = read_sgf(text, str(path))
+    game = read_sgf(text_of(without_mark(raw, path), str(path)), str(path))
     names = [name or NOBODY for name in game.names]
     record = Record({"players": names}, game.start)
     for ply, move in enumerate(game.moves):
@@ -62,22 +67,47 @@ def read(path: str | Path) -> Record:
     if game.left is not None:
         record.events.append(Event(drop=game.left, reason=game.how))
     record.end = end_of(record, game, names)
-    if record.end is None:
-        record.warning = f"{path}: the game has no end"
+    remarks = [*game.remarks, *(["the game has no end"] if record.end is None else [])]
+    if remarks:
+        record.warning = f"{path}: {'; '.join(remarks)}"
     return record
+
+
+def text_of(raw: bytes, source: str) -> str:
+    """Return the text of a file in the encoding that ``CA`` names, else in UTF-8, else in Latin-1.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no such encoding, or ASCII means something else in it.
+    """
+    found = CHARSET.search(raw)
+    if found is None:
+        try:
+            return raw.decode()
+        except UnicodeDecodeError:
+            return raw.decode("latin-1")
+    name = found[1].decode("latin-1").strip()
+    try:
+        known = ASCII.decode(name, "replace") == ASCII.decode("ascii")
+    except (LookupError, ValueError):
+        known = False
+    if not known:
+        raise InvalidInput(f"{source}: CA[{one_line(name)}] is no encoding that can be read here")
+    return raw.decode(name, "replace")
 
 
 def end_of(record: Record, game: SgfGame, names: list[str]) -> dict[str, object] | None:
     """Return the end of a game by its moves and RE; None if it has not ended."""
     position = record.position_at(record.plies)
     outcome = position.outcome()
-    if game.left is not None:
+    if outcome is not None:
+        sentence = position.game.presentation.result(position, outcome, names)
+        end = "finished"
+    elif game.left is not None:
         winner = 1 - game.left
         sentence = f"{names[winner]} (seat {winner}) wins, the other player gives up: {game.how}."
         end = game.how
-    elif outcome is not None:
-        sentence = position.game.presentation.result(position, outcome, names)
-        end = "finished"
     elif game.result:
         sentence, end = f"The game ends after {record.plies} moves: {game.result}.", "adjudicated"
     else:
