@@ -103,7 +103,7 @@ def test_a_flood_of_output_is_harmless(start, file, referee):
         "    for _ in range(500): sys.stdout.write('x' * 100_000)\n"
         "    return 'pass'\n"
     )
-    result = referee(start, [file(code), "random"], clock="20s", within=60.0)
+    result = referee(start, [file(code), "random"], clock="20s")
     assert result.faults == []
 
 
