@@ -65,7 +65,7 @@ def gone(processes, seconds=60.0):
 def test_daemons_die_with_their_player(what, reason, start, file, referee, tmp_path):
     path = tmp_path / "pids"
     bot = file(DAEMON.replace("PIDS", repr(str(path))).replace("WHAT", what))
-    clock = "800ms" if reason == "timeout" else "20s"
+    clock = "2s" if reason == "timeout" else "20s"
     assert the_fault(referee(start, ["greedy", bot], clock=clock)).reason == reason
     assert not any(map(alive, pids(path, 2)))
 
@@ -117,7 +117,7 @@ def test_a_player_that_attacks_its_supervisor(number, start, file, referee, tmp_
     path = tmp_path / "pids"
     what = f"os.kill(os.getppid(), {int(number)}); time.sleep(10)"
     code = DAEMON.replace("daemon({})", "").replace("PIDS", repr(str(path))).replace("WHAT", what)
-    found = the_fault(referee(start, ["greedy", file(code)], clock="700ms"))
+    found = the_fault(referee(start, ["greedy", file(code)], clock="2s"))
     assert found.reason in ("crash", "timeout")
     assert gone(pids(path, 1))
 
