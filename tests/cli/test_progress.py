@@ -27,6 +27,7 @@ SLOW = {
 @pytest.fixture
 def terminal(monkeypatch):
     monkeypatch.setattr(progress, "on_terminal", lambda: True)
+    monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "120")
 

@@ -58,6 +58,7 @@ def test_several_at_a_time_without_a_store():
 
 def test_a_person_sees_a_bar(store, monkeypatch):
     monkeypatch.setattr(progress, "on_terminal", lambda: True)
+    monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "120")
     assert "first moves" in invoke("solve", "hex", "--size", 3, "--store", store).stderr
