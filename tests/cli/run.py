@@ -114,7 +114,7 @@ def in_terminal(
     os.close(theirs)
     written, answered = b"", 0
     waiting = list(keys)
-    end, again = time.monotonic() + 100, float("inf")
+    end, again = time.monotonic() + 300, float("inf")
     while time.monotonic() < end:
         if time.monotonic() > again:
             process.send_signal(signal.SIGINT)
@@ -131,7 +131,7 @@ def in_terminal(
         if waiting and waiting[0][0].encode() in written[answered:]:
             answered = len(written)
             os.write(ours, waiting.pop(0)[1].encode())
-    code = process.wait(10)
+    code = process.wait(60)
     echoes = bool(termios.tcgetattr(ours)[3] & termios.ECHO)
     os.close(ours)
     return InTerminal(written.decode(), code, echoes)

@@ -185,7 +185,7 @@ def test_a_check_that_was_cut_short_says_so(file):
 def test_a_slow_player_does_not_take_longer_than_the_time_given(file):
     slow = GOOD.replace("    return", "    import time; time.sleep(1.0)\n    return")
     report = checked(file(slow), "carcassonne", "--time", "5")  # a game takes it half a minute
-    assert report["seconds"] < 15
+    assert report["seconds"] < 25
     assert report["cut_short"] == "time"
 
 

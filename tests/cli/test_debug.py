@@ -268,14 +268,14 @@ def test_pdb_has_the_terminal(tmp_path, stop, options):
     command = [*PROGRAM, "debug", path, *GAME, "-q", *options]
     process = subprocess.Popen(list(map(str, command)), stdin=theirs, stdout=theirs, stderr=theirs)
     os.close(theirs)
-    said, until = "", time.monotonic() + 60
+    said, until = "", time.monotonic() + 240
     while "(Pdb)" not in said and time.monotonic() < until:
         said += os.read(ours, 4096).decode()
     os.write(ours, b"p x + 1000\n")
     while "1041" not in said and time.monotonic() < until:
         said += os.read(ours, 4096).decode()
     os.write(ours, b"q\n")
-    process.wait(30)
+    process.wait(60)
     os.close(ours)
     assert "1041" in said
 

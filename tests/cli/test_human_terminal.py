@@ -208,7 +208,7 @@ def test_who_plays_from_a_file_takes_nothing_back(tmp_path):
 def test_a_clock_is_shown_and_obeyed():
     with Terminal(*SMALL["hex"], "human", "random", *FAST, "--clock", "3s") as terminal:
         assert terminal.end() == 0
-        assert len(set(re.findall(r"seat 0, black, (\d\.\d) s left> ", terminal.text))) > 3
+        assert len(set(re.findall(r"seat 0, black, (\d\.\d) s left> ", terminal.text))) > 1
         assert "human (seat 0) forfeits: timeout" in terminal.after
         assert terminal.is_restored()
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from ludograph.arena.ladder import LadderFolder, enrolment
+from ludograph.arena.ladder import LadderFolder, enrolment, suspension
 from ludograph.arena.store import GameFilter, Store
 from ludograph.cli.ladder.file import read_ladder
 from ludograph.games.registry import declaration, names
@@ -323,7 +323,7 @@ def test_nothing_finished_is_lost_or_counted_twice_when_it_is_killed(course):
     assert len(games(course)) == seen + 4
 
 
-def until_played(course, count, seconds=90):
+def until_played(course, count, seconds=300):
     """Wait until so many games are in the store."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -357,7 +357,7 @@ def test_games_go_on_while_a_source_is_compiled(course):
     assert played.returncode == 0, played.stderr
     assert played.stderr.endswith("6 games\n")
     assert "slow.c" not in played.stderr
-    wait_until(lambda: not compilers(course), 2)
+    wait_until(lambda: not compilers(course))
 
 
 def compilers(folder):
@@ -385,7 +385,7 @@ def test_no_compiler_outlives_the_command_that_has_started_it(course, number):
         held.communicate()
 
 
-def wait_until(holds, seconds=30):
+def wait_until(holds, seconds=120):
     """Wait until something holds."""
     end = time.monotonic() + seconds
     while not holds():
@@ -432,7 +432,7 @@ def test_a_new_version_that_starts_slowly_holds_one_process_and_no_more(course):
     put(course, "loops.py", LOOPS)
     held = spawn("ladder", "run", course, "-j", 2)
     try:
-        until_played(course, 5, seconds=60)
+        until_played(course, 5, seconds=90)  # the start clock is 100 s
     finally:
         held.kill()
         held.communicate()
@@ -441,8 +441,9 @@ def test_a_new_version_that_starts_slowly_holds_one_process_and_no_more(course):
 
 
 @pytest.mark.slow
-def test_a_player_that_starts_slowly_does_not_hold_up_others(course):
-    """As a new version it would play first; it rests for half a minute instead."""
+def test_a_player_that_starts_slowly_does_not_hold_up_others(course, monkeypatch):
+    """As a new version it would play first; it rests instead, here for longer than the run."""
+    monkeypatch.setattr(suspension, "TIMES", 1000)
     put(course, "first.py")
     put(course, "slow.py", LOOPS.replace("while True:\n            time.sleep(1)", "time.sleep(4)")
         .replace("return 0", "return position.legal_moves()[0]"))  # fmt: skip

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ludograph.cli import progress
+from ludograph.cli import best_play, progress
 from ludograph.rules.announcer import announcer
 from tests.cli.run import invoke, succeed
 
@@ -26,7 +26,9 @@ SLOW = {
 
 @pytest.fixture
 def terminal(monkeypatch):
-    monkeypatch.setattr(progress, "on_terminal", lambda: True)
+    for module in (progress, best_play):
+        monkeypatch.setattr(module, "on_terminal", lambda: True)
+    monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "120")
 

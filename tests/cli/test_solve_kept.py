@@ -6,7 +6,7 @@ import signal
 import pytest
 
 from ludograph.arena.solved import SolvedStore
-from ludograph.cli import progress
+from ludograph.cli import best_play, progress
 from tests.cli.run import invoke, refuse, spawn, succeed
 
 MAP = ["  a b c d", "1 L L L W", " 2 L L W L", "  3 L W L L", "   4 W L L L"]
@@ -57,7 +57,9 @@ def test_several_at_a_time_without_a_store():
 
 
 def test_a_person_sees_a_bar(store, monkeypatch):
-    monkeypatch.setattr(progress, "on_terminal", lambda: True)
+    for module in (progress, best_play):
+        monkeypatch.setattr(module, "on_terminal", lambda: True)
+    monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "120")
     assert "first moves" in invoke("solve", "hex", "--size", 3, "--store", store).stderr

@@ -379,7 +379,7 @@ def test_a_tournament_that_is_under_way_elsewhere_is_left_alone(small, store):
 
 
 def wait_for_games(store, least, number=1):
-    end = time.monotonic() + 60
+    end = time.monotonic() + 300
     while time.monotonic() < end:
         if store.exists():
             with Store(store) as opened:

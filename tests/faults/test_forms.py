@@ -17,9 +17,6 @@ FORMS = ("c", "python", "shell")
 AT = 2
 """The player's own move at which the fault occurs."""
 
-SOON = 20.0
-"""Seconds within which a game is over whose clock allows 0.4: nothing waits for the player."""
-
 VERDICTS = {
     "crash-segv": "crash",
     "crash-abort": "crash",
@@ -90,8 +87,7 @@ def against(library, referee, file):
             player = f"htp: sh {HERE / 'misbehave.sh'} {fault} {AT}"
         small = flood.position(boards.square(8), colors=6, seed=3)
         start = hex.position(5) if form == "shell" else small
-        within = SOON if clock == "400ms" else 30.0
-        return referee(start, [first_or_greedy(form), player], clock=clock, within=within)
+        return referee(start, [first_or_greedy(form), player], clock=clock)
 
     return play
 

@@ -161,7 +161,7 @@ def test_a_fault_is_a_forfeit(event, at, library, referee):
     clock = "400ms" if reason == "timeout" else "20s"
     misbehave = library("misbehave", fault=f"{event}-play", fault_at=at)
     players = [library("random_legal"), misbehave]
-    fault = the_fault(referee(country(), players, clock=clock, within=10.0))
+    fault = the_fault(referee(country(), players, clock=clock))
     assert fault.reason == reason
     assert message in fault.message
     assert fault.ply == 4 * at - 1  # deals are plies

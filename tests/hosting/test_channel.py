@@ -78,15 +78,18 @@ def test_an_answer_that_is_there_counts_even_when_we_look_late(ends):
 
 
 def test_when_an_answer_came_is_known_to_a_referee_that_looks_late():
-    ours, theirs = pair()
-    with ours, theirs:
-        channel, before = Channel(ours, 100), time.perf_counter()
-        Channel(theirs, 100).send(7)
-        sent = time.perf_counter()
-        time.sleep(0.1)
-        assert channel.receive(1.0) == 7
-        assert before - 0.005 <= channel.arrived <= sent + 0.005
-        assert time.perf_counter() - channel.arrived > 0.09
+    for _ in range(20):
+        ours, theirs = pair()
+        with ours, theirs:
+            channel, before = Channel(ours, 100), time.perf_counter()
+            Channel(theirs, 100).send(7)
+            sent = time.perf_counter()
+            time.sleep(0.1)
+            assert channel.receive(1.0) == 7
+            assert channel.arrived <= sent + 0.005
+        if channel.arrived >= before - 0.005:
+            return  # else it waited for a processor between two readings of the clock
+    raise AssertionError("the time of an answer is too early, 20 times")
 
 
 def test_nobody_reads(ends):

@@ -18,6 +18,7 @@ from ludograph.hosting.connection import HostConnection
 from ludograph.hosting.process_tree import by_parents, children, descendants
 from ludograph.hosting.sandbox import control_group
 from ludograph.hosting.scheduler_latency import NOTHING, Counted, SchedulerLatency, others_fault
+from ludograph.hosting.steal_time import StealTime
 from ludograph.hosting.turn_time import TurnTime
 from tests.hosting.fixtures import Alone, the_fault
 
@@ -44,7 +45,7 @@ def test_a_referee_that_reads_late_blames_nobody(start, small, file, monkeypatch
     Delays(monkeypatch, 0.3)
     result = play_match(start, [small(""), file(FIRST)], clock="200ms")
     assert result.faults == []
-    assert max(played.seconds for played in result.moves) < 0.2
+    assert max(played.seconds for played in result.moves) <= 0.2
 
 
 def test_a_referee_that_is_late_still_sees_who_does_not_answer(start, small, monkeypatch):
@@ -85,10 +86,11 @@ def test_a_built_in_player_is_not_blamed_for_a_referee_that_was_stopped(start, m
         """What a strategy looks like that somebody stops from outside for half a second."""
 
         def choose(self, position):
-            stop = f"kill -STOP {os.getpid()}; sleep 0.5; kill -CONT {os.getpid()}"
+            stopped = f"grep -q '^State:.*stopped' /proc/{os.getpid()}/status"
+            wake = f"until {stopped}; do sleep 0.01; done; sleep 0.5; kill -CONT {os.getpid()}"
             if position.ply < 2:
-                os.system(f"sh -c '{stop}' &")
-                time.sleep(0.2)
+                with subprocess.Popen(["sh", "-c", wake]):
+                    os.kill(os.getpid(), signal.SIGSTOP)
             return position.legal_moves()[0]
 
     from ludograph.referee import player_factory
@@ -204,8 +206,10 @@ def test_what_is_granted_has_an_end(seconds, monkeypatch):
     turn.close()
 
 
-def test_who_thinks_is_granted_nothing_whatever_stood_still(monkeypatch):
+def test_who_thinks_is_granted_nothing_whatever_stood_still(tmp_path):
     turn = TurnTime(Alone())
+    turn._steal_time.close()
+    turn._steal_time = StealTime(str(tmp_path / "none"))  # the host of this machine takes nothing
     turn.begin(0.05)
     used = time.process_time()
     while time.process_time() - used < 0.15:
@@ -305,12 +309,17 @@ def test_no_child_thinks_on_the_opponents_time(leave, start, file, tmp_path):
     path = tmp_path / "thoughts"
     thoughts = []
 
+    def written():
+        return path.stat().st_size if path.exists() else 0
+
     class Slow:
         def choose(self, position):
-            time.sleep(0.02)  # what was begun is written
-            before = path.stat().st_size if path.exists() else 0
+            before, until = -1, time.monotonic() + 5
+            while before != written() and time.monotonic() < until:  # what was begun is written
+                before = written()
+                time.sleep(0.02)
             time.sleep(0.1)
-            thoughts.append((path.stat().st_size if path.exists() else 0) - before)
+            thoughts.append(written() - before)
             return position.legal_moves()[0]
 
     bot = file(CHILD.format(leave=LEAVES[leave], path=str(path)))
@@ -328,7 +337,7 @@ def test_children_are_found_whichever_way():
             signal.pause()
         signal.pause()
     try:
-        until = time.monotonic() + 5
+        until = time.monotonic() + 60
         while len(descendants(made)) < 1 and time.monotonic() < until:
             time.sleep(0.001)
         below = descendants(made)
@@ -357,7 +366,7 @@ def test_threads_of_a_player_think_no_longer_than_its_move(start, file):
         assert found.reason == "timeout"
     except MachineBusy:
         pass
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 60
     assert threading.active_count() < 20
 
 
@@ -438,16 +447,18 @@ def test_what_a_player_prints_while_another_one_starts_is_read(start, file):
     players = [file(SLOW_TO_START, "slow.py"), file(code)]
     result = play_match(start, players, clock="5s,start=20s")
     assert result.faults == []
-    assert result.starts[1] < 1.0
+    assert result.starts[1] < result.starts[0]
 
 
 @pytest.mark.parametrize("foreign", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_a_player_does_not_think_while_another_one_starts(foreign, start, file):
     """On seat 1, as a player on seat 0 is suspended at once."""
+    started = []
 
     class Slow:
         def start(self, position, seat):
             time.sleep(1.5)
+            started.append(time.monotonic())
 
         def play(self, moves, time_left):
             return "pass"
@@ -457,19 +468,26 @@ def test_a_player_does_not_think_while_another_one_starts(foreign, start, file):
 
     thinks = """
 import threading, time
-thought = 0
+begins = thought = time.monotonic()
+paused = 0.0
 def think():
-    global thought
+    global thought, paused
     while True:
-        thought += 1
+        before, thought = thought, time.monotonic()
+        paused = max(paused, thought - before)
         time.sleep(0.001)
 threading.Thread(target=think, daemon=True).start()
 def choose(position):
-    raise SystemExit(f"thought {thought}")
+    now = max(paused, time.monotonic() - thought)
+    raise SystemExit(f"thought from {begins} on, and paused for {now}")
 """
     slow = file(SLOW_TO_START, "slow.py") if foreign else Slow
     found = the_fault(play_match(start, [slow, file(thinks)], clock="10s,start=20s"))
-    assert int(re.search(r"thought (\d+)", found.message)[1]) < 500
+    begins, paused = map(float, re.findall(r"(?:from|for) ([0-9.]+)", found.message))
+    if foreign:
+        assert paused > 0.2  # of 1.5 s, less the time until the referee saw that it was ready
+    else:
+        assert begins > started[0]
 
 
 WAKES = """

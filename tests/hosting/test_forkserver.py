@@ -164,6 +164,20 @@ def test_it_is_attacked_by_a_player(number, start, small, library, referee):
     assert len(fork_servers()) == 1
 
 
+WAIT_FOR_LINES = """
+void wait_for_lines(char const *path, int lines) {
+  for (;;) {
+    usleep(1000);
+    FILE *file = fopen(path, "r");
+    int there = 0, c;
+    while (file && (c = fgetc(file)) != EOF) there += c == '\\n';
+    if (file) fclose(file);
+    if (there >= lines) return;
+  }
+}
+"""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_player_attacks_its_supervisor(number, start, small, referee, tmp_path):
@@ -175,9 +189,10 @@ def test_a_player_attacks_its_supervisor(number, start, small, referee, tmp_path
             FILE *file = fopen("{path}", "a"); fprintf(file, "%d\\n", (int) getpid()); fclose(file);
             sleep(100);
         }}
-        usleep(100000); kill(getppid(), {int(number)}); sleep(10);
+        wait_for_lines("{path}", 1); kill(getppid(), {int(number)}); sleep(10);
     """
-    found = the_fault(referee(start, ["greedy", small(fork)], clock="700ms"))
+    player = small(fork, functions=WAIT_FOR_LINES)
+    found = the_fault(referee(start, ["greedy", player], clock="2s"))
     assert found.reason in ("crash", "timeout")
     assert gone(pids(path, 1))
 
@@ -196,11 +211,11 @@ def test_daemons_die_with_their_player(start, small, referee, tmp_path):
             }}
             _exit(0);
         }}
-        usleep(200000); _exit(3);
+        wait_for_lines("{path}", 2); _exit(3);
     """
-    assert the_fault(referee(start, ["greedy", small(fork)])).message.startswith(
-        "exited with code 3 in play;"
-    )
+    player = small(fork, functions=WAIT_FOR_LINES)
+    found = the_fault(referee(start, ["greedy", player], clock="20s"))
+    assert found.message.startswith("exited with code 3 in play;")
     assert not any(map(alive, pids(path, 2)))
 
 
@@ -298,11 +313,11 @@ def test_the_referee_is_killed(playing, number, small, library, tmp_path):
     )
     try:
         assert referee.stdout.readline() == b"played\n"
-        below = (pids(path, 2, seconds=20.0) if playing else []) + fork_servers(referee.pid)
+        below = (pids(path, 2) if playing else []) + fork_servers(referee.pid)
         assert len(below) == (3 if playing else 1)
         assert all(map(alive, below))
         os.kill(referee.pid, number)
-        referee.wait(5.0)
+        referee.wait(60.0)
     finally:
         referee.kill()
         referee.wait()

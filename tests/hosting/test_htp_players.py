@@ -143,7 +143,7 @@ FAULTS = {
 def test_a_fault_is_a_forfeit(fault, start, referee):
     reason, message = FAULTS[fault]
     clock = "400ms" if reason == "timeout" else "20s"
-    result = referee(start, [Opens("c3"), fake(fault)], clock=clock, within=10.0)
+    result = referee(start, [Opens("c3"), fake(fault)], clock=clock)
     found = the_fault(result)
     assert (found.reason, found.ply) == (reason, 1)
     assert message in found.message
@@ -189,7 +189,7 @@ STARTS = {
 @pytest.mark.parametrize("fault", STARTS)
 def test_no_start(fault, start, referee, monkeypatch):
     monkeypatch.setattr(foreign_player, "START_SECONDS", 1.0)
-    found = the_fault(referee(start, ["random", fake(fault)], within=10.0))
+    found = the_fault(referee(start, ["random", fake(fault)]))
     assert found.reason == "no-start"
     assert STARTS[fault] in found.message
     if fault == "exit-start":
@@ -197,7 +197,7 @@ def test_no_start(fault, start, referee, monkeypatch):
 
 
 def test_a_program_that_will_not_quit_is_ended(start, referee):
-    assert referee(start, ["random", fake("will-not-quit")], within=10.0).faults == []
+    assert referee(start, ["random", fake("will-not-quit")]).faults == []
 
 
 def test_other_games_and_boards_are_refused():

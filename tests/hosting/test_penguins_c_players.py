@@ -162,7 +162,7 @@ def test_with_two_seats_a_fault_is_a_forfeit(fault, told, library, referee):
     reason, message = told
     clock = "400ms" if reason == "timeout" else "20s"
     players = [library("random_legal"), library("misbehave", fault=fault)]
-    found = the_fault(referee(ice(), players, clock=clock, within=10.0))
+    found = the_fault(referee(ice(), players, clock=clock))
     assert found.reason == reason
     assert message in found.message
     assert (found.answer != "") == (reason == "illegal-move")
@@ -174,7 +174,7 @@ def test_with_three_seats_the_others_go_on(fault, told, library, referee):
     reason, message = told
     clock = "400ms" if reason == "timeout" else "20s"
     players = [library("random_legal"), library("misbehave", fault=fault), library("check_edges")]
-    result = referee(ice(seats=3), players, clock=clock, within=10.0)
+    result = referee(ice(seats=3), players, clock=clock)
     assert message in eliminated(result, 1, reason).message
 
 

@@ -81,7 +81,7 @@ def test_each_plays_every_game(suffix, name, client, referee):
 @pytest.mark.parametrize("name", sorted(names()))
 def test_java_plays_every_game(name, client, referee):
     start = next(game(name).samples())
-    result = referee(start, [client("java"), *["random"] * (start.seats - 1)], within=60.0)
+    result = referee(start, [client("java"), *["random"] * (start.seats - 1)])
     assert (result.reason, result.faults, result.finish_faults) == ("finished", [], [])
 
 
@@ -91,7 +91,7 @@ def test_they_run_isolated(suffix, level, client, referee):
     if strongest([Level(level)])[0] is None:
         pytest.skip(f"unavoidable: no {level} isolation here")
     start = game("hex").position(2)
-    result = referee(start, [client(suffix), "random"], isolation=level, within=60.0)
+    result = referee(start, [client(suffix), "random"], isolation=level)
     assert (result.reason, result.faults) == ("finished", [])
     assert result.usage[0].isolation == level
 

@@ -119,7 +119,7 @@ def test_a_program_with_rules_of_its_own_is_not_told_the_legal_moves(referee, sa
 
 @pytest.mark.parametrize("switch", ["more-fields", "dialect", "noise", "will-not-end", "mark"])
 def test_what_does_no_harm(switch, start, referee):
-    assert referee(start, ["random", fake(switch)], clock="10s", within=15.0).faults == []
+    assert referee(start, ["random", fake(switch)], clock="10s").faults == []
 
 
 def test_it_is_stopped_while_others_think(referee):
@@ -182,7 +182,7 @@ FAULTS = {
 def test_a_fault_is_a_forfeit(fault, start, referee):
     reason, message = FAULTS[fault]
     clock = "400ms" if reason == "timeout" else "20s"
-    found = the_fault(referee(start, [First(), fake(fault)], clock=clock, within=10.0))
+    found = the_fault(referee(start, [First(), fake(fault)], clock=clock))
     assert (found.reason, found.ply) == (reason, 1)
     assert message in found.message
     assert len(found.message) < 2000
@@ -225,7 +225,7 @@ STARTS = {
 @pytest.mark.parametrize("fault", STARTS)
 def test_no_start(fault, start, referee, monkeypatch):
     monkeypatch.setattr(foreign_player, "START_SECONDS", 1.0 if fault == "hang-start" else 20.0)
-    found = the_fault(referee(start, ["random", fake(fault)], within=25.0))
+    found = the_fault(referee(start, ["random", fake(fault)]))
     assert found.reason == "no-start"
     assert STARTS[fault] in found.message
     if fault == "exit-start":

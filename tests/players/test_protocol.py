@@ -9,6 +9,7 @@ from ludograph import boards, carcassonne, flood, play_match
 from ludograph.games import Position, TimeLeft
 from ludograph.players import drop_code, dropped_seat
 from ludograph.players.protocol import ChoosingPlayer, as_player, follow, takes_time, warm_up
+from ludograph.referee.clock import Stopwatch
 from ludograph.referee.player_factory import make_player
 from ludograph.search import pacing
 
@@ -101,21 +102,25 @@ def test_drop_codes_are_no_moves():
     assert dropped_seat(0) is None
 
 
-def test_a_chooser_can_prepare_before_the_clock_runs(start):
-    seen = []
+def test_a_chooser_can_prepare_before_the_clock_runs(start, monkeypatch):
+    seen, begin = [], Stopwatch.begin
+
+    def noted(stopwatch, *, counts):
+        seen.append("clock")
+        begin(stopwatch, counts=counts)
+
+    monkeypatch.setattr(Stopwatch, "begin", noted)
 
     class Slow:
         def prepare(self, position):
-            import time
-
-            time.sleep(0.2)
             seen.append(position.ply)
 
         def choose(self, position):
             return "pass"
 
-    assert play_match(start, [Slow, "greedy"], clock="100ms").reason == "finished"
-    assert seen == [0]
+    assert play_match(start, [Slow, "greedy"], clock="60s").reason == "finished"
+    assert seen[:2] == [0, "clock"]
+    assert seen.count(0) == 1
 
 
 def test_play_before_start():

@@ -1,7 +1,6 @@
 """One match: verdicts, clocks, seats that leave, and what is the referee's own fault."""
 
 import gc
-import itertools
 import sys
 import time
 import weakref
@@ -61,7 +60,7 @@ def test_a_game_is_the_same_every_time(start, referee):
     [
         (boom, "crash", "raised ValueError: boo\\x1b[31m"),
         (lambda: sys.exit(3), "crash", "raised SystemExit: 3"),
-        (lambda: time.sleep(0.3), "timeout", "answered after 0."),
+        (lambda: time.sleep(0.3), "timeout", "answered after "),
         (lambda: 3.5, "protocol", "answered 3.5, which is not a move"),
         (lambda: 1 << 31, "protocol", "answered 2147483648"),
         (lambda: 777, "protocol", "the code 777 is not legal"),
@@ -227,12 +226,14 @@ def test_the_time_of_a_game_and_its_increment(start, referee):
         time.sleep(0.3)
         return first(position)
 
-    fault = the_fault(referee(start, [first, slow], clock="1s+100ms"))
-    assert fault.reason == "timeout"
-    # Five turns on a quiet machine; a busy one sleeps longer, or is not charged for it.
-    assert 3 <= len(told) <= 8
+    result = referee(start, [first, slow], clock="1s+100ms")
+    assert the_fault(result).reason == "timeout"
     assert told[0] == (None, 1.0, 0.1)
-    assert all(a.game > b.game for a, b in itertools.pairwise(told))
+    own = [played.seconds for played in result.moves if played.seat == 1]
+    assert len(told) == len(own) + 1  # its last answer came too late
+    for before, seconds, after in zip(told, own, told[1:], strict=False):
+        assert 0 < seconds <= before.game
+        assert after == (None, pytest.approx(before.game - seconds + 0.1), 0.1)
 
 
 def test_a_foreign_player_is_killed_when_its_game_time_is_over(start, file, referee):
@@ -240,7 +241,7 @@ def test_a_foreign_player_is_killed_when_its_game_time_is_over(start, file, refe
     began = time.monotonic()
     fault = the_fault(referee(start, [first, file(code)], clock="250ms+1ms"))
     assert fault.reason == "timeout"
-    assert time.monotonic() - began < 20.0
+    assert time.monotonic() - began < 60.0
 
 
 class Broken(Exception):

@@ -1,12 +1,11 @@
 """An interrupted game goes on behind its last move, in the same record."""
 
-import time
-
 import pytest
 
 from ludograph import InvalidInput, boards, carcassonne, flood, hex, play_match, read_record
 from ludograph.games.carcassonne.decks import course
 from ludograph.players.human import Quit, TakeBack
+from ludograph.referee.clock import Stopwatch
 
 
 def cut(path, lines):
@@ -132,9 +131,6 @@ class Script:
     def ask(self, turn):
         self.shown.append(turn.seconds_left())
         action = self.actions.pop(0)
-        if isinstance(action, float):
-            time.sleep(action)
-            action = self.actions.pop(0)
         if isinstance(action, BaseException):
             raise action
         return next(iter(turn.moves.values()))
@@ -154,31 +150,35 @@ def go_on(path, front, clock):
 
 
 @pytest.mark.slow
-def test_time_of_moves_that_were_taken_back_stays_spent(tmp_path):
+def test_time_of_moves_that_were_taken_back_stays_spent(tmp_path, monkeypatch):
+    """Each question takes two seconds by the referee's stopwatch."""
+    monkeypatch.setattr(Stopwatch, "spent", lambda self, *, computes: 2.0)
     path = tmp_path / "game.jsonl"
-    first = Script("move", 0.4, "move", TakeBack(), "move", 0.3, Quit())
-    record = suspended(path, first, "20s+0s")
+    first = Script("move", "move", TakeBack(), "move", Quit())
+    record = suspended(path, first, "60s+0s")
     assert record.plies == 4
-    assert record.spent[0] >= 0.7
+    assert record.spent[0] == 6  # for the move taken back, the request, and the last question
     assert "spent" in path.read_text()
     again = Script(TakeBack(), Quit())
-    go_on(path, again, "20s+0s")
-    assert again.shown[0] <= 20 - 0.7
+    go_on(path, again, "60s+0s")
+    assert again.shown[0] <= 60 - 10
+    assert again.shown[1] <= 60 - 12
     once_more = Script(Quit())
-    assert go_on(path, once_more, "20s+0s").plies == 2
-    assert once_more.shown[0] <= 20 - 0.7
+    assert go_on(path, once_more, "60s+0s").plies == 2
+    assert once_more.shown[0] <= 60 - 14
 
 
-def test_a_record_without_the_time_of_taken_back_moves_goes_on(tmp_path):
+def test_a_record_without_the_time_of_taken_back_moves_goes_on(tmp_path, monkeypatch):
+    monkeypatch.setattr(Stopwatch, "spent", lambda self, *, computes: 20.0)
     path = tmp_path / "game.jsonl"
-    suspended(path, Script("move", 0.2, Quit()), "20s+0s")
+    suspended(path, Script("move", Quit()), "60s+0s")
     lines = path.read_text().splitlines(keepends=True)
     older = [line for line in lines if "spent" not in line]
     assert len(older) == len(lines) - 1
     path.write_text("".join(older))
     again = Script(Quit())
-    go_on(path, again, "20s+0s")
-    assert again.shown[0] > 20 - 0.2
+    go_on(path, again, "60s+0s")
+    assert 60 - 2 * 20 < again.shown[0] <= 60 - 20
 
 
 def test_nobody_collects_increments_by_taking_moves_back(tmp_path):
@@ -201,11 +201,12 @@ def test_time_without_a_move_is_checked(spent):
         play_match(hex.position(3), ["random", "random"], spent=spent)
 
 
-def test_a_record_cannot_give_time_back(tmp_path):
+def test_a_record_cannot_give_time_back(tmp_path, monkeypatch):
+    monkeypatch.setattr(Stopwatch, "spent", lambda self, *, computes: 0.5)
     path = tmp_path / "game.jsonl"
-    suspended(path, Script("move", 0.1, Quit()), "20s+0s")
+    suspended(path, Script("move", Quit()), "20s+0s")
     path.write_text(path.read_text().replace('"spent":0', '"spent":-9'))
-    with pytest.raises(InvalidInput, match=r"line 4: a seat cannot have used -9\.\d+ s"):
+    with pytest.raises(InvalidInput, match=r"line 4: a seat cannot have used -9\.5 s"):
         read_record(path)
 
 

@@ -1,5 +1,9 @@
 import time
+from types import SimpleNamespace
 
+import pytest
+
+from ludograph.search import pacing
 from ludograph.search.pacing import chunks, deadline_after
 
 
@@ -20,10 +24,12 @@ def test_one_chunk_comes_even_too_late():
     assert len(list(chunks(deadline_after(-1.0)))) == 1
 
 
-def test_sizes_follow_the_speed():
-    sizes = []
+def test_sizes_follow_the_speed(monkeypatch):
+    sizes, now = [], [0.0]
+    monkeypatch.setattr(pacing, "time", SimpleNamespace(perf_counter=lambda: now[0]))
     for amount in chunks(deadline_after(0.1)):
         sizes.append(amount)
-        time.sleep(amount * 1e-5)
-    assert max(sizes) > sizes[0]
-    assert max(sizes) < 10_000
+        now[0] += amount * 1e-5
+    assert sizes[0] == 1
+    assert max(sizes) == pytest.approx(pacing.CHUNK_SECONDS / 1e-5, abs=1)
+    assert sum(sizes) == pytest.approx(0.1 / 1e-5, abs=1)

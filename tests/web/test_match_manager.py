@@ -7,7 +7,6 @@ import resource
 import signal
 import stat
 import threading
-import time
 from concurrent.futures import TimeoutError as NoAnswer
 
 import msgspec
@@ -18,6 +17,7 @@ from ludograph.games.timing import TimeLeft
 from ludograph.players import parse_player
 from ludograph.players.human import Quit, TakeBack, Turn
 from ludograph.referee import Clock
+from ludograph.referee.clock import Stopwatch
 from ludograph.web import human_players, seat_links
 from ludograph.web.consent import Consent, RequestRefused
 from ludograph.web.human_players import BrowserFront, PlayerRequest
@@ -152,8 +152,10 @@ def test_a_clock_runs_out_as_for_any_player(match_manager) -> None:
 
 
 def test_clocks_on_pages_keep_the_time_of_moves_that_were_taken_back(
-    match_manager, tmp_path
+    match_manager, tmp_path, monkeypatch
 ) -> None:
+    """Each question takes seven seconds by the referee's stopwatch."""
+    monkeypatch.setattr(Stopwatch, "spent", lambda self, *, computes: 7.0)
     start = make("hex", size=3, pie=False)
     specs = [parse_player(each, start.game, 2) for each in ("human", "random")]
     match = match_manager.begin(start, specs, own=(0,), clock=Clock.parse("60s+0s"))
@@ -161,15 +163,14 @@ def test_clocks_on_pages_keep_the_time_of_moves_that_were_taken_back(
     reader.until("ask")
     wish(match, "type", "b2")
     reader.until("ask")
-    time.sleep(0.3)
     wish(match, "undo")
     left = reader.until("back")["now"]["seats"][0]["left"]
-    assert left <= 60 - 0.3
+    assert left == 60 - 7 - 7  # for the move, and for the question that was answered by "undo"
     reader.until("ask")
     match_manager.close()
     later = MatchManager(tmp_path, 2)
     again = Reader(later.go_on(match.plan.number)).until("whole")
-    assert again["now"]["seats"][0]["left"] <= left
+    assert again["now"]["seats"][0]["left"] == left - 7  # and for the one that was left open
     later.close()
 
 

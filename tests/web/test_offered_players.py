@@ -5,6 +5,7 @@ import os
 import shutil
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,14 @@ READING = (
 )
 BOARD = {"board": "hexagonal", "board.width": "3", "pause": "0"}
 PATIENCE = 240.0
+
+
+@pytest.fixture(autouse=True)
+def _private() -> Iterator[None]:
+    """What the program writes is for its user only, whatever the mask of who runs the tests."""
+    before = os.umask(0o077)
+    yield
+    os.umask(before)
 
 
 @pytest.fixture

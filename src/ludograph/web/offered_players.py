@@ -134,7 +134,8 @@ class OfferedPlayers:
                 os.chmod(base, 0o755)  # for players that run as another user
                 if not place.is_file():
                     place.parent.mkdir(exist_ok=True)
-                    write_whole(place, data, mode=0o755 if kind == "cmd" else 0o644)
+                    write_whole(place, data)
+                    os.chmod(place, 0o755)  # whatever the process's mask
         except OSError as error:
             raise HostFailure(f"{place}: {error.strerror}") from None
         target = shlex.quote(str(place)) if kind == "cmd" else str(place)

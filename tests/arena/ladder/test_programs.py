@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
+from collections.abc import Iterator
 
 import pytest
 
@@ -24,6 +26,14 @@ while read -r line; do
 done
 """
 """A player of every game, which plays the first legal move."""
+
+
+@pytest.fixture(autouse=True)
+def _private() -> Iterator[None]:
+    """What the program writes is for its user only, whatever the mask of who runs the tests."""
+    before = os.umask(0o077)
+    yield
+    os.umask(before)
 
 
 def test_a_program_plays_in_a_ladder_and_its_faults_are_its_own(tmp_path) -> None:

@@ -210,7 +210,7 @@ def test_after_a_void_game_there_is_a_pause(tmp_path, monkeypatch):
     ladder = ladder_in(tmp_path)
     put(ladder, "ok.py", 1)
     broken(monkeypatch, lambda number: number == 2)
-    executor, going, _ = run(ladder, until=time.monotonic() + 1.0)
+    executor, going, _ = run(ladder, until=time.monotonic() + 3.0)
     assert len(executor.played) == going.played + 1
     assert [any(".py" in one for one in key.seating) for key in executor.played].count(True) == 3
 

@@ -30,7 +30,7 @@ def folder() -> str:
     return found
 
 
-def until(condition, seconds=10.0):
+def until(condition, seconds=60.0):
     """Wait for a condition, and tell whether it has come."""
     end = time.monotonic() + seconds
     while not condition() and time.monotonic() < end:

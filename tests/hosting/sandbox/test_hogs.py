@@ -136,7 +136,7 @@ def test_shared_pages_count_once(start, file, referee):
         "def choose(position):\n"
         "    if position.ply < 2:\n"
         "        for _ in range(8):\n"
-        "            if os.fork() == 0: time.sleep(10); os._exit(0)\n"
+        "            if os.fork() == 0: time.sleep(1000); os._exit(0)\n"
         "        time.sleep(0.5)\n"
         "    return position.legal_moves()[0]\n"
     )
@@ -154,7 +154,7 @@ def printed(start, path, level=Level.STRICT):
 FORKS = """
     static int asked; int made = 0, child = 1;
     while (!asked && child > 0 && made < 5000 && (child = fork()) > 0) made++;
-    if (!child) { sleep(20); _exit(0); }
+    if (!child) { sleep(1000); _exit(0); }
     if (!asked++) printf("%d", made);
 """
 
@@ -173,7 +173,7 @@ def choose(position):
     made = 0
     try:
         while made < 5000 and position.ply < 2:
-            threading.Thread(target=time.sleep, args=(5,), daemon=True).start()
+            threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()
             made += 1
     except RuntimeError:
         print(made)

@@ -159,7 +159,9 @@ def keep(place: Path, files: dict[str, bytes]) -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=place.parent, prefix=".") as made:
         for name, data in files.items():
-            write_whole(Path(made) / name, data, mode=0o777 if name.endswith(PROGRAM) else 0o666)
+            write_whole(Path(made) / name, data)
+            if name.endswith(PROGRAM):
+                os.chmod(Path(made) / name, 0o755)  # as the folder, whatever the process's mask
         remove_tree(place)  # of a run that was killed
         os.chmod(made, 0o755)
         os.rename(made, place)
