@@ -2,6 +2,7 @@
 
 import errno
 import math
+import warnings
 
 import numpy as np
 import pytest
@@ -111,6 +112,14 @@ def test_visits_and_values_are_those_that_the_player_tells():
             assert arrays["proven"][row] == told.proven
     assert arrays["visits"].sum() > 60
     assert (arrays["measure"] == 0).any()
+
+
+def test_numbers_of_players_may_be_larger_than_those_of_arrays():
+    told = [AnalysisInfo(1.7e308, "points"), AnalysisInfo(-1.7e308, "points")]
+    with warnings.catch_warnings(action="error"):
+        arrays = thought_rows(np.zeros((2, 1), np.int32), told, [{0: 2**63 - 1}, {0: 1 << 31}])
+    assert arrays["visits"].tolist() == [[2**31 - 1], [2**31 - 1]]
+    assert np.isfinite(arrays["value"]).all()
 
 
 def test_values_have_a_measure_and_may_be_proven():

@@ -38,6 +38,9 @@ FORMAT = 1
 MEASURES = ("win", "points")
 """The measures of values, counted from 1: 0 means no value, 3 another measure."""
 
+MOST_VISITS, GREATEST = int(np.iinfo(np.int32).max), float(np.finfo(np.float32).max)
+"""The bounds of arrays: a player's own numbers may be larger, and are cut there."""
+
 CHUNK = re.compile(r"chunk-[0-9]{5,}\.npz")
 
 
@@ -107,7 +110,7 @@ def decision_rows(
     - with ``thoughts`` also ``visits``: ``int32[rows, move_capacity]``, the visits of each move in
       the player's search, 0 if unknown; ``value``: ``float32[rows]``, the player's expected value,
       NaN if unknown; ``measure``: ``int8[rows]``, see :data:`MEASURES`; ``proven``:
-      ``int8[rows]``, 1 if the player has proven the value.
+      ``int8[rows]``, 1 if the player has proven the value. A number beyond its type is cut.
     """
     position = start.copy()
     states, decisions, visits = [], [], []
@@ -166,10 +169,10 @@ def thought_rows(
     }
     for row, thoughts in enumerate(analyses):
         for move, count in visits[row].items():
-            arrays["visits"][row, moves[row] == move] = count
+            arrays["visits"][row, moves[row] == move] = min(count, MOST_VISITS)
         if thoughts is not None and thoughts.value is not None:
             known = thoughts.measure in MEASURES
-            arrays["value"][row] = thoughts.value
+            arrays["value"][row] = max(-GREATEST, min(GREATEST, thoughts.value))
             arrays["proven"][row] = thoughts.proven
             arrays["measure"][row] = 1 + (
                 MEASURES.index(thoughts.measure) if known else len(MEASURES)
