@@ -125,6 +125,8 @@ def test_littlegolem_has_letters_and_calls_its_first_player_w():
 def test_letters_are_read_in_files_of_hex_too():
     assert texts(read_sgf("(;GM[11]SZ[5]PL[B];B[cb];W[EE])")) == ["c2", "e5"]
     assert texts(read_sgf("(;EV[hex.ch.1]SZ[5];W[cb];B[ee])")) == ["c2", "e5"]
+    golem = "(;EV[null]SO[http://www.littlegolem.com]SZ[5];W[cb];B[ee])"
+    assert texts(read_sgf(golem)) == ["c2", "e5"]
 
 
 def test_without_a_size_a_board_has_eleven_columns():
@@ -234,6 +236,7 @@ def test_only_the_main_line_is_read():
         ("(;GM[11]SZ[])", r"SZ\[\] is not a size"),
         ("(;GM[11];B[l12])", "no cell of a board of 11 x 11"),
         ("(;SZ[5];B[aa];W[bb])", "is not Hex"),
+        ("(;EV[twixt.ch.1]SO[http://www.littlegolem.com]SZ[24];W[aa])", "is not Hex"),
         ("(;SZ[5]SO[http://www.littlegolem.com];W[af])", "no cell"),
         ("(;SZ[5]SO[http://www.littlegolem.com];W[aa];W[bb])", "it is B's turn"),
         ("(;GM[11]SZ[5]PL[W];W[a1])", r"PL\[W\]: it is B's turn"),

@@ -244,8 +244,11 @@ def _game(nodes: Nodes, more: int) -> SgfGame:
 
 
 def _is_from_littlegolem(root: dict[str, list[str]]) -> bool:
-    """Tell whether a game without ``GM`` is one of Hex by its place or its tournament."""
-    return "littlegolem" in _first(root, "SO").lower() or _first(root, "EV").startswith("hex")
+    """Tell whether a game without ``GM`` is one of Hex by its tournament, or else by its place."""
+    event = _first(root, "EV").lower()
+    if event in ("", "null"):
+        return "littlegolem" in _first(root, "SO").lower()
+    return event.startswith("hex")
 
 
 def _size(text: str) -> int:
