@@ -15,7 +15,8 @@ GAME = "flood -m 3 -c 3 --seed 1 --starter 0 -q greedy random"
 
 def shell(line, folder, game=GAME):
     """Run a shell's line, in which $GAME plays one."""
-    env = {**os.environ, "GAME": f"{sys.executable} -m ludograph {game}"}
+    env = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    env["GAME"] = f"{sys.executable} -m ludograph {game}"
     return subprocess.run(
         ["sh", "-c", line], cwd=folder, env=env, capture_output=True, text=True, check=False
     )

@@ -123,7 +123,7 @@ def test_the_working_folder_is_that_of_the_moment(level, start, small, tmp_path,
         (tmp_path / place).mkdir(exist_ok=True)
         monkeypatch.chdir(tmp_path / place)
         result = play_match(start, [player, "greedy"], isolation=level)
-        assert set(result.logs[0].split()) == {str(tmp_path / place)}
+        assert set(result.logs[0].splitlines()) == {str(tmp_path / place)}
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """Games that begin with moves which nobody was asked for: players of every kind hear of them."""
 
 import json
+import shlex
 
 import numpy as np
 import pytest
@@ -92,7 +93,10 @@ def test_programs_of_any_game_hear_of_them_by_their_seats(tmp_path):
     start = flood.position(square(4), colors=4, seed=1)
     opening = start.legal_moves()[:1]
     result = play_match(
-        start, [f"cmd: python3 {program}", "random"], opening=opening, isolation="none"
+        start,
+        [f"cmd: python3 {shlex.quote(str(program))}", "random"],
+        opening=opening,
+        isolation="none",
     )
     assert result.faults == []
     asked = [json.loads(line) for line in log.read_text().splitlines()]

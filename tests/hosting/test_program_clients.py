@@ -51,6 +51,7 @@ def named(path):
     if path.suffix == ".c":
         built = path.with_suffix("")
         subprocess.run(["gcc", *WARNINGS, path, "-o", built], check=True)
+        built.chmod(0o755)  # whatever the mask of who runs the tests
         return f"cmd: {shlex.quote(str(built))}"
     return f"cmd: {LANGUAGES[path.suffix[1:]]} {shlex.quote(str(path))}"
 

@@ -114,11 +114,9 @@ def test_a_command_ends_as_it_would_alone():
 
 
 def test_a_command_that_takes_too_long_is_ended_with_its_daemons(tmp_path):
-    daemon = (
-        f"setsid sh -c 'echo $$ > {tmp_path}/part; mv {tmp_path}/part {tmp_path}/daemon; {WAIT}'"
-    )
+    daemon = f'setsid sh -c \'echo $$ > "$0/part"; mv "$0/part" "$0/daemon"; {WAIT}\' "$0"'
     with pytest.raises(subprocess.TimeoutExpired):
-        supervised_command.run(["sh", "-c", f"{daemon} & {WAIT}"], seconds=2)
+        supervised_command.run(["sh", "-c", f"{daemon} & {WAIT}", str(tmp_path)], seconds=4)
     assert gone([process_of(tmp_path / "daemon")])
 
 

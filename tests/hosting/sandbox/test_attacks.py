@@ -1,5 +1,6 @@
 """What each level keeps out, tried by players in C, in Python and as a shell script."""
 
+import shlex
 import shutil
 import socket
 import subprocess
@@ -63,7 +64,7 @@ def intruders(tmp_path_factory):
     return {
         "python": str(folder / "intruder.py"),
         "c": str(folder / "intruder.so"),
-        "shell": f"htp: bash {folder / 'intruder.sh'}",
+        "shell": f"htp: bash {shlex.quote(str(folder / 'intruder.sh'))}",
     }
 
 
