@@ -57,7 +57,7 @@ def serve(control: int, referee: int, kind: str, needed: str, wish: str) -> NoRe
     missing = missing or lacking
     model = Sandbox(level)
     if level is not Level.NONE and not missing:
-        model = Sandbox(level, instructions=seccomp.program(), system=system())
+        model = Sandbox(level, instructions=seccomp.program(level), system=system())
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # supervisors are not waited for
     prctl(PR_SET_CHILD_SUBREAPER, 1)  # supervisors in namespaces are forked by one that ends
     with socket.socket(fileno=control) as line:

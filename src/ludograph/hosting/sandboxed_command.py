@@ -128,7 +128,7 @@ class SandboxedCommand:
             sandbox = Sandbox(
                 level,
                 paths=[os.path.realpath(self.folder)],
-                instructions=b"" if level is Level.NONE else seccomp.program(),
+                instructions=b"" if level is Level.NONE else seccomp.program(level),
                 workspace=workspace,
                 group=ControlGroup.make(control_group.place()),
             )

@@ -5,6 +5,7 @@ headers, which every machine has.
 """
 
 import ctypes
+import errno
 import os
 import shutil
 import struct
@@ -23,6 +24,7 @@ from ludograph.hosting.sandbox import (
     syscalls,
     unix_sockets,
 )
+from ludograph.players.isolation import Level
 
 HEADERS = """
 #define _GNU_SOURCE
@@ -55,6 +57,7 @@ GENERIC_HEADERS = """
 #define __ARCH_WANT_SYS_CLONE3
 #include <asm-generic/unistd.h>
 #include <asm-generic/fcntl.h>
+#include <linux/fcntl.h>
 #include <asm-generic/ioctls.h>
 #include <asm-generic/mman.h>
 #include <asm-generic/signal.h>
@@ -71,23 +74,13 @@ BY_MACHINE = {
     "SYS_landlock_add_rule": syscalls.LANDLOCK_ADD_RULE,
     "SYS_landlock_restrict_self": syscalls.LANDLOCK_RESTRICT_SELF,
     "MAP_SHARED | MAP_ANONYMOUS": seccomp.SHARED_ANONYMOUS,
-    "TIOCSTI": seccomp.TERMINAL_INPUT,
     "SO_SNDBUF": seccomp.BUFFER_SIZES[0],
     "SO_RCVBUF": seccomp.BUFFER_SIZES[1],
     "SO_SNDBUFFORCE": seccomp.BUFFER_SIZES[2],
     "SO_RCVBUFFORCE": seccomp.BUFFER_SIZES[3],
-    "F_OFD_SETLK": seccomp.REFUSED_OF_FILES[1],
-    "F_OFD_SETLKW": seccomp.REFUSED_OF_FILES[2],
-    "F_SETLK": seccomp.PRETENDED_OF_FILES[0],
-    "F_SETLKW": seccomp.PRETENDED_OF_FILES[1],
-    "F_SETOWN": seccomp.OWNERS_OF_FILES[0],
-    "F_SETOWN_EX": seccomp.OWNERS_OF_FILES[1],
-    "FIOSETOWN": seccomp.OWNERS_OF_SOCKETS[0],
-    "SIOCSPGRP": seccomp.OWNERS_OF_SOCKETS[1],
-    "MADV_COLD": seccomp.EVICTIONS[0],
-    "MADV_PAGEOUT": seccomp.EVICTIONS[1],
     "SO_TIMESTAMPNS_OLD": channel.SO_TIMESTAMPNS,
     "SA_ONSTACK": crash_report.SA_ONSTACK,
+    **{name: code for call in seccomp.COMMANDS.values() for name, code in call.listed.items()},
 }
 """Numbers that some machines have of their own, by expressions of C."""
 
@@ -95,6 +88,10 @@ NUMBERS = {
     "SECCOMP_RET_ALLOW": seccomp.ALLOW,
     "SECCOMP_RET_ERRNO": seccomp.REFUSE,
     "SECCOMP_MODE_FILTER": seccomp.MODE_FILTER,
+    "BPF_LD | BPF_W | BPF_ABS": seccomp.LOAD,
+    "BPF_JMP | BPF_JEQ | BPF_K": seccomp.EQUAL,
+    "BPF_JMP | BPF_JGE | BPF_K": seccomp.AT_LEAST,
+    "BPF_RET | BPF_K": seccomp.RETURN,
     "LANDLOCK_ACCESS_FS_EXECUTE": landlock.EXECUTE,
     "LANDLOCK_ACCESS_FS_WRITE_FILE": landlock.WRITE,
     "LANDLOCK_ACCESS_FS_READ_FILE": landlock.READ,
@@ -116,11 +113,7 @@ NUMBERS = {
     "NLM_F_DUMP": unix_sockets.NLM_F_DUMP,
     "NLMSG_ERROR": unix_sockets.NLMSG_ERROR,
     "NLMSG_DONE": unix_sockets.NLMSG_DONE,
-    "F_SETPIPE_SZ": seccomp.REFUSED_OF_FILES[0],
-    "F_SETLEASE": seccomp.REFUSED_OF_FILES[3],
-    "F_NOTIFY": seccomp.REFUSED_OF_FILES[4],
     "POSIX_FADV_DONTNEED": seccomp.FADV_DONTNEED,
-    "RWF_NOWAIT": seccomp.RWF_NOWAIT,
     "PRIO_PROCESS": seccomp.PROCESS_ONLY["setpriority"],
     "IOPRIO_WHO_PROCESS": seccomp.PROCESS_ONLY["ioprio_set"],
     **{name: value for name, value in vars(mounts).items() if name.startswith("MS_")},
@@ -137,6 +130,7 @@ SIZES = {
     "struct mount_attr": mounts.ATTRIBUTES.size,
     "struct landlock_path_beneath_attr": landlock.RULE.size,
     "struct sock_fprog": ctypes.sizeof(seccomp._Program),
+    "struct sock_filter": struct.calcsize(seccomp.INSTRUCTION),
     "struct nlmsghdr": unix_sockets.HEAD.size,
     "struct unix_diag_req": unix_sockets.REQUEST.size,
     "struct unix_diag_msg": unix_sockets.MESSAGE.size,
@@ -151,6 +145,8 @@ OFFSETS = {
     "struct clone_args, cgroup": cloning.ARGUMENTS.size - 8,
     "struct landlock_path_beneath_attr, parent_fd": 8,
     "struct sock_fprog, filter": seccomp._Program.instructions.offset,
+    "struct seccomp_data, nr": seccomp.NUMBER,
+    "struct seccomp_data, args": seccomp.ARGUMENTS,
     "struct sigaction, sa_mask": crash_report._Action.mask.offset,
     "struct sigaction, sa_flags": crash_report._Action.flags.offset,
     "stack_t, ss_flags": crash_report._Stack.flags.offset,
@@ -202,9 +198,12 @@ NUMBER_OR_NONE = """
 """
 
 
-def test_each_refused_call_fails_by_its_number_in_the_headers(evaluate):
+@pytest.mark.parametrize("level", [Level.STRICT, Level.BASIC])
+def test_each_refused_call_fails_by_its_number_in_the_headers(level, evaluate):
     """The filter has the numbers from libseccomp; a machine lacks some of the calls."""
     errors = {name: error for error, names in seccomp.REFUSED.items() for name in names.split()}
+    changes = 0 if level is Level.STRICT else errno.EPERM
+    errors |= dict.fromkeys(seccomp.CHANGES_OF_FILES.split(), changes)
     headers = HEADERS + "".join(map(NUMBER_OR_NONE.format, errors))
     numbers = evaluate(headers, [f"NUMBER_OF_{name}" for name in errors])
     known = {
@@ -212,32 +211,63 @@ def test_each_refused_call_fails_by_its_number_in_the_headers(evaluate):
         for name, number in zip(errors, numbers.values(), strict=True)
         if number >= 0 and seccomp_knows(name)
     }
-    assert len(known) > 60
-    assert {name: known.get(name, n) for name, n in seccomp.NEWER.items()} == seccomp.NEWER
-    assert errors_of(known | seccomp.NEWER) == {
-        name: errors[name] for name in known | seccomp.NEWER
-    }
+    assert len(known) > 80
+    assert errors_of(known, level) == {name: errors[name] for name in known}
 
 
 def seccomp_knows(name):
     """Tell whether libseccomp is new enough for a call: otherwise the filter lets it pass."""
     library = ctypes.CDLL(seccomp.LIBRARY)
-    number = library.seccomp_syscall_resolve_name(name.encode())
-    return number != seccomp.UNKNOWN or name in seccomp.NEWER
+    return library.seccomp_syscall_resolve_name(name.encode()) != seccomp.UNKNOWN
 
 
-def errors_of(numbers):
-    """Return the errors of calls without a valid argument, in a process with the filter."""
+def test_calls_that_nobody_has_read_about_do_not_exist():
+    """Among them are ``fchmodat2``, ``setxattrat``, ``file_setattr``, and those to come."""
+    later = [*range(seccomp.NEWEST + 1, seccomp.NEWEST + 60), 1 << 12, 1 << 30 | 90]
+    found = errors_of({number: number for number in later}, Level.STRICT)
+    assert found == dict.fromkeys(later, errno.ENOSYS)
+
+
+@pytest.mark.parametrize("call", seccomp.COMMANDS)
+def test_only_listed_commands_exist(call, evaluate):
+    """Whatever a caller writes into the upper half of the command, which the kernel ignores."""
+    (number,) = evaluate(HEADERS, [f"SYS_{call}"]).values()
+    argument, error, listed = seccomp.COMMANDS[call]
+    tried = {*range(2000), *range(0x5400, 0x5480), *(1 << bit for bit in range(32)), *OTHERS}
+    halves = [(upper, one) for upper in (0, 1, 0xFFFFFFFF) for one in tried | {*listed.values()}]
+    commands = {half: half[0] << 32 | half[1] for half in halves}
+    found = errors_of(dict.fromkeys(halves, number), Level.STRICT, argument, commands)
+    refused = {half[1] for half in halves if found[half] == error}
+    assert refused == tried - {*listed.values()}
+    assert len({found[upper, one] for upper in (0, 1) for one in refused}) == 1
+
+
+OTHERS = (0x6628, 0x8901, 0x8902, 0x40086602, 0x401C5820, 0x40049409, 0xC020660B)
+"""``EXT4_IOC_CLEAR_ES_CACHE``, ``FIOSETOWN``, ``SIOCSPGRP``, ``FS_IOC_SETFLAGS``,
+``FS_IOC_FSSETXATTR``, ``FICLONE``, ``FS_IOC_FIEMAP``."""
+
+
+def errors_of(numbers, level, argument=0, commands=None):
+    """Return the errors of calls without a valid argument, in a process with the filter.
+
+    Parameters
+    ----------
+    argument, commands
+        The index of one argument, and its value in each call; the others are 0 before index 2.
+    """
     read_end, write_end = os.pipe()
     child = os.fork()
     if child == 0:
         try:
             syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
-            seccomp.install(seccomp.program())
-            for number in numbers.values():
+            seccomp.install(seccomp.program(level))
+            for which, number in numbers.items():
                 ctypes.set_errno(0)
-                invalid = [ctypes.c_long(-1)] * 6
-                failed = syscalls.LIBC.syscall(ctypes.c_long(number), *invalid) == -1
+                given = [ctypes.c_long(-1)] * 6
+                if commands is not None:
+                    given[:2] = [ctypes.c_long(-1 if argument < 2 else 0)] * 2
+                    given[argument] = ctypes.c_long(commands[which])
+                failed = syscalls.LIBC.syscall(ctypes.c_long(number), *given) == -1
                 os.write(write_end, b"%d " % (ctypes.get_errno() if failed else 0))
         finally:
             os._exit(0)

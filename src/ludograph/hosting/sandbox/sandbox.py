@@ -196,7 +196,7 @@ class Sandbox:
         if self.level is Level.BASIC:
             landlock.restrict([*self.seen(), *MACHINE, ZEROS], DEVICES, self.workspace)
             if landlock.version() < landlock.SIGNALS_SINCE:
-                self.instructions = seccomp.program(os.getpid())
+                self.instructions = seccomp.program(self.level, os.getpid())
         seccomp.install(self.instructions)
 
 

@@ -11,7 +11,9 @@ import ctypes
 import errno
 import mmap
 import os
-from collections.abc import Iterator, Sequence
+import struct
+import sys
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ludograph.hosting.sandbox.syscalls import (
@@ -25,6 +27,7 @@ from ludograph.hosting.sandbox.syscalls import (
     PR_SET_SECCOMP,
     prctl,
 )
+from ludograph.players.isolation import Level
 
 LIBRARY = "libseccomp.so.2"
 ALLOW = 0x7FFF0000
@@ -48,19 +51,24 @@ PRETENDED = 0
 
 REFUSED = {
     errno.EACCES: "socket",
-    PRETENDED: "flock sched_setaffinity setsid",
+    PRETENDED: "flock sched_setaffinity setsid sync syncfs sync_file_range",
     errno.EPERM: """
-        acct add_key adjtimex bpf chroot clock_adjtime clock_settime delete_module fanotify_init
-        finit_module fsconfig fsmount fsopen fspick init_module ioperm iopl kcmp kexec_file_load
-        kexec_load keyctl lookup_dcookie migrate_pages mount mount_setattr move_mount move_pages
-        name_to_handle_at nfsservctl open_by_handle_at open_tree open_tree_attr perf_event_open
-        pidfd_getfd pivot_root process_madvise process_vm_readv process_vm_writev ptrace quotactl
-        quotactl_fd reboot request_key setdomainname sethostname setns settimeofday swapoff swapon
-        syslog umount umount2 unshare userfaultfd vhangup
+        acct add_key adjtimex bpf chown chroot clock_adjtime clock_settime delete_module
+        fanotify_init fchown fchownat finit_module fsconfig fsmount fsopen fspick init_module ioperm
+        iopl kcmp kexec_file_load kexec_load keyctl lchown lookup_dcookie migrate_pages mount
+        mount_setattr move_mount move_pages mq_unlink name_to_handle_at nfsservctl
+        open_by_handle_at open_tree perf_event_open pidfd_getfd pivot_root process_madvise
+        process_vm_readv process_vm_writev ptrace quotactl quotactl_fd reboot request_key
+        setdomainname sethostname setns settimeofday swapoff swapon syslog umount umount2 unshare
+        userfaultfd vhangup
     """,
     errno.ENOSYS: """
-        cachestat clone3 inotify_init inotify_init1 io_setup io_uring_enter io_uring_register
-        io_uring_setup memfd_create memfd_secret mincore mq_open semget shmget msgget
+        clone3 inotify_init inotify_init1 io_setup io_uring_enter io_uring_register io_uring_setup
+        memfd_create memfd_secret mincore mq_open msgctl msgget msgrcv msgsnd semctl semget semop
+        semtimedop shmat shmctl shmget
+    """,
+    errno.EOPNOTSUPP: """
+        fremovexattr fsetxattr lremovexattr lsetxattr removexattr setxattr
     """,
 }
 """The refused calls, by error. ``ENOSYS`` makes programs use an older call: ``clone3`` hides its
@@ -70,12 +78,91 @@ player with hundreds of them would keep the referee from running. It cannot choo
 on one of them its own processes would keep it waiting, which looks like the fault of others.
 
 Players of two games see the same files. So these must carry no message: a player cannot lock a
-file, notice who opens it, or learn which of its pages are in memory. Locks seem to succeed, because
-databases that only read need them.
+file, notice who opens it, change its attributes, have it written to the disk, or learn which of its
+pages are in memory. Locks seem to succeed, because databases that only read need them.
 """
 
-NEWER = {"cachestat": 451, "open_tree_attr": 467}
-"""The numbers of calls that libseccomp may not know, on every machine."""
+CHANGES_OF_FILES = "chmod fchmod fchmodat futimesat utime utimensat utimes"
+"""Calls that change the mode or the times of any file of the same user, which Landlock allows, and
+which reach the interpreter under ``strict``, too: ``/proc/self/exe`` leads out of the player's own
+mounts. They seem to succeed where a player has files of its own, because copying needs them."""
+
+NEWEST = 450
+"""The newest system call that players have, ``set_mempolicy_home_node`` of Linux 5.17. Later calls
+have the same numbers on every machine, and programs do without them."""
+
+
+class Commands(NamedTuple):
+    """The commands that players have of a call.
+
+    Attributes
+    ----------
+    argument
+        The index of the call's argument that is the command.
+    error
+        The error of all other commands.
+    listed
+        Their numbers by name.
+    """
+
+    argument: int
+    error: int
+    listed: Mapping[str, int]
+
+
+COMMANDS = {
+    "fcntl": Commands(
+        1,
+        errno.EPERM,
+        {
+            "F_DUPFD": 0,
+            "F_GETFD": 1,
+            "F_SETFD": 2,
+            "F_GETFL": 3,
+            "F_SETFL": 4,
+            "F_GETLK": 5,
+            "F_SETLK": 6,
+            "F_SETLKW": 7,
+            "F_DUPFD_CLOEXEC": 1030,
+            "F_GETPIPE_SZ": 1032,
+        },
+    ),
+    "ioctl": Commands(
+        1,
+        errno.ENOTTY,
+        {"FIONREAD": 0x541B, "FIONBIO": 0x5421, "FIONCLEX": 0x5450, "FIOCLEX": 0x5451},
+    ),
+    "madvise": Commands(
+        2,
+        errno.EINVAL,
+        {
+            "MADV_NORMAL": 0,
+            "MADV_RANDOM": 1,
+            "MADV_SEQUENTIAL": 2,
+            "MADV_WILLNEED": 3,
+            "MADV_DONTNEED": 4,
+            "MADV_FREE": 8,
+            "MADV_REMOVE": 9,
+            "MADV_DONTFORK": 10,
+            "MADV_DOFORK": 11,
+            "MADV_HUGEPAGE": 14,
+            "MADV_NOHUGEPAGE": 15,
+            "MADV_DONTDUMP": 16,
+            "MADV_DODUMP": 17,
+            "MADV_WIPEONFORK": 18,
+            "MADV_KEEPONFORK": 19,
+            "MADV_POPULATE_READ": 22,
+            "MADV_POPULATE_WRITE": 23,
+            "MADV_DONTNEED_LOCKED": 24,
+        },
+    ),
+}
+"""The calls of many commands.
+
+Commands that are not listed leave messages (hints and leases of files, commands of file systems,
+pages that leave the memory or are merged), signal any process (owners of files), or enlarge the
+memory of pipes. Those of terminals fail as on a pipe: a player has no terminal.
+"""
 
 SHARED_ANONYMOUS = mmap.MAP_SHARED | mmap.MAP_ANONYMOUS
 """Flags of ``mmap``: such memory stays when all but a page of it is unmapped, and is then resident
@@ -85,27 +172,11 @@ BUFFER_SIZES = (7, 8, 32, 33)
 """``SO_SNDBUF``, ``SO_RCVBUF``, and both with ``FORCE``: a socket keeps the system's default
 size."""
 
-REFUSED_OF_FILES = (1031, 37, 38, 1024, 1026)
-"""``F_SETPIPE_SZ``; ``F_OFD_SETLK`` with or without waiting: the kernel does not report the process
-of such locks; ``F_SETLEASE`` and ``F_NOTIFY``, which notice who opens a file."""
-
-PRETENDED_OF_FILES = (6, 7)
-"""``F_SETLK`` and ``F_SETLKW``: the locks of a file, which others could see."""
-
-OWNERS_OF_FILES = (8, 15)
-"""``F_SETOWN`` and ``F_SETOWN_EX``: the process that gets signals of a file."""
-
-OWNERS_OF_SOCKETS = (0x8901, 0x8902)
-"""``FIOSETOWN`` and ``SIOCSPGRP``: the same."""
+LOCKS = ("F_SETLK", "F_SETLKW")
+"""The locks of a file, which others could see."""
 
 FADV_DONTNEED = 4
 """Advice by which a file leaves the memory: which pages were read later would be a message."""
-
-EVICTIONS = (20, 21)
-"""``MADV_COLD`` and ``MADV_PAGEOUT``: the same, for a mapped file."""
-
-RWF_NOWAIT = 8
-"""The flag of a reading that fails if the page is not in memory."""
 
 PROCESS_ONLY = {"ioprio_set": 1, "setpriority": 0}
 """Calls for a process, a group or a user, with the number for a process."""
@@ -117,8 +188,6 @@ OF_ITSELF = (
     "sched_setscheduler",
 )
 """Calls that change limits or priority of any process of the same user."""
-
-TERMINAL_INPUT = 0x5412  # TIOCSTI
 
 SIGNALS = ("kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_send_signal")
 
@@ -140,11 +209,13 @@ class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
 
 
-def program(alone: int | None = None) -> bytes:
+def program(level: Level, alone: int | None = None) -> bytes:
     """Return the filter's instructions.
 
     Parameters
     ----------
+    level
+        The level of isolation.
     alone
         A process that can send signals only to itself; None if something else prevents signals.
 
@@ -159,11 +230,45 @@ def program(alone: int | None = None) -> bytes:
     if not context:
         raise OSError(errno.ENOMEM, "seccomp_init failed")
     try:
-        for rule in rules(alone):
+        for rule in rules(level, alone):
             _refuse(library, context, *rule)
-        return _exported(library, context)
+        return _listed(library) + _exported(library, context)
     finally:
         library.seccomp_release(context)
+
+
+INSTRUCTION = "=HBBI"
+"""``struct sock_filter``: code, instructions to skip if true and if false, value."""
+
+LOAD, EQUAL, AT_LEAST, RETURN = 0x20, 0x15, 0x35, 0x06
+"""Codes of instructions: load a word, compare it, return."""
+
+NUMBER, ARGUMENTS = 0, 16
+"""The offsets of a call's number and arguments in ``struct seccomp_data``."""
+
+
+def _listed(library: Any) -> bytes:
+    """Return instructions that refuse later calls and commands that are not listed, or go on.
+
+    libseccomp can refuse the commands of a list, but not all others. As in the kernel, the lower
+    half of an argument is the command.
+    """
+    low = 4 if sys.byteorder == "big" else 0
+    made = [
+        (LOAD, 0, 0, NUMBER),
+        (AT_LEAST, 0, 1, NEWEST + 1),
+        (RETURN, 0, 0, REFUSE | errno.ENOSYS),
+    ]
+    for name, (argument, error, commands) in COMMANDS.items():
+        number, count = library.seccomp_syscall_resolve_name(name.encode()), len(commands)
+        made += [
+            (LOAD, 0, 0, NUMBER),
+            (EQUAL, 0, count + 2, number),
+            (LOAD, 0, 0, ARGUMENTS + 8 * argument + low),
+            *((EQUAL, count - at, 0, one) for at, one in enumerate(commands.values())),
+            (RETURN, 0, 0, REFUSE | error),
+        ]
+    return b"".join(struct.pack(INSTRUCTION, *one) for one in made)
 
 
 class _Rule(NamedTuple):
@@ -183,38 +288,46 @@ def _is_not(argument: int, value: int) -> _Comparison:
     return _Comparison(argument, NOT_EQUAL, value, 0)
 
 
-def rules(alone: int | None) -> Iterator[_Rule]:
-    """Yield the rules of a filter; see :func:`program` for ``alone``."""
+def rules(level: Level, alone: int | None) -> Iterator[_Rule]:
+    """Yield the rules of a filter; see :func:`program`."""
     for error, names in REFUSED.items():
         for name in names.split():
             yield _Rule(name, error)
     for bit in (1 << place for place in range(32) if NAMESPACES >> place & 1):
         yield _Rule("clone", errno.EPERM, _is(0, bit, bit))
-    yield _Rule("ioctl", errno.EPERM, _is(1, TERMINAL_INPUT))
     for name in ("mmap", "mmap2"):
         yield _Rule(name, errno.EPERM, _is(3, SHARED_ANONYMOUS, SHARED_ANONYMOUS))
     for option in BUFFER_SIZES:
         yield _Rule("setsockopt", errno.EPERM, _is(2, option))
-    yield from _of_files(REFUSED_OF_FILES, errno.EPERM)
-    yield from _of_files(PRETENDED_OF_FILES, PRETENDED)
+    for lock in LOCKS:
+        yield _Rule("fcntl", PRETENDED, _is(1, COMMANDS["fcntl"].listed[lock]))
+    yield from _keep_files(level)
     yield from _keep_pages()
     yield from _change_only_itself()
     if alone is not None:
         yield from _signal_only(alone)
 
 
-def _of_files(commands: Sequence[int], error: int) -> Iterator[_Rule]:
-    for name in ("fcntl", "fcntl64"):
-        for command in commands:
-            yield _Rule(name, error, _is(1, command))
+def _keep_files(level: Level) -> Iterator[_Rule]:
+    """Refuse to change files of the same user.
+
+    Under ``basic`` a player has no files of its own, and before Linux 6.2 Landlock lets it empty
+    any: ``truncate`` without opening it, and ``O_TRUNC`` where it opens it for reading.
+    """
+    for name in CHANGES_OF_FILES.split():
+        yield _Rule(name, PRETENDED if level is Level.STRICT else errno.EPERM)
+    if level is Level.STRICT:
+        return
+    yield _Rule("truncate", errno.EPERM)
+    yield _Rule("openat2", errno.ENOSYS)  # its flags are hidden from a filter
+    for name, flags in (("open", 1), ("openat", 2)):
+        yield _Rule(name, errno.EPERM, _is(flags, os.O_TRUNC, os.O_ACCMODE | os.O_TRUNC))
 
 
 def _keep_pages() -> Iterator[_Rule]:
     """Refuse to drop pages of files from memory, and to ask whether they are there."""
     yield _Rule("fadvise64", PRETENDED, _is(3, FADV_DONTNEED))
-    for eviction in EVICTIONS:
-        yield _Rule("madvise", errno.EINVAL, _is(2, eviction))
-    yield _Rule("preadv2", errno.EOPNOTSUPP, _is(5, RWF_NOWAIT, RWF_NOWAIT))
+    yield _Rule("preadv2", errno.EOPNOTSUPP, _is_not(5, 0))  # no flags, as ``RWF_NOWAIT``
 
 
 def _change_only_itself() -> Iterator[_Rule]:
@@ -230,10 +343,7 @@ def _change_only_itself() -> Iterator[_Rule]:
 
 
 def _signal_only(process: int) -> Iterator[_Rule]:
-    """Refuse to signal other processes, also by the signals of a file."""
-    yield from _of_files(OWNERS_OF_FILES, errno.EPERM)
-    for command in OWNERS_OF_SOCKETS:
-        yield _Rule("ioctl", errno.EPERM, _is(1, command))
+    """Refuse to signal other processes."""
     for name in SIGNALS:
         always = name in {"pidfd_send_signal", "tkill"}
         yield _Rule(name, errno.EPERM, None if always else _is_not(0, process))
@@ -243,8 +353,6 @@ def _refuse(
     library: Any, context: Any, name: str, error: int, comparison: _Comparison | None
 ) -> None:
     number = library.seccomp_syscall_resolve_name(name.encode())
-    if number == UNKNOWN:
-        number = NEWER.get(name, UNKNOWN)
     if number == UNKNOWN:
         return  # newer than the library, or not on this machine
     compared = [] if comparison is None else [comparison]

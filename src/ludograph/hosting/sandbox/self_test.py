@@ -60,7 +60,7 @@ def why_not(level: Level) -> str:
     if level is Level.NONE:
         return ""
     try:
-        instructions = seccomp.program()
+        instructions = seccomp.program(level)
     except OSError as error:
         return str(error)
     if level is Level.BASIC and not landlock.version():
