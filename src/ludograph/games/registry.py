@@ -47,6 +47,11 @@ def is_game(name: str) -> bool:
     return name in OURS or name in _installed()
 
 
+def home(name: str) -> str:
+    """Return the name of the module with the declaration of a game; empty for Ludograph's own."""
+    return "" if name in OURS or name not in _installed() else _installed()[name].module
+
+
 @functools.cache
 def declaration(name: str) -> Declaration:
     """Return the declaration of a game.

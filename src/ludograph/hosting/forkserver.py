@@ -24,7 +24,6 @@ from ludograph.hosting.host import Runner, prepared
 from ludograph.hosting.host import serve as serve_referee
 from ludograph.hosting.leftover_processes import TOKEN
 from ludograph.hosting.sandbox import seccomp
-from ludograph.hosting.sandbox.mounts import system
 from ludograph.hosting.sandbox.sandbox import Sandbox
 from ludograph.hosting.sandbox.self_test import no_isolation, strongest
 from ludograph.hosting.sandbox.syscalls import PR_SET_CHILD_SUBREAPER, prctl
@@ -57,7 +56,7 @@ def serve(control: int, referee: int, kind: str, needed: str, wish: str) -> NoRe
     missing = missing or lacking
     model = Sandbox(level)
     if level is not Level.NONE and not missing:
-        model = Sandbox(level, instructions=seccomp.program(level), system=system())
+        model = Sandbox(level, instructions=seccomp.program(level))
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # supervisors are not waited for
     prctl(PR_SET_CHILD_SUBREAPER, 1)  # supervisors in namespaces are forked by one that ends
     with socket.socket(fileno=control) as line:

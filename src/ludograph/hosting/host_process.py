@@ -16,6 +16,7 @@ from typing import Any
 
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import AnyGame
+from ludograph.games.registry import home
 from ludograph.hosting import crash_report, timeout_traceback
 from ludograph.hosting.channel import (
     ANSWER_LIMIT,
@@ -33,8 +34,10 @@ from ludograph.hosting.sandbox import control_group
 from ludograph.hosting.sandbox.control_group import ControlGroup
 from ludograph.hosting.sandbox.readable_paths import (
     kernel_folder,
+    modules_of,
     own_kernel_folder,
     readable_paths,
+    system,
 )
 from ludograph.hosting.supervisor import REPORT, STATUS, VERDICT, Report
 from ludograph.hosting.waiting import end, number_of, received, received_with_descriptors
@@ -155,11 +158,13 @@ class HostProcess:
 
     def _request(self) -> dict[str, Any]:
         """Return the fork server's data of this player."""
+        cache, given = kernel_folder(), modules_of(home(self._game.name))
+        others = [*system(), *given, *filter(None, [cache, self.kernels])]
         return {
             "token": self.token,
             "memory": self.isolation.memory,
-            "paths": [*readable_paths(self.spec), *filter(None, [self.kernels])],
-            "cache": kernel_folder(),
+            "paths": readable_paths(self.spec, others),
+            "cache": cache,
             "groups": control_group.place(),
         }
 

@@ -35,6 +35,7 @@ from ludograph.hosting import ROOT
 from ludograph.hosting.library_host import Loader
 from ludograph.hosting.sandbox import control_group, seccomp
 from ludograph.hosting.sandbox.control_group import ControlGroup
+from ludograph.hosting.sandbox.readable_paths import system, without_all_withheld
 from ludograph.hosting.sandbox.sandbox import Sandbox
 from ludograph.hosting.sandbox.self_test import no_isolation, strongest
 from ludograph.hosting.sandbox.syscalls import PR_SET_PDEATHSIG, prctl
@@ -106,8 +107,18 @@ class SandboxedCommand:
     folder: str
     seconds: float = SECONDS
 
-    def run(self, isolation: Isolation) -> Made:
+    def readable_paths(self) -> list[str]:
+        """Return the folders and files that it sees, without those that this process withholds."""
+        paths = [*system(), os.path.realpath(self.folder)]
+        return without_all_withheld(paths, os.path.basename(self.command[0]))
+
+    def run(self, isolation: Isolation, paths: Sequence[str] = ()) -> Made:
         """Run the command, and return its result.
+
+        Parameters
+        ----------
+        paths
+            The folders and files that it sees, if another process has found them.
 
         Raises
         ------
@@ -127,7 +138,7 @@ class SandboxedCommand:
                 os.chmod(workspace, 0o777)
             sandbox = Sandbox(
                 level,
-                paths=[os.path.realpath(self.folder)],
+                paths=paths or self.readable_paths(),
                 instructions=b"" if level is Level.NONE else seccomp.program(level),
                 workspace=workspace,
                 group=ControlGroup.make(control_group.place()),
@@ -279,6 +290,7 @@ class BuildOrder(msgspec.Struct):
 
     command: list[str]
     folder: str
+    paths: list[str]
     seconds: float
     wish: str
     memory: int
@@ -307,7 +319,12 @@ class Build:
     """A sandboxed program in its own process, which ends with the one that started it."""
 
     def __init__(self, command: SandboxedCommand, isolation: Isolation) -> None:
-        order = BuildOrder(**asdict(command), wish=isolation.wish, memory=isolation.memory)
+        order = BuildOrder(
+            **asdict(command),
+            paths=command.readable_paths(),
+            wish=isolation.wish,
+            memory=isolation.memory,
+        )
         self._answer = tempfile.TemporaryFile()  # noqa: SIM115  (closed with the result)
         self._began = time.monotonic()
         self._process = subprocess.Popen(
@@ -368,7 +385,7 @@ def build(parent: int) -> None:
     began = time.monotonic()
     try:
         made = SandboxedCommand(order.command, order.folder, order.seconds).run(
-            Isolation.chosen(order.wish or None, order.memory)
+            Isolation.chosen(order.wish or None, order.memory), order.paths
         )
         built = Built(made.file, made.said)
     except InvalidInput as error:

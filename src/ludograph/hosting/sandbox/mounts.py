@@ -7,11 +7,9 @@ namespace; under ``basic`` Landlock allows it to open only the same list.
 from __future__ import annotations
 
 import ctypes
-import glob
 import os
 import struct
-import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -22,20 +20,6 @@ MS_BIND, MS_REC, MS_PRIVATE = 4096, 16384, 1 << 18
 MNT_DETACH = 2
 AT_FDCWD, AT_RECURSIVE = -100, 0x8000
 ATTRIBUTES = struct.Struct("<QQQQ")  # struct mount_attr: set, clear, propagation, userns
-
-SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/gnu/store")
-SYSTEM_FILES = (
-    "/etc/alternatives",
-    "/etc/ld.so.cache",
-    "/etc/ld.so.conf",
-    "/etc/ld.so.conf.d",
-    "/etc/localtime",
-    "/etc/nsswitch.conf",
-    "/etc/ssl/openssl.cnf",
-)
-SYSTEM_PATTERNS = ("/etc/java-*",)
-"""Patterns of folders with versions in their names, where Debian has files that Java needs to
-start."""
 
 DEVICES = ("/dev/null", "/dev/full", "/dev/random", "/dev/urandom")
 ZEROS = "/dev/zero"
@@ -79,7 +63,7 @@ class Mounts:
     Attributes
     ----------
     paths
-        Folders and files, without symbolic links on the way; see :func:`outermost`. A folder with a
+        Folders and files, none inside another, without symbolic links on the way. A folder with a
         slash at its end contains only the other paths below it.
     folder
         Its working folder, which may be missing in ``paths``.
@@ -128,32 +112,6 @@ def freeze_proc() -> None:
     Otherwise a player could tell the kernel to end other processes before its own.
     """
     set_attributes("/proc", MS_RDONLY, recursive=False)
-
-
-def system() -> list[str]:
-    """Return the paths that all players see: the system, this process's Python, and its modules."""
-    places = [sys.prefix, sys.base_prefix, sys.exec_prefix, *sys.path]
-    places += os.environ.get("LD_LIBRARY_PATH", "").split(":")
-    real = {os.path.realpath(place) for place in places if os.path.exists(place)}
-    versions = [path for pattern in SYSTEM_PATTERNS for path in glob.glob(pattern)]
-    return outermost([*SYSTEM, *SYSTEM_FILES, *versions, *(real - {"/"})])
-
-
-def outermost(paths: Iterable[str]) -> list[str]:
-    """Return paths without duplicates, and without those inside others.
-
-    Examples
-    --------
-    >>> outermost(["/usr/lib", "/home/a", "/usr", "/home/a"])
-    ['/home/a', '/usr']
-    >>> outermost(["/usr", "/usr2"])
-    ['/usr', '/usr2']
-    """
-    found: list[str] = []
-    for path in sorted(set(paths)):
-        if not any(path.startswith(f"{other}/") for other in found):
-            found.append(path)
-    return found
 
 
 def show(source: str, path: str = "", *, device: bool = False) -> None:

@@ -1,13 +1,17 @@
-"""The paths that a player may read: its own folder, and compiled rules.
+"""The paths that a player may read: the system, Python, Ludograph, and what the player was given.
 
-Files that this process writes during games are withheld, in any folder: a store contains the secret
-of all chance events, and a record shows the chance events of the other game of a pair.
+The other folders in which Python and the loader search are not shown: the current folder, or one
+with other players, may be among them. Files that this process writes during games are withheld, in
+any folder: a store contains the secret of all chance events, and a record shows the chance events
+of the other game of a pair.
 """
 
 from __future__ import annotations
 
 import ast
+import csv
 import functools
+import glob
 import hashlib
 import json
 import os
@@ -16,13 +20,38 @@ import shlex
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from ludograph.errors import InvalidInput
+from ludograph.hosting import ROOT
 from ludograph.players.spec import PROGRAMS, PlayerSpec
+
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/gnu/store")
+SYSTEM_FILES = (
+    "/etc/alternatives",
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/localtime",
+    "/etc/nsswitch.conf",
+    "/etc/ssl/openssl.cnf",
+)
+SYSTEM_PATTERNS = ("/etc/java-*",)
+"""Patterns of folders with versions in their names, where Debian has files that Java needs to
+start."""
+
+PYTHON = ("bin", "include", "lib", "lib32", "lib64", "libexec", "share", "pyvenv.cfg")
+"""The parts of an interpreter's folder; other files may be there, too, such as a whole project."""
+
+PYTHON_PATTERN = "*-linux-gnu"
+"""The folders in which an interpreter of conda has compilers."""
+
+FEW_LIBRARIES = 16
+"""A folder of ``LD_LIBRARY_PATH`` with more libraries is shown as a whole."""
 
 COMPILES = re.compile(rb"\b(ludograph|numba)\b")
 """Words in the sources of a player that may have kernels of its own."""
@@ -56,29 +85,134 @@ def withheld(*paths: str | Path) -> Iterator[None]:
                 del WITHHELD[path]
 
 
-def readable_paths(spec: PlayerSpec) -> list[str]:
+def readable_paths(spec: PlayerSpec, others: Iterable[str] = ()) -> list[str]:
     """Return the folders and files of a player, without symbolic links on the way.
 
     For a file they are its folder, and the file itself if it is a link to another folder; for a C
     source also the folder of its library. For a program they are its folder, and those of the files
-    in its command line. A folder with withheld files is replaced by all its other contents, and by
-    the folder with a slash at its end: it can only be listed.
+    in its command line.
+
+    Parameters
+    ----------
+    others
+        Other folders and files that it may read, such as :func:`system`.
 
     Raises
     ------
     InvalidInput
         If there are too many other files beside withheld ones.
     """
-    found = [path for place in places(spec) for path in without_withheld(place)]
+    return without_all_withheld([*places(spec), *others], spec.label)
+
+
+def without_all_withheld(paths: Iterable[str], label: str) -> list[str]:
+    """Return folders and files, none inside another, and none withheld.
+
+    A folder with withheld files is replaced by all its other contents, and by the folder with a
+    slash at its end: it can only be listed.
+
+    Parameters
+    ----------
+    label
+        What will see them, for an error's sentence.
+
+    Raises
+    ------
+    InvalidInput
+        If there are too many.
+    """
+    whole = outermost(paths)
+    found = [path for place in whole for path in without_withheld(place)]
     if len(json.dumps(found)) > PATHS_LIMIT:
-        hidden = next(
-            path for path in WITHHELD if any(path.startswith(f"{place}/") for place in places(spec))
-        )
-        raise InvalidInput(
-            f"{hidden}: it is written during the game, so {spec.label} must not see it, and too "
-            "many files lie beside it: write it to another folder"
-        )
+        for hidden in WITHHELD:
+            if any(hidden.startswith(f"{place}/") for place in whole):
+                raise InvalidInput(
+                    f"{hidden}: it is written during the game, so {label} must not see it, and too "
+                    "many files lie beside it: write it to another folder"
+                )
+        raise InvalidInput(f"{label}: it has too many folders and files to be isolated")
     return found
+
+
+def system() -> list[str]:
+    """Return what all players see: the system, this Python with what is installed, Ludograph."""
+    bases = {os.path.realpath(base) for base in (sys.prefix, sys.base_prefix, sys.exec_prefix)}
+    found = [f"{base}/{part}" for base in bases for part in PYTHON]
+    found += [os.path.realpath(path) for path in found]  # a part may be a link, as ``lib64``
+    found += [path for base in bases for path in glob.glob(f"{glob.escape(base)}/{PYTHON_PATTERN}")]
+    found += [path for pattern in SYSTEM_PATTERNS for path in glob.glob(pattern)]
+    found = outermost([*SYSTEM, *SYSTEM_FILES, *found, os.path.realpath(f"{ROOT}/ludograph")])
+    for folder in map(os.path.realpath, sys.path):
+        if not any(folder.startswith(f"{path}/") for path in found):
+            found += installed(folder)
+    for folder in os.environ.get("LD_LIBRARY_PATH", "").split(":"):
+        if os.path.isabs(folder):
+            found += libraries(os.path.realpath(folder))
+    return outermost(found)
+
+
+@functools.cache
+def installed(folder: str) -> list[str]:
+    """Return the packages and modules that an installer has put into a folder."""
+    names: set[str] = set()
+    for record in glob.glob(f"{glob.escape(folder)}/*.dist-info/RECORD"):
+        with (
+            suppress(OSError),  # a player cannot read it, either
+            open(record, encoding="utf-8", errors="surrogateescape", newline="") as file,
+        ):
+            names.update(row[0].partition("/")[0] for row in csv.reader(file) if row)
+    found = {os.path.realpath(f"{folder}/{name}") for name in names - {"", ".", ".."}}
+    return sorted(filter(os.path.exists, found))
+
+
+def libraries(folder: str) -> list[str]:
+    """Return the shared libraries of a folder, or the folder if it has many."""
+    found = [*filter(os.path.isfile, glob.glob(f"{glob.escape(folder)}/lib*.so*"))]
+    if len(found) > FEW_LIBRARIES:
+        return [folder]
+    return [*found, *map(os.path.realpath, found)]
+
+
+def modules_of(home: str) -> list[str]:
+    """Return the package or file of an imported module, and those imported from beside it.
+
+    Parameters
+    ----------
+    home
+        The module's name; nothing is returned for an empty one.
+    """
+    if not home:
+        return []
+    modules = {name: one for name, one in [*sys.modules.items()] if "." not in name}
+    modules.pop("__main__", None)
+    places = {name: files_of(one) for name, one in modules.items()}
+    folders = {os.path.dirname(path) for path in places.get(home.partition(".")[0], [])}
+    found = [path for paths in places.values() for path in paths]
+    return [os.path.realpath(path) for path in found if os.path.dirname(path) in folders]
+
+
+def files_of(module: ModuleType) -> list[str]:
+    """Return the folders of a package, the file of another module, or the archive with either."""
+    places = getattr(module, "__path__", None) or filter(None, [getattr(module, "__file__", None)])
+    found = []
+    for place in map(Path, places):
+        archives = (one for one in place.parents if one.is_file())
+        found.append(place if place.exists() else next(archives, None))
+    return [os.path.abspath(one) for one in found if one is not None]
+
+
+def outermost(paths: Iterable[str]) -> list[str]:
+    """Return paths without duplicates, and without those inside others.
+
+    Examples
+    --------
+    >>> outermost(["/usr/lib", "/home/a", "/usr", "/home/a"])
+    ['/home/a', '/usr']
+    >>> outermost(["/usr", "/usr2"])
+    ['/usr', '/usr2']
+    """
+    unique = dict.fromkeys(paths)
+    return [one for one in unique if not any(one.startswith(f"{other}/") for other in unique)]
 
 
 def places(spec: PlayerSpec) -> list[str]:

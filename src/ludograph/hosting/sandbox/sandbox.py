@@ -24,8 +24,6 @@ from ludograph.hosting.sandbox.mounts import (
     ZEROS,
     Mounts,
     freeze_proc,
-    outermost,
-    system,
 )
 from ludograph.hosting.sandbox.syscalls import (
     CLONE_NEWCGROUP,
@@ -64,14 +62,12 @@ class Sandbox:
     level
         The level of isolation.
     paths
-        The paths that it sees beside the system.
+        The folders and files that it sees, see
+        :func:`~ludograph.hosting.sandbox.readable_paths.readable_paths`.
     cache
-        The folder of compiled rules, which it may read; empty if it needs none.
+        The folder of compiled rules, one of these; empty if it needs none.
     instructions
         The filter of system calls, made before.
-    system
-        The paths of the system that it sees, see :func:`~ludograph.hosting.sandbox.mounts.system`;
-        by default found when needed.
     workspace
         A folder in which it may make files; if empty, there is only the memory of ``strict``.
     group
@@ -82,7 +78,6 @@ class Sandbox:
     paths: Sequence[str] = ()
     cache: str = ""
     instructions: bytes = b""
-    system: Sequence[str] = ()
     workspace: str = ""
     group: ControlGroup | None = None
     root: bool = field(default_factory=privileges.is_root)
@@ -93,10 +88,6 @@ class Sandbox:
     def of(cls, paths: Sequence[str], cache: str, groups: str, like: Sandbox) -> Sandbox:
         """Return a sandbox with these paths and a group in a folder, else like another."""
         return replace(like, paths=paths, cache=cache, group=ControlGroup.make(groups))
-
-    def seen(self) -> list[str]:
-        """Return the folders and files that the player sees."""
-        return outermost([*(self.system or system()), *self.paths, *filter(None, [self.cache])])
 
     def enter(self) -> None:
         """Become the supervisor in the sandbox; the caller goes on in another process."""
@@ -109,7 +100,7 @@ class Sandbox:
             self._enter_namespaces()
 
     def _enter_namespaces(self) -> None:
-        mounts = Mounts(self.seen(), working_folder())
+        mounts = Mounts(self.paths, working_folder())
         user, group = os.geteuid(), os.getegid()
         call("unshare", SPACES | (0 if self.root else CLONE_NEWUSER))
         if not self.root:
@@ -194,7 +185,7 @@ class Sandbox:
         privileges.limit(processes)
         privileges.drop(root=self.root)
         if self.level is Level.BASIC:
-            landlock.restrict([*self.seen(), *MACHINE, ZEROS], DEVICES, self.workspace)
+            landlock.restrict([*self.paths, *MACHINE, ZEROS], DEVICES, self.workspace)
             if landlock.version() < landlock.SIGNALS_SINCE:
                 self.instructions = seccomp.program(self.level, os.getpid())
         seccomp.install(self.instructions)

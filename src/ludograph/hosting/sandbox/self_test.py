@@ -9,6 +9,7 @@ from contextlib import suppress
 
 from ludograph.errors import InvalidInput
 from ludograph.hosting.sandbox import landlock, seccomp
+from ludograph.hosting.sandbox.readable_paths import system
 from ludograph.hosting.sandbox.sandbox import Sandbox
 from ludograph.players.isolation import STRONGEST_FIRST, Level
 
@@ -89,7 +90,7 @@ def _say(descriptor: int, action: Callable[[], str]) -> None:
 
 
 def _supervisor(level: Level, instructions: bytes, descriptor: int) -> str:
-    sandbox = Sandbox(level, instructions=instructions)
+    sandbox = Sandbox(level, system(), instructions=instructions)
     sandbox.enter()
     child = sandbox.fork()
     if child == 0:
