@@ -28,7 +28,9 @@ def choose(position):
     for folder, _, names in os.walk(TOP):
         for path in [os.path.join(folder, name) for name in names]:
             look(path)
-    for path in ("own/looker.py", "store.sqlite", "other/bot.py", "lib/secret.txt", "code.zip", "link/store.sqlite"):
+    for path in ("own/looker.py", "other/bot.py", "lib/secret.txt", "code.zip"):
+        look(os.path.join(TOP, path))
+    for path in ("store.sqlite", "link/store.sqlite"):
         look(os.path.join(TOP, path))
     return position.legal_moves()[0]
 

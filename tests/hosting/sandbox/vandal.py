@@ -51,9 +51,9 @@ def projected(opened):
 
 def path_attempts(path):
     name = os.fsencode(path)
-    yield lambda: os.chmod(path, 0o640)
-    yield lambda: os.chmod(name, 0o640, dir_fd=os.open("/", os.O_PATH))
-    yield lambda: called(FCHMODAT2, -100, name, 0o640, 0x100)
+    yield lambda: os.chmod(path, 0o740)
+    yield lambda: os.chmod(name, 0o740, dir_fd=os.open("/", os.O_PATH))
+    yield lambda: called(FCHMODAT2, -100, name, 0o740, 0x100)
     yield lambda: os.chown(path, os.getuid(), os.getgid())
     yield lambda: os.lchown(path, os.getuid(), os.getgid())
     yield lambda: os.utime(path)
@@ -71,7 +71,7 @@ def path_attempts(path):
 
 
 def open_attempts(opened):
-    yield lambda: os.fchmod(opened, 0o640)
+    yield lambda: os.fchmod(opened, 0o740)
     yield lambda: os.fchown(opened, os.getuid(), os.getgid())
     yield lambda: os.utime(opened)
     yield lambda: os.setxattr(opened, "user.message", b"1")
