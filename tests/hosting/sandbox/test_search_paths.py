@@ -12,8 +12,10 @@ import zipfile
 
 import pytest
 
+from ludograph.errors import InvalidInput
 from ludograph.hosting.sandbox import readable_paths
 from ludograph.hosting.sandbox.readable_paths import modules_of, system, withheld
+from ludograph.rules import cache  # noqa: F401  (players see its folder)
 from tests.amounts import slow_but
 from tests.cli.installed import EXAMPLES
 
@@ -95,6 +97,16 @@ def test_each_way_to_the_current_folder(path, level, home):
 def test_without_isolation_it_reads_all(home):
     """Else the attempts would prove nothing."""
     assert {"store.sqlite", "other/bot.py"} < reads(home, "none")
+
+
+@pytest.mark.parametrize("folder", ["", "lib/.."])
+def test_the_folder_of_compiled_rules_is_not_that_of_the_players(folder, home, monkeypatch):
+    monkeypatch.setenv("LUDOGRAPH_CACHE", str(home / folder))
+    monkeypatch.chdir(home / "own")
+    with pytest.raises(InvalidInput, match=f"LUDOGRAPH_CACHE={home}: "):
+        readable_paths.kernel_folder()
+    monkeypatch.setenv("LUDOGRAPH_CACHE", str(home / "lib"))
+    assert readable_paths.kernel_folder() == str(home / "lib")
 
 
 def test_what_an_installer_has_put_into_a_folder_is_shown_alone(home, monkeypatch):

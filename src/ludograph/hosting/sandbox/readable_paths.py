@@ -263,12 +263,26 @@ def around(file: str) -> list[str]:
 
 
 def kernel_folder() -> str:
-    """Return the folder of compiled rules if this process has loaded any, or an empty text."""
+    """Return the folder of compiled rules if this process has loaded any, or an empty text.
+
+    Raises
+    ------
+    InvalidInput
+        If the current folder, or the user's home, is that folder or in it: players would see it.
+    """
     cache: Any = sys.modules.get("ludograph.rules.cache")
     if cache is None:
         return ""
     folder = os.path.realpath(cache.folder())
-    return folder if os.path.isdir(folder) else ""
+    if not os.path.isdir(folder):
+        return ""
+    for inside in filter(os.path.isdir, (".", os.path.expanduser("~"))):
+        if os.path.commonpath([folder, os.path.realpath(inside)]) == folder:
+            raise InvalidInput(
+                f"{cache.VARIABLE}={folder}: players see the folder of compiled rules, so it must "
+                f"not hold {os.path.realpath(inside)}: name another one"
+            )
+    return folder
 
 
 def own_kernel_folder(spec: PlayerSpec) -> str:
