@@ -437,7 +437,7 @@ class Misere(Nim):
 
 
 def misere_scores(setup, state, out):
-    nim_scores.python(setup, state, out)
+    nim_scores(setup, state, out)
     if state[TURN] == OVER:
         out[:] = 1.0 - out
 

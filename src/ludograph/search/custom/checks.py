@@ -1,14 +1,17 @@
 """Checks of an author's functions on a few positions before a search uses them.
 
-In a search a function that fails loses a game, and one that writes outside its arrays ends the
-process. These checks find such faults at once and report them in one sentence.
+In a search a function that fails loses a game, and one that reads or writes outside its arrays
+changes the memory of the process. So each function runs as plain Python first, over arrays that
+refuse such an index, then as machine code. A fault is one sentence.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from numbers import Real
+from pathlib import Path
+from random import Random
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -18,8 +21,10 @@ from ludograph.errors import InvalidInput, did_you_mean, is_whole
 from ludograph.quoting import described
 from ludograph.rules import CHANCE, OVER, TURN, Kernel, Scores, Setup, State, random_state
 from ludograph.rules.compile_errors import CannotCompile, missing_name
+from ludograph.rules.strict import Budget, Enough, Plain, strict
 from ludograph.search.alphabeta import LARGE
 from ludograph.search.custom.setups import HINTS, Part, SearchedPosition, part_of
+from ludograph.search.plain_games import content_of, place_of
 from ludograph.search.proof.game import MOST
 
 T = TypeVar("T", bound=np.generic)
@@ -30,6 +35,19 @@ bounds."""
 
 GAMES, POSITIONS = 3, 8
 """The number of random games, and of positions of each, for the tests of a function."""
+
+PLAIN_GAMES, PLAIN_POSITIONS, PLAIN_PLIES = 12, 16, 500
+"""The same for its tests as plain Python: fewer games after so many plies."""
+
+INDICES, FEWEST = 10_000, 4
+"""After so many checked indices, some 20 ms, a function is called in no further position; but in so
+many positions it is called at least."""
+
+MOST_INDICES = 200_000
+"""The checked indices after which a long function is left in the middle of a call."""
+
+FOR_A_SEAT = ("candidates", "priors", "proven_scores", "score_bounds_at", "proof_numbers")
+"""The hints that are called only if a seat is to move."""
 
 PRECISION = 1e-6
 """The greatest deviation of a sum of probabilities from 1."""
@@ -92,10 +110,63 @@ def checked_parts(
             check_parameters(name, function, has_data=data is not None)
             check_names(name, function)
             parts[name] = part_of(name, function, kinds)
-    for sample in samples(position, data) if parts else ():
+    if not parts:
+        return parts
+    first, *many = samples(position, data, PLAIN_GAMES, PLAIN_POSITIONS)
+    Random(0).shuffle(many)  # a function that takes long is seen in few positions
+    for name, part in parts.items():
+        check_indices(name, part.kernel, [first, *many])
+    for sample in samples(position, data, GAMES, POSITIONS):
         for name, part in parts.items():
             CHECKS[name](name, part.kernel, sample)
     return parts
+
+
+def check_indices(name: str, kernel: Kernel, found: Sequence[Sample]) -> None:
+    """Raise InvalidInput if a function reads or writes beyond an array, as plain Python.
+
+    Other errors are left to the compiler and to the checks of the machine code: divisions by zero,
+    for example, raise in plain Python alone.
+    """
+    budget = Budget(MOST_INDICES)
+    plain = Plain(budget=budget)
+    function = plain.of(kernel)
+    setup = strict(found[0].setup, "setup", budget)
+    called = 0
+    for sample in found:
+        if called >= FEWEST and budget.left <= MOST_INDICES - INDICES:
+            break
+        if name in FOR_A_SEAT and sample.state[TURN] < 0:
+            continue
+        called += 1
+        try:
+            with np.errstate(all="ignore"):
+                function(setup, *arguments(name, sample, budget))
+        except Enough:
+            break
+        except IndexError as error:
+            place = place_of(error)
+            raise InvalidInput(
+                f"{name} reads or writes beyond an array: {Path(place.filename).name}, line "
+                f"{place.lineno}, in {place.name}: {error}, on {sample.name}"
+            ) from error
+        except Exception:  # noqa: BLE001
+            continue
+
+
+def arguments(name: str, sample: Sample, budget: Budget) -> list[Any]:
+    """Return the arguments of a function behind the Setup, in arrays that check their indices."""
+    bounds = rules.info(sample.setup)
+    moves = np.empty(bounds.move_capacity, np.int32)
+    moves = moves[: rules.legal_moves(sample.setup, sample.state, moves)]
+    values = {"state": sample.state.copy(), "rng": random_state(1)}
+    given = []
+    for parameter in HINTS[name].parameters[1:]:
+        value = values.get(parameter)
+        if value is None:
+            value = content_of(name, parameter, bounds, moves)
+        given.append(strict(value, parameter, budget))
+    return given + [strict(each, "data", budget) for each in sample.data]
 
 
 def refuse_unknown(search: str, names: Mapping[str, Any], known: tuple[str, ...]) -> None:
@@ -167,21 +238,26 @@ def cannot_be_compiled(name: str, error: CannotCompile) -> str:
     return f"{name} cannot be compiled: line {error.line}: {error.reason}"
 
 
-def samples(position: SearchedPosition, data: Any) -> Iterator[Sample]:
-    """Yield the position itself and some of random games; none is over."""
+def samples(position: SearchedPosition, data: Any, games: int, positions: int) -> Iterator[Sample]:
+    """Yield the position itself, and some positions of random games; none is over."""
     setup = position.setup
     last = () if data is None else (data,)
     if position.state[TURN] != OVER:
         yield Sample(setup, position.state, "the position given", last)
     rng = random_state(0)
-    for _ in range(GAMES):
+    played = 0
+    for game in range(games):
+        if game >= GAMES and played > PLAIN_PLIES:
+            break
         state = np.zeros(rules.info(setup).state_size, np.int32)
         rules.start(setup, state)
         plies = random_length(setup, state, rng)
-        step = max(1, plies // POSITIONS)
+        played += plies
+        step = max(1, plies // positions)
         for ply in range(plies):
-            if ply % step == 0:
-                yield Sample(setup, state, f"a random position after {ply} moves", last)
+            if (ply - game) % step == 0 or ply == plies - 1:
+                name = f"a random position after {ply} moves"
+                yield Sample(setup, state.copy(), name, last)
             rules.play(setup, state, rules.sample_move(setup, state, rng))
             if state[TURN] == OVER:
                 break

@@ -1,0 +1,230 @@
+"""Games as plain Python with strict arrays, which find indices that machine code does not check.
+
+The rules and the hints of a game play a random game here before they run as machine code.
+"""
+
+from __future__ import annotations
+
+import traceback
+from pathlib import Path
+from traceback import FrameSummary
+from typing import Any
+
+import numpy as np
+
+from ludograph import rules
+from ludograph.errors import GameFault, is_whole
+from ludograph.rules import CHANCE, OVER, PLY, TURN, GameInfo, Moves, ObservationInfo, Setup
+from ludograph.rules.strict import Budget, Enough, Plain, is_of_the_package, strict
+from ludograph.search.hints import candidates, proven_scores, score_bounds_at
+from ludograph.search.mcts.hints import amaf_owners, amaf_playout, leaf_value
+from ludograph.search.proof.game import proof_numbers
+
+PACKAGE = Path(rules.__file__).parents[1]
+LIBRARIES = {"llvmlite", "numba", "numpy"}
+
+UNWRITTEN = -0x5A5A5A5B
+"""The content of arrays that a rule shall write."""
+
+HINTS = (candidates, proven_scores, score_bounds_at, proof_numbers, leaf_value, amaf_playout)
+"""The hints of a game whose arguments anybody can make."""
+
+FOR_A_SEAT = (proven_scores, score_bounds_at, proof_numbers)
+"""Those that are called only if a seat is to move."""
+
+INDICES = 300_000
+"""The most indices that are checked before the first game of somebody's own game: half a second."""
+
+PLIES = 12
+"""The plies of a long game at which all rules are called that look at a state."""
+
+_checked: set[tuple[Any, ...]] = set()
+"""The Setups of this process whose rules have been checked, by their types and sizes."""
+
+
+class NotAMove(GameFault):
+    """A rule returns something that is no code, or no number of codes."""
+
+
+def content_of(function: str, parameter: str, bounds: GameInfo, moves: Moves) -> Any:
+    """Return an array that a rule or a hint reads or writes, beside the state, not yet written.
+
+    Parameters
+    ----------
+    function, parameter
+        The name of the rule, and that of its parameter.
+    moves
+        The legal moves.
+    """
+    if parameter in ("moves", "outcomes"):
+        return moves.copy()
+    if function in ("legal_moves", "candidates"):
+        return np.full(bounds.move_capacity, UNWRITTEN, np.int32)
+    if function == "amaf_owners":
+        return np.full(moves.size, UNWRITTEN, np.int32)
+    size = moves.size if function in ("weights", "priors") else bounds.seats
+    return np.full(size, float(UNWRITTEN))
+
+
+class PlainGame:
+    """Random games of one Setup, as plain Python with strict arrays.
+
+    Parameters
+    ----------
+    budget
+        Counts the indices; None: there is no end of them.
+    looks
+        The number of plies at which all rules are called that look at a state; None: all.
+    """
+
+    def __init__(
+        self, setup: Setup, seed: int, *, budget: Budget | None = None, looks: int | None = None
+    ) -> None:
+        self.plain = Plain(whole=True, budget=budget)
+        self.budget, self.looks = budget, looks
+        self.setup = strict(setup, "setup", budget)
+        self.info = self._call(rules.info)
+        self.rng = rules.random_state(seed, 1)
+        self.where = f"seed {seed}"
+        self.seen = ObservationInfo(*self._call(rules.observation))
+        self.state = self._array(self.info.state_size, np.int32, "state")
+        self.hints = [hint for hint in HINTS if type(setup) in hint.kernels]
+
+    def play(self) -> None:
+        """Play a game, then one in which a seat is eliminated, and a playout."""
+        self._call(rules.start, self.state)
+        start = self.state.copy()
+        self._play_on()
+        if self.state[TURN] != OVER:
+            return  # a playout might have no end
+        if self.info.seats > 2:
+            self.state[:] = start
+            self._call(rules.drop, self.state, int(self.state[TURN] == 0))
+            self._play_on()
+        self.state[:] = start
+        out = self._array(self.info.seats, np.float64, "out")
+        self._call(rules.playout, self.state, self.rng, out)
+
+    def _play_on(self) -> None:
+        """Play at random to the end, or to a state that other checks refuse."""
+        codes = self._array(self.info.move_capacity, np.int32, "out")
+        step = 1 if self.looks is None else max(1, self.info.ply_bound // self.looks)
+        for ply in range(self.info.ply_bound):
+            if self.state[TURN] == OVER:
+                break
+            if self.state[TURN] != CHANCE and not 0 <= self.state[TURN] < self.info.seats:
+                return
+            count = self._call(rules.legal_moves, self.state, codes)
+            self._require(count, "legal_moves must return the number of moves")
+            if not 1 <= count <= codes.size:
+                return
+            if ply % step == 0 or count == 1:
+                self._look(codes[:count])
+            move = self._call(rules.sample_move, self.state, self.rng)
+            self._require(move, "sample_move must return the code of a move")
+            if move not in codes[:count]:
+                return
+            self._call(rules.play, self.state, int(move))
+        self._call(rules.scores, self.state, self._array(self.info.seats, np.float64, "out"))
+
+    def _look(self, moves: Any) -> None:
+        """Call all rules that look at a state, and the hints of the game."""
+        state, seen = self.state, self.seen
+        self._call(rules.key, state)
+        for rule in (rules.scores, rules.evaluate):
+            self._call(rule, state, self._array(self.info.seats, np.float64, "out"))
+        size = seen.vertices * seen.vertex_features
+        vertices = self._array(size, np.float32, "vertices")
+        vertices = vertices.reshape(seen.vertices, seen.vertex_features)
+        game = self._array(seen.game_features, np.float32, "game")
+        self._call(rules.observe, state, max(0, int(state[TURN])), vertices, game)
+        if state[TURN] == CHANCE:
+            out = self._array(moves.size, np.float64, "out")
+            self._call(rules.weights, state, moves, out)
+        else:
+            kinds = self._array(moves.size, np.int32, "kinds")
+            ends = self._array(moves.size, np.int32, "ends")
+            touched = self._array(seen.touched, np.int32, "vertices")
+            self._call(rules.touch, state, moves, kinds, ends, touched)
+        for hint in self.hints:
+            if state[TURN] != CHANCE or hint not in FOR_A_SEAT:
+                self._give(hint, moves)
+
+    def _give(self, hint: Any, moves: Any) -> None:
+        """Call a hint on a copy of the state."""
+        state = self.state.copy()
+        values: dict[str, Any] = {"state": state, "rng": self.rng}
+        for name in list(hint.signature.parameters)[1:]:
+            if name not in values:
+                content = content_of(hint.__name__, name, self.info, moves)
+                values[name] = strict(content, name, self.budget)
+        self._call(hint, *(values[name] for name in list(hint.signature.parameters)[1:]))
+        if hint is amaf_playout:
+            content = content_of("amaf_owners", "out", self.info, moves)
+            self._call(amaf_owners, state, moves, strict(content, "out", self.budget))
+
+    def _call(self, rule: Any, *args: Any) -> Any:
+        return self.plain.of(rule)(self.setup, *args)
+
+    def _array(self, size: int, kind: Any, title: str) -> Any:
+        return strict(np.full(size, UNWRITTEN, kind), title, self.budget)
+
+    def _require(self, answer: Any, sentence: str) -> None:
+        if not is_whole(answer):
+            raise NotAMove(f"{self.where}: {sentence}, not {type(answer).__name__}")
+
+
+def check_own_rules(setup: Setup) -> None:
+    """Check the rules and hints of a game that is not the package's, once for boards of a size.
+
+    Raises
+    ------
+    GameFault
+        If one of them reads or writes beyond an array, with its file and line.
+    """
+    kind = type(setup)
+    if is_of_the_package(kind):
+        return
+    key = (kind, sizes_of(setup))
+    if key in _checked:
+        return
+    game = None
+    try:
+        with np.errstate(all="ignore"):
+            game = PlainGame(setup, 0, budget=Budget(INDICES), looks=PLIES)
+            game.play()
+    except Enough:
+        pass
+    except IndexError as error:
+        raise GameFault(
+            f"{place_in_words(error)}, at ply {0 if game is None else max(0, game.state[PLY])} of a "
+            "random game"
+        ) from error
+    except Exception:  # noqa: BLE001, S110  (no index: the compiler or check-game speaks of it)
+        pass
+    _checked.add(key)
+
+
+def sizes_of(value: Any) -> Any:
+    """Return the shapes of the arrays of a Setup, at any depth."""
+    if isinstance(value, tuple):
+        return tuple(map(sizes_of, value))
+    return np.shape(value)
+
+
+def place_of(error: BaseException) -> FrameSummary:
+    """Return the innermost line of the traceback of an error that is not of the package."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if is_of_an_author(Path(frame.filename))]
+    return (own or frames)[-1]
+
+
+def is_of_an_author(path: Path) -> bool:
+    """Tell whether a file is neither of this package nor of a library that functions call."""
+    return PACKAGE not in path.parents and not LIBRARIES & set(path.parts)
+
+
+def place_in_words(error: BaseException) -> str:
+    """Return where an author's function fails, and how."""
+    place = place_of(error)
+    return f"{place.filename}, line {place.lineno}: {place.name} fails: {error}"
