@@ -84,6 +84,25 @@ STARTS = {
     "constructor": ("class A:\n    def __init__(self): 1/0\n    choose = None\n", "ZeroDivision"),
     "exit": ("import os; os._exit(4)\n", "exited with code 4"),
     "hang": ("while True: pass\n", "was not ready within 2"),
+    "machine code": (
+        "import ctypes\n"
+        "class A:\n"
+        "    def prepare(self, position): self.read()\n"
+        "    def read(self): ctypes.string_at(0)\n"
+        "    def choose(self, position): pass\n",
+        "was killed by SIGSEGV in read (",
+    ),
+    "its own function writes beyond its array": (
+        "from ludograph import rules, search\n"
+        "def value(setup, state, out):\n"
+        "    rules.scores(setup, state, out)\n"
+        "    out[2] += 1.0\n"
+        "class A:\n"
+        "    def prepare(self, position):\n"
+        "        self.search = search.AlphaBetaSearch(position, evaluate=value)\n"
+        "    def choose(self, position): pass\n",
+        "line 4, in value: out has no index 2, its size is 2",
+    ),
 }
 
 

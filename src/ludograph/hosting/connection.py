@@ -239,10 +239,7 @@ class HostConnection:
             # Then its supervisor ends all others, and reports.
             page = host.hear_report(SUPERVISOR_SECONDS)
         self.kill()  # now the log is complete
-        if host.spec.kind == "python":
-            place = timeout_traceback.place_in(host.output.text(), host.spec.target)
-        else:
-            place = whereabouts(host.noted(page))
+        place = self._place_in_python() or whereabouts(host.noted(page))
         return PlayerFault(reason, f"{message}; it was{place}" if place else message, host.log())
 
     def _how_it_ended(self) -> str:
@@ -253,7 +250,13 @@ class HostConnection:
         status = int(signal.SIGKILL) if self.host.report is None else self.host.report.status
         code = os.waitstatus_to_exitcode(status)
         self.kill()  # now the log is complete
-        return how_ended(code, self.host.noted(page), self.host.log())
+        place = self._place_in_python()
+        return how_ended(code, self.host.noted(page), self.host.log(), place)
+
+    def _place_in_python(self) -> str:
+        if self.host.spec.kind != "python":
+            return ""
+        return timeout_traceback.place_in(self.host.output.text(), self.host.spec.target)
 
     def aside(self, message: dict[str, Any], seconds: float) -> Answer:
         """Ask something while no clock runs; a failure is no fault of the player.

@@ -16,7 +16,7 @@ from ludograph.hosting.loader_errors import (
 from ludograph.quoting import one_line
 
 
-def how_ended(code: int, crash: Crash, log: str) -> str:
+def how_ended(code: int, crash: Crash, log: str, place: str = "") -> str:
     """Return how a process ended, its place in the code, and the messages about it.
 
     Parameters
@@ -27,12 +27,15 @@ def how_ended(code: int, crash: Crash, log: str) -> str:
         Its crash report.
     log
         The output of the process.
+    place
+        The place in the code that a Python player was killed at, as :func:`whereabouts` writes it.
     """
     if code >= 0:
         crash = crash._replace(line="", deep=False)
     elif crash.signal:
         code = -crash.signal  # the handler may have ended by another signal
-    text = (ending(code) if code < 0 else f"exited with code {code}") + whereabouts(crash)
+    text = ending(code) + place if code < 0 else f"exited with code {code}"
+    text += whereabouts(crash)
     words = ""
     if code == LOADER_EXIT and last_words(log):
         words = advised(last_words(log))

@@ -1,8 +1,9 @@
-"""The traceback of a player at a timeout, reported by its process if it still can.
+"""The traceback of a player at a timeout or a crash, reported by its process if it still can.
 
 The signal ``ASK`` ends the process, which first notes its active calls: a C player in its crash
 report, a Python player in its output (``faulthandler``). The referee waits for that at most
-``ASK_SECONDS``, and no verdict depends on it.
+``ASK_SECONDS``, and no verdict depends on it. A fatal signal, such as ``SIGSEGV`` in the machine
+code of a Python player, does the same.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ HERE = os.path.dirname(__file__)
 OURS = (HERE, os.path.join(os.path.dirname(HERE), "players"))
 """Folders whose frames are left out of a player's traceback."""
 
-CALLS = tuple(f'  File "{folder}/' for folder in OURS)
+LEFT_OUT = (*(f'  File "{folder}/' for folder in OURS), "Extension modules: ")
 FRAME = re.compile(r'  File "(?P<file>.*)", line (?P<line>\d+) in (?P<function>.*)')
 
 
@@ -48,7 +49,8 @@ def ends_when_asked(process: int) -> bool:
 
 
 def answer_with_stack() -> None:
-    """Make a Python process print its calls at this signal, and end."""
+    """Make a Python process print its calls at this signal and at fatal ones, and end."""
+    faulthandler.enable(file=2, all_threads=False)
     faulthandler.register(ASK, file=2, all_threads=False, chain=True)
 
 
@@ -72,6 +74,6 @@ def place_in(log: str, path: str) -> str:
 
 
 def without_ours(log: str) -> str:
-    """Return a player's output without Ludograph's frames in its traceback."""
+    """Return a player's output without Ludograph's frames and modules in its traceback."""
     lines = log.splitlines(keepends=True)
-    return "".join(line for line in lines if not line.startswith(CALLS))
+    return "".join(line for line in lines if not line.startswith(LEFT_OUT))

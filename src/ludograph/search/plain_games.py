@@ -26,7 +26,7 @@ LIBRARIES = {"llvmlite", "numba", "numpy"}
 UNWRITTEN = -0x5A5A5A5B
 """The content of arrays that a rule shall write."""
 
-HINTS = (candidates, proven_scores, score_bounds_at, proof_numbers, leaf_value, amaf_playout)
+HINTS: tuple[Any, ...] = (candidates, proven_scores, score_bounds_at, proof_numbers, leaf_value, amaf_playout)
 """The hints of a game whose arguments anybody can make."""
 
 FOR_A_SEAT = (proven_scores, score_bounds_at, proof_numbers)
@@ -196,10 +196,8 @@ def check_own_rules(setup: Setup) -> None:
     except Enough:
         pass
     except IndexError as error:
-        raise GameFault(
-            f"{place_in_words(error)}, at ply {0 if game is None else max(0, game.state[PLY])} of a "
-            "random game"
-        ) from error
+        ply = 0 if game is None else max(0, int(game.state[PLY]))
+        raise GameFault(f"{place_in_words(error)}, at ply {ply} of a random game") from error
     except Exception:  # noqa: BLE001, S110  (no index: the compiler or check-game speaks of it)
         pass
     _checked.add(key)
