@@ -13,6 +13,7 @@ import numpy as np
 
 from ludograph import games
 from ludograph.errors import LudographError
+from ludograph.search.plain_games import WrongIndex
 
 GUARD = 16
 CANARY = -0x5A5A5A5B
@@ -65,6 +66,8 @@ def named(where: Callable[[], str]) -> Iterator[None]:
     """
     try:
         yield
+    except WrongIndex as error:
+        raise ConformanceError(f"{where()}: {error}") from error
     except (ConformanceError, LudographError):
         raise
     except Exception as error:

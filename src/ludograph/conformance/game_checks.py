@@ -49,7 +49,8 @@ def check_game(
     ConformanceError
     """
     for number in range(games):
-        position = make(seed + number)
+        with named(functools.partial("seed {}".format, seed + number)):
+            position = make(seed + number)
         check_parts(position.game)
         check_setup_type(position)
         require(

@@ -15,6 +15,7 @@ from ludograph.games.checks import HIGHEST_CODE, check_random, checked_code, che
 from ludograph.games.outcome import Outcome
 from ludograph.quoting import described
 from ludograph.rules import CHANCE, OVER, PLY, TURN, Rng, Setup, State
+from ludograph.rules.strict import is_of_the_package
 
 if TYPE_CHECKING:
     from ludograph.games.game import AnyGame
@@ -52,6 +53,11 @@ class Position:
     def __init__(
         self, game: AnyGame, board: Board, setup: Setup, state: State | None = None
     ) -> None:
+        if not is_of_the_package(type(setup)):
+            from ludograph.search.plain_games import check_own_rules
+
+            if check_own_rules(setup):
+                check_own_rules(game.search_setup(setup))
         self.game = game
         self.board = board
         self.setup = setup

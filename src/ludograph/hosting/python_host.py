@@ -38,6 +38,7 @@ from ludograph.players.protocol import (
 )
 from ludograph.quoting import described, one_line
 from ludograph.rules import random_state
+from ludograph.search.plain_games import leave_rules_to_the_referee
 
 MODULE = "ludograph_player"
 
@@ -68,6 +69,7 @@ class PythonRunner:
         import numba  # noqa: F401
 
         answer_with_stack()
+        leave_rules_to_the_referee()
         one = game(needed)
         for start in islice(one.samples(), 1):  # this loads all that a start needs
             board, setup = json.loads(json.dumps([to_data(start.board), one.describe(start)]))

@@ -192,6 +192,11 @@ def interpreted() -> Iterator[None]:
         _interpreted = before
 
 
+def are_interpreted() -> bool:
+    """Tell whether kernels run as plain Python now."""
+    return _interpreted
+
+
 def _fell_back(error: BaseException) -> bool:
     """Fall back to stock Numba if an error comes from its insides; tell whether it did."""
     insides: Any = sys.modules.get("ludograph.rules._numba.insides")

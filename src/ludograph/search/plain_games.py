@@ -6,6 +6,7 @@ The rules and the hints of a game play a random game here before they run as mac
 from __future__ import annotations
 
 import traceback
+from copy import deepcopy
 from pathlib import Path
 from traceback import FrameSummary
 from typing import Any
@@ -15,9 +16,19 @@ import numpy as np
 from ludograph import rules
 from ludograph.errors import GameFault, is_whole
 from ludograph.rules import CHANCE, OVER, PLY, TURN, GameInfo, Moves, ObservationInfo, Setup
+from ludograph.rules.compilation import are_interpreted
 from ludograph.rules.strict import Budget, Enough, Plain, is_of_the_package, strict
 from ludograph.search.hints import candidates, proven_scores, score_bounds_at
-from ludograph.search.mcts.hints import amaf_owners, amaf_playout, leaf_value
+from ludograph.search.mcts.hints import (
+    GameKnowledge,
+    amaf_owners,
+    amaf_playout,
+    judge,
+    leaf_value,
+    move_values,
+    priors,
+    settle,
+)
 from ludograph.search.proof.game import proof_numbers
 
 PACKAGE = Path(rules.__file__).parents[1]
@@ -26,20 +37,37 @@ LIBRARIES = {"llvmlite", "numba", "numpy"}
 UNWRITTEN = -0x5A5A5A5B
 """The content of arrays that a rule shall write."""
 
-HINTS: tuple[Any, ...] = (candidates, proven_scores, score_bounds_at, proof_numbers, leaf_value, amaf_playout)
-"""The hints of a game whose arguments anybody can make."""
+HINTS: tuple[Any, ...] = (
+    *(candidates, proven_scores, score_bounds_at, proof_numbers, leaf_value, amaf_playout),
+    *(priors, move_values, judge, settle),
+)
+"""The hints of a game; the last four need its knowledge."""
 
-FOR_A_SEAT = (proven_scores, score_bounds_at, proof_numbers)
+FOR_A_SEAT = (proven_scores, score_bounds_at, proof_numbers, priors, move_values, judge, settle)
 """Those that are called only if a seat is to move."""
 
-INDICES = 300_000
-"""The most indices that are checked before the first game of somebody's own game: half a second."""
+GAMES, INDICES = 20, 20_000
+"""The games that are played before the first one of somebody's own game, or fewer: after so many
+checked indices, some 50 ms, no further one begins."""
+
+MOST_INDICES = 300_000
+"""The checked indices after which a long game is left: half a second."""
 
 PLIES = 12
 """The plies of a long game at which all rules are called that look at a state."""
 
 _checked: set[tuple[Any, ...]] = set()
 """The Setups of this process whose rules have been checked, by their types and sizes."""
+
+
+class _Referee:
+    """The process that has checked the rules of a position before this one gets it."""
+
+    is_another = False
+
+
+class WrongIndex(GameFault):
+    """A rule or a hint reads or writes beyond an array."""
 
 
 class NotAMove(GameFault):
@@ -56,13 +84,14 @@ def content_of(function: str, parameter: str, bounds: GameInfo, moves: Moves) ->
     moves
         The legal moves.
     """
+    if function in ("legal_moves", "candidates") or (function, parameter) == ("settle", "moves"):
+        return np.full(bounds.move_capacity, UNWRITTEN, np.int32)
     if parameter in ("moves", "outcomes"):
         return moves.copy()
-    if function in ("legal_moves", "candidates"):
-        return np.full(bounds.move_capacity, UNWRITTEN, np.int32)
     if function == "amaf_owners":
         return np.full(moves.size, UNWRITTEN, np.int32)
-    size = moves.size if function in ("weights", "priors") else bounds.seats
+    by_move = parameter == "out" and function in ("weights", "priors", "move_values", "judge")
+    size = moves.size if by_move else bounds.seats
     return np.full(size, float(UNWRITTEN))
 
 
@@ -75,10 +104,18 @@ class PlainGame:
         Counts the indices; None: there is no end of them.
     looks
         The number of plies at which all rules are called that look at a state; None: all.
+    knowledge
+        The knowledge that the hints read; None: those that need some are not called.
     """
 
     def __init__(
-        self, setup: Setup, seed: int, *, budget: Budget | None = None, looks: int | None = None
+        self,
+        setup: Setup,
+        seed: int,
+        *,
+        budget: Budget | None = None,
+        looks: int | None = None,
+        knowledge: GameKnowledge | None = None,
     ) -> None:
         self.plain = Plain(whole=True, budget=budget)
         self.budget, self.looks = budget, looks
@@ -88,6 +125,12 @@ class PlainGame:
         self.where = f"seed {seed}"
         self.seen = ObservationInfo(*self._call(rules.observation))
         self.state = self._array(self.info.state_size, np.int32, "state")
+        self.known: dict[str, Any] = {}
+        if knowledge is not None:
+            parts = {"knowledge": knowledge.of_moves(), "workspace": knowledge.workspace()}
+            for name, part in parts.items():
+                if part is not None:  # a copy: a search begins with its own as it is
+                    self.known[name] = strict(deepcopy(part), name, budget)
         self.hints = [hint for hint in HINTS if type(setup) in hint.kernels]
 
     def play(self) -> None:
@@ -153,12 +196,15 @@ class PlainGame:
     def _give(self, hint: Any, moves: Any) -> None:
         """Call a hint on a copy of the state."""
         state = self.state.copy()
-        values: dict[str, Any] = {"state": state, "rng": self.rng}
-        for name in list(hint.signature.parameters)[1:]:
+        names = list(hint.signature.parameters)[1:]
+        values: dict[str, Any] = {"state": state, "rng": self.rng, **self.known}
+        for name in names:
+            if name in ("knowledge", "workspace") and name not in values:
+                return
             if name not in values:
                 content = content_of(hint.__name__, name, self.info, moves)
                 values[name] = strict(content, name, self.budget)
-        self._call(hint, *(values[name] for name in list(hint.signature.parameters)[1:]))
+        self._call(hint, *(values[name] for name in names))
         if hint is amaf_playout:
             content = content_of("amaf_owners", "out", self.info, moves)
             self._call(amaf_owners, state, moves, strict(content, "out", self.budget))
@@ -174,33 +220,49 @@ class PlainGame:
             raise NotAMove(f"{self.where}: {sentence}, not {type(answer).__name__}")
 
 
-def check_own_rules(setup: Setup) -> None:
+def check_own_rules(setup: Setup, knowledge: GameKnowledge | None = None) -> bool:
     """Check the rules and hints of a game that is not the package's, once for boards of a size.
+
+    Return whether this is the first time.
+
+    Parameters
+    ----------
+    knowledge
+        The knowledge of a search, which its hints read.
 
     Raises
     ------
-    GameFault
+    WrongIndex
         If one of them reads or writes beyond an array, with its file and line.
     """
     kind = type(setup)
-    if is_of_the_package(kind):
-        return
-    key = (kind, sizes_of(setup))
+    if is_of_the_package(kind) or are_interpreted() or _Referee.is_another:
+        return False
+    key = (kind, sizes_of(setup), type(knowledge))
     if key in _checked:
-        return
-    game = None
+        return False
+    game, budget = None, Budget(MOST_INDICES)
     try:
         with np.errstate(all="ignore"):
-            game = PlainGame(setup, 0, budget=Budget(INDICES), looks=PLIES)
-            game.play()
+            for seed in range(GAMES):
+                game = PlainGame(setup, seed, budget=budget, looks=PLIES, knowledge=knowledge)
+                game.play()
+                if budget.left < MOST_INDICES - INDICES:
+                    break
     except Enough:
         pass
     except IndexError as error:
         ply = 0 if game is None else max(0, int(game.state[PLY]))
-        raise GameFault(f"{place_in_words(error)}, at ply {ply} of a random game") from error
+        raise WrongIndex(f"{place_in_words(error)}, at ply {ply} of a random game") from error
     except Exception:  # noqa: BLE001, S110  (no index: the compiler or check-game speaks of it)
         pass
     _checked.add(key)
+    return True
+
+
+def leave_rules_to_the_referee() -> None:
+    """Check no rules in this process: it gets positions that its referee has made."""
+    _Referee.is_another = True
 
 
 def sizes_of(value: Any) -> Any:

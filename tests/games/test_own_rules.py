@@ -1,0 +1,175 @@
+"""Fault row 47. The rules of somebody's own game are checked before its first game."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ludograph import conformance, rules
+from ludograph.conformance import ConformanceError
+from ludograph.games import Position
+from ludograph.rules import HEADER, PLY, TURN
+from ludograph.search import plain_games
+from ludograph.search.mcts import GameKnowledge, MonteCarlo
+from ludograph.search.plain_games import WrongIndex
+from ludograph.search.proof.game import proof_numbers
+from tests.conformance.spoiling import GENERICS, spoil
+from tests.toys.nim import Hunch, Nim, nim
+from tests.toys.nim_game import nim_game
+
+START = nim_game.position()
+LIMITS = np.array([1, 2, 3])
+GENERICS["proof_numbers"] = proof_numbers
+
+
+def start(setup, state):
+    rules.start(setup.inner, state)
+    state[state.size] += 1  # fault
+
+
+def legal_moves(setup, state, out):
+    count = rules.legal_moves(setup.inner, state, out)
+    out[out.size] = 0  # fault
+    return count
+
+
+def play(setup, state, move):
+    rules.play(setup.inner, state, move)
+    if state[PLY] > 1:
+        state[HEADER + 30] -= 1  # fault
+
+
+def scores(setup, state, out):
+    rules.scores(setup.inner, state, out)
+    out[2] *= 0.5  # fault
+
+
+def evaluate(setup, state, out):
+    rules.scores(setup.inner, state, out)
+    out[0] += setup.inner.heaps[state[PLY] + 1] * 0.0  # fault
+
+
+def key(setup, state):
+    return np.uint64(state[state[TURN] - 1] + LIMITS[state[PLY] - 2])  # fault
+
+
+def sample_move(setup, state, rng):
+    rng[1] += rng[7]  # fault
+    return rules.sample_move(setup.inner, state, rng)
+
+
+def playout(setup, state, rng, out):
+    rules.playout(setup.inner, state, rng, out)
+    out[-3] += 1.0  # fault
+
+
+def observe(setup, state, seat, vertices, game):
+    game[game.size] += 1.0  # fault
+
+
+def candidates(setup, state, out):
+    count = rules.legal_moves(setup.inner, state, out)
+    out[out.size + 1000] = 0  # fault
+    return count
+
+
+def proven_scores(setup, state, out):
+    out[2] += 1.0  # fault
+    return False
+
+
+def score_bounds_at(setup, state, low, high):
+    high[2] += 1.0  # fault
+    return False
+
+
+def proof_numbers_of(setup, state, out):
+    for seat in range(out.size + 1):
+        out[seat] = 1.0  # fault
+
+
+def leaf_value(setup, state, rng, out):
+    rules.scores(setup.inner, state, out)
+    out[2] -= 1.0  # fault
+
+
+RULES = {
+    function.__name__.removesuffix("_of"): function
+    for function in (
+        *(start, legal_moves, play, scores, evaluate, key, sample_move, playout, observe),
+        *(candidates, proven_scores, score_bounds_at, proof_numbers_of, leaf_value),
+    )
+}
+
+
+def line_of(said: object) -> str:
+    number = int(str(said).partition(", line ")[2].partition(":")[0])
+    return Path(__file__).read_text().splitlines()[number - 1]
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_rule_or_hint_beyond_its_arrays_makes_no_position(name) -> None:
+    setup = spoil(START.setup, **{name: RULES[name]})
+    with pytest.raises(WrongIndex, match=rf"{RULES[name].__name__} fails: ") as caught:
+        Position(nim_game, START.board, setup)
+    assert "# fault" in line_of(caught.value)
+
+
+def test_check_game_says_the_same() -> None:
+    setup = spoil(START.setup, scores=scores)
+    with pytest.raises(ConformanceError, match="scores fails: out has no index 2"):
+        conformance.check_game(lambda _: Position(nim_game, START.board, setup))
+
+
+def hurt_priors(setup, knowledge, state, moves, out):
+    out[moves.size] += knowledge.likelihood  # fault
+
+
+def hurt_values(setup, knowledge, state, moves, out):
+    for place in range(moves.size):
+        out[place] = moves[place + 1]  # fault
+
+
+def hurt_judge(setup, knowledge, state, moves, out, rewards):
+    rewards[2] += 0.0  # fault
+    return False
+
+
+def hurt_settle(setup, workspace, state, scores, moves):
+    moves[moves.size] = 0  # fault
+    return False, 0
+
+
+class Known(GameKnowledge):
+    def of_moves(self):
+        return Hunch(0, 0.5)
+
+    def workspace(self):
+        return Hunch(0, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("name", "function"),
+    [
+        ("priors", hurt_priors),
+        ("move_values", hurt_values),
+        ("judge", hurt_judge),
+        ("settle", hurt_settle),
+    ],
+)
+def test_a_hint_that_needs_knowledge_makes_no_search(name, function) -> None:
+    setup = spoil(START.setup, **{name: function})
+    with pytest.raises(WrongIndex, match=rf"{function.__name__} fails: ") as caught:
+        MonteCarlo(setup, knowledge=Known())
+    assert "# fault" in line_of(caught.value)
+
+
+def test_sound_rules_are_checked_once_for_each_size(monkeypatch) -> None:
+    games = []
+    monkeypatch.setattr(plain_games, "_checked", set())
+    monkeypatch.setattr(plain_games.PlainGame, "play", lambda self: games.append(self.setup))
+    monkeypatch.setattr(plain_games, "GAMES", 1)
+    for heaps in ([3, 2], [2, 3], [2, 2, 2]):
+        plain_games.check_own_rules(nim(heaps))
+    assert [len(setup.heaps) for setup in games] == [2, 3]
+    assert all(isinstance(setup, Nim) for setup in games)
