@@ -4,16 +4,20 @@ In processes of their own where it is about them, else in this one: a kernel is 
 """
 
 import os
+import pickle
 import subprocess
 import sys
 import time
 from pathlib import Path
 from typing import NamedTuple
+from unittest import mock
 
 import pytest
+from numba.core.errors import NumbaError
 
 from ludograph.rules import cache, compiled
-from ludograph.rules._numba import kernel_cache
+from ludograph.rules._numba import insides, kernel_cache
+from ludograph.rules.announcer import announcer
 
 
 @compiled
@@ -129,11 +133,39 @@ def test_damaged_files_of_a_program_are_made_anew(filled, tmp_path) -> None:
     assert run(tmp_path) == (printed, "")
 
 
-def test_a_sound_file_of_something_else(made, again, tmp_path, capsys) -> None:
-    cache.write(tmp_path / made.name, b"no pickle at all")
+@pytest.fixture
+def fast_again(monkeypatch):
+    """Let kernels be compiled in the fast way afterwards."""
+    monkeypatch.setattr(insides._Way, "is_stock", False)
+
+
+@pytest.mark.parametrize("error", [NumbaError, OSError, pickle.UnpicklingError])
+def test_a_sound_file_of_which_numba_makes_no_kernel(
+    made, again, tmp_path, capsys, monkeypatch, fast_again, error
+) -> None:
+    """Fault row 28. Numba is another one: nothing is thrown away, and made anew for ever."""
+    path = tmp_path / made.name
+    path.write_bytes(made.read_bytes())
+    for _ in range(2):  # in the next process the same
+        monkeypatch.setattr(insides._Way, "is_stock", False)
+        monkeypatch.setattr(announcer, "_said", set())
+        monkeypatch.setattr(kernel_cache, "rebuilt", mock.Mock(side_effect=error("another")))
+        assert again(tmp_path) == 0
+        assert not insides.are_usable()
+        said = capsys.readouterr().err
+        assert "damaged" not in said
+        assert f"machine code that was kept: {error.__name__}: " in said
+        assert path.read_bytes() == made.read_bytes()
+
+
+def test_a_sound_file_of_something_else(
+    made, again, tmp_path, capsys, monkeypatch, fast_again
+) -> None:
+    monkeypatch.setattr(announcer, "_said", set())
+    cache.write(tmp_path / made.name, b"Pno pickle at all")
     assert again(tmp_path) == 0
-    assert "is damaged" in capsys.readouterr().err
-    assert again(tmp_path) == 1
+    assert not insides.are_usable()
+    assert "damaged" not in capsys.readouterr().err
 
 
 @pytest.mark.slow

@@ -4,7 +4,8 @@ A file's name holds a digest of everything that its machine code was made from (
 :mod:`ludograph.rules.fingerprint`), so nothing has to be compared when it is found, and all
 checkouts of one user share one folder: ``$LUDOGRAPH_CACHE``, else ``ludograph/kernels`` among the
 user's caches (``$XDG_CACHE_HOME``, else ``~/.cache``). A file begins with its checksum: one
-that was cut short or changed is removed and made again.
+that was cut short or changed is removed and made again. If Numba makes no kernel of one that is as
+it was written, it is kept, and :mod:`ludograph.rules._numba.insides` falls back.
 
 The process of a player may read a second folder, which holds what was compiled for this player
 alone: see :data:`own` and :mod:`ludograph.hosting.player_kernels`. Behind both there may be files
@@ -110,6 +111,10 @@ def can_use_precompiled() -> bool:
     return target is not None and file.is_file() and file.read_text() == made_by(target)
 
 
+class Damaged(Exception):
+    """A file does not hold what was written."""
+
+
 class OwnKernels:
     """The kernels of one player, in the player's process.
 
@@ -142,7 +147,7 @@ def read(path: Path) -> bytes | None:
 
     Raises
     ------
-    ValueError
+    Damaged
         If the checksum is another.
     """
     try:
@@ -151,7 +156,7 @@ def read(path: Path) -> bytes | None:
         return None
     checksum, payload = content[:CHECKSUM_BYTES], content[CHECKSUM_BYTES:]
     if hashlib.sha256(payload).digest() != checksum:
-        raise ValueError("checksum")
+        raise Damaged
     return payload
 
 

@@ -114,6 +114,52 @@ def test_where_one_of_them_fails_the_same_game_is_played(module, name, error, tm
     assert f"{error}: no such argument" in notices[0]
 
 
+CHANGED = """
+from numba.core.compiler import CompileResult
+reduce = CompileResult._reduce
+CompileResult._reduce = lambda self: (*reduce(self), "a part more")
+"""
+
+REBUILT = """
+import numba.core.codegen, numba.core.errors
+from ludograph.rules._numba import linking
+def broken(*args, **kwargs):
+    raise {error}("no such argument")
+linking.{name} = broken
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("spoil", "name"),
+    [
+        (CHANGED, "ValueError"),
+        (REBUILT.format(error="TypeError", name="EntryLibrary.loaded"), "TypeError"),
+        (REBUILT.format(error="RuntimeError", name="LinkedLibrary.loaded"), "RuntimeError"),
+        (
+            REBUILT.format(error="numba.core.errors.TypingError", name="LinkedLibrary.loaded"),
+            "TypingError",
+        ),
+        (REBUILT.format(error="OSError", name="CompileResult"), "OSError"),
+    ],
+)
+def test_where_kept_code_cannot_be_rebuilt_the_same_game_is_played(spoil, name, tmp_path) -> None:
+    """Fault row 28. Nothing is taken for damage, thrown away and made anew in each process."""
+    played(tmp_path, spoil if spoil is CHANGED else "")
+    kept = {path: path.read_bytes() for path in tmp_path.glob("*.kernel")}
+    assert kept
+    if spoil is not CHANGED:  # the caller is made anew, the callees are found
+        next(path for path in kept if "playout" in path.name).unlink()
+        kept = {path: path.read_bytes() for path in tmp_path.glob("*.kernel")}
+    for _ in range(2):
+        out, err = played(tmp_path, spoil)
+        assert out == "True True False\n"
+        (notice,) = (line for line in err.splitlines() if "not as expected" in line)
+        assert f"(machine code that was kept: {name}: " in notice
+        assert "damaged" not in err
+        assert {path: path.read_bytes() for path in tmp_path.glob("*.kernel")} == kept
+
+
 MISTAKE = """
 from ludograph.rules import compiled
 

@@ -77,6 +77,16 @@ one is noticed when it fails. Beside these names kernels need, without a fallbac
 """
 
 
+class NotAsExpected(Exception):
+    """Numba makes no kernel of machine code that is as it was written.
+
+    Its cause may be of any type, also of one that otherwise is about a kernel or a file.
+    """
+
+    def __init__(self, cause: Exception) -> None:
+        super().__init__(f"machine code that was kept: {type(cause).__name__}: {cause}")
+
+
 class _Way:
     """The way in which this process compiles kernels."""
 
@@ -99,7 +109,8 @@ def are_usable() -> bool:
 
 def fall_back_after(error: BaseException) -> None:
     """Fall back to stock Numba after an error in this folder."""
-    fall_back(f"{type(error).__name__}: {error}")
+    named = "" if isinstance(error, NotAsExpected) else f"{type(error).__name__}: "
+    fall_back(f"{named}{error}")
 
 
 def fall_back(reason: str) -> None:

@@ -16,16 +16,17 @@ from typing import Any
 
 from numba.core import types
 from numba.core.caching import _Cache
-from numba.core.errors import NumbaError
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
 from ludograph.rules import precompiled
+from ludograph.rules._numba.insides import NotAsExpected
 from ludograph.rules._numba.linking import rebuilt, uses_runtime
 from ludograph.rules.announcer import announcer
 from ludograph.rules.cache import (
     SUFFIX,
     VARIABLE,
+    Damaged,
     can_keep,
     compiler_digest,
     folder,
@@ -39,12 +40,6 @@ from ludograph.rules.turns import turns
 RUNTIME, PLAIN = b"R", b"P"
 """The first byte of a file: whether the kernel uses Numba's runtime, which must be initialized
 first. That takes longer than loading a kernel, so it is omitted for all others."""
-
-DAMAGE = (
-    *(pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, TypeError),
-    *(ValueError, NumbaError, RuntimeError),
-)
-"""The exceptions of reading a damaged file."""
 
 
 class KernelCache(_Cache):  # type: ignore[misc]
@@ -150,7 +145,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
         """Return the kernel of a file, None if there is none; remove a damaged file."""
         try:
             found = content_of(path, target_context)
-        except DAMAGE:
+        except Damaged:
             announcer.warn(f"{path} is damaged: it is removed and made again")
             with contextlib.suppress(OSError):
                 path.unlink()
@@ -165,7 +160,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
         path = self.precompiled_path(sig, target_context.codegen())
         try:
             return None if path is None else content_of(path, target_context)
-        except DAMAGE:
+        except Damaged:
             announcer.warn_once(f"{path} is damaged: it is not used; install Ludograph again")
             return None
 
@@ -192,13 +187,26 @@ class KernelCache(_Cache):  # type: ignore[misc]
 
 
 def content_of(path: Path, target_context: Any) -> Any:
-    """Return the compiled kernel of a file; None if there is no file to read."""
+    """Return the compiled kernel of a file; None if there is no file to read.
+
+    Raises
+    ------
+    Damaged
+        If the file is not as it was written.
+    NotAsExpected
+        If it is, and Numba does not make a kernel of it.
+    """
     payload = read(path)
     if payload is None:
         return None
-    if payload[:1] == RUNTIME:
-        rtsys.initialize(target_context)
-    return rebuilt(target_context, *pickle.loads(payload[1:]))
+    try:
+        if payload[:1] == RUNTIME:
+            rtsys.initialize(target_context)
+        return rebuilt(target_context, *pickle.loads(payload[1:]))
+    except MemoryError:
+        raise
+    except Exception as error:
+        raise NotAsExpected(error) from error
 
 
 def setup_types(sig: Any) -> list[type]:
