@@ -1,12 +1,21 @@
 """A declaration refuses fields of the wrong kind in a sentence with the name of the field."""
 
 import dataclasses
+import inspect
 import re
+from collections.abc import Iterator
 
+import click
 import pytest
 
+import ludograph
+from ludograph import rl
+from ludograph.cli.main import COMMANDS, cli
 from ludograph.errors import InvalidInput
-from ludograph.games.options import Option, Whole
+from ludograph.games import declaration, registry
+from ludograph.games.board_option import BoardType
+from ludograph.games.options import RESERVED, RESERVED_LETTERS, Alias, Option, Whole, Word
+from ludograph.games.strategy import Strategy
 from tests.toys.nim_game import DECLARATION
 
 SIDES = Option("sides", Whole(1, 9), 6, "of the die")
@@ -32,3 +41,131 @@ def test_a_field_of_the_wrong_kind_is_named(changes, sentence) -> None:
 
 def test_a_list_is_as_good_as_a_tuple() -> None:
     assert dataclasses.replace(DECLARATION, options=[SIDES], seats=[2, 4]).seats == [2, 4]
+
+
+def with_option(*names: str, **more: str) -> None:
+    options = tuple(Option(name, Whole(1, 9), 6, "a test", **more) for name in names)
+    dataclasses.replace(DECLARATION, options=options)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("start", "seed", "games", "clock", "jobs", "players", "help", "json", "as_json", "seats"),
+        *("words", "version", "pause", "player0", "time1", "self", "render_mode", "opponent"),
+        *("class", "None", "lambda", "two words", "pie-rule", "-x", "--start", "", "Size", "größe"),
+        *("1st", "a.b", "a=b", "a:b", "x\n", "_hidden", "\u202ea"),
+    ],
+)
+def test_a_name_that_something_else_has_is_refused_at_the_declaration(name) -> None:
+    """Fault row 48."""
+    with pytest.raises(InvalidInput, match=r"^declaration of nim: ") as caught:
+        with_option(name)
+    assert "\n" not in str(caught.value)
+    with pytest.raises(InvalidInput):
+        dataclasses.replace(DECLARATION, aliases=(Alias(name, Whole(1, 9), None, "a test"),))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "size",
+        "type",
+        "id",
+        "values",
+        "options",
+        "position",
+        "torus",
+        "mcts",
+        "nim",
+        "c",
+        "a_b",
+        "x2",
+    ],
+)
+def test_other_names_are_free(name) -> None:
+    with_option(name)
+
+
+@pytest.mark.parametrize("letter", ["h", "j", "q", "-", "ab", "1", "é"])
+def test_a_letter_that_something_else_has_is_refused(letter) -> None:
+    with pytest.raises(InvalidInput, match="the letter of 'sides' must be one letter"):
+        with_option("sides", letter=letter)
+
+
+def test_each_name_and_letter_stands_once() -> None:
+    with pytest.raises(InvalidInput, match="two options are called 'sides'"):
+        with_option("sides", "sides")
+    with pytest.raises(InvalidInput, match="two options have the letter 's'"):
+        with_option("sides", "stones", letter="s")
+
+
+def test_board_is_the_name_of_the_board() -> None:
+    with pytest.raises(InvalidInput, match="'board', and no other, is of the type BoardType"):
+        with_option("board")
+    other = Option("map", BoardType(("square",)), "square:5", "a test")
+    with pytest.raises(InvalidInput, match="got 'map' of the type BoardType"):
+        dataclasses.replace(DECLARATION, options=(other,))
+
+
+@pytest.mark.parametrize("name", ["play er", "solve", "Nim", "", "check-game", "../nim", "nim\n"])
+def test_the_name_of_a_game_is_a_word_and_no_command(name) -> None:
+    with pytest.raises(InvalidInput, match=r"of a game is one word|the name of a command"):
+        dataclasses.replace(DECLARATION, name=name)
+
+
+@pytest.mark.parametrize("name", ["seed", "random", "class", "a-b", "a=b", "a,b", "", "Depth"])
+def test_an_option_of_a_strategy_can_be_written(name) -> None:
+    with pytest.raises(InvalidInput, match=r"^strategy mine: "):
+        Strategy("mine", "a test", print, (Option(name, Whole(1, 9), 6, "a test"),))
+
+
+@pytest.mark.parametrize("name", ["human", "cmd", "htp", "guest", "a:b", "my bot", ""])
+def test_a_strategy_has_a_name_of_its_own(name) -> None:
+    with pytest.raises(InvalidInput, match=r"^strategy .*: its name must be one word"):
+        Strategy(name, "a test", print)
+
+
+def commands(
+    command: click.Command, context: click.Context | None = None
+) -> Iterator[click.Command]:
+    yield command
+    if isinstance(command, click.Group):
+        inside = click.Context(command, parent=context)
+        for name in command.list_commands(inside):
+            if (found := command.get_command(inside, name)) is not None:
+                yield from commands(found, inside)
+
+
+def test_all_names_of_our_own_are_reserved() -> None:
+    """Those of commands that take the options of a game, and of functions that do."""
+    wanted, letters = {"help", "version"}, set()
+    for command in commands(cli):
+        if command.name not in registry.OURS:
+            continue
+        declared = registry.declaration(command.name)
+        own = {each.name for each in (*declared.options, *declared.aliases)}
+        for parameter in command.params:
+            if parameter.name in own:
+                continue
+            wanted.add(parameter.name)
+            flags = [*parameter.opts, *parameter.secondary_opts]
+            if isinstance(parameter, click.Option):
+                wanted |= {flag[2:].replace("-", "_") for flag in flags if flag.startswith("--")}
+                letters |= {flag[1:] for flag in flags if not flag.startswith("--")}
+    for function in (
+        ludograph.make,
+        rl.env,
+        rl.vector,
+        rl.aec,
+        type(registry.game("hex")).position,
+    ):
+        wanted |= set(inspect.signature(function).parameters) - {"board", "options"}
+    assert wanted - RESERVED == {"starts"}  # Flood had it first; of a vector, it is the vector's
+    assert letters | {"h"} == RESERVED_LETTERS
+    assert set(COMMANDS) == declaration.COMMANDS
+
+
+def test_words_of_an_option_are_free() -> None:
+    option = Option("side", Word(("start", "seed", "help", "--json")), "start", "a test")
+    dataclasses.replace(DECLARATION, options=(option,))

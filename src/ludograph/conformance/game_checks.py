@@ -25,6 +25,7 @@ from ludograph.games.interaction import Interaction
 from ludograph.games.interop import Interop
 from ludograph.games.presentation import Presentation
 from ludograph.games.solving import Solving
+from ludograph.games.strategy import RESIGN
 from ludograph.quoting import described
 from ludograph.search.mcts.hints import amaf_playout
 
@@ -271,6 +272,7 @@ def check_texts(position: Position, moves: list[int], at: str) -> list[str]:
     """Check that every move has a unique text that parses to it; return the texts."""
     texts = [position.text(move) for move in moves]
     require(len(set(texts)) == len(texts), f"{at}: two moves have one text: {texts}")
+    require(RESIGN not in texts, f"{at}: a move has the text {RESIGN!r}, by which players resign")
     for move, text in zip(moves, texts, strict=True):
         try:
             code = position.parse(text)

@@ -135,6 +135,7 @@ class BoardType(OptionType):
     metavar = "BOARD"
     deferred = True
     recorded = False
+    is_board = True
 
     @property
     def expected(self) -> str:

@@ -7,6 +7,7 @@ it is played.
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -56,6 +57,16 @@ def nothing_to_tell(values: Values) -> list[str]:  # noqa: ARG001
     """Return nothing for a title."""
     return []
 
+
+COMMANDS = frozenset(
+    (
+        *("boards", "check-game", "check-player", "compare", "debug", "doctor", "games"),
+        *("header", "htp", "ladder", "learn", "new-player", "played", "player", "playouts"),
+        *("puzzles", "rate", "replay", "results", "selfplay", "serve", "solve", "store"),
+        *("strategies", "tournament", "warm-up", "why"),
+    )
+)
+"""The names of the program's commands, which no game can have."""
 
 LISTS: Mapping[str, type] = {
     "options": Option,
@@ -175,6 +186,32 @@ class Declaration:
                     f"{at}: {name} must be a tuple of {kind.__name__}, with a comma even after a "
                     f"single one, got {described(values)}"
                 )
+        self._check_names(at)
+
+    def _check_names(self, at: str) -> None:
+        """Refuse names that are no words, are used by Ludograph itself, or stand there twice."""
+        if not re.fullmatch(r"[a-z][a-z0-9_-]*", str(self.name), re.ASCII):
+            raise InvalidInput(f"{at}: the name of a game is one word in lower case")
+        if self.name in COMMANDS:
+            raise InvalidInput(
+                f"{at}: no game can be called {self.name!r}, which is the name of a command"
+            )
+        declared = [*self.options, *self.aliases]
+        for option in declared:
+            if refused := option.refusal():
+                raise InvalidInput(f"{at}: {refused}")
+            if (option.name == "board") is not option.type.is_board:
+                raise InvalidInput(
+                    f"{at}: the option 'board', and no other, is of the type BoardType, got "
+                    f"{option.name!r} of the type {type(option.type).__name__}"
+                )
+        for what, words in (
+            ("are called", [each.name for each in declared]),
+            ("have the letter", [each.letter for each in declared if each.letter]),
+        ):
+            twice = next((word for word in words if words.count(word) > 1), None)
+            if twice is not None:
+                raise InvalidInput(f"{at}: two options {what} {twice!r}")
 
     def variant(
         self, name: str, *, summary: str, home: str, help: Help, **changes: Any

@@ -7,6 +7,7 @@ heavy is imported before a value needs it, so that ``--help`` comes at once.
 
 from __future__ import annotations
 
+import keyword
 import operator
 import os
 import re
@@ -16,6 +17,30 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from ludograph.numerals import decimal_number
+from ludograph.quoting import described
+
+RESERVED = frozenset(
+    (
+        *("against", "anchor", "anchors", "as_csv", "as_json", "asan", "batch", "break"),
+        *("channels", "chunk", "clock", "cluster", "count", "csv", "delay", "device", "elo"),
+        *("folder", "force"),
+        *("format", "format_", "games", "games_file", "gdb", "help", "hours", "isolation", "jobs"),
+        *("json", "layers", "limit", "list_file", "margin", "markdown", "match_every"),
+        *("match_games", "match_sims", "memory", "minutes", "names", "numbers", "opening"),
+        *("openings", "out", "outputs", "overtime", "pairs", "pdb", "places", "players", "ply"),
+        *("quiet", "rate", "record", "records", "repeat", "resume", "reuse", "rounds"),
+        *("same_clocks", "sample", "seat", "seats", "seed", "short_sims", "show_output", "sims"),
+        *("sprt", "start", "starter", "store", "teacher", "tensorboard", "thoughts", "threads"),
+        *("time", "tool", "touches", "uniform", "valgrind", "version", "window", "words", "game"),
+        *("name", "num_envs", "opponent", "render_mode", "self", "listed", "next", "pause"),
+        *("player", "token"),
+    )
+)
+"""Names that no option of a game can have: those of commands, of functions with a game's options as
+keywords, and of fields of pages."""
+
+RESERVED_LETTERS = frozenset("hjnqr")
+"""The letters of options that commands of all games have."""
 
 FEW = 64
 """A greatest number that stands for no upper limit."""
@@ -32,11 +57,14 @@ class OptionType(ABC):
         Whether a text should be parsed late, because that reads a file.
     recorded
         Whether a value is written into records; a board has its own place there.
+    is_board
+        Whether values are boards.
     """
 
     metavar: str = "TEXT"
     deferred: bool = False
     recorded: bool = True
+    is_board: bool = False
 
     @property
     def missing(self) -> str:
@@ -381,6 +409,26 @@ class Option:
     letter: str = ""
     only_with: tuple[str, Any] | None = None
     form: Form = Form()
+
+    def refusal(self) -> str:
+        """Return why a game cannot have an option of this name or letter; empty: it can."""
+        name = self.name
+        if not isinstance(name, str) or not re.fullmatch(r"[a-z][a-z0-9_]*", name, re.ASCII):
+            return f"the name of an option is one word in lower case, not {described(name)}"
+        if keyword.iskeyword(name):
+            return f"no option can be called {name!r}, a keyword of Python"
+        if name in RESERVED or re.fullmatch(r"(player|time)[0-9]+", name):
+            return (
+                f"no option can be called {name!r}, which commands, pages or environments use for "
+                "all games; choose another name"
+            )
+        letter = self.letter
+        if letter and (not re.fullmatch(r"[A-Za-z]", letter) or letter in RESERVED_LETTERS):
+            return (
+                f"the letter of {name!r} must be one letter, not one of "
+                f"{', '.join(sorted(RESERVED_LETTERS))}, got {described(letter)}"
+            )
+        return ""
 
     @property
     def flags(self) -> tuple[str, ...]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import keyword
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
@@ -12,12 +14,19 @@ from ludograph.errors import InvalidInput, did_you_mean
 from ludograph.games.blocks import usable_cores
 from ludograph.games.options import DataFile, Number, Option, OptionType, Unexpected
 from ludograph.games.timing import UNLIMITED, TimeLeft
+from ludograph.quoting import described
 
 if TYPE_CHECKING:
     from ludograph.games.position import Position
 
 RESIGN = "resign"
 """The answer of a player that resigns."""
+
+NO_STRATEGIES = ("human", "guest", "cmd", "htp")
+"""Names of other players, which no strategy can have."""
+
+SEED, RANDOM = "seed", "random"
+"""What every strategy gets: its seed, and the share of its moves that are drawn at random."""
 
 
 class Chooser(Protocol):
@@ -61,6 +70,26 @@ class Strategy:
     usual_seats: tuple[int, int] | None = None
     check: Callable[[str, Mapping[str, Any], int | None], None] | None = None
     check_start: Callable[[Position, Mapping[str, Any]], None] | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse names that cannot be written, or that mean something else; raise InvalidInput."""
+        if not re.fullmatch(r"[a-z][a-z0-9_-]*", self.name, re.ASCII) or self.name in NO_STRATEGIES:
+            raise InvalidInput(
+                f"strategy {described(self.name)}: its name must be one word in lower case, and "
+                f"not {', '.join(NO_STRATEGIES)}"
+            )
+        names = [option.name for option in self.options]
+        for name in names:
+            if not re.fullmatch(r"[a-z][a-z0-9_]*", name, re.ASCII) or keyword.iskeyword(name):
+                raise InvalidInput(
+                    f"strategy {self.name}: the name of an option is one word in lower case, and "
+                    f"no keyword of Python, not {described(name)}"
+                )
+            if name in (SEED, RANDOM) or names.count(name) > 1:
+                raise InvalidInput(
+                    f"strategy {self.name}: no two options can be called {name!r}; every strategy "
+                    f"has {SEED!r} and {RANDOM!r} already"
+                )
 
     def plays_alone(self, seats: int | None = None) -> bool:
         """Tell whether it can play without any option, for some or a given number of seats."""
@@ -125,8 +154,6 @@ class Strategy:
             and texts[each.name] not in each.type.words
         )
 
-
-RANDOM = "random"
 
 RANDOM_MOVES = Option(
     RANDOM, Number(0.0, 1.0), 0.0, "share of its moves that are drawn at random, 0 to 1"
