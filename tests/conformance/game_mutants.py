@@ -78,6 +78,11 @@ def texts_that_name_the_heap_only():
     check(move_text=lambda self, setup, move: str(move // setup.most))
 
 
+@mutant(r"seed 0, ply 0: a move has the text 'resign', by which players resign")
+def a_text_by_which_players_resign():
+    check(move_text=lambda self, setup, move: "resign" if move == 0 else str(move))
+
+
 @mutant(r"seed 0, ply 0: '0-1' is not parsed back to 0")
 def parse_the_other_way_round():
     check(parse_move=lambda self, setup, text: 3 * int(text[2]) + int(text[0]))

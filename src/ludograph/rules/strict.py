@@ -8,7 +8,7 @@ an author runs once in this form, before it is compiled, and a wrong index is an
 ...     out[2] += state[0]
 >>> Plain().of(last)(strict(np.zeros(4), "state"), strict(np.zeros(2), "out"))
 Traceback (most recent call last):
-IndexError: out has no index 2, its size is 2
+ludograph.rules.strict.BeyondArray: out has no index 2, its size is 2
 """
 
 from __future__ import annotations
@@ -41,6 +41,15 @@ INDICES_OF_A_RULE = 30
 
 FILLING = 0x5A
 """The bytes behind an array that a rule of the package may write to."""
+
+
+class BeyondArray(IndexError):
+    """Machine code would read or write beyond an array."""
+
+
+def is_beyond_array(error: IndexError) -> bool:
+    """Tell whether an index is beyond an array, rather than none that can be compiled."""
+    return isinstance(error, BeyondArray) or "out of bounds" in str(error)
 
 
 class Enough(BaseException):
@@ -106,11 +115,11 @@ class Strict(np.ndarray[Any, Any]):
             elif is_whole(each):
                 lowest = each
                 if not -size <= each < size:
-                    raise IndexError(f"{self.title} has no index {each}, its size is {size}")
+                    raise BeyondArray(f"{self.title} has no index {each}, its size is {size}")
             else:
                 continue
             if lowest < 0 and not counts_from_the_end(sys._getframe(2), place):
-                raise IndexError(
+                raise BeyondArray(
                     f"{self.title} has the index {lowest}; in machine code only a constant index "
                     "such as -1 counts from the end"
                 )
@@ -284,7 +293,7 @@ def asked_of_machine_code(
 
     Raises
     ------
-    IndexError
+    BeyondArray
         If the state is of another size or over, the move is not legal here, there is no such seat,
         or the rule writes more than an array can hold.
     """
@@ -303,7 +312,7 @@ def asked_of_machine_code(
     answer = rule(setup, *plain)
     for name, value, larger in padded:
         if (larger[value.size :].view(np.uint8) != FILLING).any():
-            raise IndexError(
+            raise BeyondArray(
                 f"{rule.__name__} writes beyond {name}, whose size is {value.size}; "
                 f"help(ludograph.rules.{rule.__name__}) says what it needs"
             )
@@ -313,20 +322,20 @@ def asked_of_machine_code(
 
 
 def check_question(rule: Generic, setup: Any, bounds: GameInfo, named: dict[str, Any]) -> None:
-    """Raise IndexError if machine code has no answer for these arguments of a rule."""
+    """Raise BeyondArray if machine code has no answer for these arguments of a rule."""
     state, seat = named.get("state"), named.get("seat", 0)
     if not isinstance(state, np.ndarray):
         return
     if state.size != bounds.state_size:
-        raise IndexError(
+        raise BeyondArray(
             f"{rule.__name__} gets a state of {state.size} numbers, not of {bounds.state_size}"
         )
     if not 0 <= seat < bounds.seats:
-        raise IndexError(f"{rule.__name__} gets the seat {seat}, which does not exist")
+        raise BeyondArray(f"{rule.__name__} gets the seat {seat}, which does not exist")
     if rule.__name__ == "sample_move" and state[TURN] == OVER:
-        raise IndexError("sample_move is asked for a move of a game that is over")
+        raise BeyondArray("sample_move is asked for a move of a game that is over")
     if rule.__name__ == "play":
         codes = np.empty(bounds.move_capacity, np.int32)
         count = 0 if state[TURN] == OVER else legal_moves(setup, state, codes)
         if named["move"] not in codes[:count]:
-            raise IndexError(f"play gets the move {named['move']}, which is not legal here")
+            raise BeyondArray(f"play gets the move {named['move']}, which is not legal here")

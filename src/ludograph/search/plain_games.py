@@ -17,7 +17,14 @@ from ludograph import rules
 from ludograph.errors import GameFault, is_whole
 from ludograph.rules import CHANCE, OVER, PLY, TURN, GameInfo, Moves, ObservationInfo, Setup
 from ludograph.rules.compilation import are_interpreted
-from ludograph.rules.strict import Budget, Enough, Plain, is_of_the_package, strict
+from ludograph.rules.strict import (
+    Budget,
+    Enough,
+    Plain,
+    is_beyond_array,
+    is_of_the_package,
+    strict,
+)
 from ludograph.search.hints import candidates, proven_scores, score_bounds_at
 from ludograph.search.mcts.hints import (
     GameKnowledge,
@@ -121,7 +128,7 @@ class PlainGame:
         self.budget, self.looks = budget, looks
         self.setup = strict(setup, "setup", budget)
         self.info = self._call(rules.info)
-        self.rng = rules.random_state(seed, 1)
+        self.rng = strict(rules.random_state(seed, 1), "rng", budget)
         self.where = f"seed {seed}"
         self.seen = ObservationInfo(*self._call(rules.observation))
         self.state = self._array(self.info.state_size, np.int32, "state")
@@ -251,11 +258,11 @@ def check_own_rules(setup: Setup, knowledge: GameKnowledge | None = None) -> boo
                     break
     except Enough:
         pass
-    except IndexError as error:
-        ply = 0 if game is None else max(0, int(game.state[PLY]))
-        raise WrongIndex(f"{place_in_words(error)}, at ply {ply} of a random game") from error
-    except Exception:  # noqa: BLE001, S110  (no index: the compiler or check-game speaks of it)
-        pass
+    except Exception as error:
+        # Of other errors the compiler or check-game speaks.
+        if isinstance(error, IndexError) and is_beyond_array(error):
+            ply = 0 if game is None else max(0, int(game.state[PLY]))
+            raise WrongIndex(f"{place_in_words(error)}, at ply {ply} of a random game") from error
     _checked.add(key)
     return True
 

@@ -15,6 +15,9 @@ PLACES = np.array([0, 5])
 LAST = -1
 
 
+SQUARE = np.arange(6).reshape(2, 3)
+
+
 class Weights(NamedTuple):
     linear: np.ndarray
     offset: float
@@ -87,6 +90,30 @@ def writes_beyond_a_slice(setup, state, out):
     part[1] = 1.0  # fault
 
 
+def reads_beyond_a_row(setup, state, out):
+    rules.scores(setup, state, out)
+    out[0] += 0.0 * SQUARE[1, 2 + state[PLY]]  # fault
+
+
+def reads_before_a_column(setup, state, out):
+    rules.scores(setup, state, out)
+    out[0] += 0.0 * SQUARE[state[PLY] - 1][0]  # fault
+
+
+def writes_at_a_computed_negative_index(setup, state, out):
+    rules.scores(setup, state, out)
+    last = out.size - 3
+    out[last] -= 1.0  # fault
+
+
+def takes_away_to_the_end(setup, state, out):
+    rules.scores(setup, state, out)
+    place = 0
+    while place <= out.size:
+        out[place] //= 2.0  # fault
+        place += 1
+
+
 def writes_late(setup, state, out):
     rules.scores(setup, state, out)
     if state[PLY] >= 3:
@@ -121,7 +148,8 @@ NIM = [
     *(writes_in_a_loop_too_long, reads_beyond_the_state, reads_before_the_state),
     *(reads_beyond_the_setup, reads_beyond_a_table, reads_before_a_table),
     *(reads_before_a_table_of_a_tuple, writes_at_places_of_an_array, writes_beyond_a_slice),
-    *(writes_late, calls_a_helper, copies_too_much),
+    *(writes_late, calls_a_helper, copies_too_much, reads_beyond_a_row, reads_before_a_column),
+    *(writes_at_a_computed_negative_index, takes_away_to_the_end),
 ]
 
 
