@@ -111,7 +111,7 @@ def can_use_precompiled() -> bool:
     return target is not None and file.is_file() and file.read_text() == made_by(target)
 
 
-class Damaged(Exception):
+class DamagedKernel(Exception):
     """A file does not hold what was written."""
 
 
@@ -147,7 +147,7 @@ def read(path: Path) -> bytes | None:
 
     Raises
     ------
-    Damaged
+    DamagedKernel
         If the checksum is another.
     """
     try:
@@ -156,7 +156,7 @@ def read(path: Path) -> bytes | None:
         return None
     checksum, payload = content[:CHECKSUM_BYTES], content[CHECKSUM_BYTES:]
     if hashlib.sha256(payload).digest() != checksum:
-        raise Damaged
+        raise DamagedKernel
     return payload
 
 

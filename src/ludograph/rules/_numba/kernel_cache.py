@@ -26,7 +26,7 @@ from ludograph.rules.announcer import announcer
 from ludograph.rules.cache import (
     SUFFIX,
     VARIABLE,
-    Damaged,
+    DamagedKernel,
     can_keep,
     compiler_digest,
     folder,
@@ -145,7 +145,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
         """Return the kernel of a file, None if there is none; remove a damaged file."""
         try:
             found = content_of(path, target_context)
-        except Damaged:
+        except DamagedKernel:
             announcer.warn(f"{path} is damaged: it is removed and made again")
             with contextlib.suppress(OSError):
                 path.unlink()
@@ -160,7 +160,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
         path = self.precompiled_path(sig, target_context.codegen())
         try:
             return None if path is None else content_of(path, target_context)
-        except Damaged:
+        except DamagedKernel:
             announcer.warn_once(f"{path} is damaged: it is not used; install Ludograph again")
             return None
 
@@ -191,7 +191,7 @@ def content_of(path: Path, target_context: Any) -> Any:
 
     Raises
     ------
-    Damaged
+    DamagedKernel
         If the file is not as it was written.
     NotAsExpected
         If it is, and Numba does not make a kernel of it.
