@@ -113,6 +113,8 @@ class PlainGame:
         The number of plies at which all rules are called that look at a state; None: all.
     knowledge
         The knowledge that the hints read; None: those that need some are not called.
+    whole
+        See :class:`ludograph.rules.strict.Plain`.
     """
 
     def __init__(
@@ -123,8 +125,9 @@ class PlainGame:
         budget: Budget | None = None,
         looks: int | None = None,
         knowledge: GameKnowledge | None = None,
+        whole: bool = True,
     ) -> None:
-        self.plain = Plain(whole=True, budget=budget)
+        self.plain = Plain(whole=whole, budget=budget)
         self.budget, self.looks = budget, looks
         self.setup = strict(setup, "setup", budget)
         self.info = self._call(rules.info)
