@@ -268,7 +268,8 @@ def right(setup, state, out):
     if state[TURN] >= 0:
         out[state[TURN]] += 1.0
     out[-1] += 0.25 + TABLE[LAST] * 0.0
-    out[0:5] += 0.5  # a slice ends with its array
+    part = out[0:5]  # a slice ends with its array
+    part[part.size - 1] += 0.5
     if state[TURN] == CHANCE or state[TURN] == OVER:
         out[0] += 0.0
 
