@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 NAME_LIMIT = 60
 VALUE_LIMIT = 200
 MESSAGE_LIMIT = 4096
 """The stored characters of a fault's message."""
+
+FORMULA = re.compile(r"((?:^|[,;|\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029])[\s\"']*)([=+\-@＝＋－＠])")
+"""A sign with which a formula begins in a spreadsheet, and what is before it.
+
+It begins a cell: of the text itself, or of a part of it, for a spreadsheet that splits lines at
+another separator than the writer's, or splits quoted texts, too.
+"""
+
+FORMER_FORMULA = re.compile(FORMULA.pattern.replace(")([", ")'([", 1))
+"""The same after :func:`inert`."""
 
 
 def printable(text: str, limit: int = MESSAGE_LIMIT) -> str:
@@ -56,3 +67,27 @@ def quoted(name: Any) -> str:
     'Rue\n1' 7 60
     """
     return one_line(described(name))
+
+
+def inert(text: str) -> str:
+    """Return a text for a table, in which no spreadsheet finds a formula.
+
+    Each sign with which one would begin has a quotation mark before it.
+
+    Examples
+    --------
+    >>> print(inert("=1+1"), inert("my_bot.py"), inert("broken; =1+1"))
+    '=1+1 my_bot.py broken; '=1+1
+    """
+    return FORMULA.sub(r"\1'\2", text)
+
+
+def former(text: str) -> str:
+    """Return the text from which :func:`inert` has made another one.
+
+    Examples
+    --------
+    >>> former(inert("a, '-1"))
+    "a, '-1"
+    """
+    return FORMER_FORMULA.sub(r"\1\2", text)
