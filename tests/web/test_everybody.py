@@ -89,7 +89,7 @@ def test_axe_finds_nothing_on_any_page_light_or_dark(address, chromium) -> None:
         "/tournaments/new/flood": "form",
         "/ladders/course": "table",
         "/ladders/course/players/bad.py": ".report",
-        f"/enter?token={TOKEN}&next=/ladders/course/me": "h2",
+        f"/enter?token={TOKEN}&next=/ladders/course/me": "form",
         "/boards/new": "#points",
         "/puzzles": "main",
         f"/puzzles/here/{NUMBER}": "#puzzle[data-ready]",
