@@ -33,6 +33,22 @@ WIDE = re.compile(rb"\xff\xfe|\xfe\xff|\0\0\xfe\xff|[\t\n\r -~]\0|\0[\t\n\r -~]"
 """The first bytes of a text in UTF-16 or UTF-32, with a byte-order mark or a letter of ASCII."""
 
 
+BRACKET = re.compile(
+    r'"""(?:\\.|[^\\])*?"""|'
+    r"'''.*?'''|"
+    r'"(?:\\.|[^"\\\n])*"|'
+    r"'[^'\n]*'|#[^\n]*|[\[{]|[\]}]",
+    re.DOTALL,
+)
+"""A bracket in TOML; or a string or a comment, in which there may be others."""
+
+KEY = re.compile(r"[^=,{}\[\]\n]+")
+"""What may be a key in TOML, or is a part of a value."""
+
+KEY_PARTS = 1000
+"""The most parts of a key, divided by dots: Python's parser takes a quadratic time for them."""
+
+
 class _Header(msgspec.Struct):
     format: str | None = None
     version: int | None = None
@@ -132,10 +148,37 @@ def toml(file: Path, text: str) -> dict[str, Any]:
     """Return the data of a text in TOML; raise InvalidInput, with the file, if it is invalid."""
     import tomllib
 
+    for found in KEY.finditer(text):
+        if found[0].count(".") >= KEY_PARTS:
+            where = _line(text, found.start())
+            raise InvalidInput(f"{file}: a key has more than {KEY_PARTS} parts (at {where})")
     try:
         return tomllib.loads(text)  # a ValueError is a number of thousands of digits, too
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise InvalidInput(f"{file}: {error}") from None
+    except RecursionError:
+        raise InvalidInput(f"{file}: {too_deep(text)}") from None
+
+
+def too_deep(text: str) -> InvalidInput:
+    """Return the error on a text in TOML whose brackets are nested too deeply to be read.
+
+    Examples
+    --------
+    >>> print(too_deep("a = 1\\nb = [[1]]\\n"))
+    brackets are nested too deeply (at line 2)
+    """
+    depth = deepest = place = 0
+    for found in BRACKET.finditer(text):
+        depth += (found[0] in "[{") - (found[0] in "]}")
+        if depth > deepest:
+            deepest, place = depth, found.start()
+    return InvalidInput(f"brackets are nested too deeply (at {_line(text, place)})")
+
+
+def _line(text: str, place: int) -> str:
+    number = text.count("\n", 0, place) + 1
+    return f"line {number}"
 
 
 def check_room(file: Path, size: int) -> None:

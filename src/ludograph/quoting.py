@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 NAME_LIMIT = 60
 VALUE_LIMIT = 200
 MESSAGE_LIMIT = 4096
 """The stored characters of a fault's message."""
+
+HIDDEN = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
+)
+"""A control character, but no space; a direction mark; a character that is not drawn."""
+
+FORMULA = re.compile(r"((?:^|[,;|\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029])[\s\"']*)([=+\-@＝＋－＠])")
+"""A sign with which a formula begins in a spreadsheet, and what is before it.
+
+It begins a cell: of the text itself, or of a part of it, for a spreadsheet that splits lines at
+another separator than the writer's, or splits quoted texts, too.
+"""
+
+FORMER_FORMULA = re.compile(FORMULA.pattern.replace(")([", ")'([", 1))
+"""The same after :func:`inert`."""
 
 
 def printable(text: str, limit: int = MESSAGE_LIMIT) -> str:
@@ -17,6 +33,17 @@ def printable(text: str, limit: int = MESSAGE_LIMIT) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c in "\n\t" else f"\\x{ord(c):02x}" for c in text)
+
+
+def visible(text: str) -> str:
+    r"""Return a text with the code of each character that changes what is around it unseen.
+
+    Examples
+    --------
+    >>> print(visible("a\u202egpj.exe"))
+    a\x202egpj.exe
+    """
+    return HIDDEN.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
 def one_line(text: str, limit: int = NAME_LIMIT) -> str:
@@ -56,3 +83,27 @@ def quoted(name: Any) -> str:
     'Rue\n1' 7 60
     """
     return one_line(described(name))
+
+
+def inert(text: str) -> str:
+    """Return a text for a table, in which no spreadsheet finds a formula.
+
+    Each sign with which one would begin has a quotation mark before it.
+
+    Examples
+    --------
+    >>> print(inert("=1+1"), inert("my_bot.py"), inert("broken; =1+1"))
+    '=1+1 my_bot.py broken; '=1+1
+    """
+    return FORMULA.sub(r"\1'\2", text)
+
+
+def former(text: str) -> str:
+    """Return the text from which :func:`inert` has made another one.
+
+    Examples
+    --------
+    >>> former(inert("a, '-1"))
+    "a, '-1"
+    """
+    return FORMER_FORMULA.sub(r"\1\2", text)

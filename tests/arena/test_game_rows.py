@@ -1,11 +1,14 @@
 """A game in a row: by player, whoever sat where; written and read again it is the same."""
 
+import csv
+import itertools
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from ludograph import boards, flood
-from ludograph.arena.series.game_rows import row_format
+from ludograph.arena.series.game_rows import header_of, row_format
 from ludograph.arena.series.series import Series
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.seed import Seed
@@ -30,6 +33,30 @@ def test_what_is_read_is_what_was_written(players, suffix):
         assert line.count(b"\n") == 1
         assert line.endswith(b"\n")
         assert written.decode(line.rstrip(b"\n")) == row
+
+
+def formula(position):
+    raise ValueError('x;=HYPERLINK("http://a");\t@a, -1, \'=2; a"=3;"=4')
+
+
+def test_a_file_of_games_has_no_formulas_and_is_read_back():
+    players = ["greedy", formula]
+    plan = Series(positions, players, MatchOptions(seed=Seed(2)))
+    written = row_format(Path("games.csv"), 2)
+    row = plan.row(0, plan.play(0))
+    row = msgspec.structs.replace(row, names=["=1+1", "a;+2"])
+    header = {"series": "ludograph", "players": ["=1+1", "a;@x"], "odd": "x,-y"}
+    head, line = written.head(header), written.encode(row)
+    assert any("HYPERLINK" in fault.message for fault in row.faults)
+    assert written.decode(line.rstrip(b"\n")) == row
+    assert header_of(head.splitlines()[0]) == header
+    assert header_of(msgspec.json.encode(header)) == header
+    for quoting, sign in itertools.product((csv.QUOTE_MINIMAL, csv.QUOTE_NONE), ",;\t|"):
+        for cells in csv.reader(
+            (head + line).decode().splitlines(), delimiter=sign, quoting=quoting
+        ):
+            for cell in cells:
+                assert not cell.strip(' "').startswith(tuple("=+-@")), cell
 
 
 def test_lists_are_by_player():

@@ -208,7 +208,7 @@ def test_a_game_is_found_by_its_path(registered) -> None:
     [
         ({}, "this is not a game: it must be a folder with a pyproject.toml"),
         ({"pyproject.toml": "[project]"}, "must name one game .* and names 0"),
-        ({"pyproject.toml": "["}, "must name one game .* and names 0"),
+        ({"pyproject.toml": "["}, "pyproject.toml: .*document"),
         ({"__init__.py": "1 / 0"}, "DECLARATION cannot be read: ZeroDivisionError"),
         (
             {"pyproject.toml": "[project.entry-points.'ludograph.games']\nhex = 'a:b'"},

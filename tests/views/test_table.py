@@ -1,10 +1,16 @@
 """Tables: the same rows in every form."""
 
 import csv
+import html
 import io
+import itertools
+import random
+import re
 
+import pytest
 from rich.console import Console
 
+from ludograph.quoting import former, inert
 from ludograph.views.table import Table, csv_text
 
 TABLE = Table(["name", "n"], [["a", "10"], ["long name", "9"]])
@@ -51,3 +57,83 @@ def test_html_escapes_every_text():
     assert "<caption>a &amp; b</caption>" in text
     assert '<tr><td class="text">&lt;b&gt;</td><td>1</td></tr>' in text
     assert '<tr class="out"><td class="text"> [2J</td><td>2</td></tr>' in text
+
+
+SIGNS = "=+-@＝＋－＠"
+ATTACKS = [
+    before + sign + "1+1"
+    for before in (
+        *("", " ", "\t", "\u3000", "\xa0", '"', "'", "\r", "\n", "x\n", "x\r\n", "x\r", "x\v"),
+        *("x;", "x; ", "x,", "x\t", "x|", 'x;"', "x;'", 'x";"', ";;", "\x85", "x\u2028", "\x1e"),
+    )
+    for sign in SIGNS
+]
+
+
+def cells_of(text):
+    """Return the cells that any spreadsheet may see: split at each sign, with quotes or without."""
+    found = []
+    for sign, quoting in itertools.product(",;\t|", (csv.QUOTE_MINIMAL, csv.QUOTE_NONE)):
+        lines = text.splitlines(keepends=True) if quoting == csv.QUOTE_NONE else io.StringIO(text)
+        for row in csv.reader(lines, delimiter=sign, quoting=quoting):
+            found += row
+    return found
+
+
+def runs(cell):
+    """Tell whether a spreadsheet may run a cell, also after taking spaces and quotes off."""
+    return cell.strip(' \t\u3000\xa0"').startswith(tuple(SIGNS))
+
+
+@pytest.mark.parametrize("where", [0, 1, 2])
+def test_no_spreadsheet_finds_a_formula_whatever_separates_cells(where):
+    for attack in ATTACKS:
+        row = ["a", "b", "c"]
+        row[where] = attack
+        assert not any(map(runs, cells_of(csv_text([row, row])))), repr(attack)
+
+
+def test_other_forms_of_a_table_have_no_formulas_either():
+    """Spreadsheets read HTML, and people copy tables from a terminal."""
+    for attack in ATTACKS:
+        table = Table(["name", "n"], [[attack, "1"]])
+        console = Console(file=io.StringIO(), width=200)
+        console.print(table.rich())
+        shown = [table.plain()[1], console.file.getvalue().splitlines()[3]]
+        shown += [table.markdown().splitlines()[2][2:].replace("\\", "")]
+        shown += [html.unescape(re.search('<td class="text">(.*?)</td>', table.html())[1])]
+        assert not any(map(runs, cells_of("\n".join(shown)))), repr(attack)
+
+
+def test_a_quoted_text_is_read_back():
+    rng = random.Random(5)
+    for _ in range(5000):
+        text = "".join(rng.choices(",;|\t\n\r\"' =+-@＝x1", k=rng.randrange(9)))
+        assert former(inert(text)) == text
+
+
+def test_ordinary_texts_stay_as_they_are():
+    for text in (
+        "my-bot.py",
+        "mcts:c=-0.5,depth=3",
+        "a - b",
+        "me@example.org",
+        "Anna-Lena",
+        "3 + 4",
+    ):
+        assert inert(text) == text
+
+
+@pytest.mark.parametrize("text", ["\u202egpj.exe", "a\x1b[31mb", "x\u2066y", "\x9b2J", "a\u200fb"])
+def test_no_form_of_a_table_has_control_characters_or_direction_marks(text):
+    table = Table([text, "n"], [[text, text]], left=(0, 1))
+    console = Console(file=io.StringIO(), width=60)
+    console.print(table.rich(text))
+    forms = [*table.plain(), table.markdown(), table.html(text), console.file.getvalue()]
+    assert all(line.isprintable() for form in forms for line in form.split("\n"))
+    assert all(line.isprintable() for line in csv_text([[text, text]]).splitlines())
+
+
+def test_markdown_has_no_emphasis_from_outside():
+    (line,) = Table(["name"], [["_a_ my_bot ~~b~~ $x$"]]).markdown().splitlines()[2:]
+    assert line == r"| \_a\_ my_bot \~\~b\~\~ \$x\$ |"

@@ -190,7 +190,8 @@ def test_each_role_may_do_so_much(ladder, client_of, tokens) -> None:
     assert client.post("/enter", data={"token": "guess"}).status_code == 403
     begins, brings = ("/games/hex", {"player1": "none"}), "/ladders/course/players/x.py"
     for role, may in {"look": (200, 401, 401), "play": (200, 400, 401)}.items():
-        entered = client.get(f"/enter?token={by_role(tokens, role)}&next=//elsewhere.example")
+        sent = {"token": by_role(tokens, role), "next": "//elsewhere.example"}
+        entered = client.post("/enter", data=sent)
         assert str(entered.url) == "http://localhost/"
         found = (
             client.get("/tournaments").status_code,
@@ -215,7 +216,16 @@ def test_who_has_a_token_brings_versions_of_what_was_its_own(ladder, client_of, 
     assert (ladder.ladder.folder.players / "mine.py").read_text() == SHORT + "#\n"
     assert bring("mine.py", headers=other) == 403
     assert bring("short.py") == 403  # brought by hand
-    for name in ("x.txt", ".x.py", "a b.py", "é.py", "x" * 99 + ".py"):
+    odd = (
+        "y.py%0a",
+        "y.py%0A%0d",
+        "%0ay.py",
+        "y%00.py",
+        "y.py%E2%80%AE",
+        "y%1b.py",
+        "y.py%e2%80%a8",
+    )
+    for name in ("x.txt", ".x.py", "a b.py", "é.py", "x" * 99 + ".py", *odd):
         assert bring(name) in (400, 404)
     assert bring("empty.py", b"") == 400
     assert bring("large.py", b"#" * (5 << 20)) == 413

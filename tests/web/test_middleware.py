@@ -226,6 +226,56 @@ def test_names_from_records_are_texts_and_no_html(site) -> None:
     assert "<script>alert" not in shown
 
 
+HIDDEN = "".join(map(chr, [0x202E, 0x2066, 0x200F, 0x61C, 0x9B, 0x7F, 0x1B, 0x2028, 0xFEFF]))
+
+
+@pytest.mark.parametrize("cut", [False, True])
+def test_no_page_has_characters_that_turn_what_is_around_them(site, cut) -> None:
+    """In all texts of a record: of players, people, programs, and in remarks."""
+    client, served = site
+
+    def spoiled(data):
+        if isinstance(data, list):
+            return [spoiled(each) for each in data]
+        return data + HIDDEN + "gpj" if isinstance(data, str) else data
+
+    first, *events = map(json.loads, served.match_manager.path(NUMBER).read_text().splitlines())
+    texts = ("players", "specs", "created", "python", "ludograph", "names", "sentence")
+    log = {"remark": "a", "seat": 0, "reason": "crash", "message": "b", "log": "c"}
+    events[0]["thoughts"] = {"note": "d" + HIDDEN, "measure": "e" + HIDDEN, "value": 0.5}
+    lines = [first, *events, {key: spoiled(value) for key, value in log.items()}]
+    for line in lines:
+        line |= {name: spoiled(line[name]) for name in texts if name in line}
+    kept = lines[:3] if cut else lines
+    record = b"".join(json.dumps(line).encode() + b"\n" for line in kept)
+    answer = client.post("/open", content=record, headers=ORIGIN)
+    assert answer.status_code == 200
+    path = served.match_manager.path(NUMBER.replace("9", "8"))
+    path.write_bytes(record)  # of somebody who may write into the folder
+    pages = ["/", "/puzzles"]
+    for base in (answer.json()["url"], f"/replay/here/{path.stem}"):
+        pages += [base, base.replace("/replay/", "/embed/"), base.replace("/replay/", "/puzzles/")]
+        pages += [base + part for part in ("/story", "/frames?count=4", "/picture.svg")]
+        pages += [base + "/animation.svg", base + "/evaluation"]
+    for page in pages:
+        answer = client.get(page, headers={"accept": "text/html"})
+        assert answer.status_code == 200, page
+        shown = answer.text
+        if "json" in answer.headers["content-type"]:
+            shown = json.dumps(answer.json(), ensure_ascii=False)
+        assert not set(HIDDEN) & set(shown), page
+    assert "gpj" in client.get(base).text
+    path.unlink()
+
+
+@pytest.mark.parametrize(
+    "path", ["/ladders%0a", "/%0a", "/tournaments%0A", "/games/hex%0a", "/games/hex%E2%80%AE"]
+)
+def test_a_path_with_a_character_that_cannot_be_seen_is_no_page(site, path) -> None:
+    client, _ = site
+    assert client.get(path).status_code == 404
+
+
 def test_records_are_told_moment_by_moment_and_drawn(site) -> None:
     client, served = site
     base = f"/replay/here/{NUMBER}"

@@ -1,6 +1,7 @@
 """The people of a ladder on its pages: their tokens, players, teams, limits and grade sheet."""
 
 import csv
+import html
 import io
 import os
 import re
@@ -20,6 +21,7 @@ from ludograph.cli.ladder.file import read_ladder
 from ludograph.players.isolation import Level
 from ludograph.referee.record_reader import parse_record
 from ludograph.web import ladders
+from ludograph.web.access import COOKIE
 from ludograph.web.access_tokens import ALONE, OPEN, read_tokens, write_tokens
 from ludograph.web.app import application
 from ludograph.web.authors import Sender, may_read_output
@@ -82,6 +84,13 @@ def by(token):
     return {"authorization": f"Bearer {token}"}
 
 
+def come_in(client, link):
+    """Open a link with a token, and press the button of its page."""
+    shown = client.get(link).text
+    names = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', shown)
+    return client.post("/enter", data={name: html.unescape(value) for name, value in names})
+
+
 def bring(client, name, token, data=SHORT):
     return client.post(f"/ladders/course/players/{name}", content=data, headers=by(token))
 
@@ -101,6 +110,31 @@ def test_a_token_is_replaced_and_revoked_while_the_server_runs(folder, listed, c
     listing = succeed("ladder", "people", "list", folder.path)
     assert re.search(r"s1 .*revoked +faulty.py", listing)
     assert re.search(r"s2 .*valid", listing)
+
+
+def test_a_link_lets_nobody_in_without_a_click(folder, listed, client_of) -> None:
+    """Somebody else may have sent it, so that its reader uploads players in the sender's name."""
+    tokens = tokens_of(folder, listed)
+    client = client_of(folder)
+    link = f"/enter?token={tokens['s3']}&next=/ladders/course/me"
+    for before in (None, tokens["s1"]):
+        if before is not None:
+            client.cookies.set(COOKIE, before)
+        for method in ("GET", "HEAD"):
+            answer = client.request(method, link, follow_redirects=False)
+            assert answer.status_code == 200
+            assert COOKIE not in answer.headers.get("set-cookie", "")
+        assert "Come in as Cora &lt;i&gt;" in client.get(link).text
+        assert client.cookies.get(COOKIE) == before
+    elsewhere = {"origin": "http://elsewhere.example"}
+    sent = {"token": tokens["s3"], "next": "/"}
+    assert client.post("/enter", data=sent, headers=elsewhere).status_code == 403
+    client.cookies.clear()
+    entered = come_in(client, link)
+    assert str(entered.url) == "http://localhost/ladders/course/me"
+    assert client.cookies.get(COOKIE) == tokens["s3"]
+    again = client.get(link, follow_redirects=False)  # the own link needs no further click
+    assert (again.status_code, again.headers["location"]) == (303, "/ladders/course/me")
 
 
 @pytest.mark.slow
@@ -324,7 +358,7 @@ def test_the_page_of_a_participant_has_own_players_faults_and_what_helps(
     file.write_text(LISTED)
     tokens = tokens_of(played, file)
     client = client_of(played, each_day=5)
-    entered = client.get(f"/enter?token={tokens['s1']}")
+    entered = come_in(client, f"/enter?token={tokens['s1']}")
     assert str(entered.url) == "http://localhost/ladders/course/me"
     shown = entered.text
     for part in ("Anna Alder", "faulty.py", "It crashes", "docs/my-player-crashes.md", "5 files"):

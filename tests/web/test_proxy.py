@@ -308,9 +308,10 @@ def test_a_participant_enters_by_a_link_and_brings_a_player(folder, tmp_path, pr
     made = succeed("ladder", "people", "add", course, listed, "--url", address)
     link = next(csv.DictReader(io.StringIO(made)))["link"]
     with served(folder, tmp_path, proxy, options=("--ladder", course)) as (visitor, *_):
-        entered = visitor.ask("GET", link.removeprefix(address))
-        assert (entered.status_code, entered.headers["location"]) == (303, "/ladders/course/me")
         token = link.partition("token=")[2].partition("&")[0]
+        assert f'value="{token}"' in visitor.ask("GET", link.removeprefix(address)).text
+        entered = visitor.ask("POST", "/enter", data={"token": token, "next": "/ladders/course/me"})
+        assert (entered.status_code, entered.headers["location"]) == (303, "/ladders/course/me")
         visitor.client.headers["authorization"] = f"Bearer {token}"
         player = b"def choose(position):\n    return position.legal_moves()[0]\n"
         large = player + b"#" * (4 << 20)

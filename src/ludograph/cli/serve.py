@@ -156,7 +156,7 @@ def serve(
         complain("other machines can reach these pages, and begin matches on this one")
     if opens:
         click.launch(address)
-    Server(app).run(sockets=[listening])
+    Server(app, proxied=bool(public)).run(sockets=[listening])
 
 
 serve.epilog = EPILOG
@@ -212,7 +212,7 @@ def listen(host: str, port: int) -> socket:
     """Return a socket that listens; raise InvalidInput if it cannot."""
     family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
     try:
-        return sockets.create_server((host, port), family=family, backlog=512)
+        return sockets.create_server((host, port), family=family)
     except OSError as error:
         raise InvalidInput(f"{host}:{port}: {error.strerror or error}") from None
 

@@ -12,10 +12,10 @@ from __future__ import annotations
 import functools
 import importlib
 import sys
-import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ludograph.documents import read_text, toml
 from ludograph.errors import InvalidInput, did_you_mean
 from ludograph.games.declaration import Declaration
 from ludograph.quoting import described
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from ludograph.games.game import AnyGame
 
 GROUP = "ludograph.games"
+
+PROJECT_LIMIT = 1 << 20
+"""The greatest size of a ``pyproject.toml`` in bytes."""
 
 OURS = ("amazons", "carcassonne", "flood", "hex", "penguins")
 
@@ -100,10 +103,10 @@ def add_from(path: Path) -> str:
     path = path.resolve()
     project = path / "pyproject.toml"
     if project.is_file():
+        data = toml(project, read_text(project, "project file", PROJECT_LIMIT))
         try:
-            data = tomllib.loads(project.read_text(encoding="utf-8-sig"))
             found = dict(data["project"]["entry-points"][GROUP])
-        except (OSError, ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError):
             found = {}
         if len(found) != 1:
             raise InvalidInput(

@@ -21,7 +21,7 @@ from ludograph.errors import IllegalMove, InvalidInput, LudographError
 from ludograph.games.analysis_info_validation import InvalidAnalysisInfo, validated
 from ludograph.games.registry import game
 from ludograph.players import Reason
-from ludograph.quoting import described, one_line
+from ludograph.quoting import described, one_line, printable
 from ludograph.referee.clock import Clock
 from ludograph.referee.record import Event, Record, Replay
 from ludograph.referee.record_writer import FORMAT
@@ -176,7 +176,22 @@ def _header(line: _Text) -> Record:
     for clock in (fields.clock, fields.foreign_clock):
         if clock is not None:
             Clock.parse(clock)
-    return Record(header, start)
+    own = {key: value for key, value in header.items() if key not in ("board", "setup")}
+    return Record({**header, **_shown(own)}, start)
+
+
+def _shown(value: Any) -> Any:
+    """Return JSON data whose texts have no control characters and no direction marks.
+
+    Those of a record that this program has written had none before.
+    """
+    if isinstance(value, str):
+        return printable(value, len(value))
+    if isinstance(value, list):
+        return [_shown(each) for each in value]
+    if isinstance(value, dict):
+        return {key: _shown(each) for key, each in value.items()}
+    return value
 
 
 class _Line(msgspec.Struct):
@@ -205,7 +220,10 @@ class _Line(msgspec.Struct):
 
 def _event(record: Record, board: Replay, text: bytes) -> None:
     """Check one line on the board and add it to the record."""
-    line = msgspec.json.decode(text, type=_Line)
+    if b"\\" not in text and text.isascii():  # each character is shown as it is
+        line = msgspec.json.decode(text, type=_Line)
+    else:
+        line = msgspec.convert(_shown(msgspec.json.decode(text)), _Line)
     position = board.position
     if line.remark is not None:
         _remark(record, line)
@@ -215,7 +233,9 @@ def _event(record: Record, board: Replay, text: bytes) -> None:
     if line.end is not None:
         for key in filter(None, (line.seed, line.chance_seed)):
             Seed.parse(key)
-        record.end = {**msgspec.json.decode(text), "sentence": _checked_end(line, board, record)}
+        record.end = _shown(msgspec.json.decode(text)) | {
+            "sentence": _checked_end(line, board, record)
+        }
         return
     if line.ply is not None and line.ply != position.ply:
         raise InvalidInput(f"ply {line.ply} where ply {position.ply} should be")

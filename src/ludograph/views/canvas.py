@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ludograph.quoting import visible
 from ludograph.views.colors import contrast, hexadecimal, parse
 from ludograph.views.polygons import bounds, node_radii, side
 from ludograph.views.scene import Floats, Scene
@@ -43,7 +44,7 @@ _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 
 def clean(text: str) -> str:
     """Return a text that is safe inside an element: names come from outside."""
-    return html.escape(" ".join(_FORBIDDEN.sub("", text).split()), quote=False)
+    return html.escape(visible(" ".join(_FORBIDDEN.sub("", text).split())), quote=False)
 
 
 def ink(color: str) -> str:

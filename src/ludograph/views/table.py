@@ -6,10 +6,12 @@ import csv
 import html
 import io
 import math
+import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ludograph.quoting import inert, printable
 from ludograph.views.columns import pad, width
 
 if TYPE_CHECKING:
@@ -17,10 +19,12 @@ if TYPE_CHECKING:
 
 Cell = str | int | float | None
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""The first characters of texts that a spreadsheet would read as formulas."""
+MARKUP = str.maketrans(
+    {"<": "&lt;", ">": "&gt;", "&": "&amp;", **{s: f"\\{s}" for s in "\\|`*[]~$"}}
+)
 
-MARKUP = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;", **{s: f"\\{s}" for s in "\\|`*[]"}})
+EMPHASIS = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
+"""An underscore with which Markdown may begin or end emphasis: not one within a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +34,8 @@ class Table:
     Attributes
     ----------
     left
-        The columns that are aligned to the left; others are aligned to the right, as numbers.
+        The columns of texts, which are aligned to the left, and where no spreadsheet finds a
+        formula; others are aligned to the right, as numbers.
 
     Examples
     --------
@@ -47,7 +52,7 @@ class Table:
 
     def plain(self) -> list[str]:
         """Return aligned lines of text, without control characters."""
-        lines = [[_blanked(cell) for cell in row] for row in (self.heads, *self.rows)]
+        lines = self._lines()
         widths = [max(width(line[column]) for line in lines) for column in range(len(self.heads))]
         return [
             "  ".join(
@@ -59,7 +64,7 @@ class Table:
 
     def markdown(self) -> str:
         """Return a Markdown table whose columns are aligned as plain text, too."""
-        cells = [[escaped(cell) for cell in row] for row in (self.heads, *self.rows)]
+        cells = [[escaped(cell) for cell in row] for row in self._lines()]
         widths = [max(3, *(len(row[column]) for row in cells)) for column in range(len(self.heads))]
 
         def line(row: Sequence[str]) -> str:
@@ -92,12 +97,13 @@ class Table:
             )
             return f"<tr{kind}>{''.join(written)}</tr>\n"
 
+        heads, *rows = self._lines()
         body = (
             line("td", row, ' class="out"' if number in faint else "")
-            for number, row in enumerate(self.rows)
+            for number, row in enumerate(rows)
         )
         above = f"<caption>{_html(caption)}</caption>" if caption else ""
-        head = line("th", self.heads)
+        head = line("th", heads)
         return f"<table>{above}<thead>{head}</thead>\n<tbody>{''.join(body)}</tbody></table>"
 
     def rich(self, caption: str = "") -> RichTable:
@@ -106,34 +112,47 @@ class Table:
         from rich.table import Table as RichTable
         from rich.text import Text
 
+        heads, *rows = self._lines()
         drawn = RichTable(
-            box=box.SIMPLE_HEAD, pad_edge=False, caption=Text(caption) if caption else None
+            box=box.SIMPLE_HEAD,
+            pad_edge=False,
+            caption=Text(_blanked(caption)) if caption else None,
         )
-        for number, head in enumerate(self.heads):
-            drawn.add_column(head, justify="left" if number in self.left else "right")
-        for row in self.rows:
-            drawn.add_row(*(Text(_blanked(cell)) for cell in row))
+        for number, head in enumerate(heads):
+            drawn.add_column(Text(head), justify="left" if number in self.left else "right")
+        for row in rows:
+            drawn.add_row(*map(Text, row))
         return drawn
+
+    def _lines(self) -> list[list[str]]:
+        """Return the heads and the rows, without control characters and without formulas."""
+        return [
+            [
+                inert(_blanked(cell)) if column in self.left else _blanked(cell)
+                for column, cell in enumerate(row)
+            ]
+            for row in (self.heads, *self.rows)
+        ]
 
 
 def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
-    """Return rows as CSV; texts that a spreadsheet would run as formulas get a leading quote."""
+    """Return rows as CSV, without control characters and without formulas."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     for row in rows:
-        writer.writerow([_inert(cell) for cell in row])
+        writer.writerow([_of_csv(cell) for cell in row])
     return text.getvalue()
 
 
-def _inert(cell: Cell) -> Cell:
-    if isinstance(cell, str) and cell.startswith(FORMULA):
-        return f"'{cell}"
+def _of_csv(cell: Cell) -> Cell:
+    if isinstance(cell, str):
+        return inert(printable(cell, len(cell)))
     return round(cell, 6) if isinstance(cell, float) and math.isfinite(cell) else cell
 
 
 def escaped(text: str) -> str:
     """Return a text that stays in its cell and has no markup: names come from outside."""
-    return _blanked(text).translate(MARKUP)
+    return EMPHASIS.sub(r"\\_", _blanked(text).translate(MARKUP))
 
 
 def _html(text: str) -> str:

@@ -162,13 +162,14 @@ class AccessControl:
     def _in_time(self, kind: str, who: Client) -> bool:
         """Tell whether a request is within the rate limits."""
         rate = self.rates[kind]
-        if kind == "enter":
-            return self.paces.allow(kind, who.address, rate)
-        if who.visitor and not who.token:
-            all_there = RateLimit(MANY * rate.burst, MANY * rate.each_second)
-            if not self.paces.allow(f"{kind} of all", who.address, all_there):
-                return False
-        return self.paces.allow(kind, who.identity.name, rate)
+        all_there = RateLimit(MANY * rate.burst, MANY * rate.each_second)
+        if kind == "enter":  # a right token is always accepted: a limit of all harms nobody
+            counted = {kind: (who.address, rate), f"{kind} of all": ("", all_there)}
+        elif who.visitor and not who.token:
+            counted = {f"{kind} of all": (who.address, all_there), kind: (who.identity.name, rate)}
+        else:
+            counted = {kind: (who.identity.name, rate)}
+        return all(self.paces.allow(each, *known) for each, known in counted.items())
 
     def _naming(self, request: Request, send: Send) -> Send:
         """Return a ``send`` that adds a cookie with the browser's name to the answer."""
@@ -192,12 +193,13 @@ class AccessControl:
         sentence = f"A token is needed to {DOING[needed]}."
         if request.method not in ("GET", "HEAD") or "text/html" not in wanted(request):
             return error_response(request, sentence, 401)
-        return page(request, "enter.html", 401, sentence=sentence, next=request.url.path)
+        return page(request, "enter.html", 401, sentence=sentence, next=request.url.path, token="")
 
     async def _enter(self, request: Request, who: Client) -> Response:
         """Check a token from a link or from the form.
 
-        Wrong tokens are counted by address; a right one is always accepted.
+        Wrong tokens are counted by address; a right one is always accepted. A link alone, which
+        anybody may have sent, lets nobody in: its page has a button for that.
         """
         if request.method not in ("GET", "HEAD", "POST"):
             return Response(status_code=405, headers={"allow": "GET, HEAD, POST"})
@@ -215,14 +217,17 @@ class AccessControl:
             return error_response(request, OFTEN, 429)
         if not token:
             status = 400 if request.method == "POST" else 200
-            return page(request, "enter.html", status, sentence="Your token", next="/")
+            return page(request, "enter.html", status, sentence="Your token", next="/", token="")
         if not known:
             sentence = "This token is not valid on this server."
-            return page(request, "enter.html", 403, sentence=sentence, next="/")
+            return page(request, "enter.html", 403, sentence=sentence, next="/", token="")
         if not re.fullmatch(r"/(?![/\\])[\x21-\x7e]*", after):
             after = "/"
         if after == "/" and member is not None:
             after = f"/ladders/{quote(member.ladder)}/me"
+        if request.method != "POST" and token != cookie_of(request.headers, COOKIE):
+            sentence = f"Come in as {member.person.name}" if member else "Come in"
+            return page(request, "enter.html", sentence=sentence, next=after, token=token)
         answer = RedirectResponse(after, 303)
         answer.set_cookie(
             COOKIE,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import logging
+import os
 import socket
 import threading
 from collections.abc import AsyncIterator, Collection, Sequence
@@ -40,6 +41,7 @@ from ludograph.web import (
 )
 from ludograph.web.access import USUAL, AccessControl
 from ludograph.web.access_tokens import ALONE, OPEN, Tokens
+from ludograph.web.connections import Connection
 from ludograph.web.context import STATIC, AppContext, templates
 from ludograph.web.home_page import HomePage
 from ludograph.web.ladders import LadderPages
@@ -293,21 +295,52 @@ GRACE = 1
 LARGEST_HEAD = 1 << 16
 """The most bytes of the head of a request."""
 
+ACCEPTED = 8
+"""The connections accepted before the earlier ones are counted."""
+
+QUEUE = 512
+"""The connections that wait to be accepted."""
+
 
 class Server(uvicorn.Server):
-    """Serves the pages of one application."""
+    """Serves the pages of one application.
 
-    def __init__(self, app: Starlette) -> None:
+    Parameters
+    ----------
+    proxied
+        Whether there is a proxy on this machine, whose headers tell the addresses of visitors.
+        The environment variable FORWARDED_ALLOW_IPS names other proxies.
+    """
+
+    def __init__(self, app: Starlette, *, proxied: bool = False) -> None:
         self.context: AppContext = app.state.context
         super().__init__(
             uvicorn.Config(
                 app,
+                http=Connection,
+                ws="none",
                 log_level="warning",
+                proxy_headers=proxied or "FORWARDED_ALLOW_IPS" in os.environ,
+                backlog=ACCEPTED,
                 timeout_graceful_shutdown=GRACE,
                 server_header=False,
                 h11_max_incomplete_event_size=LARGEST_HEAD,
             )
         )
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start to listen."""
+        await super().startup(sockets)
+        for each in sockets or ():
+            each.listen(QUEUE)  # asyncio's queue has the size of what it accepts at once
+
+    async def on_tick(self, counter: int) -> bool:
+        """End the connections of clients that have not kept a deadline."""
+        if counter % 10 == 0:
+            for each in list(self.server_state.connections):
+                if isinstance(each, Connection):
+                    each.end_if_late()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the event streams and the work pools, then everything else."""

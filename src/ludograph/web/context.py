@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 
 from ludograph.counting import points_text
 from ludograph.games.board_option import board_called
+from ludograph.quoting import visible
 from ludograph.version import VERSION
 from ludograph.web.rate_limits import Identity
 from ludograph.web.wording import for_people, in_cells, ordinal, spoken, titled
@@ -67,10 +68,11 @@ class AppContext:
 
 
 def templates() -> Environment:
-    """Return the templates of pages, which escape all values."""
+    """Return the templates of pages, which escape all values and show hidden characters."""
     environment = Environment(
         loader=FileSystemLoader(PACKAGE / "templates"),
         autoescape=True,
+        finalize=shown,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -84,6 +86,11 @@ def templates() -> Environment:
     environment.filters["board_called"] = board_called
     environment.filters["titled"] = titled
     return environment
+
+
+def shown(value: Any) -> Any:
+    """Return a value for a page, in which each character can be seen."""
+    return type(value)(visible(value)) if isinstance(value, str) else value
 
 
 def context_of(request: Request) -> AppContext:

@@ -49,7 +49,23 @@ UPLOADS = 10
 """Players that a visitor submits, in a minute."""
 
 TRIES = 20
-"""Tokens tried from an address, in a hundred seconds."""
+"""Wrong tokens tried from an address, in a hundred seconds."""
+
+CONNECTIONS = 4000
+"""Connections at a time; an address has half of them, except a proxy's."""
+
+OTHER_FILES = 256
+"""Open files that connections leave to the rest of the server, if it may open many."""
+
+HEAD_SECONDS = 10.0
+"""Seconds for the head of a request, counted from the connection or the answer before it."""
+
+BODY_SECONDS = 20.0
+BODY_RATE = 16 * 1024
+"""Seconds for the body of a request, and the bytes that give it one second more."""
+
+READ_SECONDS = 60.0
+"""Seconds for which a client may not read the answer to it."""
 
 ASKED_SECONDS = 1.0
 """Seconds of search for a strategy's advice to a visitor."""

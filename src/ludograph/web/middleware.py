@@ -117,6 +117,8 @@ class RequestChecks:
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         """Return why a request is refused; None if it is not."""
+        if not scope["path"].isprintable():  # nothing here has such a name
+            return 404, "There is no such page."
         host = headers.get("host", "")
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
         if self.hosts and name not in self.hosts:

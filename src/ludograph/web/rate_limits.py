@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 VISITORS = 4096
-"""The most visitors whose requests are counted, by kind of request."""
+"""The most visitors whose requests of a kind are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +52,17 @@ class RateLimiter:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._left: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+        self._left: defaultdict[str, OrderedDict[str, tuple[float, float]]] = defaultdict(
+            OrderedDict
+        )
 
     def allow(self, kind: str, who: str, rate: RateLimit) -> bool:
         """Tell whether a visitor may send a request now, and count it."""
-        now = self._clock()
-        left, when = self._left.pop((kind, who), (rate.burst, now))
+        now, visitors = self._clock(), self._left[kind]
+        left, when = visitors.pop(who, (rate.burst, now))
         left = min(rate.burst, left + (now - when) * rate.each_second)
         allowed = left >= 1
-        self._left[kind, who] = (left - 1 if allowed else left), now
-        while len(self._left) > VISITORS:
-            self._left.popitem(last=False)
+        visitors[who] = (left - 1 if allowed else left), now
+        while len(visitors) > VISITORS:
+            visitors.popitem(last=False)
         return allowed

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 
 import pytest
 
@@ -11,6 +12,7 @@ from ludograph.arena.ladder.folder import write_whole
 from ludograph.arena.ladder.people import add_people, digest_of, people_in, read_people, renew_token
 from ludograph.cli.ladder.file import read_ladder
 from ludograph.errors import InvalidInput
+from tests.cli.forked import Forked
 from tests.cli.run import invoke, refuse, succeed
 
 LISTED = 'name,id,team,players\nAnna Alder,s1,,faulty.py\n"Birk, Béla",s2,Red,\nCora <i>,s3,Red,\n'
@@ -47,6 +49,47 @@ def test_tokens_are_shown_once_and_kept_as_digests(folder, listed) -> None:
     again = invoke("ladder", "people", "add", folder.path, listed)
     assert (again.stdout, again.stderr) == ("", "nobody is new: all keep their tokens\n")
     assert by_token(folder, rows[0]["token"]).id == "s1"
+
+
+@pytest.fixture
+def usual_mask():
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+def mode(path):
+    return path.stat().st_mode & 0o777
+
+
+def test_nobody_else_reads_a_file_with_tokens(folder, listed, tmp_path, usual_mask) -> None:
+    out, again = tmp_path / "tokens.csv", tmp_path / "again.csv"
+    people = ("ladder", "people")
+    assert succeed(*people, "add", folder.path, listed, "--out", out) == ""
+    rows = list(csv.DictReader(out.open(newline="")))
+    assert [by_token(folder, row["token"]).id for row in rows] == ["s1", "s2", "s3"]
+    assert mode(out) == 0o600
+    assert "exists already" in refuse(*people, "renew", folder.path, "s1", "--out", out)
+    again.write_text("an older list, which everybody could read")
+    succeed(*people, "renew", folder.path, "s1", "--out", again, "--force")
+    assert mode(again) == 0o600
+    (row,) = csv.DictReader(again.open(newline=""))
+    assert by_token(folder, row["token"]).id == "s1"
+    listed.write_text("name\nDora\n")
+    with (tmp_path / "redirected.csv").open("w") as file:
+        assert mode(tmp_path / "redirected.csv") == 0o644
+        words = [*people, "add", str(folder.path), str(listed)]
+        assert Forked(words, [0, file.fileno(), 2]).wait(100) == 0
+    assert "Dora" in (tmp_path / "redirected.csv").read_text()
+    assert mode(tmp_path / "redirected.csv") == 0o600
+
+
+def test_nobody_is_added_if_the_tokens_cannot_be_written(
+    folder, listed, tmp_path, monkeypatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)  # root may write everywhere
+    refuse("ladder", "people", "add", folder.path, listed, "--out", tmp_path / "tokens.csv")
+    assert read_people(folder) == []
 
 
 @pytest.mark.parametrize(

@@ -264,7 +264,7 @@ def read_json(path: Path, kind: type[T], advice: str = "") -> T | None:
         return msgspec.json.decode(path.read_bytes(), type=kind)
     except FileNotFoundError:
         return None
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise InvalidInput(f"{path}: {error}{advice}") from None
 
 

@@ -156,7 +156,7 @@ def read_people(folder: LadderFolder) -> list[Person]:
     data = read_bytes(folder.people, "file of people", 16 * SIZE_LIMIT)
     try:
         people = msgspec.json.decode(data, type=list[Person])
-    except (msgspec.MsgspecError, UnicodeError) as error:
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise InvalidInput(f"{folder.people}: {error}") from None
     for person in people:
         if person.role not in ROLES:

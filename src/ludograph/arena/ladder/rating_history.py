@@ -139,7 +139,7 @@ def read_snapshots(folder: LadderFolder, number: int | None = None) -> list[Snap
     for line in data.splitlines():
         try:
             snapshots.append(msgspec.json.decode(line, type=Snapshot))
-        except msgspec.MsgspecError:
+        except (msgspec.MsgspecError, UnicodeError, RecursionError):
             continue
     return [one for one in snapshots if number is None or one.ladder in (0, number)]
 

@@ -12,7 +12,13 @@ from typing import Any, Self
 
 import msgspec
 
-from ludograph.arena.series.game_rows import GameRow, RowFormat, check_row, row_format
+from ludograph.arena.series.game_rows import (
+    GameRow,
+    RowFormat,
+    check_row,
+    header_of,
+    row_format,
+)
 from ludograph.errors import InvalidInput
 from ludograph.hosting.sandbox.readable_paths import withheld
 
@@ -127,7 +133,7 @@ class Ledger:
 def first_line(text: bytes) -> dict[str, Any] | None:
     """Return the series in the first line of a file; None if there is none."""
     try:
-        found = msgspec.json.decode(text.split(b"\n", 1)[0].removeprefix(b"# "))
+        found = header_of(text.split(b"\n", 1)[0])
     except (ValueError, RecursionError):
         return None
     ours = isinstance(found, dict) and found.get("series") == "ludograph"

@@ -13,6 +13,7 @@ import msgspec
 
 from ludograph.arena.finished_game import FinishedGame, SeatFault
 from ludograph.arena.played_game import points_of
+from ludograph.quoting import former, inert
 from ludograph.referee.result import FINISHED
 from ludograph.referee.seed import Seed
 
@@ -184,8 +185,22 @@ class JsonRows:
         return msgspec.json.decode(line, type=GameRow)
 
 
+REMARK = "# "
+
+
+def header_of(line: bytes) -> Any:
+    """Return the series in the first line of a file; raise ValueError if it is none."""
+    text = line.decode()
+    if text.startswith(REMARK):
+        text = former(text.removeprefix(REMARK))
+    return msgspec.json.decode(text)
+
+
 class CsvRows:
-    """Columns; those of a player have its place after their names. The first line is a remark."""
+    """Columns; those of a player have its place after their names. The first line is a remark.
+
+    Spreadsheets find no formulas in it.
+    """
 
     def __init__(self, players: int) -> None:
         self._places = range(players)
@@ -197,7 +212,8 @@ class CsvRows:
 
     def head(self, header: Mapping[str, Any]) -> bytes:
         """Return the series as a remark, and the names of the columns."""
-        return b"# " + msgspec.json.encode(header) + b"\n" + self._line(self._columns)
+        said = inert(msgspec.json.encode(header).decode())
+        return f"{REMARK}{said}\n".encode() + self._line(self._columns)
 
     def encode(self, row: GameRow) -> bytes:
         """Return the cells of a game."""
@@ -213,7 +229,7 @@ class CsvRows:
 
     def decode(self, line: bytes) -> GameRow:
         """Return the game of a line."""
-        found = next(csv.reader([line.decode()]))
+        found = [former(cell) for cell in next(csv.reader([line.decode()]))]
         if len(found) != len(self._columns):
             raise ValueError(f"{len(found)} cells where {len(self._columns)} should be")
         cells = dict(zip(self._columns, found, strict=True))
@@ -238,5 +254,7 @@ class CsvRows:
 
     def _line(self, cells: list[Any]) -> bytes:
         text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerow(cells)
+        csv.writer(text, lineterminator="\n").writerow(
+            [inert(cell) if isinstance(cell, str) else cell for cell in cells]
+        )
         return text.getvalue().encode()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludograph.cli.game_options import GamesGroup, game_subcommand
-from ludograph.cli.ladder.people import people
+from ludograph.cli.ladder.people import make_private, people
 from ludograph.cli.option_types import GAMES, PICTURE_FILE, Folder, LadderPath, OutputFile
 from ludograph.cli.program import Group, argument, option, options
 from ludograph.cli.shared_options import AS_JSON, EXECUTOR_OPTIONS
@@ -187,7 +188,9 @@ def secret(folder: LadderFolder, *, game: int | None) -> None:
     """
     from ludograph.cli.ladder.running import secret_text
 
-    click.echo(secret_text(folder, game))
+    text = secret_text(folder, game)
+    make_private(sys.stdout)
+    click.echo(text)
 
 
 @ladder.command("table", epilog=TABLE_EXAMPLES, short_help="Show the table of a ladder.")

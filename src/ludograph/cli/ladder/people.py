@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import stat
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from ludograph.cli.option_types import LadderPath, PublicAddress
+from ludograph.cli.option_types import LadderPath, OutputFile, PublicAddress
 from ludograph.cli.program import Group, argument, option
 from ludograph.cli.texts import safe, show_table
+from ludograph.errors import InvalidInput
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,8 +23,8 @@ if TYPE_CHECKING:
 
 ADD_EXAMPLES = """\
 Examples:
-  ludograph ladder people add course students.csv > tokens.csv
-  ludograph ladder people add course students.csv --url https://games.example > tokens.csv
+  ludograph ladder people add course students.csv --out tokens.csv
+  ludograph ladder people add course students.csv --url https://games.example --out tokens.csv
 
 Example of FILE:
   name,id,team
@@ -34,12 +38,22 @@ Examples:
   ludograph ladder people grades course > grades.csv
 """
 
+PRIVATE = 0o600
+"""The permissions of a file with tokens."""
+
 URL = option(
     "Output",
     "--url",
     type=PublicAddress(),
     default="",
     help="Address of the pages, as in https://games.example, to write a link with each token.",
+)
+
+OUT = option(
+    "Output",
+    "--out",
+    type=OutputFile(".csv"),
+    help="File for the tokens, which only you can read (default: standard output).",
 )
 
 
@@ -58,7 +72,8 @@ def people() -> None:
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @argument("listed", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
 @URL
-def add(folder: LadderFolder, listed: Path, *, url: str) -> None:
+@OUT
+def add(folder: LadderFolder, listed: Path, *, url: str, out: Path | None) -> None:
     """Add the people of a CSV file, and write a new token for each as CSV.
 
     Each token is shown only once: the ladder keeps only its digest. People who are already in the
@@ -68,7 +83,8 @@ def add(folder: LadderFolder, listed: Path, *, url: str) -> None:
     """
     from ludograph.arena.ladder.people import add_people
 
-    write_tokens(folder, add_people(folder, listed), url)
+    check_writable(out)
+    write_tokens(folder, add_people(folder, listed), url, out)
     say_left_behind(folder)
 
 
@@ -120,14 +136,16 @@ def grades(folder: LadderFolder) -> None:
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @argument("person", metavar="PERSON")
 @URL
-def renew(folder: LadderFolder, person: str, *, url: str) -> None:
+@OUT
+def renew(folder: LadderFolder, person: str, *, url: str, out: Path | None) -> None:
     """Replace the token of a person, by id or name, and write the new one as CSV.
 
     The earlier token is not valid any more; the players stay.
     """
     from ludograph.arena.ladder.people import renew_token
 
-    write_tokens(folder, [renew_token(folder, person)], url)
+    check_writable(out)
+    write_tokens(folder, [renew_token(folder, person)], url, out)
 
 
 @people.command("revoke", short_help="Make the token of a person invalid.")
@@ -144,16 +162,40 @@ def revoke(folder: LadderFolder, person: str) -> None:
     click.echo(safe(f"the token of {revoked.name} ({revoked.id}) is not valid any more"))
 
 
-def write_tokens(folder: LadderFolder, made: Sequence[NewToken], url: str) -> None:
-    """Write new tokens as CSV to standard output, and their number to standard error."""
+def check_writable(out: Path | None) -> None:
+    """Raise InvalidInput if a file cannot be written: tokens are made only once."""
+    if out is not None and not os.access(out.parent, os.W_OK):
+        raise InvalidInput(f"{out}: nothing can be written in this folder")
+
+
+def write_tokens(
+    folder: LadderFolder, made: Sequence[NewToken], url: str, out: Path | None
+) -> None:
+    """Write new tokens as CSV to a file or standard output, and their number to standard error."""
+    from ludograph.arena.ladder.folder import write_whole
     from ludograph.arena.ladder.people import tokens_csv
     from ludograph.counting import counted
 
     if not made:
         click.echo("nobody is new: all keep their tokens", err=True)
         return
-    click.echo(tokens_csv(made, url, folder.name), nl=False)
+    text = tokens_csv(made, url, folder.name)
+    if out is not None:
+        write_whole(out, text.encode(), mode=PRIVATE)
+    else:
+        make_private(sys.stdout)
+        click.echo(text, nl=False)
     click.echo(f"{counted(len(made), 'token')}, shown this once", err=True)
+
+
+def make_private(stream: TextIO) -> None:
+    """Let nobody else read the file that a stream is redirected to, if it is this user's."""
+    try:
+        status = os.fstat(stream.fileno())
+    except OSError:  # no file at all, as in a test
+        return
+    if stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid():
+        os.fchmod(stream.fileno(), PRIVATE)
 
 
 def say_left_behind(folder: LadderFolder) -> None:
