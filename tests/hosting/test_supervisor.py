@@ -60,7 +60,7 @@ def gone(processes, seconds=60.0):
 
 @pytest.mark.parametrize(
     ("what", "reason"),
-    [("while True: pass", "timeout"), ("os._exit(3)", "crash"), ("return -5", "protocol")],
+    [("time.sleep(100)", "timeout"), ("os._exit(3)", "crash"), ("return -5", "protocol")],
 )
 def test_daemons_die_with_their_player(what, reason, start, file, referee, tmp_path):
     path = tmp_path / "pids"
