@@ -15,6 +15,8 @@ from ludograph.web.shown_ladders import player_games
 from tests.arena.ladder.making import ladder_in, put, run
 from tests.cli.run import invoke, refuse, succeed
 
+pytestmark = pytest.mark.slow
+
 SECRET = "p4ss"
 FIRST = "def choose(position):\n    return position.legal_moves()[0]\n"
 
@@ -46,7 +48,6 @@ def played(url):
     return games
 
 
-@pytest.mark.slow
 def test_all_commands_of_a_ladder_work_with_a_server(postgresql, tmp_path, monkeypatch):
     postgresql.execute(f"CREATE ROLE bo LOGIN SUPERUSER PASSWORD '{SECRET}'")
     try:
@@ -103,7 +104,6 @@ def on(url, path, **settings):
     return ladder
 
 
-@pytest.mark.slow
 def test_a_ladder_keeps_its_store_and_no_other_ladder_gets_it(postgresql, tmp_path):
     url = postgresql.new_store()
     one, other = on(url, tmp_path / "one"), on(url, tmp_path / "other")
@@ -118,7 +118,6 @@ def test_a_ladder_keeps_its_store_and_no_other_ladder_gets_it(postgresql, tmp_pa
             run(one, 2)
 
 
-@pytest.mark.slow
 def test_a_lost_state_is_made_again_from_the_mark_in_the_store(postgresql, tmp_path):
     url = postgresql.new_store()
     ladder = on(url, tmp_path / "one")
@@ -133,7 +132,6 @@ def test_a_lost_state_is_made_again_from_the_mark_in_the_store(postgresql, tmp_p
     assert len(played(url)) == 6
 
 
-@pytest.mark.slow
 def test_a_service_of_libpq_says_where_the_server_is(postgresql, tmp_path, monkeypatch):
     file = tmp_path / "services"
     schema = postgresql.new_store().rpartition("%3D")[2]
@@ -150,7 +148,6 @@ def test_a_service_of_libpq_says_where_the_server_is(postgresql, tmp_path, monke
     assert postgresql.execute(tables)[0][0] > 3
 
 
-@pytest.mark.slow
 def test_a_ladder_that_moves_to_a_server_begins_anew_there_and_can_go_back(postgresql, tmp_path):
     url = postgresql.new_store()
     here = on("", tmp_path / "one")
@@ -165,7 +162,6 @@ def test_a_ladder_that_moves_to_a_server_begins_anew_there_and_can_go_back(postg
     assert len(played(here.folder.store)) == 6
 
 
-@pytest.mark.slow
 def test_a_lost_server_ends_the_run_with_a_sentence_and_no_game_is_lost_or_twice(
     postgresql, tmp_path, monkeypatch
 ):

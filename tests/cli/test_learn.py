@@ -23,6 +23,8 @@ from ludograph.search.network import read_network
 from tests.cli.installed import EXAMPLES
 from tests.cli.run import refuse, spawn, succeed
 
+pytestmark = pytest.mark.slow
+
 TINY = ("--channels", 16, "--layers", 1, "--games", 4, "--sims", 4, "--short-sims", 2)
 
 
@@ -70,7 +72,6 @@ def test_wrong_input_is_one_sentence(arguments, sentence, tmp_path, monkeypatch)
     assert sentence in refuse("learn", "hex", *arguments)
 
 
-@pytest.mark.slow
 def test_the_number_of_seats_is_the_fewest_that_the_game_allows(registered, tmp_path) -> None:
     said = refuse("learn", EXAMPLES / "hex_for_three", "--out", tmp_path / "x.npz")
     assert "hex3 shows learners no vertices" in said  # and nothing about seats
@@ -89,7 +90,6 @@ def test_no_memory_for_jax_is_one_sentence() -> None:
         raise RuntimeError("something else")
 
 
-@pytest.mark.slow
 def test_without_jax_the_extra_is_named(tmp_path) -> None:
     code = (
         "import sys; sys.modules['jax'] = None; sys.argv = ['ludograph', *sys.argv[1:]];"
@@ -107,7 +107,6 @@ def test_without_jax_the_extra_is_named(tmp_path) -> None:
     )
 
 
-@pytest.mark.slow
 def test_a_run_goes_on_and_its_network_plays(tmp_path) -> None:
     out = tmp_path / "my.npz"
     command = ("learn", "hex", "--board", "2-3", *TINY, "--anchor", "random", "--match-games", 4)
@@ -131,7 +130,6 @@ def test_a_run_goes_on_and_its_network_plays(tmp_path) -> None:
     )
 
 
-@pytest.mark.slow
 def test_a_network_learns_from_a_teacher(tmp_path) -> None:
     out = tmp_path / "my.npz"
     command = ("learn", "hex", "--board", 3, *TINY, "--anchor", "random", "--match-games", 4)
@@ -143,7 +141,6 @@ def test_a_network_learns_from_a_teacher(tmp_path) -> None:
     assert "teacher" not in read_network(tmp_path / "own.npz", game="hex").trained
 
 
-@pytest.mark.slow
 def test_a_network_that_matches_show_to_be_weaker_is_not_the_result(tmp_path, monkeypatch) -> None:
     shares = iter([0.6, 0.5, 0.42, 0.7])  # the third is weaker than the first, not than the second
 
@@ -168,7 +165,6 @@ def test_a_network_that_matches_show_to_be_weaker_is_not_the_result(tmp_path, mo
     assert [json.loads(line)["is_best"] for line in lines] == [True, True, False, True]
 
 
-@pytest.mark.slow
 def test_an_interrupted_run_ends_at_once(tmp_path) -> None:
     out = tmp_path / "my.npz"
     process = spawn("learn", "hex", "--board", 3, *TINY, "-q", "--hours", 1, "--out", out)
@@ -235,7 +231,6 @@ def test_a_wrong_path_is_refused_by_the_command(tmp_path, monkeypatch) -> None:
     assert "unknown command 'learn other'" in refuse("learn", "other", "--out", "x.npz")
 
 
-@pytest.mark.slow
 def test_a_game_of_a_stranger_is_learned_by_its_path(registered, tmp_path) -> None:
     out, game = tmp_path / "my.npz", EXAMPLES / "misere_hex"
     match = ("--anchor", "random", "--match-games", 4, "--tensorboard")

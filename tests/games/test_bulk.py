@@ -14,6 +14,8 @@ from ludograph.rules import batch, random_state
 from tests.amounts import slow_but
 from tests.toys.dice import dice
 
+pytestmark = pytest.mark.slow
+
 STARTS = {
     "flood": {"board": "hatched:6", "colors": 4, "seed": 5},
     "flood for three": {"board": "hexagonal:6", "colors": 5, "seats": 3},
@@ -46,7 +48,6 @@ def test_results_are_shown_in_a_line():
     assert repr(games) == "<RandomGames of 4 games: wins 2, 1, draws 1>"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", slow_but(["flood", "carcassonne"], STARTS))
 def test_a_playout_of_a_position_is_one_of_many(name):
     position = make(name)
@@ -60,7 +61,6 @@ def test_a_playout_of_a_position_is_one_of_many(name):
     assert position.playout(luck) == position.scores()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", slow_but(["flood", "carcassonne"], STARTS))
 def test_random_games_are_those_played_one_by_one(name):
     position = make(name)
@@ -76,7 +76,6 @@ def test_random_games_are_those_played_one_by_one(name):
     assert games.moves.shape[1] == games.plies.max()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", slow_but(["flood", "carcassonne"], STARTS))
 def test_playouts_are_those_of_the_interpreted_rules(name):
     position = make(name)
@@ -89,7 +88,6 @@ def test_playouts_are_those_of_the_interpreted_rules(name):
     assert np.array_equal(uniform.scores, slow_uniform.scores)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", slow_but(["flood", "carcassonne"], STARTS))
 def test_the_seed_decides_and_the_threads_do_not(name):
     position = make(name)
@@ -103,7 +101,6 @@ def test_the_seed_decides_and_the_threads_do_not(name):
     assert np.array_equal(games[0].scores, games[1].scores)
 
 
-@pytest.mark.slow
 def test_the_numbers_are_those_of_the_outcomes():
     position = make("penguins for four")
     found = ludograph.playouts(position, 300, seed=3)
@@ -127,7 +124,6 @@ def test_the_standard_error_is_that_of_the_mean():
     assert np.isnan(ludograph.playouts(position, 1).standard_error).all()
 
 
-@pytest.mark.slow
 def test_hex_is_decided_as_often_by_whichever_random_games():
     # Filling the board and stopping at the first connection are the same luck.
     position = ludograph.make("hex", board="square:4", pie=False)
@@ -136,7 +132,6 @@ def test_hex_is_decided_as_often_by_whichever_random_games():
     assert fast.shares[0] == pytest.approx(slow.shares[0], abs=0.02)
 
 
-@pytest.mark.slow
 def test_chance_is_drawn_as_in_a_single_game():
     setup = dice()
     state = np.zeros(rules.info(setup).state_size, np.int32)
@@ -159,7 +154,6 @@ def test_chance_is_drawn_as_in_a_single_game():
         assert scores.tolist() == out[game].tolist()
 
 
-@pytest.mark.slow
 def test_several_starts_share_the_games_in_their_order():
     starts = [ludograph.make("flood", board=size, seed=size) for size in (3, 4, 6)]
     games = ludograph.random_games(starts, 100, seed=2, threads=3)

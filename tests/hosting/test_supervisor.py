@@ -58,6 +58,7 @@ def gone(processes, seconds=60.0):
     return not any(map(alive, processes))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("what", "reason"),
     [("time.sleep(100)", "timeout"), ("os._exit(3)", "crash"), ("return -5", "protocol")],

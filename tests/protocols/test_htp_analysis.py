@@ -6,6 +6,8 @@ from ludograph import hex
 from ludograph.protocols.htp import analysis
 from tests.protocols.htp_client import Client
 
+pytestmark = pytest.mark.slow
+
 WINS_4X4 = {"d1", "c2", "b3", "a4"}
 
 
@@ -32,7 +34,6 @@ def everything(client, color="black"):
     }
 
 
-@pytest.mark.slow
 def test_every_offered_command_is_known_and_answers_as_its_type_says():
     client = Client(SEARCH, size=4)
     client.ask("play black b2")
@@ -52,7 +53,6 @@ def test_every_offered_command_is_known_and_answers_as_its_type_says():
     assert client.ask("gogui-analyze_commands") == client.ask("hexgui-analyze_commands")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", [1, 11])
 @pytest.mark.parametrize("color", ["black", "W"])
 def test_no_position_is_beyond_them(size, color, monkeypatch):
@@ -72,7 +72,6 @@ def test_legal_moves_are_cells(client):
     assert "b1" not in free
 
 
-@pytest.mark.slow
 def test_the_solver_answers(client):
     assert client.ask("ludograph-winner black").startswith("black wins: ")
     assert client.ask("ludograph-winner w").startswith("white wins: ")
@@ -101,7 +100,6 @@ def test_the_solver_says_what_it_cannot(client, monkeypatch):
     assert client.fail("ludograph-winner black") == "the game is over"
 
 
-@pytest.mark.slow
 def test_paths_and_currents(client):
     for line in ("play black b1", "play black b2", "play black b3", "play white a4"):
         client.ask(line)
@@ -120,7 +118,6 @@ def test_both_are_level_on_the_empty_board(client):
     assert black["b1"] == white["a2"]
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("plain_in_make_test")
 def test_visits_and_values_are_those_of_the_last_search():
     client = Client(SEARCH, size=4)
@@ -142,14 +139,12 @@ def test_visits_and_values_are_those_of_the_last_search():
     assert other.fail("ludograph-visits").startswith("no search")
 
 
-@pytest.mark.slow
 def test_a_move_without_a_search_leaves_no_list():
     client = Client("mcts:sims=50", size=4)  # its openings are known
     client.ask("genmove black")
     assert client.fail("ludograph-visits").startswith("no search")
 
 
-@pytest.mark.slow
 def test_a_value_is_what_the_engine_would_find_and_plays_nothing():
     client = Client(f"{SEARCH},network=off", size=6, pie=False)
     client.ask("play black b5")
@@ -206,7 +201,6 @@ def test_cells_are_named_as_on_the_board():
     assert hex.position(28).board.n == 30 * 30
 
 
-@pytest.mark.slow
 def test_values_are_within_what_is_proven():
     client = Client("mcts:sims=5000,connections=off,solver=off", size=4)
     for move in ("black b2", "white a1", "black c3"):  # black has won by now

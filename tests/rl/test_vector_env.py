@@ -19,6 +19,7 @@ GAMES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", slow_but(["hex"], GAMES))  # each compiles kernels of its own
 def test_each_row_is_a_game_played_by_itself(game) -> None:
     env = rl.vector(game, 6, touches=True, **GAMES[game])

@@ -14,6 +14,8 @@ from ludograph.errors import InvalidInput
 from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.web import evaluations, limits, replays
 
+pytestmark = pytest.mark.slow
+
 NUMBER = "20260101-0123456789"
 
 BLUNDER = ["b2", "b1", "a3", "c1", "a2"]
@@ -32,7 +34,6 @@ def record(tmp_path_factory):
     return path
 
 
-@pytest.mark.slow
 def test_moves_of_an_opening_are_not_judged(record) -> None:
     game = read_record(record)
     opened = dataclasses.replace(game, header=game.header | {"opening": BLUNDER})
@@ -49,7 +50,6 @@ def keep(server, record):
     path.write_bytes(record.read_bytes())
 
 
-@pytest.mark.slow
 def test_parts_of_an_evaluation_are_the_whole_game(record, monkeypatch) -> None:
     monkeypatch.setattr(limits, "PART_SECONDS", 0.4)  # two moves in a part
     game = read_record(record)
@@ -97,7 +97,6 @@ def with_values(record, values):
     return dataclasses.replace(record, events=events)
 
 
-@pytest.mark.slow
 def test_one_search_judges_all_positions_and_thoughts_stand_beside_it(record) -> None:
     game = with_values(read_record(record), [0.1, 0.9, None, 0.2, 0.9, 1.0])
     found = evaluations.part(game, 0)
@@ -148,7 +147,6 @@ def test_a_value_has_one_unit(weight, cap, seats, unit, best, middle) -> None:
     assert (found.unit, found.read(1.0), found.read(0.5)) == (unit, best, middle)
 
 
-@pytest.mark.slow
 def test_a_game_whose_search_has_other_moves_is_judged_by_the_plain_one() -> None:
     assert evaluation.searcher(make("amazons"), 0).name == "plain mcts with random games"
 
@@ -180,7 +178,6 @@ def test_values_of_another_measure_are_not_kept(record) -> None:
     assert kept_values(game)[0] is None
 
 
-@pytest.mark.slow
 def test_the_page_draws_what_players_thought_as_dots(page, server, thoughtful) -> None:
     keep(server, thoughtful)
     page.goto(f"/replay/here/{NUMBER}#2")
@@ -224,7 +221,6 @@ def test_a_game_alone_and_a_move_that_is_not_there_are_not_evaluated(record, tmp
             evaluations.part(game, first)
 
 
-@pytest.mark.slow
 def test_the_curve_leads_to_the_turning_point_and_to_what_was_better(page, server, record) -> None:
     keep(server, record)
     page.goto(f"/replay/here/{NUMBER}")
@@ -282,7 +278,6 @@ def test_the_curve_leads_to_the_turning_point_and_to_what_was_better(page, serve
     page.wait_for_selector("#replay[data-shown='0']")
 
 
-@pytest.mark.slow
 def test_a_page_reads_parts_that_the_server_makes(server, record, page) -> None:
     keep(server, record)
     answer = page.request.get(f"/replay/here/{NUMBER}/evaluation?first=0")
@@ -300,7 +295,6 @@ def test_a_mistake_in_points_follows_the_spread_of_results() -> None:
     assert all(each["win"] == evaluations.MISTAKE["win"] for each in asked)
 
 
-@pytest.mark.slow
 def test_random_moves_of_a_whole_game_earn_several_mistakes_and_good_ones_hardly_any(
     tmp_path,
 ) -> None:

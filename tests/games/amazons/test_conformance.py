@@ -18,6 +18,7 @@ def test_every_board(name):
     check_game(lambda _: begin(name)[0], games=1)
 
 
+@pytest.mark.slow
 def test_the_declared_families():
     families = amazons.declaration.options[0].type.families
     for family in families:

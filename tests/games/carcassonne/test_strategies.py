@@ -23,6 +23,8 @@ from tests.reference.carcassonne import POINTS
 from tests.reference.carcassonne_odds import odds, open_cells
 from tests.reference.carcassonne_world import across
 
+pytestmark = pytest.mark.slow
+
 MODES = ("no-meeple", "infinite", "finite")
 VERTICES_OF_A_SIDE = {1: 2.0, 4: 1.0, 8: 3.0}
 """By the points of a terrain: so many ends make up a side that must be closed."""
@@ -55,7 +57,6 @@ def worth(position, slow) -> list[float]:
     return values
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES[1:])
 @pytest.mark.parametrize("seats", [2, 3])
 def test_open_structures_are_worth_their_chance(mode: str, seats: int) -> None:
@@ -102,7 +103,6 @@ def test_odds_of_claims_are_those_of_the_reference() -> None:
     assert open_claims > dead > 0
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 def test_greedy_takes_most_points(mode: str) -> None:
     player = STRATEGIES["greedy"].create({}, 1)
@@ -124,7 +124,6 @@ def test_greedy_takes_most_points(mode: str) -> None:
             position.play(move)
 
 
-@pytest.mark.slow
 def test_greedy_draws_among_the_best() -> None:
     position = carcassonne.position(deck=course(8))
     while position.is_chance:
@@ -147,7 +146,6 @@ def test_whole_games(mode: str, name: str) -> None:
         assert moves[0] == moves[1]
 
 
-@pytest.mark.slow
 def test_they_beat_greedy() -> None:
     for name in ("expectimax:depth=3", "mcts:sims=600"):
         points = 0.0

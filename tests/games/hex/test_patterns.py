@@ -12,6 +12,8 @@ from ludograph.search.mcts.hints import priors
 from tests.amounts import few, slow_but
 from tests.games.hex.solving.boards import random_position
 
+pytestmark = pytest.mark.slow
+
 
 def told(position):
     """Return the likelihood of each free vertex, as a search is told it."""
@@ -29,7 +31,6 @@ def some_positions(size, count=12):
         yield random_position(rng, size, False, int(rng.integers(1, size * size - 1)))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", [2, 3, 6, 9])
 def test_priors_multiply_the_strengths_of_features(size):
     worth = np.append(strengths(), 0.0)
@@ -47,7 +48,6 @@ def replayed(position, turn):
     return after
 
 
-@pytest.mark.slow
 def test_a_board_turned_by_half_looks_the_same():
     last = 6 - 1
     for position in some_positions(6):

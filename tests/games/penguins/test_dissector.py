@@ -12,6 +12,8 @@ from tests.amounts import few
 from tests.games.penguins.boards import BOARDS, TILINGS, around
 from tests.reference.penguins import ReferencePenguins
 
+pytestmark = pytest.mark.slow
+
 
 def played(name: str, seed: int, plies: int, seats: int = 2, count: int = 2):
     """A position after some random plies, and the same for the slow rules."""
@@ -38,7 +40,6 @@ def ways(game: ReferencePenguins, one: int, other: int) -> nx.Graph:
     return graph
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", BOARDS)
 def test_cuts_are_least_and_nearest_to_the_source(name: str) -> None:
     sizes = set()
@@ -67,7 +68,6 @@ def test_cuts_are_least_and_nearest_to_the_source(name: str) -> None:
     assert len(sizes) > few(1, 2)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", BOARDS)
 def test_moves_to_a_tile_are_counted(name: str) -> None:
     for seed in range(6):
@@ -99,7 +99,6 @@ def standing_penguin(position, tile: int) -> int:
     return position.state[cells_at(position.setup) + tile] - 1
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("own", "enemy", "wanted"), [(7, 20, "7-11"), (0, 20, None), (7, 13, None)]
 )
@@ -117,7 +116,6 @@ def test_a_cut_is_begun_where_the_enemy_comes_later(own, enemy, wanted) -> None:
         assert cut[1] == (1 + 1 + 9) - (1 + 7)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize(("seats", "count"), [(2, 2), (3, 1), (4, 2)])
 def test_it_plays_whole_games(tiling: str, seats: int, count: int) -> None:
@@ -127,13 +125,11 @@ def test_it_plays_whole_games(tiling: str, seats: int, count: int) -> None:
     assert result.faults == []
 
 
-@pytest.mark.slow
 def test_it_plays_where_lines_close() -> None:
     start = penguins.position(boards.torus(4), penguins=1, seed=1)
     assert play_match(start, ["dissector:time=0.01"] * 2).reason == "finished"
 
 
-@pytest.mark.slow
 def test_it_beats_line() -> None:
     won = 0
     for seed in range(6):

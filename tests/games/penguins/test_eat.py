@@ -13,6 +13,8 @@ from tests.games.penguins.boards import TILINGS, around
 from tests.reference.penguins import ReferencePenguins
 from tests.reference.penguins_eat import most_fish
 
+pytestmark = pytest.mark.slow
+
 
 def component(position, size: int, seed: int) -> list[int]:
     """Some joined tiles."""

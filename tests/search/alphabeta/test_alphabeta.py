@@ -17,6 +17,8 @@ from tests.toys.dice import dice
 from tests.toys.nim import nim
 from tests.toys.tictactoe import tictactoe
 
+pytestmark = pytest.mark.slow
+
 
 def check_exact(setup, state):
     """The value is that of the full search, and the move reaches it."""
@@ -33,7 +35,6 @@ def check_exact(setup, state):
     return result
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
 def test_small_floods_are_solved(small_flood, seed):
     width, height = [(3, 3), (3, 4), (2, 4), (4, 4)][seed % 4]
@@ -43,7 +44,6 @@ def test_small_floods_are_solved(small_flood, seed):
     check_exact(position.setup, state)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seats", [1, 3])
 def test_small_floods_of_other_seats_are_solved(small_flood, seats):
     for seed in range(6):
@@ -52,7 +52,6 @@ def test_small_floods_of_other_seats_are_solved(small_flood, seats):
             check_exact(position.setup, position.state)
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("interpreted")
 def test_tictactoe_is_a_draw():
     setup = tictactoe()
@@ -88,7 +87,6 @@ def test_coins_are_solved_for_any_seats(seats):
         check_exact(setup, brute_force.random_state_of(setup, rng, seed % 3))
 
 
-@pytest.mark.slow
 def test_dice_have_their_expectation():
     for rounds in (1, 2, 3):
         setup = dice(rounds)
@@ -155,7 +153,6 @@ def test_threads_agree_on_exact_values(small_flood):
         assert together.value == alone.value
 
 
-@pytest.mark.slow
 def test_a_search_with_memory_gives_the_same_values_all_game_long(small_flood):
     position = small_flood(4, 4, 5, colors=4)
     search = alphabeta.AlphaBeta(position.setup, table_bits=8)

@@ -13,6 +13,8 @@ from tests.amounts import slow_but
 from tests.reference.batched_search import search_puct
 from tests.search.batched.evaluators import linear, uniform
 
+pytestmark = pytest.mark.slow
+
 GAMES = {
     "hex": {"board": 3},
     "flood": {"board": 4, "seats": 3},
@@ -57,7 +59,6 @@ def judging(judgement, seats):
     return evaluate
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("judgement", ["uniform", "linear"])
 @pytest.mark.parametrize("game", slow_but(["hex"], GAMES))
 def test_visits_are_those_of_the_reference(game, judgement) -> None:
@@ -96,7 +97,6 @@ def test_with_three_seats_or_chance_the_kernels_as_plain_python_find_the_same(ga
     assert found.values[0] == pytest.approx(root.value)
 
 
-@pytest.mark.slow
 def test_a_win_in_one_is_found_without_knowledge() -> None:
     position = ludograph.make("hex", board=3, pie=False)
     for move in ("a1", "b1", "a2", "b2"):
@@ -107,7 +107,6 @@ def test_a_win_in_one_is_found_without_knowledge() -> None:
     assert np.nanmax(found.q[0]) == 1.0
 
 
-@pytest.mark.slow
 def test_a_game_does_not_depend_on_its_neighbours_nor_on_threads(monkeypatch) -> None:
     monkeypatch.setattr(searches, "LEAST_ROWS", 8)
     positions = [started("hex", plies % 4, plies, board=3) for plies in range(40)]
@@ -127,7 +126,6 @@ def test_a_game_does_not_depend_on_its_neighbours_nor_on_threads(monkeypatch) ->
             np.testing.assert_array_equal(getattr(together, name)[row], getattr(found, name)[0])
 
 
-@pytest.mark.slow
 def test_games_draw_on_from_search_to_search() -> None:
     positions = [ludograph.make("hex", board=3)] * 3
     options = {"simulations": 10, "selection": Puct(noise=0.5), "seed": 4}
@@ -169,7 +167,6 @@ def test_each_row_that_is_judged_is_a_position_with_a_seat_to_move() -> None:
     assert min(seen) >= 1
 
 
-@pytest.mark.slow
 def test_the_temperature_draws_by_visits() -> None:
     position = ludograph.make("hex", board=3, pie=False)
     search = BatchedSearch(linear(2), simulations=40, selection=Puct(c=4.0))
@@ -181,7 +178,6 @@ def test_the_temperature_draws_by_visits() -> None:
     assert cold.visits[1, cold.actions[1]] == cold.visits[1].max()
 
 
-@pytest.mark.slow
 def test_noise_is_of_a_dirichlet_distribution() -> None:
     position = ludograph.make("hex", board=3, pie=False)
     search = BatchedSearch(uniform, simulations=1, selection=Puct(noise=1.0, alpha=0.5))

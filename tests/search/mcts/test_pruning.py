@@ -15,6 +15,8 @@ from tests.toys.coins import coins
 from tests.toys.dice import dice
 from tests.toys.nim import nim
 
+pytestmark = pytest.mark.slow
+
 SMALL = 3000
 
 
@@ -24,7 +26,6 @@ def search_of(setup, nodes=SMALL, **options):
     )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_long_search_grows_where_it_goes_often(threads, small_flood):
     position = small_flood(8, 8, 2, colors=5)
@@ -41,7 +42,6 @@ def test_a_long_search_grows_where_it_goes_often(threads, small_flood):
     assert search.trees[0].settings.expand_threshold == 1
 
 
-@pytest.mark.slow
 def test_what_is_made_room_for_is_looked_at_more_closely(small_flood):
     """Without pruning the tree ends where it was full."""
     position = small_flood(10, 10, 2, colors=6)
@@ -102,7 +102,6 @@ def test_what_is_proven_stays_proven_and_holds(setup):
         check_bounds(setup, search.trees[0])
 
 
-@pytest.mark.slow
 def test_small_boards_are_solved_in_little_room():
     position = hex.position(4, pie=False)
     position.play("a1")
@@ -116,7 +115,6 @@ def test_small_boards_are_solved_in_little_room():
     assert found[0].low.max() == found[1].low.max()
 
 
-@pytest.mark.slow
 def test_the_same_seed_finds_the_same_in_little_room(small_flood, monkeypatch):
     """When the tree is full does not depend on how many simulations are made at a time."""
     position = small_flood(8, 8, 2, colors=5)

@@ -24,6 +24,8 @@ from tests.toys.dice import dice
 from tests.toys.nim import Hunch, Wisdom, nim
 from tests.toys.tictactoe import tictactoe
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def jumpy():
@@ -134,7 +136,6 @@ class ReadEarly:
         self._live[field] = self._before[field] = value
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1, rules.CHANCE])
 def test_of_two_threads_that_close_children_one_sees_both(seat):
     """Each stores the bounds of its child, and then computes the parent's from all children's."""
@@ -154,7 +155,6 @@ def test_of_two_threads_that_close_children_one_sees_both(seat):
     assert known.low == known.high == {0: 0.5, 1: 0.25, rules.CHANCE: 0.375}[seat]
 
 
-@pytest.mark.slow
 def test_small_hex_is_won():
     """As machine code, with RAVE and patterns: each answer is proven, as alpha-beta search says."""
     position = hex.position(3, pie=False)
@@ -173,7 +173,6 @@ def test_small_hex_is_won():
         assert (exact.search(after.state).value < 0) == (best.value > 0)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("sims", [1, 2, 3, 7, 501])
 def test_as_many_simulations_are_made_as_are_wanted(small_flood, sims):
     position = small_flood(6, 6, 1, colors=4)
@@ -208,7 +207,6 @@ def test_a_full_tree_goes_on_searching():
     check_bounds(setup, search.trees[0])
 
 
-@pytest.mark.slow
 def test_a_fault_in_one_thread_ends_the_search_with_it(small_flood, monkeypatch):
     position = small_flood(6, 6, 1, colors=4)
     search = mcts.MonteCarlo(position.setup, mcts.SearchOptions(threads=2))

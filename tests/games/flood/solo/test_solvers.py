@@ -18,6 +18,8 @@ from tests.games.flood.solo.boards import (
     root_bound,
 )
 
+pytestmark = pytest.mark.slow
+
 SEEDS = range(40)
 
 
@@ -37,7 +39,6 @@ def check_solution(position, solution, best):
         assert solution.lower_bound == len(solution.moves) == best
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("family", BOARDS)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_from_the_start(family, seed):
@@ -65,7 +66,6 @@ def test_with_forbidden_colors(family, seed):
             check_solution(position, solution, best)
 
 
-@pytest.mark.slow
 def test_a_forbidden_color_that_is_nowhere_else_does_not_matter():
     position = flood.position(
         boards.square(3, 2), colors=4, coloring=[3, 0, 1, 1, 2, 0], seats=1, forbidden=[{3}]
@@ -75,7 +75,6 @@ def test_a_forbidden_color_that_is_nowhere_else_does_not_matter():
     check_solution(position, solution, optimum(position))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("family", BOARDS)
 @pytest.mark.parametrize("seed", range(20))
 def test_from_the_middle_of_a_game(family, seed):
@@ -112,7 +111,6 @@ def test_boards_of_one_block_and_of_many_give_moves_that_solve(width, colors):
     check_solution(position, beam, len(shortest.moves))
 
 
-@pytest.mark.slow
 def test_the_same_position_gives_the_same_solution():
     position = flood.position(boards.square(12), colors=6, seats=1, seed=3)
     for solve in (solve_optimal, solve_beam):
@@ -144,7 +142,6 @@ def test_in_less_memory_it_finds_the_same_length():
         assert len(usual.moves) == len(little.moves)
 
 
-@pytest.mark.slow
 def test_it_stays_within_its_memory():
     position = flood.position(boards.square(24), colors=6, seats=1, seed=1)
     solve_optimal(position.setup, position.state, seconds=0.01)  # compiles

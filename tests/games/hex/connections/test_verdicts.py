@@ -15,6 +15,8 @@ from ludograph.search.proof import WIN
 from tests.games.hex.solving.boards import random_position
 from tests.games.hex.test_conformance import grid_between_borders
 
+pytestmark = pytest.mark.slow
+
 
 def look(position, room):
     """Whether a position is settled, the scores, the moves that are left."""
@@ -53,7 +55,6 @@ def check_looks(n, positions):
     return settled_positions, left_out
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("n", [3, 4, 5])
 def test_the_solver_agrees(n):
     settled, left_out = check_looks(n, 60)
@@ -61,13 +62,11 @@ def test_the_solver_agrees(n):
     assert left_out > 10 or n == 3
 
 
-@pytest.mark.slow
 def test_the_solver_agrees_on_two_thousand_positions():
     for n in (4, 5, 6):
         check_looks(n, 667)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["h", "c", "t"])
 def test_a_game_won_by_connections_is_won_against_any_moves(kind):
     rng = np.random.default_rng(4)
@@ -91,7 +90,6 @@ def test_a_game_won_by_connections_is_won_against_any_moves(kind):
     assert seen > 2  # of triangular cells most games are draws
 
 
-@pytest.mark.slow
 def test_a_won_game_is_won_soon():
     """Nobody answers: the stones that the shortest way needs are enough."""
     position = hex.position(7, pie=False)

@@ -16,6 +16,8 @@ from ludograph.games.hex.evaluation.two_distance import (
 from ludograph.games.hex.rules import CELLS
 from ludograph.games.hex.setup import BLACK, WHITE
 
+pytestmark = pytest.mark.slow
+
 BOARDS = {"h": hex_board(6, "h"), "c": hex_board(5, "c"), "t": hex_board(3, "t")}
 
 
@@ -82,7 +84,6 @@ def test_it_is_what_its_definition_says(kind, rank):
         position.play_random(rng)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", BOARDS)
 def test_with_the_first_neighbor_it_is_the_distance(kind):
     position = hex.position(BOARDS[kind], pie=False)

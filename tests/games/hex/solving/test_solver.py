@@ -19,6 +19,8 @@ from ludograph.games.hex.solving.workspace import (
 from ludograph.rules import interpreted
 from tests.games.hex.solving.boards import random_stones
 
+pytestmark = pytest.mark.slow
+
 MAPS = {
     1: "W",
     2: "LW/WL",
@@ -44,7 +46,6 @@ MEANS = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("n", MAPS)
 def test_maps_of_the_page(n):
     found = solve_openings(HexSolver(n))
