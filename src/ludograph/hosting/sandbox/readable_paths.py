@@ -24,11 +24,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludograph.errors import InvalidInput
 from ludograph.hosting import ROOT
-from ludograph.players.spec import PROGRAMS, PlayerSpec
+
+if TYPE_CHECKING:  # what forks processes for C players imports no game
+    from ludograph.players.spec import PlayerSpec
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/gnu/store")
 SYSTEM_FILES = (
@@ -217,6 +219,8 @@ def outermost(paths: Iterable[str]) -> list[str]:
 
 def places(spec: PlayerSpec) -> list[str]:
     """Return the folders and files of a player, including withheld ones."""
+    from ludograph.players.spec import PROGRAMS
+
     if spec.kind not in PROGRAMS:
         own = around(spec.target)
         return sorted({*own, *around(spec.library)}) if spec.library else own
