@@ -15,6 +15,7 @@ import pytest
 from ludograph.errors import InvalidInput
 from ludograph.hosting.sandbox import readable_paths
 from ludograph.hosting.sandbox.readable_paths import modules_of, system, withheld
+from ludograph.players.spec import PlayerSpec
 from ludograph.rules import cache  # noqa: F401  (players see its folder)
 from tests.amounts import slow_but
 from tests.cli.installed import EXAMPLES
@@ -157,7 +158,7 @@ def test_an_interpreter_in_a_folder_with_other_files(home, monkeypatch):
 
 def test_withheld_files_are_hidden_wherever_they_lie(home, monkeypatch):
     monkeypatch.setattr(sys, "prefix", str(home))
-    spec = readable_paths.PlayerSpec("", "python", str(home / "own" / "looker.py"))
+    spec = PlayerSpec("", "python", str(home / "own" / "looker.py"))
     with withheld(home / "lib" / "secret.txt"):
         (home / "lib" / "code.py").touch()
         found = readable_paths.readable_paths(spec, system())
