@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from ludograph import boards
 from ludograph.boards import tidying
@@ -123,9 +124,7 @@ def hidden(graph):
     marks = {str(rest): range(rest, board.n, 3) for rest in range(3)}
     board = board.with_marks({name: list(vertices) for name, vertices in marks.items()})
     scene = scene_of(board, title=False, numbers=False)
-    with pytest.importorskip("PIL.Image").open(
-        io.BytesIO(bitmaps.png_from_svg(svg.render(scene, size=600)))
-    ) as image:
+    with Image.open(io.BytesIO(bitmaps.png_from_svg(svg.render(scene, size=600)))) as image:
         pixels = np.asarray(image.convert("RGB"))
     canvas = Canvas.fit([scene], 600)
     places = (board.positions - canvas.origin) * canvas.scale + (canvas.left, canvas.top)
