@@ -74,7 +74,7 @@ def _balanced(total: int, triangles: Ints, rim: Walk) -> Floats:
     u, v, w = triangles.T
     pairs = np.sort(triangles[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2), axis=1)
     sides, side = np.unique(pairs, axis=0, return_inverse=True)
-    steps = _removals(total, sides, rim)
+    steps = _removals(total, sides.tolist(), rim)
     springs = np.ones(len(sides))
     for _ in range(ROUNDS):
         _balance(positions, springs, steps)
@@ -96,13 +96,13 @@ class _Step(NamedTuple):
     other: Longs
 
 
-def _removals(total: int, sides: Longs, rim: Walk) -> list[_Step]:
+def _removals(total: int, sides: list[list[int]], rim: Walk) -> list[_Step]:
     """Return the removals of all nodes that are not on the rim, those with few neighbors first.
 
     Springs are numbered: those along the sides first, then those that come with a mesh.
     """
     springs: list[dict[int, int]] = [{} for _ in range(total)]
-    for number, (u, v) in enumerate(sides.tolist()):
+    for number, (u, v) in enumerate(sides):
         springs[u][v] = springs[v][u] = number
     count, fixed = len(sides), set(rim)
     queue = [(len(springs[v]), v) for v in range(total) if v not in fixed]
