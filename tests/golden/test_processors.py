@@ -29,7 +29,7 @@ TESTS = (
 
 @pytest.mark.slow
 def test_games_answers_and_ratings_are_the_same_on_an_old_processor() -> None:
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS]
+    command = [sys.executable, "-m", "pytest", "-q", "--all", "-p", "no:cacheprovider", *TESTS]
     folder = Path(__file__).parents[2]
     tests = subprocess.run(
         command, cwd=folder, env=os.environ | OLD, capture_output=True, text=True, check=False
