@@ -12,6 +12,8 @@ from ludograph.arena.ratings import ELO
 from ludograph.arena.ratings.fit import Cause
 from ludograph.arena.rendering import CAUSES as SENTENCES
 from ludograph.arena.rendering import notes
+from ludograph.arena.schedules.information import pair_values
+from ludograph.arena.tables import standings
 from ludograph.errors import InvalidInput
 from tests.arena.games import DRAWN, LOST, WON, game, match
 from tests.reference.ratings import strengths
@@ -338,6 +340,37 @@ def test_likelihood_of_superiority():
     gap, error = (uneven := rate(match("ann", "bob", 25, 0, 15))).difference("ann", "bob")
     wanted = 0.5 * (1 + math.erf(gap / error / math.sqrt(2)))
     assert uneven.table[0].superiority == pytest.approx(wanted)
+
+
+def round_of_equals(count):
+    """Return players in a circle, each beats those on its left twice, and their games."""
+    players = [f"p{one}" for one in range(count)]
+    games = []
+    for one in range(count):
+        for step in range(1, (count + 1) // 2):
+            pair = players[one], players[(one + step) % count]
+            games += [game(len(games), pair), game(len(games) + 1, pair[::-1], LOST)]
+    return players, games
+
+
+@pytest.mark.parametrize("count", [5, 9, 20, 31])
+def test_players_of_equal_strength_stand_in_the_given_order_on_every_processor(count):
+    players, games = round_of_equals(count)
+    assert [one.player for one in rate(games, players).table] == players
+    values = pair_values(players, games)
+    for step in range(1, count):
+        assert len({values[one, (one + step) % count] for one in range(count)}) == 1
+
+
+def test_without_games_and_players_the_table_is_empty():
+    ratings = rate([])
+    assert ratings.table == ()
+    assert ratings.groups == 0
+    assert standings([], (), ratings) == []
+    assert pair_values([], []).shape == (0, 0)
+    assert [one.elo for one in rate([], ["ann", "bob"]).table] == [None, None]
+    with pytest.raises(InvalidInput, match="ann"):
+        rate([], anchor="ann")
 
 
 def test_games_that_do_not_fit_together_are_refused():

@@ -255,7 +255,7 @@ def test_files_that_cannot_be_read(tmp_path):
     for path, sentence in [
         (tmp_path / "none.json", "there is no such file"),
         (tmp_path / "folder.json", "this is not a file"),
-        (tmp_path / "board.xml", r"the suffix must be one of \.json, \.graphml, \.edgelist"),
+        (tmp_path / "board.xml", r"the suffix must be one of \.json, \.graphml, \.gml, "),
         (tmp_path / "board", "the suffix must be one of"),
         (tmp_path / ("x" * 5000 + ".json"), "cannot be read|no such file"),
         ("a\0b.json", "cannot be read|no such file"),

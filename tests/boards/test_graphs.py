@@ -1,6 +1,8 @@
 """Boards from networkx, edge lists and GraphML."""
 
 import contextlib
+import itertools
+import sys
 
 import networkx as nx
 import numpy as np
@@ -125,7 +127,11 @@ def test_networkx_writes_what_we_read(tmp_path):
     [
         ("", "edges: the file has no edge"),
         ("# nothing\n", "edges: the file has no edge"),
-        ("0 1\n1 2 3\n", "line 2: expected two vertices, got 3"),
+        ("0 1\n1 2 3\n", "line 2: expected two vertices, got 3; .* no weights"),
+        ("a,b,0.5\n", "line 1: expected two vertices, got 3; .* no weights"),
+        ("% sym\n1 2 1 1082\n", "line 2: expected two vertices, got 4; .* no weights"),
+        ("c of a course\np edge 2 1\ne 1 2\n", "line 1: .* DIMACS, keep the two numbers"),
+        ("%%MatrixMarket matrix\n2 2 1\n1 2\n", "line 1: this is a matrix: keep the first"),
         ("0 1\n\n1\n", "line 3: expected two vertices, got 1"),
         ("0 1\n#\n1 1\n", "line 3: vertex '1' has an edge to itself"),
         ("a b\n\nb a\n", r"line 3: the edge between .* is there already \(line 1\)"),
@@ -141,6 +147,115 @@ def test_edge_lists_that_are_no_boards(text, sentence, tmp_path):
     (tmp_path / "roads.txt").write_text(text)
     with pytest.raises(InvalidInput, match=rf"roads\.txt: ({sentence}|edges: .*{sentence})"):
         boards.load(tmp_path / "roads.txt")
+
+
+def test_lines_with_a_percent_sign_are_comments(tmp_path):
+    (tmp_path / "roads.txt").write_text("% sym unweighted\n%\n1 2\n% 3\n2 a%\n")
+    assert boards.load(tmp_path / "roads.txt").edges().tolist() == [[0, 1], [1, 2]]
+
+
+@pytest.mark.parametrize("digits", [1, 17, 18, 19, 20, 30, 5000])
+def test_ids_of_any_length_are_numbered_in_ascending_order(digits, tmp_path):
+    low, middle, high = "9" * (digits - 1), "1" + "0" * (digits - 1), "1" + "0" * digits
+    names = [name for name in (f"-{high}", low, middle, high) if name]
+    text = "".join(f"{one} {other}\n" for one, other in itertools.pairwise(reversed(names)))
+    path = [[v, v + 1] for v in range(len(names) - 1)]
+    (tmp_path / "roads.txt").write_text(text)
+    assert boards.load(tmp_path / "roads.txt").edges().tolist() == path
+    nodes = "".join(f'<node id="{name}"/>' for name in reversed(names))
+    edges = "".join(f'<edge source="{a}" target="{b}"/>' for a, b in itertools.pairwise(names))
+    (tmp_path / "roads.graphml").write_text(f"<graphml><graph>{nodes}{edges}</graph></graphml>")
+    assert boards.load(tmp_path / "roads.graphml").edges().tolist() == path
+
+
+GML = """graph [
+  node [ id 30 label "a" graphics [ x 2 y 0 ] ]
+  node [ id 10 label "b" graphics [ x 0 y 0.5 ] ]
+  node [ id 20 label "c" x 1 y 0 ]
+  edge [ source 30 target 20 value 0.5 ]
+  edge [ source 20 target 10 ]
+]
+"""
+
+
+def test_gml(tmp_path):
+    (tmp_path / "three.gml").write_text(GML)
+    board = boards.load(tmp_path / "three.gml")
+    assert board.name == "three"
+    assert board.edges().tolist() == [[0, 1], [1, 2]]
+    assert board.positions.tolist() == [[0, 0.5], [1, 0], [2, 0]]
+    assert boards.load(tmp_path / "three.gml", sides="planar").sides is not None
+    for graph in (nx.karate_club_graph(), nx.les_miserables_graph()):
+        nx.write_gml(graph, tmp_path / "other.gml")
+        assert boards.load(tmp_path / "other.gml").edge_count == graph.number_of_edges()
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "networkx cannot read this GML: "),
+        ("graph [" + " a [" * 5000, "networkx cannot read this GML: "),
+        ('graph [ node [ id 1 ] node [ id "&#x110000;" ] ]', "two.gml: "),
+        (GML.replace("graph [", "graph [ directed 1", 1), "directed; undirected:FILE"),
+        (GML.replace("target 20", "target 40"), "undefined target 40"),
+        (GML.replace("target 20", "target 30"), "has an edge to itself"),
+        (GML.replace("x 2", "x 2e0e"), "networkx cannot read this GML: "),
+        (GML.replace("x 2", 'x "far"'), "the position is not a pair of numbers"),
+    ],
+)
+def test_gml_that_is_no_board(text, sentence, tmp_path):
+    (tmp_path / "two.gml").write_text(text)
+    with pytest.raises(InvalidInput, match=r"two\.gml: ") as caught:
+        boards.load(tmp_path / "two.gml")
+    assert caught.match(sentence)
+    assert "\n" not in str(caught.value)
+
+
+def test_without_networkx_gml_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "networkx", None)
+    (tmp_path / "three.gml").write_text(GML)
+    with pytest.raises(InvalidInput, match="pip install networkx"):
+        boards.load(tmp_path / "three.gml")
+
+
+@pytest.mark.parametrize("suffix", [".col", ".mtx", ".gexf", ".net", ".g6"])
+def test_other_formats_are_refused_with_what_to_do(suffix, tmp_path):
+    with pytest.raises(InvalidInput, match=r"edge list of this file, keep|networkx\.read_"):
+        boards.load(tmp_path / f"graph{suffix}")
+
+
+FAR = [1e308, -1e308, 1e200, 1e160, 1e12, 1e-200, 1e-320]
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("far", FAR)
+@pytest.mark.parametrize("names", [("x", "y"), ("lon", "lat")])
+@pytest.mark.parametrize("crs", [None, "epsg:4326", "epsg:3857"])
+def test_a_drawing_of_any_size_is_scaled_or_refused_without_a_warning(far, names, crs):
+    for places in ([(far, 0), (0, 1), (1, 1)], [(far, -far), (-far, far), (far, far)]):
+        graph = nx.path_graph(3, create_using=nx.Graph)
+        if crs:
+            graph.graph["crs"] = crs
+        for node, place in enumerate(places):
+            graph.nodes[node].update(zip(names, place, strict=True))
+        with contextlib.suppress(InvalidInput):
+            board = boards.from_networkx(graph)
+            ends = board.positions[board.edges()]
+            assert 0.3 < np.median(np.linalg.norm(ends[:, 0] - ends[:, 1], axis=1)) < 3
+
+
+def test_a_latitude_beyond_the_pole_is_refused():
+    graph = nx.path_graph(2)
+    for node in graph:
+        graph.nodes[node].update(lon=0, lat=90 + node)
+    with pytest.raises(InvalidInput, match="node 1: the latitude is beyond 90"):
+        boards.from_networkx(graph)
+
+
+def test_positions_that_are_all_the_same_are_none():
+    graph = nx.path_graph(4)
+    nx.set_node_attributes(graph, {node: {"x": 0, "y": 0} for node in graph})
+    assert np.ptp(boards.from_networkx(graph).positions) > 2
 
 
 def test_an_edge_list_that_is_no_text(tmp_path):
@@ -212,6 +327,32 @@ def test_graphml_that_is_no_board(text, sentence, tmp_path):
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("default", "positions"),
+    [
+        ("<default>4</default>", [[0, 0.5], [4, 0.5]]),
+        ("<desc>5</desc><default> 4 </default>", [[0, 0.5], [4, 0.5]]),
+        ("<default/>", None),
+        ("", None),
+    ],
+)
+def test_a_node_without_a_coordinate_has_the_default_of_the_key(default, positions, tmp_path):
+    text = GRAPHML.replace('attr.name="x" attr.type="double"/>', f'attr.name="x">{default}</key>')
+    path = tmp_path / "two.graphml"
+    path.write_text(text.replace('<data key="k0">1</data>', ""))
+    board = boards.load(path)
+    if positions is None:
+        assert board.positions == pytest.approx(-board.positions[::-1])  # laid out
+    else:
+        assert board.positions == pytest.approx(np.array(positions) / 4)
+
+
+def test_the_crs_may_be_a_default(tmp_path):
+    key = '<key id="c" for="graph" attr.name="crs"><default>epsg:3857</default></key>\n  <graph '
+    (tmp_path / "two.graphml").write_text(GRAPHML.replace("<graph ", key))
+    assert boards.load(tmp_path / "two.graphml").positions[:, 1].tolist() == [-0.5, -0.5]
+
+
 def test_a_bomb_in_another_encoding(tmp_path):
     (tmp_path / "two.graphml").write_bytes(BOMB.encode("utf-16"))
     with pytest.raises(InvalidInput, match="a document type is not accepted"):
@@ -219,9 +360,10 @@ def test_a_bomb_in_another_encoding(tmp_path):
 
 
 @settings(deadline=None)
-@given(st.data(), st.sampled_from([".graphml", ".txt"]))
+@given(st.data(), st.sampled_from([".graphml", ".gml", ".txt"]))
 def test_strange_bytes_never_fail_in_another_way(tmp_path_factory, data, suffix):
-    text = bytearray((GRAPHML if suffix == ".graphml" else "0 1\n1 2\n2 0\n").encode())
+    whole = {".graphml": GRAPHML, ".gml": GML, ".txt": "0 1\n1 2\n2 0\n"}[suffix]
+    text = bytearray(whole.encode())
     for _ in range(data.draw(st.integers(1, 3))):
         at = data.draw(st.integers(0, len(text) - 1))
         text[at : at + data.draw(st.integers(0, 4))] = data.draw(st.binary(max_size=3))

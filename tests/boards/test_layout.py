@@ -2,6 +2,7 @@
 
 import functools
 import importlib
+import io
 import pickle
 
 import networkx as nx
@@ -9,12 +10,17 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from ludograph import boards
 from ludograph.boards import tidying
+from ludograph.boards.picture import scene_of
 from ludograph.boards.planarity import face_walks
 from ludograph.boards.segments import clearances, crossings
-from tests.amounts import amount
+from ludograph.views import bitmaps, svg
+from ludograph.views.canvas import Canvas
+from ludograph.views.colors import parse
+from tests.amounts import amount, slow_but
 
 layout = importlib.import_module("ludograph.boards.layout")
 
@@ -106,9 +112,71 @@ def test_nodes_overlap_neither_other_nodes_nor_edges(name):
     nodes, lines = clearances(board.positions, board.edges())
     corners = board.outline_points.reshape(board.n, -1, 2)
     radius = np.linalg.norm(corners - board.positions[:, None], axis=2).max(axis=1)
-    assert (radius < lines).all()
+    least = layout.ENOUGH * np.ptp(board.positions, axis=0).max()
+    assert ((radius < lines) | np.isclose(radius, least)).all()
     assert (2 * radius < 1.1 * nodes).all()
     assert radius.min() > 0.02 * np.median(radius)
+
+
+def hidden(graph):
+    """Return vertices whose color is not on five pixels of a picture of 1,200."""
+    board = boards.from_networkx(graph)
+    marks = {str(rest): range(rest, board.n, 3) for rest in range(3)}
+    board = board.with_marks({name: list(vertices) for name, vertices in marks.items()})
+    scene = scene_of(board, title=False, numbers=False)
+    with Image.open(io.BytesIO(bitmaps.png_from_svg(svg.render(scene, size=600)))) as image:
+        pixels = np.asarray(image.convert("RGB"))
+    canvas = Canvas.fit([scene], 600)
+    places = (board.positions - canvas.origin) * canvas.scale + (canvas.left, canvas.top)
+    x, y = np.floor(2 * places).astype(int).T
+    assert pixels.shape[1] == 1200
+    wanted = [parse(scene.palette[fill].rgb) for fill in scene.fills]
+    return [
+        v
+        for v in range(board.n)
+        if not all(
+            tuple(pixels[y[v] + down, x[v] + right]) == wanted[v]
+            for right, down in ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1))
+        )
+    ]
+
+
+def town():
+    """Return a map: crossings of streets, many of them beside another one."""
+    rng = np.random.default_rng(7)
+    graph = nx.grid_2d_graph(25, 25)
+    for node in list(graph):
+        graph.nodes[node]["pos"] = np.array(node) + rng.normal(0, 0.15, 2)
+        twin = (*node, "twin")
+        if rng.random() < 0.3:
+            graph.add_node(twin, pos=graph.nodes[node]["pos"] + (0.05, rng.uniform(0.1, 0.15)))
+            graph.add_edge(node, twin)
+    return graph
+
+
+HUBS = {
+    "karate club": nx.karate_club_graph,
+    "Les Misérables": nx.les_miserables_graph,
+    "new members join the known": lambda: nx.barabasi_albert_graph(200, 2, seed=5),
+    "star of 1000": lambda: nx.star_graph(1000),
+    "two centers": lambda: nx.complete_bipartite_graph(2, 700),
+    "town": town,
+}
+
+
+@pytest.mark.parametrize("name", slow_but(["karate club", "town"], HUBS))
+def test_no_vertex_is_smaller_than_two_pixels_of_a_thousand(name):
+    board = boards.from_networkx(HUBS[name]())
+    corners = board.outline_points.reshape(board.n, -1, 2)
+    radius = np.linalg.norm(corners - board.positions[:, None], axis=2).max(axis=1)
+    assert radius.min() * 1000 >= 2 * np.ptp(board.positions, axis=0).max()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", HUBS)
+def test_the_color_of_every_vertex_is_seen(name):
+    graph = HUBS[name]()
+    assert len(hidden(graph)) <= len(graph) // 300  # some may be in the same place
 
 
 @pytest.mark.slow

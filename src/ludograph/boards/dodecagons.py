@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ludograph.boards.arithmetic import product, unit_vectors
 from ludograph.boards.board import Board
 from ludograph.boards.patch import patch, patch_dimensions, reach, within
 from ludograph.boards.tiles import Floats, Longs, board_from_tiles, tiles_from
@@ -27,9 +28,8 @@ _SQUARES = np.array(
     ]
 )
 _APART = np.sqrt(12 / np.sqrt(3))  # distance of dodecagons; the mean area of tiles is 1
-_RADIUS = _APART / (3 + np.sqrt(3)) / (2 * np.sin(np.pi / 12))
-_ANGLES = np.deg2rad(30 * np.arange(12) - 15)
-_CORNERS = _RADIUS * np.stack([np.sin(_ANGLES), -np.cos(_ANGLES)], axis=1)
+_RADIUS = _APART / (3 + np.sqrt(3)) / (2 * unit_vectors(np.pi / 12)[1])
+_CORNERS = _RADIUS * unit_vectors(np.deg2rad(30 * np.arange(12) - 15))[:, ::-1] * (1, -1)
 _BASIS = _APART * np.array([[1, 0], [0.5, np.sqrt(0.75)]])
 
 
@@ -58,11 +58,11 @@ def dodeca_hexa_tetra(width: int, height: int | None = None) -> Board:
     rows = np.arange(-int(down / _BASIS[1, 1]) - 2, int(down / _BASIS[1, 1]) + 3)
     most = int(right / _APART) + 2
     places = np.array([(i - j // 2, j) for j in rows.tolist() for i in range(-most, most + 2)])
-    places = places[within(places @ _BASIS, w + 4, h + 4)]
+    places = places[within(product(places, _BASIS), w + 4, h + 4)]
     cells = np.pad(places, ((0, 0), (0, 1)))[:, None, :]
     groups = [cells + kind for kind in (_DODECAGON, *_HEXAGONS, *_SQUARES)]
     return board_from_tiles(f"dodeca-hexa-tetra {w}x{h}", patch(tiles_from(groups, _place), w, h))
 
 
 def _place(corners: Longs) -> Floats:
-    return np.asarray(corners[:, :2] @ _BASIS + _CORNERS[corners[:, 2]])
+    return np.asarray(product(corners[:, :2], _BASIS) + _CORNERS[corners[:, 2]])

@@ -17,7 +17,14 @@ from ludograph.boards.board import Board
 from ludograph.boards.build import from_edges, printable
 from ludograph.boards.checks import MISPLACED, first_misplaced
 from ludograph.boards.graphml import from_graphml
-from ludograph.boards.graphs import Directed, check_directed, from_edge_list
+from ludograph.boards.graphs import (
+    DIMACS,
+    MATRIX_MARKET,
+    Directed,
+    check_directed,
+    from_edge_list,
+    from_gml,
+)
 from ludograph.boards.sides import Sides, sides_from_neighbors
 from ludograph.documents import Decode, decoded, read_bytes, utf8, without_mark, write_bytes
 from ludograph.errors import InvalidInput
@@ -27,7 +34,19 @@ VERSION = 1
 MAX_BYTES = 2**30
 
 _EDGE_LISTS = (".edgelist", ".txt", ".csv")
-_SUFFIXES = (".json", ".graphml", *_EDGE_LISTS)
+_SUFFIXES = (".json", ".graphml", ".gml", *_EDGE_LISTS)
+
+_NETWORKX = {
+    ".gml": "read_gml",
+    ".gexf": "read_gexf",
+    ".net": "read_pajek",
+    ".g6": "read_graph6",
+    ".s6": "read_sparse6",
+    ".adjlist": "read_adjlist",
+}
+"""Formats by suffix, and the function of networkx that reads them."""
+
+_COLUMNS = {".col": DIMACS, ".mtx": MATRIX_MARKET}
 
 _Int = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
 _Vertex = Annotated[int, msgspec.Meta(ge=-(2**31), le=2**31 - 1)]
@@ -61,14 +80,14 @@ def load(
 ) -> Board:
     """Return the board in a file; the suffix gives the format.
 
-    ``.json`` is the project's own format, ``.graphml`` is GraphML, and ``.edgelist``, ``.txt`` and
-    ``.csv`` hold one edge per line.
+    ``.json`` is the project's own format, ``.graphml`` is GraphML, ``.gml`` is GML, which networkx
+    reads, and ``.edgelist``, ``.txt`` and ``.csv`` hold one edge per line.
 
     Parameters
     ----------
     directed : optional
-        With ``"ignore"``, directions of edges in GraphML are ignored; in GraphML and in edge lists,
-        repeated edges (in either direction) and self-loops are left out.
+        With ``"ignore"``, directions of edges are ignored; repeated edges (in either direction) and
+        self-loops are left out.
     sides : optional
         With ``"planar"``, straight lines are derived from the coordinates, which the file must
         have.
@@ -82,7 +101,9 @@ def load(
     file = Path(path)
     suffix = file.suffix.lower()
     if suffix not in _SUFFIXES:
-        raise InvalidInput(f"{file}: the suffix must be one of {', '.join(_SUFFIXES)}")
+        raise InvalidInput(
+            f"{file}: the suffix must be one of {', '.join(_SUFFIXES)}{conversion(suffix)}"
+        )
     data = read_bytes(file, "board", MAX_BYTES)
     name = printable(file.stem)
     try:
@@ -92,11 +113,23 @@ def load(
             return _board(content, name, sides)
         if suffix == ".graphml":
             return from_graphml(data, name, directed, sides)
+        if suffix == ".gml":
+            return from_gml(utf8(data), name, directed, sides)
         if sides is not None:
             raise InvalidInput("sides: there are no coordinates to derive straight lines from")
         return from_edge_list(utf8(data), name, directed)
     except InvalidInput as error:
         raise InvalidInput(f"{file}: {error}") from None
+
+
+def conversion(suffix: str) -> str:
+    """Return how to convert a file that is not read here, by its suffix; empty for most."""
+    if suffix in _COLUMNS:
+        return f"; to make an edge list of this file, {_COLUMNS[suffix]}"
+    if suffix in _NETWORKX:
+        read = _NETWORKX[suffix]
+        return f"; in Python, boards.from_networkx(networkx.{read}(FILE)) makes a board of this one"
+    return ""
 
 
 def save(board: Board, path: str | os.PathLike[str]) -> None:

@@ -9,7 +9,13 @@ import numpy as np
 
 from ludograph.boards.board import Board
 from ludograph.boards.build import from_edges
-from ludograph.boards.graphs import Directed, numbered, positions_of, without_repeats
+from ludograph.boards.graphs import (
+    HOW_TO_IGNORE_IN_FILES,
+    Directed,
+    numbered,
+    positions_of,
+    without_repeats,
+)
 from ludograph.errors import InvalidInput
 from ludograph.quoting import quoted
 
@@ -30,7 +36,8 @@ def from_graphml(
     ``lon`` and ``lat`` (up).
 
     Nodes are numbered from 0 in ascending order if all ids are whole numbers, else in the order of
-    the file. Other attributes are skipped. A document type is refused, because its entities can
+    the file. A coordinate that a node does not have is the default of its key. Other attributes
+    are skipped. A document type is refused, because its entities can
     expand a small file to any size. Directions, parallel edges, self-loops, sides and the graph's
     ``crs`` are handled as in `from_networkx`.
 
@@ -53,36 +60,33 @@ def from_graphml(
     pairs = np.array(ends, dtype=np.int64).reshape(-1, 2)
     if directed == "ignore":
         pairs = without_repeats(pairs)
-    attributes = [reader.nodes[label] for label in labels]
+    attributes = [reader.defaults | reader.nodes[label] for label in labels]
     return from_edges(
         len(labels),
         pairs,
         name=name,
-        positions=positions_of(attributes, labels, pairs, reader.crs),
+        positions=positions_of(attributes, labels, pairs, reader.graph.get("crs")),
         sides=sides,
         edge_label="edge[{}]".format,
         vertex_label=lambda v: f"node {quoted(labels[v])}",
     )
 
 
-HOW_TO_IGNORE = (
-    "undirected:FILE on the command line, directed='ignore' in Python, takes every edge once"
-)
-
-
 class _Reader:
     """Collects the nodes, their data and the edges while expat reads."""
 
     def __init__(self, directed: Directed) -> None:
-        self.crs: str | None = None
         self.nodes: dict[str, dict[str, str]] = {}
+        self.graph: dict[str, str] = {}
+        self.defaults: dict[str, str] = {}
         self.edges: list[tuple[str, str]] = []
         self._coordinates: dict[str, str] = {}  # id of a key -> its coordinate, or "crs"
         self._graphs = 0
         self._ignoring = directed == "ignore"
         self._directed = False
         self._node: dict[str, str] | None = None
-        self._datum: str | None = None
+        self._key = ""  # the coordinate that is being declared, or "crs"
+        self._datum: tuple[dict[str, str], str] | None = None  # where text goes
 
     def read(self, data: bytes) -> None:
         # With a separator expat gives names as "namespace name".
@@ -110,7 +114,11 @@ class _Reader:
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         match tag.rpartition(" ")[2]:
             case "key":
-                self._key(attributes)
+                self._key = self._declared(attributes)
+            case "default" if self._key:
+                values = self.graph if self._key == "crs" else self.defaults
+                values.pop(self._key, None)
+                self._datum = values, self._key
             case "graph":
                 self._graphs += 1
                 if self._graphs > 1:
@@ -125,38 +133,46 @@ class _Reader:
                 directed = attributes.get("directed")
                 one_way = directed == "true" or (self._directed and directed != "false")
                 if one_way and not self._ignoring:
-                    raise InvalidInput(f"an edge is directed; {HOW_TO_IGNORE}")
+                    raise InvalidInput(f"an edge is directed; {HOW_TO_IGNORE_IN_FILES}")
                 source = _attribute("edge", attributes, "source")
                 self.edges.append((source, _attribute("edge", attributes, "target")))
             case "hyperedge":
                 raise InvalidInput("hyperedges are not accepted")
             case "data":
-                key = attributes.get("key", "")
-                self._datum = self._coordinates.get(key)
-                if self._datum == "crs" and self._node is None:
-                    self.crs = self.crs or ""
+                self._data(self._coordinates.get(attributes.get("key", "")))
 
-    def _key(self, attributes: dict[str, str]) -> None:
-        """Note the meaning of a key if its data is a coordinate or the ``crs``."""
+    def _data(self, kind: str | None) -> None:
+        """Collect text that is a coordinate of a node, or the ``crs`` of the graph."""
+        if kind == "crs" and self._node is None:
+            self.graph[kind] = ""
+            self._datum = self.graph, kind
+        elif kind and self._node is not None:
+            self._datum = self._node, kind
+
+    def _declared(self, attributes: dict[str, str]) -> str:
+        """Note and return the meaning of a key if its data is a coordinate or the ``crs``."""
         name = attributes.get("attr.name", "")
         name = SAME.get(name, name)
         of_nodes = name in COORDINATES and attributes.get("for") in ("node", "all", None)
         of_graph = name == "crs" and attributes.get("for") in ("graph", "all", None)
-        if of_nodes or of_graph:
-            self._coordinates[attributes.get("id", "")] = name
+        if not of_nodes and not of_graph:
+            return ""
+        self._coordinates[attributes.get("id", "")] = name
+        return name
 
     def _end(self, tag: str) -> None:
         match tag.rpartition(" ")[2]:
             case "node":
                 self._node = None
-            case "data":
+            case "key":
+                self._key = ""
+            case "data" | "default":
                 self._datum = None
 
     def _text(self, text: str) -> None:
-        if self._node is not None and self._datum is not None:
-            self._node[self._datum] = self._node.get(self._datum, "") + text
-        elif self._node is None and self._datum == "crs":
-            self.crs = (self.crs or "") + text
+        if self._datum is not None:
+            values, name = self._datum
+            values[name] = values.get(name, "") + text
 
 
 def _attribute(tag: str, attributes: dict[str, str], name: str) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from numbers import Integral
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from ludograph.boards.arithmetic import Floats, lengths, unit_vectors
 from ludograph.boards.board import Board
 from ludograph.boards.build import from_edges, printable
 from ludograph.errors import InvalidInput
@@ -19,8 +21,20 @@ Directed = Literal["refuse", "ignore"]
 """The handling of directions, parallel edges and self-loops, which no board has."""
 
 HOW_TO_IGNORE = "directed='ignore' takes every edge once, without its direction"
+HOW_TO_IGNORE_IN_FILES = (
+    "undirected:FILE on the command line, directed='ignore' in Python, takes every edge once"
+)
 
-_WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})")
+DIMACS = "keep the two numbers of each line that begins with 'e'"
+MATRIX_MARKET = "keep the first two numbers of each line after the one with the sizes"
+
+_OF_ITS_READER = ValueError, TypeError, AttributeError, LookupError, RecursionError
+"""What the GML reader of networkx raises for some texts that are not GML, as random ones show."""
+
+TINY = 1e-300
+"""Where half of the edges are shorter than this share of the drawing, no scale can help."""
+
+_WHOLE = re.compile(r"-?(0|[1-9][0-9]*)")
 
 
 def from_networkx(
@@ -90,6 +104,44 @@ def from_networkx(
         raise InvalidInput(f"from_networkx: {error}{how}") from None
 
 
+def from_gml(
+    text: str,
+    name: str | None = None,
+    directed: Directed = "refuse",
+    sides: Literal["planar"] | None = None,
+) -> Board:
+    """Return the board of a GML file, which networkx reads, as `from_networkx` does.
+
+    Nodes are numbered by their ids; positions may be in ``graphics``, too. A file in which edges
+    are repeated is read if it says ``multigraph 1``.
+
+    Raises
+    ------
+    InvalidInput
+        If networkx is not installed or cannot read the text, or the graph is not a valid board.
+    """
+    try:
+        from networkx import NetworkXError, parse_gml
+    except ImportError:
+        raise InvalidInput(
+            "networkx reads GML, and is not installed: pip install networkx"
+        ) from None
+    try:
+        graph = parse_gml(text, label="id")
+    except (NetworkXError, *_OF_ITS_READER) as error:
+        reason = " ".join(str(error).split())
+        raise InvalidInput(f"networkx cannot read this GML: {reason[:200]}") from None
+    if graph.is_directed() and directed == "refuse":
+        raise InvalidInput(f"the graph is directed; {HOW_TO_IGNORE_IN_FILES}")
+    for attributes in graph.nodes.values():
+        if isinstance(graphics := attributes.get("graphics"), dict):
+            attributes |= {axis: graphics[axis] for axis in "xy" if axis in graphics}
+    try:
+        return from_networkx(graph, name, directed=directed, sides=sides)
+    except InvalidInput as error:
+        raise InvalidInput(str(error).removeprefix("from_networkx: ")) from None
+
+
 def check_directed(directed: str) -> None:
     """Raise InvalidInput unless the text is ``refuse`` or ``ignore``."""
     if directed not in ("refuse", "ignore"):
@@ -106,10 +158,11 @@ def without_repeats(ends: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
 def from_edge_list(text: str, name: str | None = None, directed: Directed = "refuse") -> Board:
     """Return the board of a text with one edge per line: two names with a space or comma between.
 
-    Comments after ``#`` and attributes of networkx, which begin with ``{``, are skipped. Vertices
-    are numbered from 0 in ascending order if all names are whole numbers, else in the order in
-    which they appear. The order of the two names has no meaning. With ``directed="ignore"``,
-    repeated edges (in either direction) and self-loops are left out.
+    Lines that begin with ``%``, comments after ``#`` and attributes of networkx, which begin with
+    ``{``, are skipped. Vertices are numbered from 0 in ascending order if all names are
+    whole numbers, else in the order in which they appear. The order of the two names has no
+    meaning. With ``directed="ignore"``, repeated edges (in either direction) and self-loops are
+    left out.
 
     Raises
     ------
@@ -117,18 +170,22 @@ def from_edge_list(text: str, name: str | None = None, directed: Directed = "ref
         If a line does not have two names, or the graph is not a valid board; the error names the
         line.
     """
+    if text.startswith("%%MatrixMarket"):
+        raise InvalidInput(f"line 1: this is a matrix: {MATRIX_MARKET}")
     names: list[str] = []
     lines: list[int] = []
     for line_number, line in enumerate(
         text.replace(",", " ").replace(";", " ").splitlines(), start=1
     ):
         tokens = line.split()
-        if len(tokens) != 2 or "#" in line or "{" in line:
-            tokens = re.split("[#{]", line, maxsplit=1)[0].split()
+        if len(tokens) != 2 or "#" in line or "{" in line or line.startswith("%"):
+            tokens = re.split("^%|[#{]", line, maxsplit=1)[0].split()
             if not tokens:
                 continue
             if len(tokens) != 2:
-                raise InvalidInput(f"line {line_number}: expected two vertices, got {len(tokens)}")
+                raise InvalidInput(
+                    f"line {line_number}: expected two vertices, got {len(tokens)}{_advice(tokens)}"
+                )
         names += tokens
         lines.append(line_number)
     if not lines:
@@ -151,6 +208,15 @@ def from_edge_list(text: str, name: str | None = None, directed: Directed = "ref
         raise
 
 
+def _advice(tokens: Sequence[str]) -> str:
+    """Return what to do about a line that is no edge."""
+    if tokens[0] in ("c", "p", "e"):
+        return f"; if these are lines of DIMACS, {DIMACS}"
+    if len(tokens) > 2:
+        return "; edges of a board have no weights: keep the first two columns"
+    return ""
+
+
 def numbered(names: Iterable[str]) -> tuple[list[str], dict[str, int]]:
     """Return the distinct names in order, and the number of each.
 
@@ -158,7 +224,7 @@ def numbered(names: Iterable[str]) -> tuple[list[str], dict[str, int]]:
     """
     labels = list(dict.fromkeys(names))
     if all(map(_WHOLE.fullmatch, labels)):
-        labels.sort(key=int)
+        labels.sort(key=Decimal)  # of any length, which int() is not
     return labels, {label: v for v, label in enumerate(labels)}
 
 
@@ -167,8 +233,10 @@ def positions_of(
     labels: Sequence[object],
     ends: npt.NDArray[np.int64],
     crs: object = None,
-) -> npt.NDArray[np.float64] | None:
+) -> Floats | None:
     """Return positions from the attributes of the vertices: float64[n, 2], or None.
+
+    None if a vertex has no position, or all have the same.
 
     Other programs draw at any scale, so positions whose median edge is shorter than half a unit or
     longer than two are scaled to a median of one unit.
@@ -182,7 +250,7 @@ def positions_of(
     Raises
     ------
     InvalidInput
-        If a position is not a pair of numbers.
+        If a position is not a pair of numbers, or a latitude is beyond 90 degrees.
     """
     is_degrees = False
     if all("pos" in of for of in attributes):
@@ -203,13 +271,27 @@ def positions_of(
             raise InvalidInput(
                 f"node {quoted(labels[v])}: the position is not a pair of numbers"
             ) from None
-    if (crs is not None or is_degrees) and np.isfinite(positions).all() and len(positions):
+    if len(pairs) > 1 and (positions == positions[0]).all():
+        return None  # of a program that did not draw the graph
+    greatest = float(np.abs(positions).max(initial=0.0))
+    if not 0 < greatest < np.inf:
+        return positions
+    if crs is not None or is_degrees:
         positions[:, 1] *= -1
-        if is_degrees or "4326" in str(crs):
-            positions[:, 0] *= np.cos(np.radians(positions[:, 1].mean()))
-    if len(ends) and np.isfinite(positions).all():
-        lengths = np.hypot(*(positions[ends[:, 0]] - positions[ends[:, 1]]).T)
-        median = float(np.median(lengths))
-        if 0 < median < 0.5 or 2 < median < np.inf:
-            positions /= median
-    return positions
+    if is_degrees or (crs is not None and "4326" in str(crs)):
+        wrong = np.flatnonzero(np.abs(positions[:, 1]) > 90)
+        if len(wrong):
+            raise InvalidInput(f"node {quoted(labels[wrong[0]])}: the latitude is beyond 90")
+        positions[:, 0] *= unit_vectors(np.radians(positions[:, 1].mean()))[0]
+    return _at_usual_scale(positions, greatest, ends)
+
+
+def _at_usual_scale(positions: Floats, greatest: float, ends: npt.NDArray[np.int64]) -> Floats:
+    """Return positions at a scale where the median edge has about one unit."""
+    if not len(ends):
+        return positions
+    near = positions / greatest  # the squares of these are not too large
+    median = float(np.median(lengths(near[ends[:, 0]] - near[ends[:, 1]])))
+    if median < TINY or 0.5 <= median * greatest <= 2:
+        return positions
+    return near / median

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from ludograph.boards.arithmetic import unit_vectors
 from ludograph.boards.board import Board
 from ludograph.boards.lattice import dimensions, lattice
 
 _STEPS = ((-1, 1), (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0))
 _BASIS = np.array([[1.0, 0.0], [0.5, np.sqrt(0.75)]])
-_ANGLES = np.deg2rad(np.arange(-90, 270, 60))
-_CORNERS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1) / np.sqrt(3)
+_CORNERS = unit_vectors(np.deg2rad(np.arange(-90, 270, 60))) / np.sqrt(3)
 
 
 def hexagonal(width: int, height: int | None = None) -> Board:

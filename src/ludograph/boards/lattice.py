@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from ludograph.boards.arithmetic import product
 from ludograph.boards.board import Board
 from ludograph.boards.checks import MAX_VERTICES
 from ludograph.boards.csr import rows_from_keys
@@ -66,7 +67,7 @@ def lattice(
     keys = np.arange(n, dtype=np.int64)[:, None] * n + beside
     offsets, neighbors = rows_from_keys(keys[beside != OUTSIDE], n)
     rows, columns = np.nonzero(cells)
-    positions = np.stack([columns, rows], axis=1).astype(np.float64) @ basis
+    positions = product(np.stack([columns, rows], axis=1), basis)
     return Board(
         name=name,
         offsets=offsets,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ludograph.boards.arithmetic import golden_directions, inverse, lengths, product, unit_vectors
 from ludograph.boards.breadth_first import distances
 from ludograph.boards.checks import MAX_COORDINATE
-from ludograph.boards.csr import distinct
 from ludograph.boards.planarity import face_walks
 from ludograph.boards.segments import clearances, crossings
 from ludograph.boards.straight_lines import without_crossings
@@ -25,6 +25,8 @@ DENSE = 0.5
 circle."""
 
 PIVOTS = 12
+AXES_ROUNDS = 100
+PLASTIC = np.array([0.7548776662, 0.5698402910])  # 1/p and 1/p^2, where p^3 = p + 1
 ROUNDS = 60
 MEASURED = 3000
 """The greatest number of vertices for which the size of a node depends on all other nodes and
@@ -42,6 +44,15 @@ LIKE = 1.5
 """The greatest size of a node, as a multiple of the median."""
 
 RADIUS = 0.35  # of an edge's length: the outlines of two neighbors leave a third of it visible
+
+ENOUGH = 1 / 150
+"""The radius, as a share of the picture, at which a node's color is seen: foreign edges that are
+closer pass behind the node."""
+
+LEAST = 1 / 400
+"""The radius where other nodes are so close that they overlap: two pixels in a picture of 1000."""
+
+TOUCHING = 0.45  # of the distance to another node: two nodes leave a tenth of it visible
 
 
 def layout(offsets: Ints, neighbors: Ints) -> Floats:
@@ -74,9 +85,9 @@ def layout(offsets: Ints, neighbors: Ints) -> Floats:
         positions = _untangled(positions, far, offsets, neighbors)
     else:
         positions = _spread_out(_scaled_down(_pivot_distances(offsets, neighbors)), every=False)
-    lengths = _edge_lengths(positions, offsets, neighbors)
-    positions = (positions - positions.mean(axis=0)) / max(float(lengths.mean()), 1e-9)
-    mirror = np.where(positions[0] > 0, -1.0, 1.0)
+    typical = float(_edge_lengths(positions, offsets, neighbors).mean())
+    positions = (positions - positions.mean(axis=0)) / max(typical, 1e-9)
+    mirror = np.where(positions[0] > 1e-9, -1.0, 1.0)
     return np.asarray(positions * mirror)
 
 
@@ -88,8 +99,7 @@ def _may_be_planar(offsets: Ints) -> bool:
 
 def _circle(n: int) -> Floats:
     """Return ``n`` points on a circle, clockwise from the upper left: float64[n, 2]."""
-    angle = np.arange(n) * (2 * np.pi / n) - 0.75 * np.pi
-    return np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    return unit_vectors(np.arange(n) * (2 * np.pi / n) - 0.75 * np.pi)
 
 
 def _untangled(positions: Floats, far: Floats, offsets: Ints, neighbors: Ints) -> Floats:
@@ -109,8 +119,9 @@ def _untangled(positions: Floats, far: Floats, offsets: Ints, neighbors: Ints) -
 def octagons(positions: Floats, offsets: Ints, neighbors: Ints) -> tuple[Ints, Floats]:
     """Return a small octagon around every position, which keeps away from other nodes and edges.
 
-    Above `MEASURED` vertices the size depends only on the vertex's own edges; above
-    `MEASURED_PAIRS`, on these and on other nodes.
+    None is so small that its color cannot be seen, see `ENOUGH` and `LEAST`. Above `MEASURED`
+    vertices the size depends only on the vertex's own edges; above `MEASURED_PAIRS`, on these and
+    on other nodes.
 
     Returns
     -------
@@ -120,9 +131,10 @@ def octagons(positions: Floats, offsets: Ints, neighbors: Ints) -> tuple[Ints, F
     n = len(positions)
     radius = np.full(n, RADIUS)
     if n > 1:
-        lengths = _edge_lengths(positions, offsets, neighbors)
-        typical = float(np.median(lengths)) or 1.0
-        nearest = np.minimum.reduceat(lengths, offsets[:-1])
+        own = _edge_lengths(positions, offsets, neighbors)
+        typical = float(np.median(own)) or 1.0
+        nodes = np.minimum.reduceat(own, offsets[:-1])
+        nearest = nodes
         if n <= MEASURED:
             edges = _edges(offsets, neighbors)
             if not _may_be_planar(offsets) and n * len(edges) > MEASURED_PAIRS:
@@ -130,10 +142,10 @@ def octagons(positions: Floats, offsets: Ints, neighbors: Ints) -> tuple[Ints, F
             nodes, lines = clearances(positions, edges)
             nearest = np.minimum(np.minimum(nearest, nodes), lines * ASIDE)
             nearest = np.minimum(nearest, LIKE * np.median(nearest))
-        # The lower bound keeps vertices visible that have the same position in a file.
-        radius = RADIUS * np.clip(nearest, 0.02 * typical, typical)
-    angles = np.deg2rad(np.arange(8) * 45.0 - 67.5)
-    corners = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+        extent = float(np.ptp(positions, axis=0).max()) or 1.0
+        seen = np.clip(TOUCHING * nodes, extent * LEAST, extent * ENOUGH)
+        radius = np.minimum(np.maximum(RADIUS * nearest, seen), RADIUS * typical)
+    corners = unit_vectors(np.deg2rad(np.arange(8) * 45.0 - 67.5))
     points = positions[:, None, :] + radius[:, None, None] * corners
     points = np.clip(points.reshape(-1, 2), -MAX_COORDINATE, MAX_COORDINATE)
     return np.arange(n + 1, dtype=np.int32) * 8, points
@@ -148,7 +160,7 @@ def _edges(offsets: Ints, neighbors: Ints) -> Ints:
 
 def _edge_lengths(positions: Floats, offsets: Ints, neighbors: Ints) -> Floats:
     rows = np.repeat(np.arange(len(positions)), np.diff(offsets))
-    return np.asarray(np.hypot(*(positions[rows] - positions[neighbors]).T))
+    return lengths(positions[rows] - positions[neighbors])
 
 
 def _all_distances(offsets: Ints, neighbors: Ints) -> Floats:
@@ -176,26 +188,42 @@ def _scaled_down(far: Floats) -> Floats:
     """Return positions in the plane that best show the distances to the pivots: float64[n, 2]."""
     square = far**2
     centered = square - square.mean(axis=0) - square.mean(axis=1, keepdims=True) + square.mean()
-    _, vectors = np.linalg.eigh(centered.T @ centered)
-    plane = centered @ vectors[:, [-1, -2]] if far.shape[1] > 1 else centered
+    plane = product(centered, _main_axes(product(centered.T, centered)))
     return np.asarray(plane / max(float(np.abs(plane).max()), 1e-9) * far.max() / 2)
 
 
+def _main_axes(matrix: Floats) -> Floats:
+    """Return eigenvectors of the two greatest eigenvalues of a symmetric matrix: float64[k, 2].
+
+    The second one is zero if there is but one eigenvalue. Of equal eigenvalues, and of nearly equal
+    ones, the start decides, which is the same for every processor.
+    """
+    # The plastic number spreads these points evenly, so none of the symmetries is theirs.
+    axes = np.arange(len(matrix))[:, None] * PLASTIC % 1.0 - 0.5
+    for _ in range(AXES_ROUNDS):
+        one, other = product(matrix, axes).T
+        size = np.sqrt((one * one).sum())
+        one = one / size
+        other = other - (one * other).sum() * one
+        axes = np.stack([one, other / max(np.sqrt((other * other).sum()), 1e-9 * size)], axis=1)
+    return axes
+
+
 def _spread_out(positions: Floats, *, every: bool) -> Floats:
-    """Move vertices in the same place apart or, with ``every``, move all vertices a little."""
+    """Move vertices in the same place apart, or all vertices a little with ``every``.
+
+    Those in the same place get places of a sunflower, whose seeds are about equally far apart.
+    """
     n = len(positions)
-    turn = np.arange(n) * 2.399963  # the golden angle: successive directions never repeat
-    moved = np.stack([np.cos(turn), np.sin(turn)], axis=1) * 0.3
     if every:
-        return np.asarray(positions + moved)
+        return np.asarray(positions + 0.3 * golden_directions(np.arange(n)))
     grid = np.round(positions * 20.0).astype(np.int64)
     place = grid[:, 0] * 2**31 + grid[:, 1]
-    shared = distinct(place)
-    if len(shared) == n:
-        return positions
-    counts = np.bincount(np.searchsorted(shared, place), minlength=len(shared))
-    crowded = counts[np.searchsorted(shared, place)] > 1
-    return np.asarray(positions + moved * crowded[:, None])
+    order = np.argsort(place, kind="stable")
+    first = np.flatnonzero(np.diff(place[order], prepend=place[order[0]] - 1))
+    seed = np.empty(n, np.int64)
+    seed[order] = np.arange(n) - np.repeat(first, np.diff(first, append=n))
+    return np.asarray(positions + 0.3 * np.sqrt(seed)[:, None] * golden_directions(seed))
 
 
 def _majorized(positions: Floats, far: Floats) -> Floats:
@@ -204,10 +232,10 @@ def _majorized(positions: Floats, far: Floats) -> Floats:
     weight = np.zeros_like(far)
     np.divide(1.0, far**2, out=weight, where=far > 0)
     laplacian = np.diag(weight.sum(axis=1)) - weight
-    inverse = np.linalg.inv(laplacian + 1.0 / n)  # adding a constant fixes the center
+    solution = inverse(laplacian + 1.0 / n)  # adding a constant fixes the center
     for _ in range(ROUNDS):
-        apart = positions[:, None, :] - positions[None, :, :]
-        drawn = np.maximum(np.sqrt((apart**2).sum(axis=2)), 1e-9)
+        drawn = np.maximum(lengths(positions[:, None] - positions[None]), 1e-9)
         pull = weight * far / drawn
-        positions = inverse @ (pull.sum(axis=1)[:, None] * positions - pull @ positions)
+        wanted = pull.sum(axis=1)[:, None] * positions - product(pull, positions)
+        positions = product(solution, wanted)
     return positions

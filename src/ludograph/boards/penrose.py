@@ -13,19 +13,20 @@ from itertools import combinations
 
 import numpy as np
 
+from ludograph.boards.arithmetic import product, unit_vectors
 from ludograph.boards.board import Board
 from ludograph.boards.patch import patch, patch_dimensions, reach, within
 from ludograph.boards.tiles import Floats, Longs, board_from_tiles, tiles_from
 
-_ANGLES = np.deg2rad(72 * np.arange(5))
-_DIRECTIONS = np.stack([np.sin(_ANGLES), -np.cos(_ANGLES)], axis=1)
+_DIRECTIONS = unit_vectors(np.deg2rad(72 * np.arange(5)))[:, ::-1] * (1, -1)
 
 SHIFT = 0.4
 """The distance of each family's lines from the origin. Five equal shifts give a pattern with
 fivefold symmetry; it is Penrose's because their sum is a whole number."""
 
 _GOLDEN = (1 + np.sqrt(5)) / 2
-_AREA = (_GOLDEN * np.sin(_ANGLES[1]) + np.sin(_ANGLES[1] / 2)) / (_GOLDEN + 1)
+_WIDE, _NARROW = unit_vectors(np.deg2rad([72, 36]))[:, 1]
+_AREA = (_GOLDEN * _WIDE + _NARROW) / (_GOLDEN + 1)
 _SIDE = 1 / np.sqrt(_AREA)  # a tile has an area of one on average
 
 
@@ -55,14 +56,16 @@ def penrose(width: int, height: int | None = None) -> Board:
     rhombs = []
     for one, other in combinations(range(5), 2):
         first, second = _crossings(one, other, extent)
-        both = _DIRECTIONS[[one, other]]
-        points = (np.stack([first, second], axis=1) - SHIFT) @ np.linalg.inv(both).T
-        meshes = np.ceil(points @ _DIRECTIONS.T + SHIFT).astype(np.int64)
+        (a, b), (c, d) = _DIRECTIONS[[one, other]]
+        area = a * d - b * c
+        inverse = np.array([[d, -c], [-b, a]]) / area
+        points = product(np.stack([first, second], axis=1) - SHIFT, inverse)
+        meshes = np.ceil(product(points, _DIRECTIONS.T) + SHIFT).astype(np.int64)
         meshes[:, one], meshes[:, other] = first, second
         meshes = meshes[within(_place(meshes), w + 4, h + 4)]
         step, turn = np.eye(5, dtype=np.int64)[[one, other]]
         around = (0 * step, step, step + turn, turn)
-        if np.linalg.det(both) < 0:
+        if area < 0:
             around = around[::-1]
         rhombs.append(meshes[:, None, :] + np.stack(around))
     return board_from_tiles(f"penrose {w}x{h}", patch(tiles_from(rhombs, _place), w, h))
@@ -84,7 +87,7 @@ def _crossings(one: int, other: int, extent: Floats) -> tuple[Longs, Longs]:
         For each crossing the number of the line in either family.
     """
     normal = _DIRECTIONS[one]
-    farthest = float(np.abs(normal) @ extent)
+    farthest = float((np.abs(normal) * extent).sum())
     lines = np.arange(int(np.ceil(SHIFT - farthest)), int(np.floor(SHIFT + farthest)) + 1)
     along = np.array([-normal[1], normal[0]])
     # Each line crosses the rectangle between two parameters.
@@ -92,7 +95,8 @@ def _crossings(one: int, other: int, extent: Floats) -> tuple[Longs, Longs]:
     steep = np.where(np.abs(along) < 1e-9, 1e-9, along)
     bounds = np.sort(np.stack([(-extent - middle) / steep, (extent - middle) / steep]), axis=0)
     ends = np.stack([bounds[0].max(axis=1), bounds[1].min(axis=1)], axis=1)
-    numbers = (middle @ _DIRECTIONS[other])[:, None] + ends * (along @ _DIRECTIONS[other]) + SHIFT
+    across, ahead = product(middle, _DIRECTIONS[[other]].T), (along * _DIRECTIONS[other]).sum()
+    numbers = across + ends * ahead + SHIFT
     low = np.ceil(numbers.min(axis=1)).astype(np.int64)
     counts = np.maximum(np.floor(numbers.max(axis=1)).astype(np.int64) - low + 1, 0)
     counts[ends[:, 0] > ends[:, 1]] = 0
@@ -101,4 +105,4 @@ def _crossings(one: int, other: int, extent: Floats) -> tuple[Longs, Longs]:
 
 
 def _place(corners: Longs) -> Floats:
-    return np.asarray(corners @ _DIRECTIONS * _SIDE)
+    return np.asarray(product(corners, _DIRECTIONS) * _SIDE)

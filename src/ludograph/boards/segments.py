@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ludograph.boards.arithmetic import lengths
+
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
@@ -77,12 +79,12 @@ def clearances(positions: Floats, edges: Ints) -> tuple[Floats, Floats]:
     ends = positions[edges]
     for first in range(0, n, step):
         some = np.arange(first, min(first + step, n))
-        far = np.hypot(*np.moveaxis(positions[some, None] - positions[None], -1, 0))
+        far = lengths(positions[some, None] - positions[None])
         far[np.arange(len(some)), some] = np.inf
         nodes[some] = far.min(axis=1)
         if len(edges):
             points = positions[some, None]
-            off = np.hypot(*np.moveaxis(points - nearest_points(points, ends[None]), -1, 0))
+            off = lengths(points - nearest_points(points, ends[None]))
             off[(edges[None] == some[:, None, None]).any(axis=2)] = np.inf
             lines[some] = off.min(axis=1)
     return nodes, lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ludograph.boards.arithmetic import lengths
 from ludograph.boards.board import Board
 
 Ints = npt.NDArray[np.int32]
@@ -35,9 +36,9 @@ def symmetries(board: Board, *, marks: bool = True) -> Ints:
     """
     points = board.positions - board.positions.mean(axis=0)
     edges = board.edges()
-    unit = np.linalg.norm(points[edges[:, 0]] - points[edges[:, 1]], axis=1).min(initial=1.0)
+    unit = lengths(points[edges[:, 0]] - points[edges[:, 1]]).min(initial=1.0)
     cells = _Cells(points, float(unit) * NEAR)
-    distances = np.linalg.norm(points, axis=1)
+    distances = lengths(points)
     first = int(distances.argmax())
     alike = np.flatnonzero(np.abs(distances - distances[first]) <= unit * NEAR)
     alike = np.concatenate([[first], alike[alike != first]])  # the identity first
@@ -101,6 +102,6 @@ class _Cells:
             for down in (-1, 0, 1):
                 place = np.searchsorted(self.sorted, self._keys(points, right, down))
                 vertex = self.order[np.minimum(place, len(points) - 1)]
-                apart = np.linalg.norm(self.points[vertex] - points, axis=1)
+                apart = lengths(self.points[vertex] - points)
                 found = np.where(apart <= self.near, vertex, found).astype(np.int32)
         return found if np.array_equal(np.sort(found), np.arange(len(points))) else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ludograph.boards.arithmetic import golden_directions, lengths, product
 from ludograph.boards.segments import meeting, nearest_points
 
 Ints = npt.NDArray[np.int32]
@@ -42,7 +43,7 @@ def tidied(positions: Floats, edges: Ints, far: Floats, *, planar: bool) -> Floa
         Whether no edges cross in the given drawing; then none cross in the result.
     """
     weight = np.divide(1.0, far**2, out=np.zeros_like(far), where=far > 0)
-    drawn = np.hypot(*np.moveaxis(positions[:, None] - positions[None], -1, 0))
+    drawn = lengths(positions[:, None] - positions[None])
     # The scale at which the stress is least.
     positions = positions * ((weight * far * drawn).sum() / max((weight * drawn**2).sum(), 1e-12))
     pairs = len(far) * (len(far) + len(edges))
@@ -57,7 +58,7 @@ def tidied(positions: Floats, edges: Ints, far: Floats, *, planar: bool) -> Floa
         step = share * (_wanted(positions, far, weight) - positions) + push
         # If no node moves farther than half the distance to the nearest node or edge, no edges can
         # cross.
-        step *= np.minimum(1.0, reach / np.maximum(np.hypot(*step.T), 1e-12) / 2)[:, None]
+        step *= np.minimum(1.0, reach / np.maximum(lengths(step), 1e-12) / 2)[:, None]
         positions, tries = _accepted(positions, step, edges, room, retreats, planar=planar)
         left -= (1 + tries) * pairs
     return positions
@@ -66,8 +67,8 @@ def tidied(positions: Floats, edges: Ints, far: Floats, *, planar: bool) -> Floa
 def _wanted(positions: Floats, far: Floats, weight: Floats) -> Floats:
     """Return for each node the place where the stress of its distances is less."""
     away = positions[:, None] - positions[None]
-    pull = weight * far / np.maximum(np.hypot(*np.moveaxis(away, -1, 0)), 1e-9)
-    targets = weight @ positions + (pull[:, :, None] * away).sum(axis=1)
+    pull = weight * far / np.maximum(lengths(away), 1e-9)
+    targets = product(weight, positions) + (pull[:, :, None] * away).sum(axis=1)
     return np.asarray(targets / weight.sum(axis=1)[:, None])
 
 
@@ -85,7 +86,7 @@ def _close(positions: Floats, edges: Ints) -> tuple[Ints, Ints, Floats]:
     foreign = (np.concatenate([edges, itself])[line] != node[:, None]).all(axis=1)
     node, line = node[foreign], line[foreign]
     away = positions[node] - nearest_points(positions[node], ends[line])
-    near = np.hypot(*away.T) < ROOM
+    near = lengths(away) < ROOM
     return node[near], line[near], away[near]
 
 
@@ -93,12 +94,11 @@ def _crowding(positions: Floats, edges: Ints) -> tuple[Floats, Floats, Floats]:
     """Return the room of each node, the room of the node with its edges, and its push."""
     n = len(positions)
     node, line, away = _close(positions, edges)
-    distance = np.hypot(*away.T)
+    distance = lengths(away)
     room, push = np.full(n, ROOM), np.zeros((n, 2))
     np.minimum.at(room, node, distance)
     # Two nodes in the same place move apart, each in its own direction.
-    turn = node * 2.399963
-    aimless = np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    aimless = golden_directions(node)
     unit = np.where(distance[:, None] > 1e-9, away / np.maximum(distance, 1e-9)[:, None], aimless)
     step = 0.3 * (ROOM - distance)[:, None] * unit
     np.add.at(push, node, step)
@@ -135,7 +135,7 @@ def _crowded(positions: Floats, edges: Ints, room: Floats) -> Flags:
     """Return for each node whether it has too little room, or takes room from others."""
     bad = np.zeros(len(positions), dtype=bool)
     node, line, away = _close(positions, edges)
-    tight = np.hypot(*away.T) < room[node] - 1e-9
+    tight = lengths(away) < room[node] - 1e-9
     bad[node[tight]] = True
     passing = tight & (line < len(edges))
     bad[edges[line[passing]]] = True

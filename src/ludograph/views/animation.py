@@ -83,7 +83,7 @@ def render(
         drawn = [
             *layer(partial(elements.ground, canvas, level=0)),
             *layer(partial(elements.links, canvas)),
-            *canvas.tiles(_cells(scenes, canvas, clock)),
+            *canvas.tiles(_cells(scenes, canvas, clock), nodes=first.links is not None),
             *layer(partial(elements.ground, canvas, level=1)),
             *layer(lambda scene: elements.zones(canvas, scene, borders)),
             *layer(partial(elements.strokes, canvas, below=True)),

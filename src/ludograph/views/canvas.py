@@ -143,10 +143,14 @@ class Canvas:
         place = f"translate({self.left:.2f} {self.top:.2f}) scale({1 / self.tenths:g})"
         return [f'<g transform="{place}">', *elements, "</g>"]
 
-    def tiles(self, elements: Iterable[str]) -> list[str]:
-        """Return a group of cells, separated by thin lines in the color of the background."""
+    def tiles(self, elements: Iterable[str], *, nodes: bool) -> list[str]:
+        """Return a group of cells, separated by thin lines in the color of the background.
+
+        The lines around ``nodes`` of a drawn graph lie outside of them: they would hide small ones.
+        """
         width = self.length(0.07) if self.side >= 3 else "0"
         style = f'stroke="{BACKGROUND}" stroke-width="{width}" stroke-linejoin="round"'
+        style += ' paint-order="stroke"' if nodes else ""
         return [f'<g class="seams" {style}>', *elements, "</g>"]
 
     def outlines(self, scene: Scene, cells: Iterable[int]) -> str:

@@ -72,7 +72,7 @@ def _cells(scene: Scene, canvas: Canvas) -> list[str]:
     return [
         *elements.ground(canvas, scene, 0),
         *elements.links(canvas, scene),
-        *canvas.tiles([*flat, *rims, *raised]),
+        *canvas.tiles([*flat, *rims, *raised], nodes=scene.links is not None),
         *elements.ground(canvas, scene, 1),
         *elements.zones(canvas, scene, Borders(scene)),
         *elements.strokes(canvas, scene, below=True),

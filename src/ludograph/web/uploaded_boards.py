@@ -19,6 +19,7 @@ from ludograph import boards
 from ludograph.boards import Board
 from ludograph.boards.board import Floats
 from ludograph.boards.build import printable
+from ludograph.boards.files import conversion
 from ludograph.boards.picture import mark_colors
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Declaration
@@ -167,7 +168,9 @@ def brought(file_name: str, data: bytes, called: str = "") -> UploadedBoard:
     name = board_name(called)
     suffix = PurePath(file_name).suffix.lower()
     if suffix not in FILES:
-        raise InvalidInput(f"a board is a file that ends with {', '.join(FILES)}")
+        raise InvalidInput(
+            f"a board is a file that ends with {', '.join(FILES)}{conversion(suffix)}"
+        )
     with NamedTemporaryFile(prefix="board-", suffix=suffix) as file:
         file.write(data)
         file.flush()

@@ -45,7 +45,8 @@ def closure(relation: Relation) -> Relation:
 def groups(relation: Relation) -> Ints:
     """Return a number per player, the same for those that are joined by games: 0 for most."""
     joined = closure(relation | relation.T)
-    first = joined.argmax(1)
+    # numpy finds no greatest entry where there is no column
+    first = joined.argmax(1) if len(joined) else np.zeros(0, np.int64)
     size = np.bincount(first)
     leaders = np.flatnonzero(size)
     order = leaders[np.lexsort((leaders, -size[leaders]))]
@@ -95,6 +96,10 @@ step."""
 
 TOLERANCE = 1e-12
 """The squared distance to the maximum, in standard errors, below which steps end."""
+
+
+DECIMALS = 9
+"""Of strengths: far below what a table shows, far above what rounding leaves."""
 
 
 class Fit(NamedTuple):
@@ -296,6 +301,9 @@ def estimate(
     strengths, worth, ties = np.split(fitted.at, (len(names), len(names) + effects))
     for one in range(group.max(initial=-1) + 1):
         strengths[group == one] -= strengths[group == one].mean()
+    # The last bits depend on the processor; without them, equal players are equal everywhere, and
+    # stand in tables in the order of their names.
+    strengths = np.round(strengths, DECIMALS)
     compared = played.ranked & (played.ranked.sum(1) > 1)[:, None]
     return Estimate(
         players=names,

@@ -24,10 +24,13 @@ def pair_values(players: Sequence[str], games: Sequence[PlayedGame]) -> Floats:
       measure of the information provided by an experiment"; MacKay 1992 on choosing data), and
     - the entropy, in bits, of the question which of them is stronger, by the estimated likelihood
       of superiority.
+
+    The values have single precision: the last bits of double precision depend on the processor, and
+    pairs of equal value are to meet in the same order everywhere.
     """
     estimated = estimate(games, players, prior=PRIOR_GAMES)
     place = {player: number for number, player in enumerate(estimated.players)}
-    rows = np.array([place[player] for player in players])
+    rows = np.array([place[player] for player in players], np.int64)
     strength = estimated.strengths[rows]
     covariance = estimated.uncertainty.model[np.ix_(rows, rows)]
     own = covariance.diagonal()
@@ -35,7 +38,8 @@ def pair_values(players: Sequence[str], games: Sequence[PlayedGame]) -> Floats:
     difference = np.abs(strength[:, None] - strength)
     chance = 1 / (1 + np.exp(-difference))
     gain = np.log1p(chance * (1 - chance) * variance) / 2
-    return gain * _doubt(difference / np.sqrt(variance))
+    values = gain * _doubt(difference / np.sqrt(variance))
+    return values.astype(np.float32).astype(np.float64)
 
 
 def _doubt(deviations: Floats) -> Floats:

@@ -14,6 +14,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from ludograph.boards.arithmetic import lengths
 from ludograph.games.carcassonne.tiles import CENTER, ON_SIDE, RIM, VERTICES, Terrain
 from ludograph.views import Shape
 from ludograph.views.colors import DARK, LIGHT, blend, hexadecimal, parse
@@ -117,7 +118,7 @@ def wall(begin: int, gap: int, with_center: bool) -> Floats:
     """
     start, end = rim_point(begin), rim_point(begin + gap)
     outward = np.sum([rim_point(begin + step + 0.5) for step in range(gap)], axis=0)
-    outward /= np.hypot(*outward) or 1.0
+    outward /= lengths(outward) or 1.0
     chord = (start + end) / 2
     pull = 2 / 3
     if gap < 5:
@@ -128,7 +129,7 @@ def wall(begin: int, gap: int, with_center: bool) -> Floats:
         reach = 0.2
     else:  # the edge begins at 45 degrees, and leaves room for another one beyond the corner
         reach, pull = -0.2, 0.8
-    middle = chord + (reach - chord @ outward) * outward
+    middle = chord + (reach - (chord * outward).sum()) * outward
     control = chord + (middle - chord) / (0.75 * pull)
     return piece(start, control, end, pull)
 
@@ -217,7 +218,7 @@ def road(vertices: set[int], fill: str, holder: str = "") -> list[Shape]:
     elif len(exits) > 2 or CENTER in vertices:
         lines = [straight(np.array([point, MIDDLE])) for point in exits]
     else:
-        end = exits[0] * (END / np.hypot(*exits[0]))
+        end = exits[0] * (END / lengths(exits[0]))
         lines = [straight(np.array([exits[0], end]))]
     drawn = []
     for color, width in ((holder or CASING, CASING_WIDTH), (fill, ROAD_WIDTH)):

@@ -96,11 +96,16 @@ def gammas() -> Gammas:
     rings = found[RINGS_AT:WHOLES_AT]
     wholes = found[WHOLES_AT:LOCALS_AT] + np.tile(rings, WHOLE // RING)
     return Gammas(
-        np.exp(wholes),
-        np.exp(found[LOCALS_AT:WINDOWS_AT]).reshape(RING, PLACES),
-        np.exp(found[WINDOWS_AT:DEPTHS_AT]).reshape(WINDOW, WINDOW),
-        np.exp(found[DEPTHS_AT:]).reshape(PHASES, DEPTHS * DEPTHS),
+        _exponentials(wholes),
+        _exponentials(found[LOCALS_AT:WINDOWS_AT]).reshape(RING, PLACES),
+        _exponentials(found[WINDOWS_AT:DEPTHS_AT]).reshape(WINDOW, WINDOW),
+        _exponentials(found[DEPTHS_AT:]).reshape(PHASES, DEPTHS * DEPTHS),
     )
+
+
+def _exponentials(values: Floats) -> Floats:
+    # Numpy has other code for each processor: the last bits, which depend on it, are cut off.
+    return np.exp(values, dtype=np.float64).astype(np.float32)
 
 
 def make_patterns(setup: HexSetup) -> Patterns | None:
