@@ -18,8 +18,9 @@ from typing import Any
 from ludograph.hosting import timeout_traceback
 from ludograph.hosting.channel import Answer, ChannelClosed, ChannelGarbage
 from ludograph.hosting.exit_status import how_ended, whereabouts
-from ludograph.hosting.host_process import SUPERVISOR_SECONDS, HostProcess
+from ludograph.hosting.host_process import HostProcess
 from ludograph.hosting.process_tree import CannotSuspend, ProcessTree
+from ludograph.hosting.supervisor import SUPERVISOR_SECONDS
 from ludograph.hosting.turn_time import TurnTime, why_late
 from ludograph.hosting.waiting import number_of, readable
 from ludograph.players.forfeit import PlayerFault, Reason

@@ -77,9 +77,13 @@ class ForkServerProcess:
             self.process.wait(seconds)
         return self.process.returncode is not None
 
+    def resume(self) -> None:
+        """Let the process run, in case a player has stopped it."""
+        self.process.send_signal(signal.SIGCONT)
+
     def fork(self, request: Mapping[str, Any], descriptors: Sequence[int]) -> None:
         """Ask for a host; raise OSError if the process is gone."""
-        self.process.send_signal(signal.SIGCONT)  # in case it was stopped
+        self.resume()
         if self.process.poll() is not None:
             raise BrokenPipeError
         folder = os.open(".", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -95,12 +99,11 @@ class ForkServerProcess:
         return self.log.text()
 
     def close(self) -> None:
-        """Close the socket, so that the process ends; running games continue."""
+        """Close the socket, so that the process ends; running games continue, and it with them."""
         self.control.close()
         self.log.close()
-        if not self.ends_within(END_SECONDS):
-            self.process.kill()
-            self.process.wait()
+        self.resume()
+        self.ends_within(END_SECONDS)
 
 
 class ForkServers:

@@ -45,6 +45,9 @@ REPORT = struct.Struct("<idq")
 """The report on the player's end: the wait status of its process, the processor seconds of all its
 processes, and the most bytes used."""
 
+SUPERVISOR_SECONDS = 0.25
+"""Seconds for the supervisor to end all processes of the player before others do it."""
+
 FIRST = -20
 """The priority of the supervisor while it ends others."""
 
