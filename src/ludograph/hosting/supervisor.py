@@ -186,8 +186,8 @@ def end_player(player: int, most: int, group: ControlGroup | None) -> Report:
     return Report(status, seconds, most)
 
 
-def end_all(player: int) -> int:
-    """Kill all descendants; return the wait status of one of them.
+def end_all(player: int = -1) -> int:
+    """Kill all descendants; return the wait status of one of them, if it is given.
 
     When a process is killed, its children become this one's; its death ends the wait, and this
     process searches again. A chain of processes, each of which starts the next and ends, is always
