@@ -15,6 +15,7 @@ import os
 import select
 import signal
 import socket
+import sys
 import time
 import traceback
 from collections.abc import Iterator
@@ -237,6 +238,8 @@ def _to_the_end() -> Iterator[None]:
     """Never let a forked process leave this block."""
     try:
         yield
+    except OSError as error:  # the machine lacks something
+        print(f"the supervisor cannot go on: {error}", file=sys.stderr)
     except BaseException:  # noqa: BLE001  (every exception is printed to the log)
         traceback.print_exc()
     finally:

@@ -19,6 +19,7 @@ from ludograph.errors import HostFailure
 from ludograph.hosting import ROOT, bootstrap
 from ludograph.hosting.leftover_processes import TOKEN
 from ludograph.hosting.output_log import Log
+from ludograph.hosting.sandbox.privileges import raise_limit_of_files
 from ludograph.players.isolation import environment
 
 BOOTSTRAP = bootstrap.__file__
@@ -140,15 +141,16 @@ class ForkServers:
         OSError
             If its process cannot be started.
         """
+        raise_limit_of_files()
         now = inherited()
         with self._lock:
-            then, server = self._kept.pop(place, (None, None))
+            then, server = self._kept.get(place, (None, None))
             if server is not None and then == now:
                 with suppress(BrokenPipeError, ConnectionError):
                     server.fork(request, descriptors)
-                    self._kept[place] = now, server
                     return server
             if server is not None:
+                del self._kept[place]
                 server.close()
             server = ForkServerProcess(*place)
             self._kept[place] = now, server

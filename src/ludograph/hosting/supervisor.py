@@ -20,6 +20,7 @@ import select
 import signal
 import socket
 import struct
+import sys
 import time
 import traceback
 from collections.abc import Callable
@@ -141,6 +142,8 @@ def become(host: Callable[[], int]) -> NoReturn:
     code = 1
     try:
         code = host()
+    except OSError as error:  # the machine lacks something
+        print(f"the host cannot go on: {error}", file=sys.stderr)
     except BaseException:  # noqa: BLE001  (no exception may return to the supervisor)
         traceback.print_exc()
     finally:

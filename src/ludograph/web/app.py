@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import logging
 import os
 import socket
@@ -22,7 +21,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ludograph.errors import HostFailure
+from ludograph.errors import OF_MACHINE, HostFailure
 from ludograph.rules.announcer import announcer
 from ludograph.web import (
     game_pages,
@@ -276,14 +275,10 @@ async def put_off(request: Request, error: Exception) -> Response:
     return answer
 
 
-SHORT = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE)
-"""The errors of a machine whose disk is full, read-only or broken, or with too many open files."""
-
-
 async def out_of_resources(request: Request, error: Exception) -> Response:
     """Answer a request that fails since the machine lacks something, and log the error."""
     assert isinstance(error, OSError)
-    if error.errno not in SHORT:
+    if error.errno not in OF_MACHINE:
         raise error
     log.error("%s %s: %s", request.method, request.url.path, error)
     return error_response(request, f"The server cannot do that now: {error.strerror}.", 503)
