@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
+import selectors
 import socket
 import threading
 from collections.abc import AsyncIterator, Collection, Sequence
@@ -322,6 +324,16 @@ class Server(uvicorn.Server):
                 h11_max_incomplete_event_size=LARGEST_HEAD,
             )
         )
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until the process is asked to end.
+
+        With ``poll``: the kernel counts what ``epoll`` waits for by users, and players are such.
+        """
+        with asyncio.Runner(
+            loop_factory=lambda: asyncio.SelectorEventLoop(selectors.PollSelector())
+        ) as runner:
+            runner.run(self.serve(sockets=sockets))
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to listen."""
