@@ -19,6 +19,7 @@ from ludograph.errors import HostFailure
 from ludograph.hosting import ROOT, bootstrap
 from ludograph.hosting.leftover_processes import TOKEN
 from ludograph.hosting.output_log import Log
+from ludograph.hosting.process_tree import children
 from ludograph.hosting.sandbox.privileges import raise_limit_of_files
 from ludograph.players.isolation import environment
 
@@ -104,7 +105,9 @@ class ForkServerProcess:
         self.control.close()
         self.log.close()
         self.resume()
-        self.ends_within(END_SECONDS)
+        if not self.ends_within(END_SECONDS) and not children(self.process.pid):
+            self.process.kill()
+            self.process.wait()
 
 
 class ForkServers:
