@@ -226,7 +226,7 @@ int parent_of(int process) {
   return parent;
 }
 void leave_a_daemon(void) {
-  int supervisor = getppid(), forkserver = parent_of(supervisor);
+  int supervisor = getppid();
   if (fork() == 0) {
     setsid();
     HIDES;
@@ -251,7 +251,9 @@ HIDES = {
 }
 ATTACKS = {
     "kills": "kill(supervisor, SIGKILL)",
-    "kills it and stops the fork server": "kill(forkserver, SIGSTOP); kill(supervisor, SIGKILL)",
+    "kills it and stops the fork server": (
+        "kill(parent_of(supervisor), SIGSTOP); kill(supervisor, SIGKILL)"
+    ),
 }
 
 
@@ -274,7 +276,7 @@ def test_a_daemon_of_a_player_that_kills_its_supervisor(
 @pytest.mark.usefixtures("groups")
 def test_a_daemon_without_supervisor_and_fork_server(start, small, referee, tmp_path):
     """It is found by its token, which only its second thread shows."""
-    attack = "kill(forkserver, SIGKILL); kill(supervisor, SIGKILL)"
+    attack = "kill(parent_of(supervisor), SIGKILL); kill(supervisor, SIGKILL)"
     hides = HIDES["behind its first thread"]
     (daemon,) = left_after(attack, hides, start, small, referee, tmp_path)
     assert not has_threads(daemon)
