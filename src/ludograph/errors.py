@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import errno
 import numbers
 from collections.abc import Iterable
 from typing import TypeGuard
@@ -30,6 +31,33 @@ class GameFault(LudographError, TypeError):
 
 class IllegalMove(LudographError):
     """A move that the rules do not allow, or a text that is no move."""
+
+
+OUT_OF_FILES = frozenset({errno.EMFILE, errno.ENFILE})
+"""Too many open files, in this process or on this machine."""
+
+OUT_OF_ROOM = frozenset({errno.ENOMEM, errno.EAGAIN, errno.ETOOMANYREFS, errno.ENOBUFS})
+"""No more memory, processes, or files that are passed between processes."""
+
+OF_MACHINE = frozenset(
+    {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, *OUT_OF_FILES, *OUT_OF_ROOM}
+)
+"""Errors of a machine that lacks something, not of the input."""
+
+
+def shortage(error: BaseException) -> OSError | None:
+    """Return the error of a machine without files, memory or processes that led to an error.
+
+    A file that cannot be opened is wrong input only if another process could not open it either.
+    ``EAGAIN`` counts only by itself: behind a refusal it is a lock that another process holds.
+    """
+    first, behind = error, OUT_OF_FILES | OUT_OF_ROOM - {errno.EAGAIN}
+    found: BaseException | None = error
+    while found is not None:
+        if isinstance(found, OSError) and (found.errno in behind or found is first):
+            return found if found.errno in OUT_OF_FILES | OUT_OF_ROOM else None
+        found = found.__cause__ or found.__context__
+    return None
 
 
 class HostFailure(RuntimeError):

@@ -1,5 +1,6 @@
 """Games in several processes: all of them come back, failures too, and nobody is left behind."""
 
+import errno
 import os
 import signal
 import time
@@ -8,8 +9,9 @@ import pytest
 
 from ludograph import boards, flood
 from ludograph.arena.executor import ListedGames, LocalProcesses, play_all
+from ludograph.arena.playing import play_game
 from ludograph.arena.series.series import Series
-from ludograph.errors import HostFailure, InvalidInput
+from ludograph.errors import HostFailure, InvalidInput, shortage
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.seed import Seed
 
@@ -45,6 +47,42 @@ def test_what_fails_in_a_process_is_raised_here():
 
     with pytest.raises(InvalidInput, match="game 4 cannot"):
         list(played(play, 2, [4]))
+
+
+def test_a_shortage_in_a_process_is_raised_here_and_not_what_it_led_to():
+    def play(*_):
+        try:
+            raise OSError(errno.EMFILE, "Too many open files", "bot.py")
+        except OSError as error:
+            raise InvalidInput(f"bot.py: {error.strerror}") from None
+
+    with pytest.raises(OSError, match=r"bot\.py") as raised:
+        list(played(play, 2, [4]))
+    assert raised.value.errno == errno.EMFILE
+
+
+@pytest.mark.parametrize("refuses", [True, False])
+@pytest.mark.parametrize("number", [errno.ETOOMANYREFS, errno.EMFILE, errno.ENOMEM])
+def test_a_game_for_which_the_machine_lacks_something_is_void(refuses, number):
+    class Plan:
+        def planned(self, key):
+            try:
+                raise OSError(number, os.strerror(number))
+            except OSError as error:
+                if refuses:
+                    raise InvalidInput(f"{key}: {error.strerror}") from None
+                raise
+
+        def without_result(self, key, error):
+            return error
+
+    assert type(play_game(Plan(), 1)) is HostFailure
+
+
+def test_a_lock_that_another_process_holds_is_no_shortage():
+    refusal = InvalidInput("another process plays this")
+    refusal.__context__ = BlockingIOError(errno.EAGAIN, "held")
+    assert shortage(refusal) is None
 
 
 @pytest.mark.parametrize(("code", "how"), [(0, "exited, 0"), (9, "exited, 9")])

@@ -1,5 +1,7 @@
 """Streams that are closed or full, a folder that is gone: one sentence, and whose fault it is."""
 
+import errno
+import io
 import os
 import shlex
 import subprocess
@@ -8,7 +10,7 @@ import sys
 import pytest
 
 from tests.amounts import slow_but
-from tests.cli.run import PROGRAM
+from tests.cli.run import PROGRAM, invoke
 
 GAME = "flood -m 3 -c 3 --seed 1 --starter 0 -q greedy random"
 
@@ -77,3 +79,32 @@ def test_too_few_descriptors_are_named(tmp_path):
     assert done.returncode == 3
     assert done.stderr.endswith("too many open files; this process may have 12 (ulimit -n)\n")
     assert "standard output" not in done.stderr
+
+
+@pytest.mark.parametrize("number", [errno.EMFILE, errno.ENFILE, errno.ENOMEM])
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("board.json", "flood --board board.json greedy random"),
+        ("game.jsonl", "replay game.jsonl"),
+        ("plan.toml", "tournament plan.toml"),
+    ],
+)
+def test_a_file_for_which_the_machine_has_no_descriptor_is_no_wrong_input(
+    number, name, words, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text("{}")
+    before = io.open
+
+    def opened(file, *arguments, **options):
+        if os.path.basename(str(file)) == name:
+            raise OSError(number, os.strerror(number), name)
+        return before(file, *arguments, **options)
+
+    monkeypatch.setattr(io, "open", opened)
+    monkeypatch.setattr("builtins.open", opened)
+    done = invoke(*words.split())
+    assert done.exit_code == 3
+    assert name in done.stderr
+    assert "Traceback" not in done.stderr

@@ -17,6 +17,7 @@ PYTHON, LIBRARY = "faults/test_python_faults.py::", "faults/test_library_faults.
 SUPERVISOR, HOGS = "hosting/test_supervisor.py::", "hosting/sandbox/test_hogs.py::"
 ATTACKS = "hosting/sandbox/test_attacks.py::test_nothing_outside_is_reached"
 PROCESSES, LEVELS = "hosting/sandbox/test_processes.py::", "hosting/sandbox/test_levels.py::"
+USERS = "hosting/sandbox/test_limits_of_users.py::"
 HIDDEN = "hosting/sandbox/test_hidden_memory.py::"
 RECORDS, MATCH = "referee/test_records.py::", "referee/test_match.py::"
 
@@ -87,6 +88,9 @@ ROWS = {
     ],
     "attacks its supervisor": [
         SUPERVISOR + "test_a_player_that_attacks_its_supervisor",
+        SUPERVISOR + "test_a_daemon_of_a_player_that_kills_its_supervisor",
+        SUPERVISOR + "test_a_chain_of_a_player_that_kills_its_supervisor",
+        SUPERVISOR + "test_the_referee_is_killed_after_a_supervisor",
         PROCESSES + "test_its_supervisor_cannot_be_attacked",
         "hosting/test_forkserver.py::test_it_is_attacked_by_a_player",
     ],
@@ -106,7 +110,17 @@ ROWS = {
         HIDDEN + "test_shared_memory_cannot_be_made",
         HIDDEN + "test_what_the_kernel_keeps_for_a_player_counts",
         HIDDEN + "test_files_in_memory_count",
+        HIDDEN + "test_sockets_count_in_many_processes_with_few_open_files",
         "cli/test_doctor.py::test_what_is_not_bounded_is_said",
+    ],
+    "what the kernel limits for a user": [
+        USERS + "test_descriptors_on_their_way_stop_no_command_of_the_same_user",
+        USERS + "test_open_files_stay_in_the_table_of_their_process",
+        USERS + "test_the_referee_has_all_files_that_it_may_and_players_the_usual_number",
+        "cli/test_streams.py::test_a_file_for_which_the_machine_has_no_descriptor_is_no_wrong_input",
+        "arena/test_workers.py::test_a_game_for_which_the_machine_lacks_something_is_void",
+        "web/test_serve.py::test_it_needs_nothing_that_the_kernel_counts_for_all_players_of_a_user",
+        "cli/test_doctor.py::test_what_players_of_one_user_share_is_said",
     ],
     "a deadline under bombs": [
         "hosting/sandbox/test_bombs.py::test_a_bomb_loses_and_leaves_nothing"

@@ -221,16 +221,24 @@ def test_daemons_die_with_their_player(start, small, referee, tmp_path):
 
 @pytest.mark.slow
 def test_processes_of_a_player_bear_its_token(start, small, tokens):
-    """Both that of the player and one that it has forked, without starting a program."""
+    """Both that of the player and one that it has forked, without starting a program.
+
+    Its supervisor has it, too, but shows it to root only.
+    """
     seen = []
 
     class Looks:
         def choose(self, position):
-            seen.append([len(bearers(token)) for token in tokens])
+            (token,) = tokens
+            (server,) = fork_servers()
+            below = {each for supervisor in children(server) for each in children(supervisor)}
+            below |= {each for process in below for each in children(process)}
+            seen.append((below, set(bearers(token))))
             return position.legal_moves()[0]
 
     play_match(start, [small("static int n; if (!n++ && fork() == 0) pause()"), Looks])
-    assert max(count for (count,) in seen) == 3  # its supervisor too
+    assert len(seen[0][0]) == 2
+    assert all(below <= found for below, found in seen)
     assert set(fork_servers()) <= set(bearers(NO_TOKEN))  # those of other referees do so too
 
 

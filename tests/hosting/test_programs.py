@@ -1,12 +1,15 @@
 """Programs that are told the game line by line; what they do wrong is a forfeit with its reason."""
 
+import errno
 import json
+import os
 import socket
 import time
 
 import pytest
 
 from ludograph import InvalidInput, boards, carcassonne, flood, hex, play_match
+from ludograph.errors import HostFailure
 from ludograph.games.strategy import RESIGN
 from ludograph.hosting import channel, foreign_player, host_process
 from ludograph.hosting.dialogues import Messages
@@ -187,6 +190,28 @@ def test_a_fault_is_a_forfeit(fault, start, referee):
     assert message in found.message
     assert len(found.message) < 2000
     assert bool(found.answer) == (reason == "illegal-move" and fault != "empty-move")
+
+
+NO_PROCESSES = """
+import errno, os, subprocess, sys
+if any("bootstrap.py" in word for word in sys.orig_argv):
+    def popen(*_, **__):
+        raise OSError(errno.NUMBER, os.strerror(errno.NUMBER))
+    subprocess.Popen = popen
+"""
+
+
+@pytest.mark.usefixtures("unisolated")
+@pytest.mark.parametrize(
+    ("kind", "number"), [("cmd", "EAGAIN"), ("cmd", "EMFILE"), ("htp", "ENOMEM")]
+)
+def test_a_machine_without_a_process_for_a_program_is_no_fault_of_the_player(
+    kind, number, tmp_path, monkeypatch
+):
+    (tmp_path / "sitecustomize.py").write_text(NO_PROCESSES.replace("NUMBER", number))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with pytest.raises(HostFailure, match=os.strerror(getattr(errno, number))):
+        play_match(hex.position(3), [First(), f"{kind}: true"])
 
 
 @pytest.mark.parametrize("fault", ["crash", "hang", "no-json", "illegal"])

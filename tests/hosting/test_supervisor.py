@@ -199,50 +199,145 @@ def test_a_chain_of_processes_is_ended(start, file, referee, tmp_path):
     assert path.stat().st_mtime_ns == before
 
 
-@pytest.mark.usefixtures("groups")
-@pytest.mark.parametrize("environment", ["{}", "os.environ"])
-def test_daemons_of_a_player_that_kills_its_supervisor(environment, start, file, referee, tmp_path):
-    path = tmp_path / "pids"
-    code = DAEMON.replace("daemon({})", "pass").replace("os.environ", environment)
-    what = f"os.kill(os.getppid(), {int(signal.SIGKILL)}); time.sleep(10)"
-    bot = file(code.replace("PIDS", repr(str(path))).replace("WHAT", what))
-    found = the_fault(referee(start, ["greedy", bot], clock="20s"))
-    assert found.reason == "crash"
-    assert gone(pids(path, 1), seconds=0.5)
-
-
-BEHIND_ITS_FIRST_THREAD = """
+HIDING = """
+#include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
-void *stay(void *x) {
+#define OTHER "LUDOGRAPH_PLAYER=11111111111111111111111111111111"
+void write_down(void) {
   FILE *file = fopen("PIDS", "w");
   fprintf(file, "%d\\n", getpid());
   fclose(file);
+}
+void *stay(void *x) {
+  write_down();
   sleep(1000);
   return x;
 }
-void leave_it(void) {
+void behind_its_first_thread(void) {
   pthread_t thread;
+  pthread_create(&thread, 0, stay, 0);
+  syscall(SYS_exit, 0);
+}
+int parent_of(int process) {
+  char path[64], text[512]; int parent;
+  snprintf(path, sizeof path, "/proc/%d/stat", process);
+  FILE *file = fopen(path, "r"); text[fread(text, 1, 511, file)] = 0; fclose(file);
+  sscanf(strrchr(text, ')'), ") %*c %d", &parent);
+  return parent;
+}
+void leave_a_daemon(void) {
+  int supervisor = getppid();
   if (fork() == 0) {
     setsid();
-    pthread_create(&thread, 0, stay, 0);
-    syscall(SYS_exit, 0);
+    HIDES;
+    stay(0);
   }
-  usleep(300000);
-  kill(getppid(), SIGKILL);
+  while (access("PIDS", F_OK)) usleep(1000);
+  ATTACK;
   sleep(10);
 }
 """
+HIDES = {
+    "behind its first thread": "behind_its_first_thread()",
+    "as a program": 'write_down(); execle("/bin/sleep", "sleep", "1000", NULL, (char *[]) { 0 })',
+    "under another token": (
+        'write_down(); execle("/bin/sleep", "sleep", "1000", NULL, (char *[]) { OTHER, 0 })'
+    ),
+    "closed to its user": "prctl(PR_SET_DUMPABLE, 0)",
+    "closed to its user, behind its first thread": (
+        "prctl(PR_SET_DUMPABLE, 0); behind_its_first_thread()"
+    ),
+    "in a session of its own": "",
+}
+ATTACKS = {
+    "kills": "kill(supervisor, SIGKILL)",
+    "kills it and stops the fork server": (
+        "kill(parent_of(supervisor), SIGSTOP); kill(supervisor, SIGKILL)"
+    ),
+}
 
 
 @pytest.mark.usefixtures("groups")
-def test_a_daemon_whose_first_thread_has_ended(start, small, referee, tmp_path):
-    """It is a zombie with other threads, which a kernel's group does not kill."""
+@pytest.mark.parametrize(
+    ("hides", "attack"),
+    [
+        *((hides, "kills") for hides in HIDES),
+        ("as a program", "kills it and stops the fork server"),
+    ],
+)
+def test_a_daemon_of_a_player_that_kills_its_supervisor(
+    hides, attack, start, small, referee, tmp_path
+):
+    """Fault row 30. Whoever runs the match: nothing is needed that a process can hide."""
+    daemon, *_ = left_after(ATTACKS[attack], HIDES[hides], start, small, referee, tmp_path)
+    assert not has_threads(daemon)
+
+
+@pytest.mark.usefixtures("groups")
+def test_a_daemon_without_supervisor_and_fork_server(start, small, referee, tmp_path):
+    """It is found by its token, which only its second thread shows."""
+    attack = "kill(parent_of(supervisor), SIGKILL); kill(supervisor, SIGKILL)"
+    hides = HIDES["behind its first thread"]
+    (daemon,) = left_after(attack, hides, start, small, referee, tmp_path)
+    assert not has_threads(daemon)
+
+
+def left_after(attack, hides, start, small, referee, tmp_path):
+    """Return the daemon that a player leaves in a match in which it attacks."""
     path = tmp_path / "pids"
-    bot = small("leave_it()", functions=BEHIND_ITS_FIRST_THREAD.replace("PIDS", str(path)))
-    found = the_fault(referee(start, ["greedy", bot], clock="900ms"))
-    assert found.reason in ("crash", "timeout")
-    (daemon,) = pids(path, 1)
-    until = time.monotonic() + 5
-    while Path(f"/proc/{daemon}/task").exists() and time.monotonic() < until:
-        time.sleep(0.01)
-    assert not Path(f"/proc/{daemon}/task").exists()
+    code = HIDING.replace("HIDES", hides).replace("ATTACK", attack).replace("PIDS", str(path))
+    player = small("leave_a_daemon()", functions=code)
+    found = the_fault(referee(start, ["greedy", player], clock="2s"))
+    assert found.reason in ("crash", "timeout")  # a daemon may hold the player's channel open
+    return pids(path, 1)
+
+
+def has_threads(process, seconds=5.0):
+    """Tell whether a process has threads, also behind a first one that has ended, after a while."""
+    until = time.monotonic() + seconds
+    while (there := Path(f"/proc/{process}/task").exists()) and time.monotonic() < until:
+        time.sleep(0.005)
+    return there
+
+
+@pytest.mark.usefixtures("groups")
+def test_a_chain_of_a_player_that_kills_its_supervisor(start, small, referee, tmp_path):
+    path = tmp_path / "alive"
+    chain = f"""
+        for (int k = 0; k < 20000; k++) {{
+            setsid();
+            close(open("{path}", O_CREAT | O_WRONLY | O_TRUNC, 0600));
+            if (fork()) _exit(0);
+        }}
+        _exit(0);
+    """
+    play = f"""
+        int supervisor = getppid();
+        if (fork() == 0) {{ {chain} }}
+        while (access("{path}", F_OK)) usleep(1000);
+        kill(supervisor, SIGKILL);
+        sleep(10);
+    """
+    found = the_fault(
+        referee(start, ["greedy", small(play, functions="\n#include <fcntl.h>\n")], clock="20s")
+    )
+    assert found.reason == "crash"
+    before = path.stat().st_mtime_ns
+    time.sleep(0.1)
+    assert path.stat().st_mtime_ns == before
+
+
+def test_the_referee_is_killed_after_a_supervisor(start, small, tmp_path):
+    """The fork server ends what the supervisor has left, and then itself."""
+    path = tmp_path / "pids"
+    code = HIDING.replace("HIDES", HIDES["as a program"]).replace("PIDS", str(path))
+    attack = "kill(supervisor, SIGSTOP); sleep(1); kill(supervisor, SIGKILL)"
+    player = small("leave_a_daemon()", functions=code.replace("ATTACK", attack))
+    referee = subprocess.Popen([sys.executable, "-c", REFEREE, player, "greedy"])
+    try:
+        daemon, *_ = pids(path, 1, seconds=20.0)
+    finally:
+        referee.kill()
+        referee.wait()
+    assert not has_threads(daemon)

@@ -1,6 +1,7 @@
 """A trial load of a C player finds what its first call would miss in the middle of a game."""
 
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -46,3 +47,28 @@ def test_a_library_that_prints_or_crashes_when_it_is_loaded_is_judged_where_it_p
     begin = "__attribute__((constructor)) void begin(void)"
     assert trouble(f'{begin} {{ puts("cannot be loaded"); fflush(0); }}') == ""
     assert trouble(f"{begin} {{ *(volatile int *)0 = 1; }}") == ""
+
+
+def test_a_library_that_kills_its_supervisor_leaves_no_process(trouble, monkeypatch, tmp_path):
+    monkeypatch.setenv("LUDOGRAPH_ISOLATION", "none")
+    path = tmp_path / "pid"
+    source = f"""
+        #include <signal.h>
+        #include <stdio.h>
+        #include <unistd.h>
+        __attribute__((constructor)) void begin(void) {{
+            int supervisor = getppid();
+            if (fork() == 0) {{
+                setsid();
+                FILE *file = fopen("{path}", "w");
+                fprintf(file, "%d ", getpid());
+                fclose(file);
+                execle("/bin/sleep", "sleep", "1000", NULL, (char *[]) {{ 0 }});
+            }}
+            while (access("{path}", F_OK)) usleep(1000);
+            kill(supervisor, SIGKILL);
+            sleep(10);
+        }}
+    """
+    trouble(source)
+    assert not Path("/proc", path.read_text().strip()).exists()

@@ -200,15 +200,16 @@ def test_a_machine_without_room_or_with_a_locked_store_answers_with_a_sentence(
     tmp_path, monkeypatch
 ) -> None:
     (client,) = visitors(tmp_path, 1)
+    for number in (errno.ENOSPC, errno.ETOOMANYREFS, errno.EAGAIN, errno.ENFILE):
 
-    def full(*_, **__):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/a/path")
+        def full(*_, number=number, **__):
+            raise OSError(number, os.strerror(number), "/a/path")
 
-    monkeypatch.setattr(seat_links, "write_whole", full)
-    answer = client.post("/games/hex", data={"player0": "human"})
-    assert answer.status_code == 503
-    assert "No space left on device" in answer.text
-    assert "/a/path" not in answer.text
+        monkeypatch.setattr(seat_links, "write_whole", full)
+        answer = client.post("/games/hex", data={"player0": "human"})
+        assert answer.status_code == 503
+        assert os.strerror(number) in answer.text
+        assert "/a/path" not in answer.text
     Store(tmp_path / "s.db").close()
     monkeypatch.setattr(sqlite, "TIMEOUT", 0.05)
     with contextlib.closing(sqlite3.connect(tmp_path / "s.db")) as other:

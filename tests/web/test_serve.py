@@ -2,15 +2,20 @@
 
 import html
 import json
+import os
 import re
+import resource
+import shlex
 import signal
+import subprocess
 import threading
 from contextlib import contextmanager
+from pathlib import Path
 
 import httpx2 as httpx
 import pytest
 
-from tests.cli.run import spawn, succeed
+from tests.cli.run import PROGRAM, spawn, succeed
 
 
 @contextmanager
@@ -102,6 +107,21 @@ def folder_of_records(tmp_path_factory):
     aside.with_suffix(".keys.json").write_text(json.dumps(keys))
     with serving(games) as client:
         yield client
+
+
+def test_it_needs_nothing_that_the_kernel_counts_for_all_players_of_a_user(tmp_path) -> None:
+    """And it may have as many open files as its user allows."""
+    command = shlex.join([*PROGRAM, "serve", "--port", "0", "--records", str(tmp_path)])
+    with subprocess.Popen(
+        ["sh", "-c", f"ulimit -Sn 256; exec {command}"], stdout=subprocess.PIPE, text=True
+    ) as process:
+        address = re.search(r"http://\S+:\d+", process.stdout.readline())[0]
+        assert httpx.get(address, timeout=100).status_code == 200
+        soft, hard = resource.prlimit(process.pid, resource.RLIMIT_NOFILE)
+        opened = {os.readlink(file) for file in Path(f"/proc/{process.pid}/fd").iterdir()}
+        process.send_signal(signal.SIGINT)
+    assert soft == hard
+    assert "anon_inode:[eventpoll]" not in opened
 
 
 def test_ctrl_c_ends_it_while_people_look_and_play(tmp_path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import re
 import signal
@@ -17,7 +18,7 @@ import httpx2 as httpx
 import pytest
 from starlette.requests import ClientDisconnect
 
-from ludograph.errors import InvalidInput
+from ludograph.errors import HostFailure, InvalidInput
 from ludograph.web.app import application
 from ludograph.web.rate_limits import ANYBODY, Identity
 from ludograph.web.uploaded_boards import brought
@@ -58,10 +59,32 @@ def test_a_pool_goes_on_after_there_was_no_descriptor_for_a_worker(forks, monkey
     """The kernel then drops the descriptor that comes with the message."""
     pool, receive = Pool(PoolLimits(1, 4, 10.0), forks, Answers()), socket.recv_fds
     monkeypatch.setattr(socket, "recv_fds", lambda *_: (b".", [], socket.MSG_CTRUNC, None))
-    with pytest.raises(Failed, match="no process started"):
+    with pytest.raises(HostFailure):
         asyncio.run(pool.result(Client(), len, "abc"))
     monkeypatch.setattr(socket, "recv_fds", receive)
     assert asyncio.run(pool.result(Client(), len, "abc")) == 3
+    pool.close()
+
+
+@pytest.mark.parametrize("number", [errno.ETOOMANYREFS, errno.EAGAIN, errno.EMFILE])
+def test_a_machine_without_descriptors_or_processes_is_not_blamed_on_the_work(
+    number, forks, monkeypatch
+) -> None:
+    """The fork server stays: to start another would need more of what is missing."""
+    pool = Pool(PoolLimits(1, 4, 10.0), forks, Answers())
+    assert asyncio.run(pool.result(Client(), len, "abc")) == 3
+    pool.close()
+    before, pool = forks._process, Pool(PoolLimits(1, 4, 10.0), forks, Answers())
+
+    def fails(*_):
+        raise OSError(number, os.strerror(number))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(socket, "send_fds", fails)
+        with pytest.raises(OSError, match=os.strerror(number)):
+            asyncio.run(pool.result(Client(), len, "abcd"))
+    assert forks._process is before
+    assert asyncio.run(pool.result(Client(), len, "abcde")) == 5
     pool.close()
 
 

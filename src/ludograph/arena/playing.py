@@ -16,7 +16,7 @@ import msgspec
 from ludograph.arena.executor.protocol import Game, Game_co, Key, Key_contra, OnOutput
 from ludograph.arena.finished_game import FinishedGame, SeatFault, SeatResult
 from ludograph.arena.played_game import GameKey
-from ludograph.errors import HostFailure, InvalidInput, MachineBusy
+from ludograph.errors import HostFailure, InvalidInput, MachineBusy, shortage
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.protocol import Playing, warm_up
@@ -106,12 +106,17 @@ def play_game(plan: Playable[Key, Game], key: Key, on_output: OnOutput | None = 
         planned = plan.planned(key)
         observer = observer_of(on_output, range(len(planned.players)))
         game = play_planned(planned, observer)
+    except OSError as error:
+        return plan.without_result(key, of_machine(error))
     except (HostFailure, InvalidInput) as error:
-        return plan.without_result(key, error)
-    except OSError as error:  # no process or memory is left for a player
-        why = HostFailure(f"{error.filename or 'the machine'}: {error.strerror or error}")
-        return plan.without_result(key, why)
+        lack = shortage(error)
+        return plan.without_result(key, error if lack is None else of_machine(lack))
     return plan.finished(key, game)
+
+
+def of_machine(error: OSError) -> HostFailure:
+    """Return the failure of a machine that has no process, memory or file left for a player."""
+    return HostFailure(f"{error.filename or 'the machine'}: {error.strerror or error}")
 
 
 def play_planned(

@@ -6,8 +6,10 @@ import ctypes
 import json
 import os
 import platform
+import resource
 import shutil
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -72,7 +74,17 @@ class Check(NamedTuple):
 
 def findings() -> list[Check]:
     """Make all checks."""
-    return [python(), isolation(), control_groups(), memory(), compiler(), gsl(), kernels(), gpu()]
+    return [
+        python(),
+        isolation(),
+        control_groups(),
+        memory(),
+        shared_limits(),
+        compiler(),
+        gsl(),
+        kernels(),
+        gpu(),
+    ]
 
 
 def python() -> Check:
@@ -119,8 +131,8 @@ def memory() -> Check:
     folder = control_group.place()
     if folder and control_group.hands_memory_on(folder):
         return Check("memory", "the kernel limits the whole memory of a player")
-    counted = ["pages", "page tables", "open files", "locks"]
-    not_counted = ["mappings without pages", "waiting events (epoll)"]
+    counted = ["pages", "page tables", "open files", "locks", "waiting events (epoll)"]
+    not_counted = ["mappings without pages"]
     sockets = "data in local sockets"
     (counted if unix_sockets.works() else not_counted).append(sockets)
     return Check(
@@ -129,6 +141,27 @@ def memory() -> Check:
         f"the kernel's memory for {', '.join(not_counted)} is not counted: "
         "only a control group with a memory controller limits it",
     )
+
+
+def shared_limits() -> Check:
+    """Return what the kernel limits for all players of a user together.
+
+    A player may use up what another one needs. The referee needs none of it but processes, and a
+    game for which there are none is void.
+    """
+    limits = {
+        "processes": resource.getrlimit(resource.RLIMIT_NPROC)[0],
+        "waiting signals and timers": resource.getrlimit(resource.RLIMIT_SIGPENDING)[0],
+    }
+    for name, path in {
+        "waiting events (epoll)": "fs/epoll/max_user_watches",
+        "pages of full pipes": "fs/pipe-user-pages-soft",
+    }.items():
+        with suppress(OSError):  # a kernel may lack it
+            limits[name] = int(Path("/proc/sys", path).read_text(encoding="ascii"))
+    most = {name: most for name, most in limits.items() if most != resource.RLIM_INFINITY}
+    shared = ", ".join(f"{count} {name}" for name, count in most.items())
+    return Check("shared limits", f"all players of a user together may have {shared}")
 
 
 SWITCHES = {

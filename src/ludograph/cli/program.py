@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import resource
 import signal
 import sys
@@ -16,16 +17,21 @@ from ludograph.cli.option_types import ClickType, OutputFile
 from ludograph.cli.terminal.signals import stop
 from ludograph.cli.terminal.streams import (
     CLOSED,
-    MACHINE,
-    OUT_OF_FILES,
-    OUT_OF_ROOM,
     is_gone,
     open_standard_streams,
     silence,
 )
 from ludograph.cli.texts import safe
 from ludograph.cli.usage_errors import one_line
-from ludograph.errors import HostFailure, LudographError, did_you_mean
+from ludograph.errors import (
+    OF_MACHINE,
+    OUT_OF_FILES,
+    OUT_OF_ROOM,
+    HostFailure,
+    LudographError,
+    did_you_mean,
+    shortage,
+)
 from ludograph.games.options import OptionType
 
 WRONG_INPUT = 2
@@ -155,7 +161,9 @@ class CommandLine(Group):
             if not open_standard_streams():
                 raise NoResult(CLOSED)
             code = run()
-        except click.ClickException as error:
+        except click.ClickException as refusal:
+            lack = shortage(refusal)
+            error = refusal if lack is None else failure(lack)
             complain(one_line(error))
             sys.exit(NoResult.exit_code if isinstance(error, NoResult) else WRONG_INPUT)
         except (Interrupted, click.Abort) as error:
@@ -195,7 +203,7 @@ def failure(error: OSError) -> click.ClickException:
         return NoResult(f"{where}too many open files; this process may have {limit} (ulimit -n)")
     if error.errno in OUT_OF_ROOM:
         return NoResult(f"{error.filename or 'the machine'}: {reason}")
-    if error.errno in MACHINE:
+    if error.errno in OF_MACHINE | {errno.EBADF}:
         return NoResult(f"{error.filename or 'standard output'}: {reason}")
     if error.filename is None and isinstance(error, FileNotFoundError) and is_gone():
         return NoResult("the current folder does not exist any more")

@@ -14,6 +14,7 @@ from ludograph.cli.program import Command, NoResult, complain, option
 from ludograph.cli.shared_options import STORE
 from ludograph.errors import InvalidInput
 from ludograph.games.options import Whole
+from ludograph.hosting.sandbox.privileges import raise_limit_of_files
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -146,6 +147,7 @@ def serve(
         embedders=tuple(filter(None, embedders)),
         offered=None if players is None else offered_in(players),
     )
+    raise_limit_of_files()
     listening = listen(host, port)
     name = f"[{host}]" if ":" in host else host
     address = f"http://{name}:{listening.getsockname()[1]}"

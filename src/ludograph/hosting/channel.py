@@ -59,7 +59,8 @@ class Answer(msgspec.Struct, omit_defaults=True):
     isolation: str = ""
     """The level of the host's isolation, sent with ``ready``."""
     broken: str = ""
-    """The host cannot come up: the referee's fault, not the player's. Only before ``ready``."""
+    """The host cannot come up, or has no process for a program: the referee's fault, not the
+    player's. It counts before any code of the player could send it."""
     started: bool = False
     name: str | None = None
     legal: bool = True

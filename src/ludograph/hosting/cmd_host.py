@@ -231,10 +231,7 @@ class CmdRunner:
 
     def start(self, order: dict[str, Any]) -> Answer:
         """Start the program, agree on a version, and hand the game over."""
-        try:
-            self.program = CmdProgram(order["path"])
-        except OSError as error:
-            raise InvalidInput(f"{error.filename}: {error.strerror}") from None
+        self.program = CmdProgram(order["path"])
         try:
             name = self.greet()
             seed = order["seed"] & ((1 << SEED_BITS) - 1)

@@ -15,11 +15,13 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
 
+from ludograph.errors import HostFailure
 from ludograph.hosting import timeout_traceback
 from ludograph.hosting.channel import Answer, ChannelClosed, ChannelGarbage
 from ludograph.hosting.exit_status import how_ended, whereabouts
-from ludograph.hosting.host_process import SUPERVISOR_SECONDS, HostProcess
+from ludograph.hosting.host_process import HostProcess
 from ludograph.hosting.process_tree import CannotSuspend, ProcessTree
+from ludograph.hosting.supervisor import SUPERVISOR_SECONDS
 from ludograph.hosting.turn_time import TurnTime, why_late
 from ludograph.hosting.waiting import number_of, readable
 from ludograph.players.forfeit import PlayerFault, Reason
@@ -151,6 +153,9 @@ class HostConnection:
             self.host.output.hear()
             if answer.id != self._asked:
                 raise ChannelGarbage("sent an answer that nobody had asked for")
+        if answer.broken and otherwise is Reason.NO_START and self.host.spec.kind in PROGRAMS:
+            self.kill()  # no program had been started
+            raise HostFailure(f"{self.host.spec.label} could not be started: {answer.broken}")
         if answer.fault:
             raise self._reported(answer, otherwise)
         return answer

@@ -15,20 +15,23 @@ import os
 import select
 import signal
 import socket
+import sys
+import time
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from ludograph.hosting.host import Runner, prepared
 from ludograph.hosting.host import serve as serve_referee
 from ludograph.hosting.leftover_processes import TOKEN
+from ludograph.hosting.process_tree import children, descendants, send
 from ludograph.hosting.sandbox import seccomp
 from ludograph.hosting.sandbox.sandbox import Sandbox
 from ludograph.hosting.sandbox.self_test import no_isolation, strongest
 from ludograph.hosting.sandbox.syscalls import PR_SET_CHILD_SUBREAPER, prctl
-from ludograph.hosting.supervisor import Orders, supervise
-from ludograph.hosting.waiting import received_with_descriptors
+from ludograph.hosting.supervisor import AT_ONCE, SUPERVISOR_SECONDS, Orders, supervise
+from ludograph.hosting.waiting import end, received_with_descriptors
 from ludograph.players.isolation import STRONGEST_FIRST, Level
 
 REQUEST_BYTES = 1 << 16
@@ -67,6 +70,21 @@ def serve(control: int, referee: int, kind: str, needed: str, wish: str) -> NoRe
     os._exit(0)
 
 
+class Supervisor(NamedTuple):
+    """A forked supervisor.
+
+    Attributes
+    ----------
+    process
+        The number of its process.
+    lifeline
+        A copy of its socket to the referee, which so closes only after all leftovers have ended.
+    """
+
+    process: int
+    lifeline: int
+
+
 class ForkServer:
     """Forks a supervisor with its host for every request.
 
@@ -88,26 +106,96 @@ class ForkServer:
         self.line, self.referee = line, referee
         self.player, self.missing, self.model = player, missing, model
         self.token = TokenInEnvironment()
+        self._inherits = model.level is not Level.STRICT  # there the kernel ends what is left
+        self._supervisors: dict[int, Supervisor] = {}  # by the descriptor of its process
+        self._lifelines: list[int] = []  # of supervisors that have ended
+        self._poll = select.poll()
 
     def serve(self) -> None:
-        """Serve requests until the referee closes the socket or ends."""
-        poll = select.poll()
-        poll.register(self.line, select.POLLIN)
-        poll.register(self.referee, select.POLLIN)
-        while self.referee not in [descriptor for descriptor, _ in poll.poll()]:
-            request, descriptors = received_with_descriptors(self.line, REQUEST_BYTES, DESCRIPTORS)
-            if not request:
-                break
-            if os.fork() == 0:
-                with _to_the_end():
-                    self._become_supervisor(json.loads(request), descriptors)
-            for descriptor in descriptors:
-                os.close(descriptor)
+        """Serve requests until the referee closes the socket or ends, and all supervisors have."""
+        listens = True
+        self._poll.register(self.line, select.POLLIN)
+        self._poll.register(self.referee, select.POLLIN)
+        while listens or self._supervisors or self._lifelines:
+            ready = [each for each, _ in self._poll.poll(1 if self._lifelines else None)]
+            for ended in self._supervisors.keys() & ready:
+                self._has_ended(ended)
+            if self.referee in ready:
+                self._poll.unregister(self.referee)
+                for process in list(self._supervisors):
+                    end(process, SUPERVISOR_SECONDS)  # a player may have stopped it
+            if listens and not {self.line.fileno(), self.referee}.isdisjoint(ready):
+                listens = self.referee not in ready and self._has_served()
+                if not listens:
+                    self._poll.unregister(self.line)
+            if self._lifelines and self._has_ended_inherited():
+                while self._lifelines:
+                    os.close(self._lifelines.pop())
+
+    def _has_served(self) -> bool:
+        """Serve a request; return False if the referee has closed the socket."""
+        request, descriptors = received_with_descriptors(self.line, REQUEST_BYTES, DESCRIPTORS)
+        if not request:
+            return False
+        if len(descriptors) == DESCRIPTORS:  # otherwise this process has too many open files
+            try:
+                self._fork(request, descriptors)
+            except OSError as error:
+                os.write(descriptors[2], f"a fork server cannot fork: {error.strerror}\n".encode())
+        for descriptor in descriptors:
+            os.close(descriptor)
+        return True
+
+    def _fork(self, request: bytes, descriptors: list[int]) -> None:
+        child = os.fork()
+        if child == 0:
+            with _to_the_end():
+                self._become_supervisor(json.loads(request), descriptors)
+        if not self._inherits:
+            return
+        try:
+            lifeline = os.dup(descriptors[1])
+            process = os.pidfd_open(child)
+        except OSError:
+            os.kill(child, signal.SIGKILL)
+            raise
+        self._supervisors[process] = Supervisor(child, lifeline)
+        self._poll.register(process, select.POLLIN)
+
+    def _has_ended(self, process: int) -> None:
+        self._poll.unregister(process)
+        os.close(process)
+        self._lifelines.append(self._supervisors.pop(process).lifeline)
+
+    def _has_ended_inherited(self) -> bool:
+        """End the inherited processes; return False if some remain after many searches.
+
+        A chain of processes, each of which starts the next and ends, is always one step ahead of
+        the search: so there is no pause while new ones are found.
+        """
+        own = {supervisor.process for supervisor in self._supervisors.values()}
+        known: set[int] = set()
+        for _ in range(AT_ONCE):
+            found = {child for child in children(os.getpid()) if child not in own}
+            if not found:
+                return True
+            for process in found:
+                for each in (process, *descendants(process)):
+                    send(each, signal.SIGKILL)
+            if found <= known:
+                time.sleep(0.0005)  # all are about to end
+            known |= found
+        return False
 
     def _become_supervisor(self, request: dict[str, Any], descriptors: list[int]) -> NoReturn:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         os.setsid()
         self.line.close()
+        for process, other in self._supervisors.items():
+            os.close(process)
+            os.close(other.lifeline)
+        for lifeline in self._lifelines:
+            os.close(lifeline)
         channel, lifeline, log, folder = descriptors
         for stream in (1, 2):
             os.dup2(log, stream)
@@ -150,6 +238,8 @@ def _to_the_end() -> Iterator[None]:
     """Never let a forked process leave this block."""
     try:
         yield
+    except OSError as error:  # the machine lacks something
+        print(f"the supervisor cannot go on: {error}", file=sys.stderr)
     except BaseException:  # noqa: BLE001  (every exception is printed to the log)
         traceback.print_exc()
     finally:

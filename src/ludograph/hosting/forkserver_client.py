@@ -19,6 +19,8 @@ from ludograph.errors import HostFailure
 from ludograph.hosting import ROOT, bootstrap
 from ludograph.hosting.leftover_processes import TOKEN
 from ludograph.hosting.output_log import Log
+from ludograph.hosting.process_tree import children
+from ludograph.hosting.sandbox.privileges import raise_limit_of_files
 from ludograph.players.isolation import environment
 
 BOOTSTRAP = bootstrap.__file__
@@ -77,9 +79,13 @@ class ForkServerProcess:
             self.process.wait(seconds)
         return self.process.returncode is not None
 
+    def resume(self) -> None:
+        """Let the process run, in case a player has stopped it."""
+        self.process.send_signal(signal.SIGCONT)
+
     def fork(self, request: Mapping[str, Any], descriptors: Sequence[int]) -> None:
         """Ask for a host; raise OSError if the process is gone."""
-        self.process.send_signal(signal.SIGCONT)  # in case it was stopped
+        self.resume()
         if self.process.poll() is not None:
             raise BrokenPipeError
         folder = os.open(".", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -95,10 +101,11 @@ class ForkServerProcess:
         return self.log.text()
 
     def close(self) -> None:
-        """Close the socket, so that the process ends; running games continue."""
+        """Close the socket, so that the process ends; running games continue, and it with them."""
         self.control.close()
         self.log.close()
-        if not self.ends_within(END_SECONDS):
+        self.resume()
+        if not self.ends_within(END_SECONDS) and not children(self.process.pid):
             self.process.kill()
             self.process.wait()
 
@@ -137,15 +144,16 @@ class ForkServers:
         OSError
             If its process cannot be started.
         """
+        raise_limit_of_files()
         now = inherited()
         with self._lock:
-            then, server = self._kept.pop(place, (None, None))
+            then, server = self._kept.get(place, (None, None))
             if server is not None and then == now:
                 with suppress(BrokenPipeError, ConnectionError):
                     server.fork(request, descriptors)
-                    self._kept[place] = now, server
                     return server
             if server is not None:
+                del self._kept[place]
                 server.close()
             server = ForkServerProcess(*place)
             self._kept[place] = now, server

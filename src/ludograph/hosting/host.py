@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from ludograph.errors import InvalidInput
+from ludograph.errors import HostFailure, InvalidInput
 from ludograph.hosting.channel import START_LIMIT, Answer, Channel, ChannelClosed, ChannelGarbage
 from ludograph.players.forfeit import PlayerFault, Reason, error_text
 from ludograph.players.isolation import Level
@@ -178,6 +178,8 @@ def _guarded(function: Callable[..., Answer], *args: Any, reason: Reason) -> Ans
         return function(*args)
     except InvalidInput as error:
         return Answer(fault=reason, text=str(error))
+    except HostFailure as error:
+        return Answer(broken=str(error))
     except PlayerFault as fault:
         _print_trace(fault.__cause__ or fault)
         return Answer(fault=reason, text=fault.message)

@@ -28,7 +28,7 @@ from ludograph.hosting.channel import (
 )
 from ludograph.hosting.dialogues import needed
 from ludograph.hosting.forkserver_client import FORK_SERVERS, ForkServerProcess
-from ludograph.hosting.leftover_processes import kill_all, kill_orphans
+from ludograph.hosting.leftover_processes import kill_all
 from ludograph.hosting.output_log import Log
 from ludograph.hosting.sandbox import control_group
 from ludograph.hosting.sandbox.control_group import ControlGroup
@@ -39,7 +39,7 @@ from ludograph.hosting.sandbox.readable_paths import (
     readable_paths,
     system,
 )
-from ludograph.hosting.supervisor import REPORT, STATUS, VERDICT, Report
+from ludograph.hosting.supervisor import REPORT, STATUS, SUPERVISOR_SECONDS, VERDICT, Report
 from ludograph.hosting.waiting import end, number_of, received, received_with_descriptors
 from ludograph.players.forfeit import LOG_LIMIT
 from ludograph.players.isolation import Isolation, Level
@@ -49,9 +49,8 @@ from ludograph.quoting import printable
 READY_SECONDS = 60.0
 """Seconds for the host to start, before the player is loaded: no fault of the player."""
 
-SUPERVISOR_SECONDS = 0.25
-"""Seconds for the supervisor to end all processes of the player before the referee does it
-itself."""
+LEFTOVER_SECONDS = 1.0
+"""Seconds for the fork server to end what a killed supervisor has left."""
 
 REPORT_BYTES = VERDICT.size + REPORT.size + crash_report.PAGE
 
@@ -227,6 +226,7 @@ class HostProcess:
         self.hang_up()
         self._lost = True
         try:
+            self._fork_server.resume()
             self._end_supervisor()
             self.hear_report(SUPERVISOR_SECONDS)
         finally:
@@ -248,7 +248,7 @@ class HostProcess:
         if self.report is None:
             if self.control is not None:
                 self.control.kill()
-            kill_orphans(self._fork_server.process.pid, self.token)
+            received(self.lifeline, REPORT_BYTES, LEFTOVER_SECONDS)  # until the fork server is done
             kill_all(self.token)
             if self.control is not None:
                 self.control.remove()

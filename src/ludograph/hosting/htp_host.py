@@ -86,10 +86,7 @@ class HtpRunner:
 
     def start(self, order: dict[str, Any]) -> Answer:
         """Start the program and set up its board."""
-        try:
-            self.program = HtpProgram(order["path"])
-        except OSError as error:
-            raise InvalidInput(f"{error.filename}: {error.strerror}") from None
+        self.program = HtpProgram(order["path"])
         try:
             self.known = set(self.optional("list_commands").split())
             name = self.optional("name")

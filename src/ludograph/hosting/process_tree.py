@@ -194,6 +194,8 @@ def descendants(root: int) -> list[int]:
 
 def children(process: int) -> list[int]:
     """Return the processes that were started by any thread of one, or were left to it."""
+    if not FULL_LISTS:
+        return children_of_all().get(process, [])
     found: list[int] = []
     for thread in threads(process):
         try:
@@ -227,27 +229,27 @@ def threads(process: int | str) -> list[str]:
 
 def by_parents(root: int) -> list[int]:
     """Return the processes below one, by the parents of all processes."""
-    below: dict[int, list[int]] = {}
-    for entry in filter(str.isdigit, os.listdir("/proc")):
-        fields = fields_of(entry)
-        if fields:  # otherwise it has ended
-            below.setdefault(int(fields[1]), []).append(int(entry))
+    below = children_of_all()
     found = list(below.get(root, []))
     for process in found:  # the list grows during the loop
         found += below.get(process, [])
     return found
 
 
+def children_of_all() -> dict[int, list[int]]:
+    """Return all processes that have a parent, by that."""
+    below: dict[int, list[int]] = {}
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        fields = fields_of(entry)
+        if fields:  # otherwise it has ended
+            below.setdefault(int(fields[1]), []).append(int(entry))
+    return below
+
+
 def state_of(process: int | str) -> str:
     """Return ``R`` for a process that runs or waits to, ``T`` for a stopped one; empty if gone."""
     fields = fields_of(process)
     return fields[0].decode() if fields else ""
-
-
-def is_dead(process: int | str) -> bool:
-    """Tell whether a process has ended with all its threads: the first may end before others."""
-    states = (state_of(f"{process}/task/{thread}") for thread in threads(process))
-    return all(state in ("Z", "X", "") for state in states)
 
 
 def fields_of(process: int | str) -> list[bytes]:

@@ -10,6 +10,7 @@ import subprocess
 import time
 from contextlib import suppress
 
+from ludograph.errors import HostFailure, InvalidInput, shortage
 from ludograph.hosting.exit_status import ending
 from ludograph.quoting import described
 
@@ -40,12 +41,23 @@ class Program:
 
     This class has no deadlines: the referee ends this process, and the program with it. The classes
     of the protocols separate questions and answers.
+
+    Raises
+    ------
+    InvalidInput
+        If it cannot be started.
+    HostFailure
+        If this machine lacks processes, files or memory for it.
     """
 
     def __init__(self, command: str) -> None:
-        self._process = subprocess.Popen(
-            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
-        )
+        try:
+            self._process = subprocess.Popen(
+                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+            )
+        except OSError as error:
+            kind = InvalidInput if shortage(error) is None else HostFailure
+            raise kind(f"{error.filename or command}: {error.strerror}") from None
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._input, self._output = self._process.stdin, self._process.stdout.fileno()

@@ -38,8 +38,8 @@ from ludograph.hosting.sandbox.control_group import ControlGroup
 from ludograph.hosting.sandbox.readable_paths import system, without_all_withheld
 from ludograph.hosting.sandbox.sandbox import Sandbox
 from ludograph.hosting.sandbox.self_test import no_isolation, strongest
-from ludograph.hosting.sandbox.syscalls import PR_SET_PDEATHSIG, prctl
-from ludograph.hosting.supervisor import STATUS, VERDICT, Orders, supervise
+from ludograph.hosting.sandbox.syscalls import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, prctl
+from ludograph.hosting.supervisor import STATUS, VERDICT, Orders, end_all, supervise
 from ludograph.hosting.waiting import readable, received
 from ludograph.players.isolation import STRONGEST_FIRST, Isolation, Level, environment
 
@@ -380,6 +380,7 @@ def build(parent: int) -> None:
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         return
+    prctl(PR_SET_CHILD_SUBREAPER, 1)  # it inherits what a killed supervisor leaves
     os.nice(NICENESS)
     order = msgspec.json.decode(sys.stdin.buffer.read(), type=BuildOrder)
     began = time.monotonic()
@@ -390,6 +391,7 @@ def build(parent: int) -> None:
         built = Built(made.file, made.said)
     except InvalidInput as error:
         built = Built(refused=str(error))
+    end_all()
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     elapsed = time.monotonic() - began
     built.seconds = elapsed if elapsed >= order.seconds else used.ru_utime + used.ru_stime

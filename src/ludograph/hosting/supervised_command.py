@@ -16,6 +16,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -98,7 +99,10 @@ def main() -> None:
         _become(own, assigned, command)
     try:
         signal.pthread_sigmask(signal.SIG_SETMASK, [])
-        os.closerange(3, os.sysconf("SC_OPEN_MAX"))  # channels are for the command only
+        for name in os.listdir("/proc/self/fd"):  # channels are for the command only
+            if int(name) > 2:
+                with suppress(OSError):  # that of the list itself
+                    os.close(int(name))
         ends = select.poll()
         ends.register(os.pidfd_open(child), select.POLLIN)
         ends.register(os.pidfd_open(int(asker)), select.POLLIN)
@@ -126,6 +130,7 @@ def _end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
 
 def _become(supervisor: int, assigned: Sequence[str], command: Sequence[str]) -> None:
     """Become the command, which ends with its supervisor."""
+    from ludograph.hosting.sandbox.privileges import lower_limit_of_files
     from ludograph.hosting.sandbox.syscalls import PR_SET_PDEATHSIG, prctl
 
     try:
@@ -135,6 +140,7 @@ def _become(supervisor: int, assigned: Sequence[str], command: Sequence[str]) ->
                 name, _, value = each.partition("=")
                 os.environ[name] = value
             signal.pthread_sigmask(signal.SIG_SETMASK, [])
+            lower_limit_of_files()
             os.execvp(command[0], list(command))
     except OSError as error:
         os.write(2, f"{command[0]}: {error.strerror}\n".encode())

@@ -20,6 +20,7 @@ import select
 import signal
 import socket
 import struct
+import sys
 import time
 import traceback
 from collections.abc import Callable
@@ -44,6 +45,9 @@ longer than the referee waits."""
 REPORT = struct.Struct("<idq")
 """The report on the player's end: the wait status of its process, the processor seconds of all its
 processes, and the most bytes used."""
+
+SUPERVISOR_SECONDS = 0.25
+"""Seconds for the supervisor to end all processes of the player before others do it."""
 
 FIRST = -20
 """The priority of the supervisor while it ends others."""
@@ -138,6 +142,8 @@ def become(host: Callable[[], int]) -> NoReturn:
     code = 1
     try:
         code = host()
+    except OSError as error:  # the machine lacks something
+        print(f"the host cannot go on: {error}", file=sys.stderr)
     except BaseException:  # noqa: BLE001  (no exception may return to the supervisor)
         traceback.print_exc()
     finally:
@@ -183,8 +189,8 @@ def end_player(player: int, most: int, group: ControlGroup | None) -> Report:
     return Report(status, seconds, most)
 
 
-def end_all(player: int) -> int:
-    """Kill all descendants; return the wait status of one of them.
+def end_all(player: int = -1) -> int:
+    """Kill all descendants; return the wait status of one of them, if it is given.
 
     When a process is killed, its children become this one's; its death ends the wait, and this
     process searches again. A chain of processes, each of which starts the next and ends, is always

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import errno
+import asyncio
 import logging
 import os
+import selectors
 import socket
 import threading
 from collections.abc import AsyncIterator, Collection, Sequence
@@ -22,7 +23,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ludograph.errors import HostFailure
+from ludograph.errors import OF_MACHINE, HostFailure
 from ludograph.rules.announcer import announcer
 from ludograph.web import (
     game_pages,
@@ -276,14 +277,10 @@ async def put_off(request: Request, error: Exception) -> Response:
     return answer
 
 
-SHORT = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE)
-"""The errors of a machine whose disk is full, read-only or broken, or with too many open files."""
-
-
 async def out_of_resources(request: Request, error: Exception) -> Response:
     """Answer a request that fails since the machine lacks something, and log the error."""
     assert isinstance(error, OSError)
-    if error.errno not in SHORT:
+    if error.errno not in OF_MACHINE:
         raise error
     log.error("%s %s: %s", request.method, request.url.path, error)
     return error_response(request, f"The server cannot do that now: {error.strerror}.", 503)
@@ -327,6 +324,16 @@ class Server(uvicorn.Server):
                 h11_max_incomplete_event_size=LARGEST_HEAD,
             )
         )
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until the process is asked to end.
+
+        With ``poll``: the kernel counts what ``epoll`` waits for by users, and players are such.
+        """
+        with asyncio.Runner(
+            loop_factory=lambda: asyncio.SelectorEventLoop(selectors.PollSelector())
+        ) as runner:
+            runner.run(self.serve(sockets=sockets))
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to listen."""

@@ -139,14 +139,22 @@ class WorkerForkServer:
             self._started()
 
     def fork(self, niceness: int) -> Worker:
-        """Return a new worker; raise Failed if there is none."""
+        """Return a new worker.
+
+        Raises
+        ------
+        Failed
+            If the server is shutting down.
+        HostFailure, OSError
+            If the machine lacks processes, files or memory.
+        """
         wish = bytes([niceness])
         ours, theirs = socket.socketpair()
         with ours:
             with theirs, self._lock:
                 try:
                     socket.send_fds(self._started(), [wish], [theirs.fileno()])
-                except OSError:  # the fork server has ended
+                except (BrokenPipeError, ConnectionError):  # the fork server has ended
                     self._stop()
                     socket.send_fds(self._started(), [wish], [theirs.fileno()])
             ours.settimeout(START_SECONDS)
@@ -155,7 +163,7 @@ class WorkerForkServer:
             except TimeoutError:
                 descriptors = []
             if not descriptors:  # also if this process has no descriptor left to receive one
-                raise Failed("no process started")
+                raise HostFailure("the server cannot start a process now")
             ours.settimeout(None)
             try:
                 line = Connection(os.dup(ours.fileno()))
@@ -455,7 +463,7 @@ class Pool:
                 unwanted = self._closing or not job.waiting
             if not unwanted:
                 reply = process.do(job, self.kind.seconds)
-        except (TooLong, Failed, OSError) as error:
+        except (TooLong, Failed, HostFailure, OSError) as error:
             problem = error
         with self._changed:
             job.worker = None
@@ -494,7 +502,7 @@ class Pool:
             job.future.set_exception(HostFailure(reply.value))
         elif not wanted:  # it was killed: no request waits, or the server ends
             job.future.set_exception(Overloaded("this was stopped"))
-        elif isinstance(problem, TooLong):
+        elif isinstance(problem, (TooLong, HostFailure, OSError)):
             job.future.set_exception(problem)
         else:
             error = problem if reply is None else reply.value

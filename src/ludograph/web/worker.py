@@ -17,6 +17,7 @@ import socket
 import sys
 import time
 import traceback
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
@@ -70,10 +71,12 @@ def serve(control: socket.socket) -> None:
         data, descriptors, _, _ = socket.recv_fds(control, 1, 1)
         if not data:
             return
-        if os.fork() == 0:
-            control.close()
-            _work_to_the_end(descriptors[0], data[0])
-        os.close(descriptors[0])
+        for descriptor in descriptors:  # none if this process has too many open files
+            with suppress(OSError):  # no process is left: the server sees the connection close
+                if os.fork() == 0:
+                    control.close()
+                    _work_to_the_end(descriptor, data[0])
+            os.close(descriptor)
 
 
 def import_games() -> None:

@@ -25,7 +25,9 @@ HEAD = """
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 #define MANY (6L << 8)  /* MiB */
@@ -33,6 +35,7 @@ struct move { int c; };
 const char *get_player_name(void) { return "hog"; }
 void initialize(size_t id, void *g, int *c, void *f) { }
 void finalize(void) { }
+void closerange(void) { for (int file = 3; file < 1024; file++) close(file); }
 struct move play(struct move m) {
 """
 TAIL = """
@@ -84,6 +87,42 @@ PIPES = """
             _exit(0);
         }
 """
+MANY_SOCKETS = """
+    char bytes[1 << 16] = { 0 };
+    for (int k = 0; k < 60; k++)
+        if (fork() == 0) {
+            int ends[2];
+            closerange();
+            for (int pair = 0; pair < 3; pair++) {
+                socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends);
+                while (write(ends[0], bytes, sizeof bytes) > 0) { }
+                while (write(ends[1], bytes, sizeof bytes) > 0) { }
+            }
+            sleep(20);
+            _exit(0);
+        }
+"""
+"""In many processes with few open files each."""
+
+CLOSED_SOCKETS = "    prctl(PR_SET_DUMPABLE, 0);" + SOCKETS.replace(
+    "fork() == 0) {", "fork() == 0) { prctl(PR_SET_DUMPABLE, 0);"
+)
+"""In processes that are closed to their own user."""
+
+WATCHES = """
+    int ends[2], at = 0;
+    struct epoll_event event = { EPOLLIN };
+    pipe(ends);
+    for (int file = 200; file < 1000; file++) dup2(ends[0], file);
+    for (int set = 10; set < 100; set++) {
+        int waits = epoll_create1(0);
+        dup2(waits, set);
+        close(waits);
+        for (int file = 200; file < 1000; file++) epoll_ctl(set, EPOLL_CTL_ADD, file, &event);
+    }
+"""
+"""Events of one pipe, by 90 times 800 of its numbers."""
+
 LOCKS = """
     char name[] = "/usr/bin/env";
     int file = open(name, O_RDONLY), made = 0;
@@ -107,7 +146,13 @@ def played(tmp_path, body, *options, head=HEAD, tail=TAIL):
     return json.loads(done.stdout)
 
 
-KINDS = {"tables": SPARSE, "sockets": SOCKETS, "pipes": PIPES}
+KINDS = {
+    "tables": SPARSE,
+    "sockets": SOCKETS,
+    "sockets of closed processes": CLOSED_SOCKETS,
+    "pipes": PIPES,
+    "watches": WATCHES,
+}
 
 
 def fault_of(result):
@@ -131,11 +176,19 @@ def test_shared_memory_cannot_be_made(level, file, flags, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", slow_but(LEVELS[:1], LEVELS))
-@pytest.mark.parametrize("kind", slow_but(["tables"], KINDS))
+@pytest.mark.parametrize("kind", slow_but(["tables", "watches"], KINDS))
 def test_what_the_kernel_keeps_for_a_player_counts(level, kind, tmp_path, monkeypatch):
     monkeypatch.setenv(VARIABLE, "none")
     found = fault_of(played(tmp_path, KINDS[kind], "--clock", "20s", "--isolation", level))
     assert (found["reason"], found["log"].strip()) == ("memory", "")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", LEVELS)
+def test_sockets_count_in_many_processes_with_few_open_files(level, tmp_path, monkeypatch):
+    monkeypatch.setenv(VARIABLE, "none")
+    options = ("--clock", "20s", "--isolation", level, "--memory", "60M")
+    assert fault_of(played(tmp_path, MANY_SOCKETS, *options))["reason"] == "memory"
 
 
 @pytest.mark.slow

@@ -30,6 +30,7 @@ HEADERS = """
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <linux/capability.h>
+#include <linux/close_range.h>
 #include <linux/fs.h>
 #include <linux/ioprio.h>
 #include <linux/landlock.h>
@@ -113,6 +114,7 @@ NUMBERS = {
     "NLM_F_DUMP": unix_sockets.NLM_F_DUMP,
     "NLMSG_ERROR": unix_sockets.NLMSG_ERROR,
     "NLMSG_DONE": unix_sockets.NLMSG_DONE,
+    "CLOSE_RANGE_UNSHARE": seccomp.CLOSE_RANGE_UNSHARE,
     "POSIX_FADV_DONTNEED": seccomp.FADV_DONTNEED,
     "PRIO_PROCESS": seccomp.PROCESS_ONLY["setpriority"],
     "IOPRIO_WHO_PROCESS": seccomp.PROCESS_ONLY["ioprio_set"],

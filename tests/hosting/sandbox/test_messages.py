@@ -7,6 +7,7 @@ games at a time.
 import os
 import platform
 import re
+import resource
 import shutil
 import signal
 import socket
@@ -141,8 +142,10 @@ def test_a_player_cannot_change_the_limits_of_another(level, tmp_path):
     players = [str(tmp_path / "tamperer.py"), str(tmp_path / "victim.py")]
     result = play_match(start, players, isolation=level, clock="20s")
     assert result.faults == []
-    found = re.findall(r"priority (\d+) policy (\d+) limit (-?\d+)", result.logs[1])
-    assert set(found) == {("0", "0", "-1")}
+    found = re.findall(r"priority (-?\d+) policy (\d+) limit (-?\d+)", result.logs[1])
+    inherited = os.getpriority(os.PRIO_PROCESS, 0), os.sched_getscheduler(0)
+    limit = resource.getrlimit(resource.RLIMIT_CPU)[0]
+    assert set(found) == {tuple(map(str, (*inherited, limit)))}
     if level == "basic":
         assert result.logs[0].split() == ["refused", "refused"]
 

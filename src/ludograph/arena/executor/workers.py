@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from ludograph.arena.executor.protocol import OnOutput
-from ludograph.errors import HostFailure
+from ludograph.errors import HostFailure, shortage
 from ludograph.hosting.sandbox.syscalls import PR_SET_PDEATHSIG, prctl
 from ludograph.rules.announcer import announcer
 
@@ -189,5 +189,5 @@ def _work(
         try:
             line.send(Ended(play(task, printed if listens else None)))
         except Exception as error:  # noqa: BLE001  (the parent raises it)
-            line.send(error)
+            line.send(shortage(error) or error)  # what led to an error is not sent with it
             return

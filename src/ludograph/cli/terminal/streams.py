@@ -1,30 +1,12 @@
-"""Standard streams that are closed or broken; error numbers that mean a failure of the machine."""
+"""Standard streams that are closed or broken."""
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 from typing import Any
 
 CLOSED = "standard output is closed: write it to /dev/null if it is not wanted"
-
-OUT_OF_FILES = frozenset({errno.EMFILE, errno.ENFILE})
-OUT_OF_ROOM = frozenset({errno.ENOMEM, errno.EAGAIN})
-"""No more memory or processes: a program cannot be started."""
-
-MACHINE = frozenset(
-    {
-        errno.ENOSPC,
-        errno.EDQUOT,
-        errno.EROFS,
-        errno.EIO,
-        errno.EBADF,
-        *OUT_OF_FILES,
-        *OUT_OF_ROOM,
-    }
-)
-"""Errors of the machine, not of the input."""
 
 
 def open_standard_streams() -> bool:

@@ -2,8 +2,9 @@
 
 A limit on addresses would break programs that reserve more than they use, as numba and Java do, so
 the resident size counts. Pages that several processes share count once. The kernel's memory for the
-processes counts too: page tables, open files, data in sockets. The filter of system calls forbids
-memory that would be resident in no process, except files in a scratch folder, whose size counts.
+processes counts too: page tables, open files, data in sockets, events that are waited for. The
+filter of system calls forbids memory that would be resident in no process, except files in a
+scratch folder, whose size counts.
 """
 
 from __future__ import annotations
@@ -26,9 +27,18 @@ OPEN_FILE = 8 << 10
 """The kernel's memory for an open file in bytes, with the two pages of a pipe if a user has many of
 them."""
 
-FEW_SOCKETS = 8
-"""A process with at most this number of open files is ignored when its sockets must be separated
-from others'."""
+SOCKET = 208 << 10
+"""The most bytes that wait in a socket with the system's default size, as it usually is."""
+
+WATCH = 200
+"""The kernel's memory for a file whose events are waited for (epoll), in bytes."""
+
+MOST_WATCHES = 1 << 14
+"""The greatest number of such files: the kernel counts them for all processes of the user."""
+
+FEW = 8
+"""The sockets and watches of so few processes with so few open files are not counted: it would cost
+more than they hold."""
 
 LOCK = 256
 """The kernel's memory for a part of a file that a process has locked, in bytes."""
@@ -66,7 +76,7 @@ class MemoryWatch:
         kernel = sum(status.tables + status.files * OPEN_FILE for status in statuses)
         kernel += sum(map(used, self.scratch))
         if kernel <= most:
-            kernel += self._in_sockets(known, statuses)
+            kernel += self._behind_files(known, statuses, most)
             count = locks(known)
             kernel += count * LOCK if count < MOST_LOCKS else most + 1
         if kernel > most or resident + kernel <= most:
@@ -77,12 +87,29 @@ class MemoryWatch:
                 break
         return kernel
 
-    def _in_sockets(self, processes: list[int], statuses: list[Status]) -> int:
+    def _behind_files(self, processes: list[int], statuses: list[Status], most: int) -> int:
+        """Return the kernel's memory for data in sockets, and for events that are waited for."""
+        sockets: set[int] = set()
+        hidden = watches = 0
+        for process, status in zip(processes, statuses, strict=True):
+            if len(processes) <= FEW and status.files <= FEW:
+                continue
+            try:
+                opened = links(process)
+            except PermissionError:  # it has closed itself to its user
+                hidden += status.files * SOCKET
+                continue
+            for place, target in opened.items():
+                if target.startswith("socket:["):
+                    sockets.add(int(target[len("socket:[") : -1]))
+                elif target == "anon_inode:[eventpoll]" and watches < MOST_WATCHES:
+                    watches += watched(place)
+        if watches >= MOST_WATCHES:
+            return most + 1
         if self.own_network:
-            return self._sockets.held()
-        many = [p for p, one in zip(processes, statuses, strict=True) if one.files > FEW_SOCKETS]
-        found = {socket for process in many for socket in sockets_of(process)}
-        return self._sockets.held(found) if len(found) > FEW_SOCKETS else 0
+            return self._sockets.held() + watches * WATCH
+        waiting = self._sockets.held(sockets) if len(sockets) > FEW else 0
+        return waiting + hidden + watches * WATCH
 
 
 class Status(NamedTuple):
@@ -156,18 +183,39 @@ def share(process: int, *, with_scratch: bool = True) -> int:
     return total * 1024
 
 
-def sockets_of(process: int) -> set[int]:
-    """Return the numbers of a process's open sockets; none if they cannot be read."""
-    found = set()
-    folder = f"/proc/{process}/fd"
-    try:
-        for name in os.listdir(folder):
-            kind, _, number = os.readlink(f"{folder}/{name}").partition(":[")
-            if kind == "socket":
-                found.add(int(number.rstrip("]")))
-    except OSError:
-        return found  # it ended, or has closed one meanwhile
-    return found
+def links(process: int) -> dict[str, str]:
+    """Return a process's open files by their places in ``/proc``; none if it has ended.
+
+    If its first thread has ended before others, only these have them.
+
+    Raises
+    ------
+    PermissionError
+        If the process belongs to another user, or has closed itself to its own.
+    """
+    refused = None
+    for thread in threads(process):
+        folder, found = f"/proc/{process}/task/{thread}", {}
+        try:
+            for name in os.listdir(f"{folder}/fd"):
+                with suppress(FileNotFoundError):  # it has been closed meanwhile
+                    found[f"{folder}/fdinfo/{name}"] = os.readlink(f"{folder}/fd/{name}")
+        except PermissionError as error:  # for a user's own first thread, once it has ended
+            refused = error
+        except (FileNotFoundError, ProcessLookupError):  # the thread has ended
+            continue
+        if found:
+            return found
+    if refused is not None:
+        raise refused
+    return {}
+
+
+def watched(place: str) -> int:
+    """Return the number of files that an epoll waits for, by its place in ``/proc``."""
+    with suppress(OSError), open(place, "rb", buffering=0) as file:
+        return file.readall().count(b"\ntfd:")
+    return 0
 
 
 def locks(processes: Iterable[int]) -> int:

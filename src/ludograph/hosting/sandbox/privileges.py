@@ -37,7 +37,7 @@ SIGNALS = 1024
 """The most waiting signals of a player, and timers."""
 
 FILES = 1024
-"""The most descriptors of each of its processes."""
+"""The most descriptors of each of a player's processes."""
 
 FILE_BYTES = 64 << 20
 """The size of the longest file that it may write, in bytes."""
@@ -48,6 +48,28 @@ def is_root() -> bool:
     with open("/proc/self/uid_map", "rb") as file:
         ranges = [tuple(map(int, line.split())) for line in file]
     return os.geteuid() == 0 and any(low <= NOBODY < low + count for low, _, count in ranges)
+
+
+def raise_limit_of_files() -> None:
+    """Let this process have as many open files as it may, and those that it starts.
+
+    The kernel counts descriptors that are on their way between processes for the user, and compares
+    them with the sender's limit: so one process can keep others with a lower limit from sending.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != hard:
+        with suppress(ValueError, OSError):  # the system's own limit was lowered since
+            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def lower_limit_of_files() -> None:
+    """Give this process the usual limit of open files, which it may raise.
+
+    With more, programs that close all possible descriptors, or have a table for them, take long.
+    """
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    least = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (least, hard))
 
 
 def limit(processes: int = PROCESSES) -> None:

@@ -169,6 +169,7 @@ class Sandbox:
         if self.group is not None:
             self.group.close()  # its descriptor opens the group's files
         if self.level is Level.NONE:
+            privileges.lower_limit_of_files()
             return
         if self._gate is not None:
             ours, theirs = self._gate

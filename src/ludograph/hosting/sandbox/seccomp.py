@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ludograph.hosting.sandbox.syscalls import (
+    CLONE_FILES,
     CLONE_NEWCGROUP,
     CLONE_NEWIPC,
     CLONE_NEWNET,
@@ -24,6 +25,7 @@ from ludograph.hosting.sandbox.syscalls import (
     CLONE_NEWPID,
     CLONE_NEWUSER,
     CLONE_NEWUTS,
+    CLONE_THREAD,
     PR_SET_SECCOMP,
     prctl,
 )
@@ -189,6 +191,11 @@ OF_ITSELF = (
 )
 """Calls that change limits or priority of any process of the same user."""
 
+SENDING_DESCRIPTORS = ("sendmsg", "sendmmsg")
+"""Calls whose messages may hold descriptors, which a filter cannot see."""
+
+CLOSE_RANGE_UNSHARE = 2
+
 SIGNALS = ("kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_send_signal")
 
 
@@ -304,6 +311,7 @@ def rules(level: Level, alone: int | None) -> Iterator[_Rule]:
     yield from _keep_files(level)
     yield from _keep_pages()
     yield from _change_only_itself()
+    yield from _keep_descriptors()
     if alone is not None:
         yield from _signal_only(alone)
 
@@ -340,6 +348,18 @@ def _change_only_itself() -> Iterator[_Rule]:
     for name, process in PROCESS_ONLY.items():
         yield _Rule(name, errno.EPERM, _is_not(0, process))
         yield _Rule(name, errno.EPERM, _is_not(1, 0))
+
+
+def _keep_descriptors() -> Iterator[_Rule]:
+    """Keep a player's open files where they are counted: in the one table of each process.
+
+    Those in messages between sockets are counted for the user, so that a few of them would keep the
+    referee from sending its own.
+    """
+    for name in SENDING_DESCRIPTORS:
+        yield _Rule(name, errno.EPERM)
+    yield _Rule("clone", errno.EPERM, _is(0, CLONE_THREAD, CLONE_THREAD | CLONE_FILES))
+    yield _Rule("close_range", errno.EINVAL, _is(2, CLOSE_RANGE_UNSHARE, CLOSE_RANGE_UNSHARE))
 
 
 def _signal_only(process: int) -> Iterator[_Rule]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 import os
 
+CLONE_FILES = 0x00000400
+CLONE_THREAD = 0x00010000
 CLONE_NEWNS = 0x00020000
 CLONE_NEWCGROUP = 0x02000000
 CLONE_NEWUTS = 0x04000000

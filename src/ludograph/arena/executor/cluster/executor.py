@@ -20,8 +20,8 @@ from ludograph.arena.executor.cluster.order import CarriedFile, Order, OrderOutc
 from ludograph.arena.executor.cluster.speed import measure
 from ludograph.arena.executor.protocol import Game, Key
 from ludograph.arena.finished_game import FinishedGame
-from ludograph.arena.playing import PlannedGame, Playable
-from ludograph.errors import InvalidInput
+from ludograph.arena.playing import PlannedGame, Playable, of_machine
+from ludograph.errors import InvalidInput, shortage
 from ludograph.players import PlayerSpec
 from ludograph.players.isolation import Isolation
 from ludograph.referee.player_factory import labels
@@ -123,7 +123,9 @@ class ClusterExecutor(Generic[Key, Game]):
             }
         except (InvalidInput, OSError) as error:
             gone = error if isinstance(error, InvalidInput) else InvalidInput(str(error))
-            self._unsent.append(self._plan.without_result(key, gone))
+            lack = shortage(error)
+            why = gone if lack is None else of_machine(lack)
+            self._unsent.append(self._plan.without_result(key, why))
             return
         try:
             self._carry(contents)  # files of players that have come since the beginning

@@ -26,7 +26,7 @@ from ludograph.arena.executor.cluster.speed import factor, measure, scaled
 from ludograph.arena.executor.cluster.worker import folder
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.playing import play_planned
-from ludograph.errors import HostFailure, InvalidInput, LudographError
+from ludograph.errors import HostFailure, InvalidInput, LudographError, shortage
 from ludograph.games import AnyGame
 from ludograph.hosting.sandbox.self_test import check_isolation
 from ludograph.players.isolation import Isolation
@@ -48,7 +48,8 @@ def outcome_of(data: bytes) -> OrderOutcome:
         began = True
         return OrderOutcome(machine, by, began, _played(order, by))
     except LudographError as error:
-        return OrderOutcome(machine, by, began, InvalidInput(f"{machine}: {error}"))
+        kind = InvalidInput if shortage(error) is None else HostFailure
+        return OrderOutcome(machine, by, began, kind(f"{machine}: {error}"))
     except (HostFailure, OSError) as error:
         return OrderOutcome(machine, by, began, HostFailure(f"{machine}: {error}"))
 
