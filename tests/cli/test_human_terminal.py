@@ -180,6 +180,7 @@ def test_help_moves_hint_undo_quit(tmp_path):
     assert kept.plies == 2
 
 
+@pytest.mark.slow
 def test_a_refused_line_is_typed_over_and_ctrl_d_leaves():
     with Terminal("flood", "-m", 4, "human", "random", *FAST) as terminal:
         terminal.asked(0)

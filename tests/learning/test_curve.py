@@ -51,6 +51,7 @@ def test_the_page_stands_for_itself_and_has_the_newest_match_first() -> None:
     assert page([], "Learning a game").count("<td") == 0
 
 
+@pytest.mark.slow
 def test_event_files_hold_the_values_by_round(tmp_path) -> None:
     pytest.importorskip("tensorboardX")
     from tensorboardX.proto.event_pb2 import Event

@@ -77,6 +77,7 @@ def play(env, steps: int):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opponent", [None, "random"])
 @pytest.mark.parametrize("game", slow_but(["hex"], ["hex", "carcassonne"]))
 def test_threads_change_nothing(game, opponent) -> None:

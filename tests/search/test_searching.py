@@ -22,6 +22,7 @@ def play(position, choosers):
     return position.scores()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "options"),
     [
@@ -41,6 +42,7 @@ def test_a_game_is_played_to_its_end(small_flood, name, options, seats):
         play(position, [strategy.create(options, seed) for seed in range(seats)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["mcts:sims=400", "minimax:depth=3"])
 def test_searches_beat_random_moves(small_flood, name):
     name, _, option = name.partition(":")
@@ -56,6 +58,7 @@ def test_searches_beat_random_moves(small_flood, name):
     assert ahead >= 7
 
 
+@pytest.mark.slow
 def test_one_seed_plays_one_game(small_flood):
     for name, options in (("random", {}), ("mcts", {"sims": "50"}), ("minimax", {"depth": "3"})):
         ends = []
@@ -73,6 +76,7 @@ def test_time_is_the_default_limit():
     assert MinimaxPlayer(0, depth=3).time is None
 
 
+@pytest.mark.slow
 def test_the_clock_overrules_the_options(small_flood):
     position = small_flood(10, 10, 2, colors=6)
     choosers = {"mcts": MctsPlayer(0, sims=10_000_000), "minimax": MinimaxPlayer(0, time=60.0)}

@@ -10,6 +10,8 @@ from ludograph.conformance import check_game
 from ludograph.rules import interpreted
 from tests.amounts import few, slow_but
 
+pytestmark = pytest.mark.usefixtures("plain_in_make_test")
+
 COLORINGS = ["cyclic", "random", "blocks", "balanced"]
 BOARDS = {
     "square": boards.square(5),

@@ -1,11 +1,14 @@
 """Leads after the best reply agree with trying all replies."""
 
 import numpy as np
+import pytest
 
 from ludograph import penguins, rules
 from ludograph.games.penguins.lookahead import leads_after_reply, make_scratch
 from tests.games.penguins.boards import BOARDS
 from tests.games.penguins.territories import lead_of_territories
+
+pytestmark = pytest.mark.slow
 
 
 def test_leads_are_those_after_the_best_reply() -> None:

@@ -7,6 +7,8 @@ import ludograph
 from ludograph.errors import InvalidInput
 from ludograph.search import BatchedSearch, Gumbel, Puct
 
+pytestmark = pytest.mark.slow
+
 START = ludograph.make("hex", board=3, pie=False)
 ACTIONS = 26
 WANTED = r"evaluate must return \(logits, values\), arrays of shape \(2, 26\) and \(2,\)"

@@ -14,6 +14,8 @@ from tests.search import brute_force
 from tests.toys.coins import coins
 from tests.toys.dice import dice
 
+pytestmark = pytest.mark.slow
+
 
 def grow(setup, state, simulations, calls):
     """Return the tree of one thread that keeps statistics as one of several does."""
@@ -56,7 +58,6 @@ def test_statistics_add_up(small_flood, calls):
     assert check_sums(tree) > 10
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "setup", [coins([3, 1, 4, 1, 5, 9, 2, 6, 5, 3], seats) for seats in (1, 3)], ids=str
 )

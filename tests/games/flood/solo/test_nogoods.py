@@ -14,6 +14,8 @@ from ludograph.games.flood.solo.puzzle import make_puzzle
 from ludograph.rules import interpreted
 from tests.games.flood.solo.boards import BOARDS, fewest_moves, members, position_on
 
+pytestmark = pytest.mark.slow
+
 MEMORY = 1 << 20
 
 

@@ -11,10 +11,11 @@ from tests.amounts import amount, slow_but
 from tests.games.hex.connections.positions import Board, bits_of, cells_of
 from tests.reference.hex_connections import connections, connects
 
+pytestmark = pytest.mark.slow
+
 BOARDS = [("h", 4), ("h", 6), ("c", 5), ("t", 3)]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "m"), BOARDS)
 def test_every_connection_holds_on_its_carrier(kind, m):
     """Virtual: even if the other color begins. Semi: if its own color does."""
@@ -69,19 +70,16 @@ def claims_are_confirmed(rng, positions):
     return seen
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("plain_in_make_test")
 def test_the_solver_confirms_every_claim():
     seen = claims_are_confirmed(np.random.default_rng(1), 150)
     assert min(seen.values()) > 10
 
 
-@pytest.mark.slow
 def test_the_solver_confirms_every_claim_on_two_thousand_positions():
     claims_are_confirmed(np.random.default_rng(2), 2000)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "m", "stones"), [("h", 4, 1), ("h", 5, 8), ("c", 4, 1)])
 def test_all_that_is_found_follows_from_the_rules_and_most_of_it_is_found(kind, m, stones):
     board = Board(kind, m)
@@ -103,7 +101,6 @@ def test_all_that_is_found_follows_from_the_rules_and_most_of_it_is_found(kind, 
     assert same >= 0.8 * follows > 8
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("n", slow_but([10], [10, 12]))
 def test_boards_of_several_words_are_alike(n):
     """A row of bridges from border to border, on boards whose sets take two words and four."""

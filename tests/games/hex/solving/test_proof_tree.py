@@ -11,6 +11,8 @@ from ludograph.games.hex.solving.openings import WINS, Openings
 from ludograph.games.hex.solving.proof_tree import LEAST, ProofTree, winning_chances
 from tests.games.hex.solving.test_solver import MAPS
 
+pytestmark = pytest.mark.slow
+
 FEW = (1, 2, 5)
 """So few positions at each attempt that small boards need a tree, too."""
 

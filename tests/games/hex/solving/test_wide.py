@@ -13,6 +13,8 @@ from tests.amounts import slow_but
 from tests.games.hex.solving import plain
 from tests.games.hex.solving.boards import cells, random_position, random_stones
 
+pytestmark = pytest.mark.slow
+
 
 def open_ends(rng, n, free):
     """Random stones on all cells but so many, where neither color has joined its borders."""
@@ -41,19 +43,16 @@ def check_ends(solver, seed, count):
     assert winners == {True, False}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("n", slow_but([9], [9, 11]))
 def test_ends_of_games_against_every_move_tried(n):
     check_ends(HexSolver(n, table_bits=12), n, 20)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("n", [12, 13, 16])
 def test_ends_of_games_on_boards_of_four_words(n):
     check_ends(HexSolver(n, table_bits=12), n, 10)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("words", [2, pytest.param(4, marks=pytest.mark.slow)])
 def test_more_words_find_the_same(words):
     one, more = HexSolver(6), HexSolver(6, words=words)
@@ -66,7 +65,6 @@ def test_more_words_find_the_same(words):
         assert one.solve(*stones) == more.solve(*stones)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("n", slow_but([9], [9, 11]))
 def test_the_move_named_wins(n):
     rng = np.random.default_rng(n)
