@@ -142,6 +142,7 @@ def test_the_reference_counts_the_same(name: str) -> None:
     assert perft(ByReference(), slow, case.slowly) == case.counts[: case.slowly + 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.openspiel[1]])
 def test_openspiel_counts_the_same(name: str) -> None:
     called, deep = CASES[name].openspiel
