@@ -24,6 +24,7 @@ def test_the_line_leads_where_the_verdict_says(seed):
     assert found["verdict"] == ("win" if first > second else "loss" if first < second else "draw")
 
 
+@pytest.mark.slow
 def test_text():
     lines = succeed("solve", "flood", "-m", 3, "-c", 3, "--seed", 1).splitlines()
     assert lines[3] == "flood on square 3x3, 3 colors, seed 1"

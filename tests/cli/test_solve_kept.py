@@ -22,6 +22,7 @@ def letters(file, size):
         return kept.known().values
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [(), ("-j", 2)])
 def test_all_openings_are_kept(store, jobs):
     solve = ("solve", "hex", "--size", 4, "--store", store, *jobs)

@@ -16,6 +16,7 @@ def game(tmp_path_factory):
     return path
 
 
+@pytest.mark.slow
 def test_tells_curves_times_and_better_moves(game):
     text = succeed("why", game, "--sims", 300)
     assert "value to each seat, by moves played" in text

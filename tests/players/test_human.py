@@ -96,6 +96,7 @@ def test_wishes():
     assert caught.value.reason is Reason.RESIGN
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", slow_but(["flood", "hex"], names()))
 def test_every_game_says_how_moves_are_written_and_has_an_adviser(name):
     assert game(name).interaction.written_as

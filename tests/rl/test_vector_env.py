@@ -92,6 +92,7 @@ def first_legal(seen):
     return seen["action_mask"].argmax(1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opponent", ["random", first_legal])
 def test_with_an_opponent_only_the_learner_decides(opponent) -> None:
     env = rl.vector("hex", 50, board=3, opponent=opponent)

@@ -210,16 +210,18 @@ class Plain:
 
     def _make(self, value: Any, title: str) -> Any:
         if isinstance(value, Kernel):
-            return self._function(value.python, counts_from_the_end=value.allocates)
+            return self._function(value, value.python, counts_from_the_end=value.allocates)
         if isinstance(value, FunctionType) and not is_foreign(value):
-            return self._function(value, counts_from_the_end=False)
+            return self._function(value, value, counts_from_the_end=False)
         if isinstance(value, Generic):
             return self._rule(value)
         if isinstance(value, ModuleType) and not is_foreign(value):
             return PlainModule(value, self)
         return strict(value, title, self.budget)
 
-    def _function(self, function: Callable[..., Any], *, counts_from_the_end: bool) -> Any:
+    def _function(
+        self, value: Any, function: Callable[..., Any], *, counts_from_the_end: bool
+    ) -> Any:
         space: dict[str, Any] = {}
         made = FunctionType(
             function.__code__,
@@ -228,7 +230,7 @@ class Plain:
             function.__defaults__,
             function.__closure__,
         )
-        self._made[id(function)] = (function, made)  # before a function that calls itself
+        self._made[id(value)] = (value, made)  # before those that it reaches, which may reach it
         space["__builtins__"] = function.__globals__["__builtins__"]
         if counts_from_the_end:
             space[COUNTS_FROM_THE_END] = True

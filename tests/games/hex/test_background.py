@@ -14,6 +14,8 @@ from ludograph.rules import info
 from ludograph.search.hints import candidates
 from tests.games.hex.solving.boards import random_position
 
+pytestmark = pytest.mark.slow
+
 
 def player(seed=0, **options):
     return STRATEGIES["mcts"].create({"sims": "150", **options}, seed)
@@ -25,7 +27,6 @@ def after(position, move):
     return later
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("n", [5, 6])
 def test_proven_positions_are_played_right_with_few_simulations(n):
     rng, judge = np.random.default_rng(n), HexSolver(n)
@@ -47,7 +48,6 @@ def test_proven_positions_are_played_right_with_few_simulations(n):
     assert set(values) == {0.0, 1.0}
 
 
-@pytest.mark.slow
 def test_what_is_left_of_an_open_position_has_a_move_that_wins():
     n = 6
     rng, judge = np.random.default_rng(1), HexSolver(n)
@@ -167,7 +167,6 @@ def test_the_opening_of_a_large_board_has_no_hope():
     assert SteppedSolver(small.setup, table_bits=4).is_hopeful(small.state)
 
 
-@pytest.mark.slow
 def test_what_is_proven_is_remembered_from_move_to_move():
     position = hex.position(6, pie=False)
     position.play("a1")

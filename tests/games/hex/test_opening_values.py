@@ -57,6 +57,7 @@ def test_of_other_boards_nothing_is_known():
     assert opening_values(hex.position(14)) == {}
 
 
+@pytest.mark.slow
 def test_monte_carlo_search_takes_what_is_known_to_win_and_says_so():
     for opening, swaps in (("a2", False), ("e1", True), ("b1", False), ("b2", True)):
         player, position = STRATEGIES["mcts"].create({"sims": "50"}, 0), after(5, opening)
