@@ -203,6 +203,7 @@ class Apart(Pretended):
         yield from super().ended()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("room", [1, 2, 5])
 @pytest.mark.parametrize("seats", [2, 3])
 def test_games_of_a_ladder_that_share_chance_are_played_apart(tmp_path, room, seats):

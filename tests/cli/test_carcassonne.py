@@ -183,6 +183,7 @@ def test_in_a_terminal():
     assert any(row.startswith("0 random, blue, ") and "meeples left" in row for row in rows)
 
 
+@pytest.mark.slow
 def test_in_a_terminal_with_little_room():
     seen = in_terminal(
         *("carcassonne", "--seed", 1, "--discard", "--delay", 0, "random", "random"),

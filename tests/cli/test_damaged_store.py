@@ -111,6 +111,7 @@ def test_one_bit_in_a_table_is_said_to_lose_games(damaged, tmp_path, name):
     assert f"{GAMES - lost} games" in repaired(damaged, tmp_path)[1]
 
 
+@pytest.mark.slow
 def test_a_result_that_has_changed_is_lost_and_can_be_played_again(sound, damaged, tmp_path):
     change(damaged, "UPDATE seats SET rank = 3 - rank WHERE game = 17")
     said = refuse("results", "--store", damaged)

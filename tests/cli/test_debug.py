@@ -50,6 +50,7 @@ def test_a_good_player_plays_a_game(small):  # noqa: F811
     assert "greedy (seat 1) wins, " in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_seat_and_the_opponent_can_be_chosen(small, seat):  # noqa: F811
     done = debug(small(""), "--seat", seat, "--against", "random")
@@ -60,6 +61,7 @@ def test_the_seat_and_the_opponent_can_be_chosen(small, seat):  # noqa: F811
     assert (quiet.stdout, quiet.stderr) == (done.stdout, "")
 
 
+@pytest.mark.slow
 def test_no_clock_runs(small):  # noqa: F811
     """Not even for ``finalize``, which the referee gives a second."""
     player = small("static int n; if (!n++) usleep(1200000)", "usleep(1200000)")
@@ -75,6 +77,7 @@ def test_a_crash_ends_this_very_process_and_is_told_with_its_line(small):  # noq
     )
 
 
+@pytest.mark.slow
 @needs_lines
 def test_a_source_that_crashes_leaves_nothing_behind(small, tmp_path):  # noqa: F811
     small("abort()")
@@ -86,6 +89,7 @@ def test_a_source_that_crashes_leaves_nothing_behind(small, tmp_path):  # noqa: 
     assert list(room.iterdir()) == []
 
 
+@pytest.mark.slow
 @needs_lines
 def test_a_crash_in_finalize_is_told_too(small):  # noqa: F811
     done = debug(small("", "char *p = malloc(9); free(p); free(p)"), "-q")
@@ -93,6 +97,7 @@ def test_a_crash_in_finalize_is_told_too(small):  # noqa: F811
     assert "was killed by SIGABRT in finalize (small.c:13)\n" in done.stderr
 
 
+@pytest.mark.slow
 @needs_lines
 def test_ctrl_c_tells_where_an_endless_loop_is(small):  # noqa: F811
     process = spawn("debug", small('printf("in\\n"); for (;;) ;'), *GAME, "-q")
@@ -122,6 +127,7 @@ def test_a_library_that_cannot_be_loaded(small, tmp_path):  # noqa: F811
 OVERFLOW = "static char *p; if (!p) p = malloc(5); p[5] = (char)m.c"
 
 
+@pytest.mark.slow
 @needs_asan
 def test_asan_finds_a_heap_overflow(small):  # noqa: F811
     small(OVERFLOW)
@@ -132,6 +138,7 @@ def test_asan_finds_a_heap_overflow(small):  # noqa: F811
     assert "forfeits: crash, AddressSanitizer has found an error; at ply 1" in done.stdout
 
 
+@pytest.mark.slow
 @needs_asan
 def test_asan_takes_a_library_that_is_built_with_it(small):  # noqa: F811
     path = small("", "char *p = malloc(9); free(p); free(p)", "-fsanitize=address")
@@ -142,6 +149,7 @@ def test_asan_takes_a_library_that_is_built_with_it(small):  # noqa: F811
     assert "so play it by 'ludograph player debug ... --asan'" in plain.stdout
 
 
+@pytest.mark.slow
 @needs_asan
 def test_asan_has_nothing_to_say_of_a_good_player(small):  # noqa: F811
     small("static char *p; free(p); p = malloc(5); p[4] = 1", "")
@@ -149,6 +157,7 @@ def test_asan_has_nothing_to_say_of_a_good_player(small):  # noqa: F811
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 @needs_asan
 def test_undefined_behavior_is_an_error(small):  # noqa: F811
     small("static int n = 2147483000; n += 1000")
@@ -171,6 +180,7 @@ def test_gdb_shows_the_calls_under_way(small):  # noqa: F811
     assert "play (m=...) at small.c:12" in done.stdout
 
 
+@pytest.mark.slow
 @needs("gdb")
 def test_gdb_shows_the_players_own_calls_and_counts_those_of_the_interpreter(small):  # noqa: F811
     path = small("*(volatile int *)8 = 1")
@@ -182,6 +192,7 @@ def test_gdb_shows_the_players_own_calls_and_counts_those_of_the_interpreter(sma
     assert "auto-load" not in done.stdout + done.stderr
 
 
+@pytest.mark.slow
 @needs("gdb")
 def test_gdb_stops_at_breakpoints(small):  # noqa: F811
     done = debug(small(""), "--gdb", "--break", "finalize", "-q", stdin=subprocess.DEVNULL)
@@ -229,6 +240,7 @@ def test_a_source_that_does_not_compile(tmp_path, monkeypatch):
     assert "bad.c does not compile: bad.c:1:" in done.stderr
 
 
+@pytest.mark.slow
 @needs_lines
 def test_it_goes_again_along_a_record_to_where_the_player_failed(small):  # noqa: F811
     player = small("static int n; if (n++ == 2) abort()")

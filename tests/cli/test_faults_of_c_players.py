@@ -64,6 +64,7 @@ def test_a_player_may_have_several_sources(sources) -> None:
     assert checked.stdout.startswith("player.c list.c, flood: ")
 
 
+@pytest.mark.slow
 @needs_asan
 def test_sanitizers_see_all_sources(sources) -> None:
     files = sources(play="mine[4] = 1")
@@ -93,6 +94,7 @@ def test_a_heap_that_was_spoiled_before_sends_to_the_sanitizer(sources) -> None:
     assert re.search(r"in play .*player\.c:\d+", named.stderr)
 
 
+@pytest.mark.slow
 def test_no_source_is_named_that_is_not_there(sources) -> None:
     files = sources()
     Path("player.h").write_text(game("flood").interop.library.header)
@@ -148,6 +150,7 @@ def test_valgrind_names_the_players_allocation(sources) -> None:
     assert "helper (list.c:2)" in problem["message"]
 
 
+@pytest.mark.slow
 def test_a_recorded_game_keeps_its_names(sources, tmp_path) -> None:
     files = sources()
     record = str(tmp_path / "game.jsonl")
@@ -180,6 +183,7 @@ void finalize() { }
     assert "answered vertex -1, but the vertices are" in said.stdout + said.stderr
 
 
+@pytest.mark.slow
 def test_a_function_that_is_missing_is_named(sources) -> None:
     sources()
     Path("player.h").write_text(game("flood").interop.library.header)

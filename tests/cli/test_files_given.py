@@ -36,6 +36,7 @@ DOORS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("door", slow_but(["tournament", "board", "record", "player"], DOORS))
 def test_a_device_or_a_pipe_is_no_file(door, tmp_path):
     for name in devices(tmp_path):

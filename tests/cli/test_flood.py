@@ -71,6 +71,7 @@ def test_forbidden_colors_are_shown(tmp_path):
     assert not {move["move"] for move in found["moves"]} & set(names)
 
 
+@pytest.mark.slow
 def test_a_refusal_gives_its_reason_everywhere(tmp_path):
     """On the terminal, in JSON, in the record and in a series it is the same sentence."""
     bot, record = tmp_path / "own.py", tmp_path / "record.jsonl"
@@ -211,6 +212,7 @@ def test_a_faulty_player_in_json(tmp_path):
     assert found["outcome"]["winner"] == 1
 
 
+@pytest.mark.slow
 def test_hostile_names_reach_no_terminal(tmp_path):
     bot = tmp_path / "bot.py"
     bot.write_text(

@@ -104,6 +104,7 @@ def modules(arguments):
     return code, set(names)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("arguments", "code"), LIGHT)
 def test_imports_nothing_heavy(arguments, code):
     ended, names = modules(arguments)

@@ -68,6 +68,7 @@ def test_wishes_are_answered_beside_the_boards(tmp_path):
     assert [kept.start.text(event.move) for event in kept.events][:1] == ["c1"]
 
 
+@pytest.mark.slow
 def test_a_clock_runs_where_nobody_writes():
     options = (*SMALL["hex"], "human", "random", *FAST, "--clock", "300ms", "-q")
     process = spawn(*options, stdin=subprocess.PIPE)

@@ -193,6 +193,7 @@ def test_a_refused_line_is_typed_over_and_ctrl_d_leaves():
         assert terminal.process.wait(timeout=60) == 0
 
 
+@pytest.mark.slow
 def test_who_plays_from_a_file_takes_nothing_back(tmp_path):
     (tmp_path / "bot.py").write_text(
         "def choose(position):\n    return position.legal_moves()[0]\n"
@@ -206,6 +207,7 @@ def test_who_plays_from_a_file_takes_nothing_back(tmp_path):
         assert terminal.end() == 0
 
 
+@pytest.mark.slow
 def test_a_clock_is_shown_and_obeyed():
     with Terminal(*SMALL["hex"], "human", "random", *FAST, "--clock", "3s") as terminal:
         assert terminal.end() == 0

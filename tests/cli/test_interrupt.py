@@ -89,6 +89,7 @@ def test_ctrl_c(tmp_path, source, until):
     assert kept.plies >= int(until[4:-1])
 
 
+@pytest.mark.slow
 def test_impatient_ctrl_c(tmp_path):
     process, children, _ = play(tmp_path, STUCK, "ply 1:")
     for _ in range(20):
@@ -100,6 +101,7 @@ def test_impatient_ctrl_c(tmp_path):
     assert gone(children)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_polite_kill(tmp_path, number):
     if signal.getsignal(number) is signal.SIG_IGN:
@@ -114,6 +116,7 @@ def test_a_polite_kill(tmp_path, number):
     assert read_record(record).plies >= 2
 
 
+@pytest.mark.slow
 def test_a_series_shows_what_it_has(tmp_path):
     played = tmp_path / "played"
     player = tmp_path / "player.py"

@@ -370,6 +370,7 @@ def compilers(folder):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_no_compiler_outlives_the_command_that_has_started_it(course, number):

@@ -174,6 +174,7 @@ SMALL_GAMES = {
 WARNINGS = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror", "-fPIC", "-shared"]
 
 
+@pytest.mark.slow
 @needs_gcc
 @pytest.mark.parametrize("game_name", slow_but(["hex"], C_GAMES))
 def test_a_bare_c_player_plays_on_both_seats(folder, game_name):
@@ -186,6 +187,7 @@ def test_a_bare_c_player_plays_on_both_seats(folder, game_name):
     assert found["players"][0]["finish_faults"] == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_name", slow_but(["flood"], SMALL_GAMES))
 def test_a_bare_python_player_plays(folder, game_name):
     succeed("new-player", game_name, "bot.py", "--bare")
@@ -313,6 +315,7 @@ def test_make_check_shows_the_errors_of_the_compiler(folder, error, sanitizers):
     assert "sanitizer" not in (done.stdout + done.stderr).lower()
 
 
+@pytest.mark.slow
 @needs_gcc
 def test_make_check_does_not_blame_sanitizers_for_a_library_that_is_missing(folder):
     succeed("new-player", "hex", "bot.c", "--bare")

@@ -50,6 +50,7 @@ def test_what_a_player_prints_is_shown_live_with_its_seat(loud, seat):
     assert len(result.stdout.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_only_the_seats_that_are_asked_for_are_shown(loud):
     assert invoke(*SMALL_GAME, "--show-output", 1, loud, "greedy").stderr == ""
     both = invoke(*SMALL_GAME, "--show-output", 0, "--show-output", 1, loud, loud).stderr
@@ -112,6 +113,7 @@ def test_a_quiet_forfeit_is_told_with_its_log(small):
     assert "--- small.so “small” (seat 0) wrote:\nso far\n" in result.stderr
 
 
+@pytest.mark.slow
 def test_a_series_of_forfeits_is_told_as_such(small):
     result = invoke(*SMALL_GAME, "-r", 3, small('printf("so far\\n"); abort()'), "greedy")
     assert "all 3 games were forfeited: none was played to its end\n" in result.stderr

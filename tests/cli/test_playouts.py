@@ -82,6 +82,7 @@ def test_the_seed_is_drawn_and_shown():
     assert json.loads(again)["distribution"] == told["distribution"]
 
 
+@pytest.mark.slow
 def test_a_bar_in_a_terminal_and_nothing_in_a_pipe():
     arguments = ("playouts", "flood", "-m", 9, "-n", 30_000, "--seed", 1)
     assert "100/100" in in_terminal(*arguments).text

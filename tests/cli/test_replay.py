@@ -151,6 +151,7 @@ def test_step_by_keys(game):
     assert seen.text.count("\x1b[?1049h") == seen.text.count("\x1b[?1049l") == 1
 
 
+@pytest.mark.slow
 def test_step_plays_on_to_the_end(game):
     path, shown = game
     last, result = shown.count("#"), shown.splitlines()[-1]
@@ -162,6 +163,7 @@ def test_step_plays_on_to_the_end(game):
     assert seen.after.splitlines()[-1] == result
 
 
+@pytest.mark.slow
 def test_a_key_stops_the_play(game):
     path, shown = game
     keys = [("\n0/", "e"), ("\n1/", "x"), ("", "b"), ("\n0/", "q")]

@@ -84,6 +84,7 @@ def test_quiet():
     assert text.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_forfeits_are_counted_by_reason(tmp_path):
     bot = tmp_path / "quits.py"
     bot.write_text("def choose(position):\n    raise ValueError\n")
@@ -95,6 +96,7 @@ def test_forfeits_are_counted_by_reason(tmp_path):
     )
 
 
+@pytest.mark.slow
 def test_quiet_does_not_hide_forfeits(tmp_path):
     bot = tmp_path / "quits.py"
     bot.write_text("def choose(position):\n    raise ValueError\n")

@@ -67,6 +67,7 @@ def test_when_the_time_is_over(seats):
     assert result.stdout.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_as_a_process():
     done = run("solve", "flood", "-m", 3, "-c", 3, "-q")
     assert done.returncode == 0

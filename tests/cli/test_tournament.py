@@ -174,6 +174,7 @@ def test_a_verdict_says_of_which_player_it_speaks(small, store):
     assert "whether greedy is 2 Elo better than random or equal to it (LLR" in open_
 
 
+@pytest.mark.slow
 def test_forfeits_are_counted_by_reason_and_left_out_on_demand(small, store, tmp_path):
     (tmp_path / "bad.py").write_text("def choose(position):\n    return 99\n")
     text = succeed(*small("--games", 2, "greedy", tmp_path / "bad.py", "--isolation", "none"))
@@ -389,6 +390,7 @@ def wait_for_games(store, least, number=1):
     raise AssertionError("no games came")
 
 
+@pytest.mark.slow
 def test_ctrl_c_says_how_to_go_on_and_leaves_nobody_behind(small, store, tmp_path):
     bot = write(tmp_path / "slow.py", SLOW)
     command = small("--games", 400, "-j", 2, "--isolation", "none", "random", bot)
@@ -428,6 +430,7 @@ def wait_for_games_if_any(store, least, process):
         time.sleep(0.01)
 
 
+@pytest.mark.slow
 def test_a_terminal_shows_the_table_while_it_is_played(small):
     seen = in_terminal(*small("--games", 60, "greedy", "random"))
     assert seen.code == 0

@@ -59,6 +59,7 @@ def check_nothing_foreseen(record):
         assert foreseen < BY_LUCK
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seeded", [(), ("--seed", "7")])
 def test_a_match(spy, tmp_path, seeded):
     """A person's small seed does not help either, unless each is tried by the slow hash."""
@@ -106,6 +107,7 @@ def test_a_ladder_tells_no_seed_of_chance(spy, tmp_path):
             assert record.seed_of("chance_seed") is None
 
 
+@pytest.mark.slow
 def test_a_record_that_is_written_beside_a_player_is_withheld(robbed):
     """It holds the number from which chance follows, where a person gave one."""
     kept = robbed / "game.jsonl"

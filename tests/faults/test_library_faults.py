@@ -47,6 +47,7 @@ def test_exit_in_initialize(start, library, referee):
     assert "exited with code 3" in fault.message
 
 
+@pytest.mark.slow
 def test_hang_in_initialize(start, library, referee, monkeypatch):
     monkeypatch.setattr(foreign_player, "START_SECONDS", 0.5)
     fault = the_fault(referee(start, ["greedy", library("misbehave", fault="hang-init")]))
@@ -100,6 +101,7 @@ class Slow:
         return position.legal_moves()[0]
 
 
+@pytest.mark.slow
 def test_exit_during_the_opponents_turn(start, small, referee):
     """Judged when its turn comes, not before; its own is over unless the machine is busy."""
     player = small("pthread_t t; pthread_create(&t, 0, leave, 0); usleep(10000)")

@@ -128,6 +128,7 @@ def test_a_flood_of_output_is_harmless(start, file, referee):
     assert result.faults == []
 
 
+@pytest.mark.slow
 def test_thinking_on_the_opponents_time_is_impossible(start, file, referee):
     code = (
         "import threading, time\n"

@@ -32,6 +32,7 @@ def country(mode="finite", deck="classic", meeples=3, *, discard=True):
 SEATINGS = [["wanderer", "wanderer"], ["wanderer", "random"], ["random", "wanderer"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seating", SEATINGS, ids="-".join)
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("deck", ["classic", "course"])
@@ -44,6 +45,7 @@ def test_whole_games(deck, mode, seating, library, referee):
     assert len(deals) == start.setup.tiles - 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 def test_many_short_games(mode, library, referee):
     """So many that meeples come back, several are in one component, tiles have no place."""
@@ -132,6 +134,7 @@ def test_without_libigraph_who_needs_it_is_told_which_package(library, referee):
     assert fault.message in result.sentence
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_igraph")
 def test_without_libigraph_others_play_on(library, referee):
     result = referee(country(), [library("random_legal")] * 2)

@@ -48,6 +48,7 @@ def test_a_referee_that_reads_late_blames_nobody(start, small, file, monkeypatch
     assert max(played.seconds for played in result.moves) <= 0.2
 
 
+@pytest.mark.slow
 def test_a_referee_that_is_late_still_sees_who_does_not_answer(start, small, monkeypatch):
     Delays(monkeypatch, 0.3)
     assert the_fault(play_match(start, ["greedy", small("for (;;);")], clock="200ms")).reason == (
@@ -55,6 +56,7 @@ def test_a_referee_that_is_late_still_sees_who_does_not_answer(start, small, mon
     )
 
 
+@pytest.mark.slow
 def test_a_player_that_stops_the_referee_harms_only_itself(start, file, unisolated):
     """The other has answered while nobody could read it."""
     attack = (
@@ -81,6 +83,7 @@ def test_a_player_that_stops_the_referee_harms_only_itself(start, file, unisolat
     assert [fault for fault in result.faults if fault.seat == 1] == []
 
 
+@pytest.mark.slow
 def test_a_built_in_player_is_not_blamed_for_a_referee_that_was_stopped(start, monkeypatch):
     class Stopped:
         """What a strategy looks like that somebody stops from outside for half a second."""
@@ -303,6 +306,7 @@ LEAVES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leave", LEAVES)
 @pytest.mark.usefixtures("unisolated", "groups")
 def test_no_child_thinks_on_the_opponents_time(leave, start, file, tmp_path):
@@ -351,6 +355,7 @@ def test_children_are_found_whichever_way():
         os.waitpid(made, 0)
 
 
+@pytest.mark.slow
 def test_threads_of_a_player_think_no_longer_than_its_move(start, file):
     """Its own threads keep it from the processor: nothing is granted for that."""
     loops = (
@@ -441,6 +446,7 @@ class Player:
 """
 
 
+@pytest.mark.slow
 def test_what_a_player_prints_while_another_one_starts_is_read(start, file):
     """It prints more than a pipe holds: otherwise it would wait, and its start clock would run."""
     code = SLOW_TO_START.replace("time.sleep(1.5)", "print('x' * 200_000, flush=True)")
@@ -450,6 +456,7 @@ def test_what_a_player_prints_while_another_one_starts_is_read(start, file):
     assert result.starts[1] < result.starts[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("foreign", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_a_player_does_not_think_while_another_one_starts(foreign, start, file):
     """On seat 1, as a player on seat 0 is suspended at once."""

@@ -62,6 +62,7 @@ def names(path, seat=0):
     return result.names[seat], [fault.message for fault in result.faults]
 
 
+@pytest.mark.slow
 def test_a_source_plays_and_nothing_is_written_beside_it(source, kept):
     path = source()
     assert names(path) == ("bot.c “passes”", [])
@@ -71,6 +72,7 @@ def test_a_source_plays_and_nothing_is_written_beside_it(source, kept):
     assert (folder / "bot.so").is_file()
 
 
+@pytest.mark.slow
 def test_an_unchanged_source_is_compiled_once(source, kept, monkeypatch):
     path = source()
     names(path)
@@ -138,6 +140,7 @@ def test_a_source_includes_nothing_from_outside_of_its_folder(source, tmp_path):
         names(path)
 
 
+@pytest.mark.slow
 def test_a_player_reads_what_lies_beside_its_source(source):
     path = source(begin='fclose(fopen(PLACE "/book.txt", "r"));')
     path.write_text(f'#define PLACE "{path.parent}"\n{path.read_text()}')
@@ -159,6 +162,7 @@ def test_what_does_not_compile_is_refused_before_the_match(source, tmp_path):
     assert "bot.c:4:9: error" in refuse("flood", "-m", 4, "-q", path, "random")
 
 
+@pytest.mark.slow
 def test_warnings_are_not_shown(source):
     done = run("flood", "-m", 4, "--seed", 1, "-q", source(head="#warning loud"), "random")
     assert done.returncode == 0

@@ -119,6 +119,7 @@ def test_a_wild_jump_is_told_without_a_line(referee, start, falls):
     assert message.startswith("was killed by SIGSEGV in play")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unisolated")
 def test_a_library_that_is_built_anew_meanwhile_is_not_looked_into(
     referee, start, falls, monkeypatch
@@ -133,6 +134,7 @@ def test_exit_is_told_with_its_function(referee, start, falls):
     assert crash(referee, start, falls(play="exit(7)")) == "exited with code 7 in play; at ply 2"
 
 
+@pytest.mark.slow
 def test_the_crash_of_a_process_that_the_player_has_forked_is_not_its_own(referee, start, falls):
     body = "if (fork() == 0) abort(); usleep(300000); exit(5)"
     assert crash(referee, start, falls(play=body)) == "exited with code 5 in play; at ply 2"

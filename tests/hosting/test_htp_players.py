@@ -40,6 +40,7 @@ class Opens:
         return max(m for m in position.legal_moves() if m != position.board.n)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1, 3, 9, 19])
 def test_any_size(size, referee):
     for players in ([fake(), "random"], ["random", fake()]):
@@ -88,6 +89,7 @@ def test_our_engine_is_not_tempted_to_swap_back(referee):
     assert (result.reason, result.faults) == ("finished", [])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unisolated")
 def test_a_swap_by_the_program_is_understood(start, referee, said):
     result = referee(start, [Opens("a2", "e5"), fake("swap")])
@@ -164,6 +166,7 @@ def test_no_swap_without_the_pie_rule(referee):
     assert the_fault(result).reason == "illegal-move"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", ["two-answers", "exit-later"])
 def test_between_two_turns(fault, start, referee):
     class Slow(Opens):
@@ -196,6 +199,7 @@ def test_no_start(fault, start, referee, monkeypatch):
         assert "no licence found" in found.log
 
 
+@pytest.mark.slow
 def test_a_program_that_will_not_quit_is_ended(start, referee):
     assert referee(start, ["random", fake("will-not-quit")]).faults == []
 

@@ -22,6 +22,7 @@ GAMES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unisolated")
 @pytest.mark.parametrize("game", GAMES)
 def test_htp_programs_join_at_any_ply(game, said):  # noqa: F811
@@ -43,6 +44,7 @@ def test_who_was_swapped_sees_the_board_mirrored(said):  # noqa: F811
     assert told[:2] == ["play white a2", "genmove black"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unisolated")
 def test_a_record_goes_on_with_programs_and_files(tmp_path):
     bot, path = tmp_path / "bot.py", tmp_path / "game.jsonl"
@@ -58,6 +60,7 @@ def test_a_record_goes_on_with_programs_and_files(tmp_path):
     assert read_record(path).end is not None
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unisolated")
 def test_commands_behind_a_program_set_it_up(referee, said):  # noqa: F811
     name = f"{fake()}; param_fake max_time 1; param_fake 'a;b'"
@@ -70,6 +73,7 @@ def test_commands_behind_a_program_set_it_up(referee, said):  # noqa: F811
     assert parse_player("htp: cat -u; name x", hex).label == "cat -u; name x"
 
 
+@pytest.mark.slow
 def test_what_it_does_not_know_or_may_not_say(referee):
     result = referee(hex.position(3), [f"{fake()}; dance 3", "random"])
     assert result.faults[0].reason == "no-start"
@@ -78,6 +82,7 @@ def test_what_it_does_not_know_or_may_not_say(referee):
         parse_player(f"{fake()}; play black a1", hex)
 
 
+@pytest.mark.slow
 def test_the_refusal_that_matters_is_told(referee):
     result = referee(hex.position(3), [fake("only-11"), "random"])
     assert "the only supported board size is 11" in result.faults[0].message
@@ -110,6 +115,7 @@ class Late(Telling):
         return position.legal_moves()[0]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unisolated")
 def test_a_margin_lets_late_players_live(tmp_path):
     bot, path = tmp_path / "bot.py", tmp_path / "game.jsonl"

@@ -147,6 +147,7 @@ def test_a_record_says_so_and_the_rematch_does_it_again(start, tmp_path):
         read_record(path)
 
 
+@pytest.mark.slow
 def test_codes_of_numpy_reach_players_in_processes_of_their_own(tmp_path):
     bot = tmp_path / "bot.py"
     bot.write_text("def choose(position): return position.legal_moves()[0]\n")

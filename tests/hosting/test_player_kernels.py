@@ -174,6 +174,7 @@ def test_a_player_without_kernels_has_no_rehearsal(file) -> None:
     assert rehearse(parse_player(path, position.game), position, 0) is None
 
 
+@pytest.mark.slow
 def test_no_player_can_write_among_kernels(file) -> None:
     code = """
 import os, ludograph

@@ -113,6 +113,7 @@ def test_those_whose_end_nobody_waits_for_are_counted_in_a_group(player):
     assert total.ran() >= (0.0 if player.control is None else 0.1)  # no other account holds it
 
 
+@pytest.mark.slow
 def test_what_was_run_in_earlier_turns_counts_no_more(player):
     """Though it was by one that was started by another, long after that was seen."""
     turn = TurnTime(player)

@@ -125,6 +125,7 @@ def test_what_does_no_harm(switch, start, referee):
     assert referee(start, ["random", fake(switch)], clock="10s").faults == []
 
 
+@pytest.mark.slow
 def test_it_is_stopped_while_others_think(referee):
     result = referee(hex.position(2, pie=False), [fake("ponder"), First("b2", wait=0.2)])
     assert result.faults == []
@@ -226,6 +227,7 @@ def test_a_fault_in_a_later_move(fault, referee):
         assert found.answer == "a1"
 
 
+@pytest.mark.slow
 def test_an_end_between_two_turns(referee):
     start = hex.position(5, pie=False)
     found = the_fault(referee(start, [First("e5", "d5", wait=0.1), fake("exit-later")]))

@@ -113,6 +113,7 @@ def test_a_command_ends_as_it_would_alone():
     assert missing.stderr == "/nowhere/tool: No such file or directory\n"
 
 
+@pytest.mark.slow
 def test_a_command_that_takes_too_long_is_ended_with_its_daemons(tmp_path):
     daemon = f'setsid sh -c \'echo $$ > "$0/part"; mv "$0/part" "$0/daemon"; {WAIT}\' "$0"'
     with pytest.raises(subprocess.TimeoutExpired):

@@ -71,6 +71,7 @@ def test_daemons_die_with_their_player(what, reason, start, file, referee, tmp_p
     assert not any(map(alive, pids(path, 2)))
 
 
+@pytest.mark.slow
 def test_killed_soon_after_the_deadline(start, library, referee, monkeypatch):
     """Of the deadline with what was granted, where it had to wait for a processor.
 
@@ -274,6 +275,7 @@ def test_a_daemon_of_a_player_that_kills_its_supervisor(
     assert not has_threads(daemon)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("groups")
 def test_a_daemon_without_supervisor_and_fork_server(start, small, referee, tmp_path):
     """It is found by its token, which only its second thread shows."""
@@ -328,6 +330,7 @@ def test_a_chain_of_a_player_that_kills_its_supervisor(start, small, referee, tm
     assert path.stat().st_mtime_ns == before
 
 
+@pytest.mark.slow
 def test_the_referee_is_killed_after_a_supervisor(start, small, tmp_path):
     """The fork server ends what the supervisor has left, and then itself."""
     path = tmp_path / "pids"

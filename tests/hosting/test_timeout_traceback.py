@@ -49,6 +49,7 @@ def test_a_python_player_is_told_with_its_function_and_line(start, file, referee
     assert not any(folder in found.log for folder in timeout_traceback.OURS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "first",
     [

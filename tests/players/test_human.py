@@ -188,6 +188,7 @@ def test_two_people_take_back_each_their_own():
     assert seats == [(1, 1)]
 
 
+@pytest.mark.slow
 def test_who_keeps_a_board_takes_nothing_back(tmp_path):
     (tmp_path / "first.py").write_text(
         "def choose(position):\n    return position.legal_moves()[0]\n"

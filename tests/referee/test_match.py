@@ -218,6 +218,7 @@ def test_any_faults_of_any_seats(seats, data, tmp_path_factory):
         assert result.winner is None
 
 
+@pytest.mark.slow
 def test_the_time_of_a_game_and_its_increment(start, referee):
     told = []
 
@@ -248,6 +249,7 @@ class Broken(Exception):
     pass
 
 
+@pytest.mark.slow
 def test_what_an_observer_raises_is_not_blamed_on_a_player(start, library, tmp_path):
     def on_move(position, played):
         if position.ply == 3:

@@ -168,6 +168,7 @@ def watched_match(context):
 POST = b"POST /enter HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("begun", "every"),
     [
@@ -190,6 +191,7 @@ def test_a_request_that_does_not_end_has_a_deadline(hasty, running, begun, every
     assert status(port) == 200
 
 
+@pytest.mark.slow
 def test_the_next_request_of_a_connection_has_a_deadline_too(hasty, running) -> None:
     port, _ = running()
     with closing(connected(port)) as line:
@@ -200,6 +202,7 @@ def test_the_next_request_of_a_connection_has_a_deadline_too(hasty, running) -> 
         assert ends(line, b"a")
 
 
+@pytest.mark.slow
 def test_a_client_that_does_not_read_its_answers_has_a_deadline(hasty, running) -> None:
     port, server = running()
     with closing(connected(port, receives=4096)) as line:
@@ -214,6 +217,7 @@ def test_a_client_that_does_not_read_its_answers_has_a_deadline(hasty, running) 
     assert status(port) == 200
 
 
+@pytest.mark.slow
 def test_a_large_body_has_time_as_long_as_it_keeps_arriving(hasty, running, monkeypatch) -> None:
     monkeypatch.setattr(limits, "BODY_RATE", 100)
     port, _ = running()
@@ -227,6 +231,7 @@ def test_a_large_body_has_time_as_long_as_it_keeps_arriving(hasty, running, monk
         assert line.recv(100).split()[1] == b"403"
 
 
+@pytest.mark.slow
 def test_events_go_on_when_heads_have_been_given_up(hasty, running) -> None:
     port, server = running()
     request, match = watched_match(server.context)
@@ -242,6 +247,7 @@ def test_events_go_on_when_heads_have_been_given_up(hasty, running) -> None:
             read += chunk
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("proxied", [False, True])
 def test_an_address_has_half_of_the_connections_unless_it_is_a_proxy(
     running, monkeypatch, proxied
@@ -274,6 +280,7 @@ def tried(port, tokens, headers):
         return found, client.post("/enter", data={"token": right}, headers=headers(0)).status_code
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "headers",
     [

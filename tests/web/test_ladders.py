@@ -333,6 +333,7 @@ def test_an_empty_ladder_says_what_it_waits_for_and_what_a_player_is(tmp_path, c
     assert 'href="/games/flood/my_player.py" download' in shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", names())
 def test_each_game_has_a_player_to_start_from_which_plays(game, tmp_path, client_of) -> None:
     answer = client_of(None).get(f"/games/{game}/my_player.py")

@@ -360,6 +360,7 @@ def test_one_visitor_cannot_take_all_seats(manager) -> None:
     assert manager.join(matches[2].plan.number, Identity("eve")) == matches[2].plan.keys[1]
 
 
+@pytest.mark.slow
 def test_a_challenge_without_a_clock_and_without_a_name_is_listed(server) -> None:
     address, site = server
     number, key, _ = begun(address, listed="true")

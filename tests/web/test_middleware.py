@@ -121,6 +121,7 @@ def test_whatever_is_asked_the_answer_is_no_fault_of_the_server(
     assert served.match_manager.running() == []
 
 
+@pytest.mark.slow
 @settings(
     max_examples=amount(120),
     deadline=None,
@@ -175,6 +176,7 @@ def test_a_number_of_thousands_of_digits_is_no_page(site, path) -> None:
     assert client.get(path.format("9" * 5000)).status_code == 404
 
 
+@pytest.mark.slow
 def test_bodies_have_a_size(site) -> None:
     client, _ = site
     large = b"x" * (limits.BODY + 1)
@@ -229,6 +231,7 @@ def test_names_from_records_are_texts_and_no_html(site) -> None:
 HIDDEN = "".join(map(chr, [0x202E, 0x2066, 0x200F, 0x61C, 0x9B, 0x7F, 0x1B, 0x2028, 0xFEFF]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cut", [False, True])
 def test_no_page_has_characters_that_turn_what_is_around_them(site, cut) -> None:
     """In all texts of a record: of players, people, programs, and in remarks."""

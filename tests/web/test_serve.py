@@ -69,6 +69,7 @@ def test_each_record_of_the_folder_is_listed_and_its_link_leads_to_it(tmp_path) 
             assert client.get(f"/replay/here/{wrong}/record.jsonl").status_code == 404
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("method", "path"),
     [
@@ -109,6 +110,7 @@ def folder_of_records(tmp_path_factory):
         yield client
 
 
+@pytest.mark.slow
 def test_it_needs_nothing_that_the_kernel_counts_for_all_players_of_a_user(tmp_path) -> None:
     """And it may have as many open files as its user allows."""
     command = shlex.join([*PROGRAM, "serve", "--port", "0", "--records", str(tmp_path)])

@@ -117,6 +117,7 @@ def test_a_port_that_is_taken_is_told() -> None:
         assert "in use" in refuse("serve", "--port", port)
 
 
+@pytest.mark.slow
 def test_a_cell_of_the_cross_table_leads_to_its_games(client) -> None:
     shown = client.get("/tournaments/1").text
     path = "/tournaments/1/games?player=connex&amp;opponent=random"

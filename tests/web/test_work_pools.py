@@ -118,6 +118,7 @@ def test_work_is_done_in_another_process_which_is_kept(pool) -> None:
     assert one == other != os.getpid()
 
 
+@pytest.mark.slow
 def test_a_deadline_ends_the_process_and_another_takes_its_place(pool, monkeypatch) -> None:
     monkeypatch.setattr(pool, "kind", pool.kind._replace(seconds=2.0))
     before = asyncio.run(pool.result(Client(), os.getpid))
@@ -199,6 +200,7 @@ def test_the_same_work_is_done_once(pool, pipe) -> None:
     assert asyncio.run(many()) == ["drawn"] * 20
 
 
+@pytest.mark.slow
 def test_what_took_its_time_is_kept(pool) -> None:
     costly = (re.sub, "(?:xy)+", "z", "xy" * 8_000_000)
     assert asyncio.run(pool.result(Client(), *costly)) == "z"

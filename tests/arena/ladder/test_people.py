@@ -62,6 +62,7 @@ def mode(path):
     return path.stat().st_mode & 0o777
 
 
+@pytest.mark.slow
 def test_nobody_else_reads_a_file_with_tokens(folder, listed, tmp_path, usual_mask) -> None:
     out, again = tmp_path / "tokens.csv", tmp_path / "again.csv"
     people = ("ladder", "people")

@@ -386,6 +386,7 @@ def test_built_in_players_alone_do_not_play(tmp_path):
     assert executor.played == []
 
 
+@pytest.mark.slow
 def test_a_ladder_says_once_that_it_waits_for_its_first_player(tmp_path):
     ladder, said = ladder_in(tmp_path), []
     LadderRun(ladder, Pretended, said.append).run(RunLimits(until=time.monotonic() + 1))

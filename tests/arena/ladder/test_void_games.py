@@ -204,6 +204,7 @@ def test_a_process_that_cannot_be_started_makes_a_void_game(tmp_path, monkeypatc
     assert game.sentence == "the machine: Resource temporarily unavailable"
 
 
+@pytest.mark.slow
 def test_after_a_void_game_there_is_a_pause(tmp_path, monkeypatch):
     """What is lacking may be there again later."""
     monkeypatch.setattr(running, "PAUSE_SECONDS", 1000.0)

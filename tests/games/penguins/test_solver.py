@@ -63,6 +63,7 @@ def test_ends_of_games(tiling, count, free):
     assert solved >= amount(10)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("count", [1, 2])
 def test_whole_games(tiling, count):

@@ -11,6 +11,8 @@ import pytest
 from ludograph import boards, flood, hex, play_match
 from ludograph.rules import cache
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 ATTACKS = (
     "read",

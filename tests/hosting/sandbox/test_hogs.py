@@ -38,6 +38,7 @@ def test_a_memory_bomb_in_python(level, start, file, referee):
     assert (found.reason, found.message) == ("memory", "held more than 256 MiB of memory")
 
 
+@pytest.mark.slow
 def test_a_supervisor_that_is_slow_is_waited_for(start, file, referee, monkeypatch):
     """It tells of too much memory later than the player's channel is seen to close."""
     monkeypatch.setattr(connection, "readable", lambda *_: False)
@@ -243,6 +244,7 @@ def test_its_scratch_folder_is_small_and_gone_afterwards(start, file):
         assert (50 < int(size) <= 64, why) == (True, "No-space-left-on-device")
 
 
+@pytest.mark.slow
 def test_basic_has_no_scratch_folder(start, file):
     size, why = printed(start, file(SPACE), Level.BASIC)
     assert (size, why) == ("0", "Permission-denied")

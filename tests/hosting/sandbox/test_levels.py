@@ -167,6 +167,7 @@ def test_nobodys_home_is_a_players_own_folder(tmp_path, monkeypatch):
     assert found == [[str(paths[0])], [str(paths[1])], [str(paths[2].parent)]]
 
 
+@pytest.mark.slow
 def test_a_player_in_the_home_folder_plays_alone(start, tmp_path, monkeypatch):
     monkeypatch.setenv("LUDOGRAPH_CACHE", str(cache.folder()))
     monkeypatch.setenv("HOME", str(tmp_path))

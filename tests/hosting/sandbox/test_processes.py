@@ -45,6 +45,7 @@ def test_signals_to_everybody_reach_its_own_processes_only(start, small, file):
     assert result.faults == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ISOLATED)
 def test_daemons_without_a_parent_or_a_variable_end_with_the_match(level, start, small):
     seconds = str(98_700 + os.getpid() % 100 + list(Level).index(level) / 10)

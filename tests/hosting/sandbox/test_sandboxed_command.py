@@ -22,12 +22,14 @@ def make(folder, script, isolation, seconds=30.0):
     return SandboxedCommand(["sh", "-c", script], str(folder), seconds).run(isolation)
 
 
+@pytest.mark.slow
 def test_what_it_makes_and_says_comes_out(tmp_path, isolation):
     (tmp_path / "source").write_text("from a stranger")
     made = make(tmp_path, "cat source > '{}'; echo a warning >&2", isolation)
     assert made == (b"from a stranger", "a warning\n")
 
 
+@pytest.mark.slow
 def test_a_file_of_a_program_that_failed_is_none(tmp_path, isolation):
     assert make(tmp_path, "echo half > '{}'; exit 3", isolation) == (None, "exit code 3")
     assert make(tmp_path, "true", isolation).file is None
@@ -45,11 +47,13 @@ def test_it_sees_its_folder_and_writes_nowhere(tmp_path, isolation):
     assert list(folder.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_it_is_ended_with_all_that_it_has_started(tmp_path, isolation):
     made = make(tmp_path, "sleep 1000 & sleep 1000", isolation, 0.2)
     assert made == (None, "sh was not done after 0.2 s")
 
 
+@pytest.mark.slow
 def test_too_much_memory_is_told(tmp_path, isolation, monkeypatch):
     monkeypatch.setattr(sandboxed_command, "LEAST_MEMORY", 0)
     script = "import time; x = bytearray(200 << 20); time.sleep(60)"
@@ -57,6 +61,7 @@ def test_too_much_memory_is_told(tmp_path, isolation, monkeypatch):
     assert made == (None, "python3 took too much memory")
 
 
+@pytest.mark.slow
 def test_files_and_words_are_bounded(tmp_path, isolation, monkeypatch):
     monkeypatch.setattr(sandboxed_command, "MADE_BYTES", MIB)
     monkeypatch.setattr(sandboxed_command, "SAID_BYTES", 1000)

@@ -132,6 +132,7 @@ def by_chance(setup, state, rng, out):
     rules.playout(setup, state, rng, out)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("interpreted")
 def test_a_playout_replaces_that_of_a_game_with_its_own() -> None:
     """Hex has playouts of its own, one for shared statistics; Penguins judges leaves earlier."""

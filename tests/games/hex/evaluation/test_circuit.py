@@ -99,6 +99,7 @@ def test_long_chains_of_stones_lose_no_digits(stones):
     assert white.conductance == pytest.approx(1 / 2, rel=1e-12)
 
 
+@pytest.mark.slow
 def test_the_order_leaves_few_wires():
     for board in BOARDS.values():
         setup = hex.position(board).setup
