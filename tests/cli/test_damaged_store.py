@@ -1,20 +1,23 @@
-"""A damaged store: what is lost is said, the rest is kept, nothing is lost in silence."""
+"""A damaged store: it is said, with what to do; no game is lost in silence or counted twice.
+
+Fault row 37.
+"""
 
 import json
-import re
 import shutil
 import sqlite3
+import subprocess
 
 import pytest
 
 from ludograph.arena.store import Store
+from ludograph.errors import InvalidInput
 from tests.amounts import slow_but
-from tests.cli.run import invoke, refuse, succeed
+from tests.cli.run import refuse, succeed
 
 GAMES = 120
 COMMAND = ("tournament", "flood", "-m", 5, "--games", GAMES // 3, "-j", 1, "-q")
 PLAYERS = ("greedy", "random", "valid")
-ADVICE = r"; 'ludograph store repair .*\.db' writes a repaired copy"
 PAGE = 4096
 
 
@@ -37,7 +40,7 @@ def table(path):
 
 
 def change(path, *statements):
-    """Change what is in a store past its checksums."""
+    """Change what is in a store past Ludograph."""
     with sqlite3.connect(path) as connection:
         for statement in statements:
             connection.execute(statement)
@@ -65,14 +68,14 @@ def flip(path, place, bit):
     path.write_bytes(data)
 
 
-def repaired(path, tmp_path):
-    """Repair a store, which stays as it is; return the copy and what was said."""
-    before = path.read_bytes()
-    said = succeed("store", "repair", path)
-    assert path.read_bytes() == before
-    copy = tmp_path / "course.repaired.db"
-    assert succeed("store", "check", copy).startswith(f"{copy}: no damage found: ")
-    return copy, said
+def told(path, *command):
+    """Return what a command says of a damaged store: the advice is always there."""
+    where = (path,) if command[0] == "store" else ("--store", path)
+    said = refuse(*command, *where)
+    assert f"{path}: the store is damaged (" in said
+    assert "restore a back-up" in said
+    assert f"'sqlite3 {path} .recover'" in said
+    return said
 
 
 INDEXES = ("sqlite_autoindex_games_1", "sqlite_autoindex_seats_1", "seats_by_player")
@@ -80,7 +83,7 @@ INDEXES = ("sqlite_autoindex_games_1", "sqlite_autoindex_seats_1", "seats_by_pla
 
 @pytest.mark.slow
 @pytest.mark.parametrize("index", INDEXES)
-def test_one_bit_in_an_index_loses_no_game_in_silence(sound, damaged, tmp_path, index):
+def test_one_bit_in_an_index_loses_no_game_in_silence(sound, damaged, index):
     at, cells = leaf(damaged, index)
     flip(damaged, at + 4, cells.bit_length() - 1)  # half of them or more are not counted any more
     for command in (
@@ -90,58 +93,102 @@ def test_one_bit_in_an_index_loses_no_game_in_silence(sound, damaged, tmp_path, 
         ("played", "--player", "greedy"),
         ("store", "check"),
     ):
-        where = (damaged,) if command[0] == "store" else ("--store", damaged)
-        said = refuse(*command, *where)
-        assert re.search(f"damaged .*: none of {GAMES} games is lost{ADVICE}", said), said
+        told(damaged, *command)
     assert "is damaged" in refuse(*COMMAND, "--store", damaged, *PLAYERS)
-    copy, said = repaired(damaged, tmp_path)
-    assert f"1 tournament, {GAMES} games, {GAMES} records" in said
+    change(damaged, "REINDEX")
+    assert "no damage found" in succeed("store", "check", damaged)
+    assert table(damaged) == table(sound)
+
+
+@pytest.mark.slow
+def test_what_sqlite_recovers_is_a_store_that_goes_on(sound, damaged, tmp_path):
+    def recovered(path):
+        words = ("sqlite3", path, ".recover")
+        return subprocess.run(words, capture_output=True, check=False)
+
+    if not shutil.which("sqlite3") or recovered(sound).returncode:
+        pytest.skip(
+            "unavoidable: this machine's sqlite3 has no .recover: it needs the table sqlite_dbpage"
+        )
+    at, cells = leaf(damaged, "sqlite_autoindex_games_1")
+    flip(damaged, at + 4, cells.bit_length() - 1)
+    copy = tmp_path / "recovered.db"
+    sql = recovered(damaged).stdout
+    subprocess.run(("sqlite3", copy), input=sql, capture_output=True, check=True)
     assert table(copy) == table(sound)
+    succeed(*COMMAND, "--games", GAMES // 3 + 2, "--store", copy, *PLAYERS)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["games", "seats"])
-def test_one_bit_in_a_table_is_said_to_lose_games(damaged, tmp_path, name):
+def test_one_bit_in_a_table_loses_no_game_in_silence(damaged, name):
     at, cells = leaf(damaged, name)
     flip(damaged, at + 4, cells.bit_length() - 1)
-    said = refuse("results", "--store", damaged)
-    lost = int(re.search(rf"(\d+) of {GAMES} games and", said).group(1))
-    assert 0 < lost < GAMES
-    assert "is damaged" in refuse("played", "--player", "greedy", "--store", damaged)
-    assert f"{GAMES - lost} games" in repaired(damaged, tmp_path)[1]
+    for command in (("results",), ("played", "--player", "greedy"), ("store", "check")):
+        told(damaged, *command)
+    assert "is damaged" in refuse(*COMMAND, "--store", damaged, *PLAYERS)
 
 
 @pytest.mark.slow
-def test_a_result_that_has_changed_is_lost_and_can_be_played_again(sound, damaged, tmp_path):
-    change(damaged, "UPDATE seats SET rank = 3 - rank WHERE game = 17")
-    said = refuse("results", "--store", damaged)
-    assert re.search(rf"game 17 is not .*: 1 of {GAMES} games and 1 of .* lost{ADVICE}", said)
-    assert "game 17" in refuse("played", "--store", damaged)
-    copy, said = repaired(damaged, tmp_path)
-    assert f"{GAMES - 1} games" in said
-    assert len(succeed("played", "--json", "--store", copy).splitlines()) == GAMES - 1
-    result = invoke(*COMMAND[:-1], "--store", copy, *PLAYERS)
-    assert result.exit_code == 0
-    assert f"{GAMES - 1} games of {GAMES} were played before" in result.stderr
-    assert table(copy) == table(sound)
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "UPDATE games SET board = 'square 5x4' WHERE id = 30",
-        "UPDATE games SET seed = seed + 1 WHERE id = 30",
-        "UPDATE seats SET seconds = 99.5 WHERE game = 30 AND seat = 1",
-        "UPDATE seats SET message = x'ff' WHERE game = 30 AND seat = 1",
-        "UPDATE games SET sentence = CAST(x'ff' AS TEXT) WHERE id = 30",
-    ],
-)
-def test_details_that_have_changed_do_not_touch_tables(sound, damaged, statement, tmp_path):
-    change(damaged, statement)
+def test_one_bit_of_the_records_is_said_before_a_run_and_by_a_check(sound, damaged, tmp_path):
+    at, cells = leaf(damaged, "records")
+    flip(damaged, at + 4, cells.bit_length() - 1)
     assert table(damaged) == table(sound)
-    for command in (("played",), ("played", "--player", "greedy")):
-        assert "is damaged" in refuse(*command, "--store", damaged)
-    assert f"{GAMES - 1} games" in repaired(damaged, tmp_path)[1]
+    told(damaged, "store", "check")
+    told(damaged, *COMMAND, *PLAYERS)
+    told(damaged, "played", "--game", cells, "--record", tmp_path / "out.jsonl")
+
+
+def written(path, query):
+    with sqlite3.connect(path) as connection:
+        (value,) = connection.execute(query).fetchone()
+    connection.close()
+    return value.encode()
+
+
+SMALL = {
+    "players": "SELECT name FROM players",
+    "sqlite_autoindex_players_1": "SELECT name FROM players",
+    "tournaments": "SELECT declaration FROM tournaments",
+    "sqlite_autoindex_tournaments_1": "SELECT key FROM tournaments",
+    "secrets": "SELECT seed FROM secrets",
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_one_bit_of_names_settings_or_seeds_is_said_on_opening(damaged, name):
+    """So no tournament is begun anew, and none goes on with another seed."""
+    at, _ = leaf(damaged, name)
+    value = written(damaged, SMALL[name])
+    flip(damaged, damaged.read_bytes().index(value, at) + len(value) // 2, 0)
+    for command in (("results",), ("results", "--list"), ("store", "check"), (*COMMAND, *PLAYERS)):
+        told(damaged, *command)
+
+
+WRONG = {
+    "UPDATE seats SET rank = 'first' WHERE game = 17": ("results", "rate", "played"),
+    "UPDATE seats SET score = x'ff' WHERE game = 17": ("results", "rate", "played"),
+    "UPDATE seats SET player = 77 WHERE game = 17": ("results", "rate", "played"),
+    "UPDATE seats SET seat = 5 WHERE game = 17 AND seat = 1": ("results", "rate", "played"),
+    "DELETE FROM seats WHERE game = 17": ("results", "rate", "played"),
+    "UPDATE games SET start = 1.5 WHERE id = 17": ("results", "rate", "played"),
+    "UPDATE games SET line = 'x' WHERE id = 17": ("results", "rate"),
+    "UPDATE games SET seed = 'x' WHERE id = 17": ("played",),
+    "UPDATE games SET sentence = CAST(x'ff' AS TEXT) WHERE id = 17": ("played",),
+    "UPDATE seats SET message = x'ff' WHERE game = 17 AND seat = 1": ("played",),
+    "UPDATE tournaments SET declaration = 'f' || declaration": ("results",),
+    "UPDATE tournaments SET declaration = '[]'": ("results",),
+    "UPDATE tournaments SET created = x'ff'": ("results",),
+}
+
+
+@pytest.mark.parametrize("statement", WRONG)
+def test_values_that_cannot_have_been_written_are_told(damaged, statement):
+    change(damaged, statement)
+    for command in WRONG[statement]:
+        told(damaged, command)
+    if not statement.startswith("UPDATE games SET line"):  # a check reads what people see
+        told(damaged, "store", "check")
 
 
 def test_a_record_that_cannot_be_unpacked(sound, damaged, tmp_path):
@@ -153,88 +200,46 @@ def test_a_record_that_cannot_be_unpacked(sound, damaged, tmp_path):
     flip(damaged, place, 3)
     assert table(damaged) == table(sound)
     for output in (("--game", 5, "--record"), ("--export",)):
-        said = refuse("played", *output, tmp_path / "out.jsonl", "--store", damaged)
-        assert f"the record of game 5 is not what was written): 1 of {GAMES} records lost" in said
-    copy, said = repaired(damaged, tmp_path)
-    assert f"{GAMES} games, {GAMES - 1} records" in said
-    change(copy, "DELETE FROM records WHERE game = 6")
-    said = refuse("played", "--game", 6, "--record", tmp_path / "out.jsonl", "--store", copy)
-    assert "records are missing" in said
+        said = told(damaged, "played", *output, tmp_path / "out.jsonl")
+        assert "the record of game 5 is not what was written" in said
+    told(damaged, "store", "check")
 
 
-def test_rows_that_are_gone_are_missed(damaged):
-    change(
-        damaged,
-        "DELETE FROM records WHERE game > 100",
-        "DELETE FROM seats WHERE game > 100",
-        "DELETE FROM games WHERE id > 100",
-    )
-    said = refuse("results", "--store", damaged)
-    assert f"20 of {GAMES} games of tournament 1 are missing" in said
-    assert f"20 of {GAMES} games and 20 of {GAMES} records lost" in said
-    assert "are missing" in refuse("played", "--store", damaged)
-
-
-def test_the_name_of_a_player_that_has_changed_is_found_again(sound, damaged, tmp_path):
-    change(damaged, "UPDATE players SET name = 'gpeedy' WHERE name = 'greedy'")
-    assert f"none of {GAMES} games is lost" in refuse("results", "--store", damaged)
-    copy, _ = repaired(damaged, tmp_path)
-    assert table(copy) == table(sound)
-
-
-def test_a_tournament_that_has_changed_is_not_begun_anew(damaged):
-    change(damaged, "UPDATE tournaments SET key = 'f' || key")
-    for command in (("results",), ("results", "--list"), COMMAND):
-        players = PLAYERS if command is COMMAND else ()
-        assert "tournament 1 is not what was" in refuse(*command, "--store", damaged, *players)
-    said = refuse("store", "repair", damaged)
-    assert "no tournament of the store can be read, so its games are lost" in said
+def test_a_game_is_not_counted_twice_after_damage(damaged):
+    """An index without a game would let it in again, so no run goes on with one."""
+    at, cells = leaf(damaged, "sqlite_autoindex_games_1")
+    flip(damaged, at + 4, cells.bit_length() - 1)
+    with pytest.raises(InvalidInput, match="is damaged"), Store(damaged) as store:
+        store.add(1, next(store.games()))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", slow_but([0.8], [0.3, 0.8, 0.95]))
-def test_a_store_that_was_cut_short(damaged, tmp_path, part):
+def test_a_store_that_was_cut_short(damaged, part):
     data = damaged.read_bytes()
     damaged.write_bytes(data[: int(len(data) * part)])
-    said = refuse("results", "--store", damaged)
-    assert re.search("is damaged .* lost; 'ludograph store repair", said), said
-    assert "is damaged" in refuse(*COMMAND, "--store", damaged, *PLAYERS)
-    copy, said = repaired(damaged, tmp_path)
-    games, records = (int(re.search(rf"(\d+) {what}", said)[1]) for what in ("games", "records"))
-    assert min(games, records) < GAMES
-    with Store(copy) as store:
-        assert len(store.played(1).games) == games
+    told(damaged, "store", "check")
+    told(damaged, *COMMAND, *PLAYERS)
+    if part < 0.5:  # with tables that results are made from
+        told(damaged, "results")
 
 
-def test_of_what_is_no_store_nothing_is_repaired(tmp_path):
+def test_of_what_is_no_store_nothing_is_made(tmp_path):
     letter = tmp_path / "letter.db"
     letter.write_text("a letter to my mother, long enough to be something" * 30)
-    for command in ("check", "repair"):
-        assert "letter.db: " in refuse("store", command, letter)
-        assert "there is no such file" in refuse("store", command, tmp_path / "none.db")
+    assert "letter.db: " in refuse("store", "check", letter)
+    assert "there is no such file" in refuse("store", "check", tmp_path / "none.db")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["letter.db"]
 
 
-def test_no_file_is_overwritten_by_a_copy(sound, damaged, tmp_path):
-    assert "is the damaged store itself" in refuse(
-        "store", "repair", damaged, "--to", damaged, "--force"
-    )
-    copy = tmp_path / "course.repaired.db"
-    copy.write_text("mine")
-    assert "exists already" in refuse("store", "repair", damaged)
-    assert "--force overwrites it" in refuse("store", "repair", damaged, "--to", copy)
-    assert copy.read_text() == "mine"
+def test_a_check_counts_and_leaves_nothing_behind(damaged, tmp_path):
+    said = succeed("store", "check", damaged)
+    assert f"no damage found: 1 tournament, {GAMES} games, {GAMES} records" in said
+    assert [path.name for path in tmp_path.iterdir()] == ["course.db"]
 
 
-@pytest.mark.slow
-def test_a_seed_that_has_changed_deals_no_other_games(sound, damaged, tmp_path):
-    other = "CASE substr(seed, 1, 2) WHEN '00' THEN '11' ELSE '00' END"
-    change(damaged, f"UPDATE secrets SET seed = {other} || substr(seed, 3)")
-    said = refuse(*COMMAND, "--games", GAMES // 3 + 2, "--store", damaged, *PLAYERS)
-    assert "the seed of tournament 1 is not what was written" in said
+def test_a_seed_that_cannot_be_read_deals_no_other_games(sound, damaged):
+    change(damaged, "UPDATE secrets SET seed = 'g' || substr(seed, 2)")
+    said = told(damaged, *COMMAND, "--games", GAMES // 3 + 2, *PLAYERS)
+    assert "the seed of tournament 1 cannot be read" in said
     assert table(damaged) == table(sound)  # which no seed has a part in
-    assert "the seed of tournament 1 lost" in refuse("store", "check", damaged)
-    copy = tmp_path / "copy.db"
-    succeed("store", "repair", damaged, "--to", copy)
-    assert table(copy) == table(sound)
-    succeed(*COMMAND, "--games", GAMES // 3 + 2, "--store", copy, *PLAYERS)

@@ -48,20 +48,6 @@ def test_the_same_command_shows_the_tables_and_plays_nothing_again(small, store)
     assert "12 games of 18 were played before\n6 games now, " in longer.stderr
 
 
-@pytest.mark.slow
-def test_one_that_an_older_version_began_without_a_seed_goes_on_with_seed_0(small, store):
-    """It kept no secret, and took 0."""
-    assert "12 games" in succeed(*small("--games", 4, "--seed", 0, "greedy", "random", "valid"))
-    with sqlite3.connect(store) as connection:
-        connection.execute("delete from secrets")
-    new = invoke(*small("--games", 6, "greedy", "random", "valid"))
-    assert "tournament 1 was begun by an older version, with the seed 0: '--seed 0'" in new.stderr
-    assert "this is a new one, 2\n" in new.stderr
-    old = invoke(*small("--games", 6, "--seed", 0, "greedy", "random", "valid"))
-    assert "12 games of 18 were played before\n6 games now, " in old.stderr
-    assert "older" not in invoke(*small("--games", 6, "greedy", "random", "valid")).stderr
-
-
 def test_the_greatest_seed_can_be_played(small):
     assert "seed 9223372036854775807, 4 games" in succeed(
         *small("--games", 4, "--seed", 2**63 - 1, "greedy", "random")

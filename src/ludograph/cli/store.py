@@ -1,4 +1,4 @@
-"""``ludograph store``: checks a store for damage, and writes a repaired copy."""
+"""``ludograph store``: checks a store for damage."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from ludograph.cli.option_types import OutputFile
-from ludograph.cli.program import Group, argument, option
+from ludograph.cli.program import Group, argument
 from ludograph.errors import InvalidInput
 from ludograph.games.options import OptionType
 
@@ -15,12 +14,6 @@ CHECK_EXAMPLES = """\
 Examples:
   ludograph store check course.db           is it damaged?
   ludograph store check course/games.db     the store of a ladder
-"""
-
-REPAIR_EXAMPLES = """\
-Examples:
-  ludograph store repair course.db                writes course.repaired.db
-  ludograph store repair course.db --to new.db    writes new.db
 """
 
 
@@ -41,58 +34,31 @@ class StoreFile(OptionType):
 @click.group(
     "store",
     cls=Group,
-    short_help="Check a store for damage, or repair it.",
+    short_help="Check a store for damage.",
     options_metavar="",
-    subcommand_metavar="check|repair FILE",
+    subcommand_metavar="check FILE",
 )
 def store() -> None:
-    """Check the file in which tournaments, a ladder or solved moves are kept, and repair it."""
+    """Check the file in which tournaments, a ladder or solved moves are kept."""
 
 
 @store.command("check", epilog=CHECK_EXAMPLES, short_help="Check a store for damage.")
 @argument("file", type=StoreFile(), metavar="FILE")
 def check(file: Path) -> None:
-    """Check a store for damage: its structure, each result and each record.
+    """Check a store for damage: its structure, and whether each game and each record can be read.
 
-    This command reads the whole file. If something is wrong, it says what is lost, and the exit
-    code is 2.
+    This command reads the whole file. If something is wrong, it says what, and the exit code is 2.
+    Values have no checksums: a changed score is not noticed.
     """
-    from ludograph.arena.solved import store as solved
-    from ludograph.arena.store import salvage
+    from ludograph.arena.solved.store import SolvedStore, holds_solved_moves
+    from ludograph.arena.store import Store
+    from ludograph.counting import counted
 
-    check_file = solved.check_file if solved.holds_solved_moves(file) else salvage.check_file
-    click.echo(f"{file}: no damage found: {check_file(file).kept}")
-
-
-@store.command("repair", epilog=REPAIR_EXAMPLES, short_help="Write a repaired copy of a store.")
-@argument("file", type=StoreFile(), metavar="FILE")
-@option(
-    "Output",
-    "--to",
-    "copy",
-    type=OutputFile(".db"),
-    help="File of the copy (default: NAME.repaired.db).",
-)
-def repair(file: Path, copy: Path | None) -> None:
-    """Write a repaired copy of a damaged store, with everything that can still be read.
-
-    The damaged file stays as it is. If you continue a tournament with the copy, the lost games
-    are played again.
-    """
-    if copy is None:
-        copy = file.with_name(f"{file.stem}.repaired.db")
-        if copy.exists():
-            raise click.UsageError(f"{copy} exists already; choose another file with --to")
-    if copy.resolve() == file.resolve():
-        raise click.UsageError(f"--to: {copy} is the damaged store itself")
-    from ludograph.arena.solved import store as solved
-    from ludograph.arena.store import salvage
-
-    found: salvage.Salvaged | solved.SalvagedProofs
-    if solved.holds_solved_moves(file):
-        found = solved.salvaged(file)
-        solved.write_copy(found, copy)
+    if holds_solved_moves(file):
+        with SolvedStore(file, None) as moves:
+            content = f"{moves.title}, {len(moves.known().values)} solved moves"
     else:
-        found = salvage.salvaged(file)
-        salvage.write_copy(found, copy)
-    click.echo(f"{copy}: {found.kept}; {found.lost}")
+        with Store(file, must_exist=True) as games:
+            counts = games.check_everything()
+        content = ", ".join(counted(number, what) for what, number in counts.items())
+    click.echo(f"{file}: no damage found: {content}")

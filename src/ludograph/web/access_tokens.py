@@ -37,9 +37,6 @@ anybody = "nothing"  # what may be done without a token: nothing, look or play
 """
 
 
-FORMER = {"run": "operate"}
-"""Names of roles in files of earlier versions."""
-
 DOING = {
     Role.LOOK: "look at pages",
     Role.PLAY: "begin games and ask strategies",
@@ -111,8 +108,7 @@ def read_tokens(path: Path) -> Tokens:
     if not isinstance(anybody, str) or anybody not in words:
         raise InvalidInput(f"{path}: anybody: choose {', '.join(words)}")
     roles: dict[str, Role] = {}
-    for given, value in data.items():
-        name = FORMER.get(given, given)
+    for name, value in data.items():
         if name not in ROLES:
             meant = did_you_mean(name, [*ROLES, "anybody"])
             raise InvalidInput(f"{path}: there is no role {name!r}{meant}")

@@ -24,7 +24,7 @@ from ludograph.arena.ladder.folder import SUFFIXES, unusable, write_whole
 from ludograph.arena.ladder.grades import file_of
 from ludograph.arena.ladder.one_file import one_file_advice
 from ludograph.arena.ladder.people import Person
-from ludograph.arena.ladder.rating_history import plot, shown_snapshots
+from ludograph.arena.ladder.rating_history import plot, read_snapshots
 from ludograph.arena.ladder.roles import Role
 from ludograph.arena.ladder.state import read_state
 from ludograph.arena.ladder.store import kept_store
@@ -220,7 +220,7 @@ class LadderPages:
         """Return the ratings over time as SVG."""
         lines = self.now.table.lines
         players = [one.player for one in lines if one.rating is not None and not one.is_suspended]
-        snapshots = shown_snapshots(self.ladder, self.now.state.number)
+        snapshots = read_snapshots(self.ladder.folder, self.now.state.number)
         return plot(snapshots, players, "Ratings over time")
 
     def player(self, name: str, visitor: Sender, games: PlayerGames) -> dict[str, Any]:

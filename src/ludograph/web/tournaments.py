@@ -134,7 +134,7 @@ class TournamentRunner:
             if self.running is not None:
                 raise ServerFull("a tournament is played here already; it must end first")
             with Store(self._store) as store:
-                store.check_whole()
+                store.check_pages()
                 number, tournament = enrolled(store, tournament)
                 store.lock(number)
             self._folder.mkdir(parents=True, exist_ok=True)

@@ -15,12 +15,11 @@ from ludograph.arena.ladder.rating_history import (
     Snapshots,
     plot,
     read_snapshots,
-    shown_snapshots,
 )
 from ludograph.arena.ladder.reasons import reasons_of
 from ludograph.arena.ladder.running import Journal
 from ludograph.arena.ladder.table import ladder_table, page, table_csv, table_data, texts_of
-from ludograph.arena.store import KeptGame, Store
+from ludograph.arena.store import KeptGame
 from tests.arena.games import game, match
 from tests.arena.ladder.making import ladder_in
 
@@ -174,20 +173,14 @@ def test_snapshots_are_thinned_and_a_line_that_was_cut_short_is_passed_over(tmp_
     assert found[-1].games == 6
 
 
-def test_lines_that_say_no_rules_are_shown_only_where_no_other_rules_were_played(tmp_path):
-    """Files of older versions."""
-    ladder = ladder_in(tmp_path)
-    folder = ladder.folder
-    old = snapshots(2)
-    new = [Snapshot(2e9 + n, 10, {A.label: 900.0}, 1 + n) for n in range(2)]
-    folder.history.write_bytes(b"".join(msgspec.json.encode(one) + b"\n" for one in old + new))
-    with Store(folder.store) as store:
-        assert store.enroll("one", "toy", {"title": "a toy"}) == 1
-    assert shown_snapshots(ladder, 1) == [*old, new[0]]
-    with Store(folder.store) as store:
-        assert store.enroll("two", "toy", {"title": "another clock"}) == 2
-    assert shown_snapshots(ladder, 1) == [new[0]]
-    assert shown_snapshots(ladder, 2) == [new[1]]
+def test_only_ratings_of_the_present_rules_are_shown(tmp_path):
+    folder = ladder_in(tmp_path).folder
+    without = snapshots(2)
+    of_rules = [Snapshot(2e9 + n, 10, {A.label: 900.0}, 1 + n) for n in range(2)]
+    lines = [msgspec.json.encode(one) + b"\n" for one in without + of_rules]
+    folder.history.write_bytes(b"".join(lines))
+    assert read_snapshots(folder, 1) == [of_rules[0]]
+    assert read_snapshots(folder, 2) == [of_rules[1]]
 
 
 def test_the_journal_stays_small(tmp_path):

@@ -96,9 +96,6 @@ class Ladder:
         The number of latest games that ratings are computed from.
     compile_seconds
         The seconds for compiling the sources of each author on each day.
-    seed
-        The seed of a ladder that an older version made: it is part of the key, and no longer used
-        to draw anything.
     secret
         The seed of all chance; once known, that of the folder and its store.
     steps
@@ -124,7 +121,6 @@ class Ladder:
     anchor_elo: float = 1000.0
     seats: int = 2
     variants: int = 1
-    seed: int = 0
     clock: str | None = None
     isolation: Isolation | None = None
     first_games: int = 20
@@ -240,7 +236,6 @@ class Ladder:
             "format": "ladder",
             "seats": self.seats,
             "names": [spec.text for spec in self.anchors],
-            "seed": self.seed,
             "clock": self.clock,
             "variants": self.variants,
         }
@@ -250,9 +245,9 @@ class Ladder:
         """The digest of all settings that change the meaning of ratings."""
         described = []
         for variant in range(self.variants):
-            start, game = self.make_position(variant, self.seed), self.game
+            start, game = self.make_position(variant, 0), self.game
             described.append([game.name, game.version, game.describe(start), to_data(start.board)])
-        same = ["ladder", self.seats, self.seed, self.clock, self.variants, described]
+        same = ["ladder", self.seats, self.clock, self.variants, described]
         if self.openings is not None:
             same.append(self.openings.variants)
         return hashlib.sha256(msgspec.json.encode(same, order="sorted")).hexdigest()

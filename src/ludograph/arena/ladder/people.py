@@ -194,8 +194,6 @@ def add_people(folder: LadderFolder, listed: Path) -> list[NewToken]:
     new = []
     with changed_people(folder) as people:
         before, owners = dict(people), folder.read_owners()
-        written = {_composed(known): known for known in people}  # as an older version wrote them
-        rows = [(n, replace(row, id=written.get(row.id, row.id))) for n, row in rows]
         for _, row in rows:
             known = people.get(row.id)
             if known is None:

@@ -12,8 +12,7 @@ import msgspec
 
 from ludograph.arena.ladder.folder import LadderFolder, write_whole
 from ludograph.arena.ladder.ladder import Ladder
-from ludograph.arena.ladder.state import State, parted, read_state
-from ludograph.arena.ladder.store import kept_store
+from ludograph.arena.ladder.state import State, parted
 from ludograph.arena.ladder.table import ladder_ratings
 from ludograph.arena.played_game import PlayedGame
 from ludograph.views.chart import TimeSeries, time_chart
@@ -43,11 +42,9 @@ class Snapshot(msgspec.Struct, frozen=True):
     elo
         The ratings by label.
     ladder
-        The number of the ladder's tournament in the store, which is different for different rules;
-        0 in files of older versions.
+        The number of the ladder's tournament in the store, which is different for different rules.
     bounds
-        The 95 % intervals of the ratings by label; None on a side that is open. Empty in files of
-        older versions.
+        The 95 % intervals of the ratings by label; None on a side that is open.
     idle
         Whether no game has ended since the snapshot before.
     """
@@ -141,31 +138,7 @@ def read_snapshots(folder: LadderFolder, number: int | None = None) -> list[Snap
             snapshots.append(msgspec.json.decode(line, type=Snapshot))
         except (msgspec.MsgspecError, UnicodeError, RecursionError):
             continue
-    return [one for one in snapshots if number is None or one.ladder in (0, number)]
-
-
-def shown_snapshots(ladder: Ladder, number: int) -> list[Snapshot]:
-    """Return the snapshots that are surely of a ladder's present rules, in order.
-
-    Lines of older versions do not contain the rules of the ratings: they are shown only if the
-    ladder was never played by other rules.
-
-    Parameters
-    ----------
-    number
-        The number of the ladder's tournament in the store.
-
-    Raises
-    ------
-    InvalidInput
-        If the store cannot be read.
-    """
-    snapshots = read_snapshots(ladder.folder, number)
-    if all(one.ladder for one in snapshots):
-        return snapshots
-    with kept_store(ladder, read_state(ladder.folder)) as store:
-        others = store is None or any(one.number != number for one in store.tournaments())
-    return [one for one in snapshots if one.ladder or not others]
+    return [one for one in snapshots if number in (None, one.ladder)]
 
 
 def _ends_with_newline(folder: LadderFolder) -> bool:

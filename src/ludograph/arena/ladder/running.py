@@ -140,7 +140,7 @@ class LadderRun:
         ladder, state = self.ladder, self.state
         has_moved = adopt_store(ladder, state)
         with open_for_games(ladder, state) as store:
-            store.check_whole()
+            store.check_pages()
             if has_moved:
                 write_state(ladder.folder, state)  # before the mark is in the store
             declared = declaration_of(ladder, state)

@@ -17,7 +17,6 @@ from ludograph.arena.schedules import Pairing
 from ludograph.arena.store import Store
 from ludograph.arena.store.game_window import GameWindow
 from ludograph.arena.store.history import LatestGame, label_of, latest_games, next_start
-from ludograph.arena.store.results import without_garbage_collection
 from ludograph.arena.tables import Standing, count_games
 from ludograph.views.canvas import clean
 from ludograph.views.document import document
@@ -377,10 +376,9 @@ def read_now(
 
 def now_of(ladder: Ladder, read: ReadLadder) -> Now:
     """Return the state, games and table of a ladder from the contents of its files."""
-    with without_garbage_collection():
-        games = [one.played for one in read.latest]
-        anchors = [spec.text for spec in ladder.anchors]
-        table = ladder_table(read.title, games, read.state, anchors, ladder.anchor_elo)
+    games = [one.played for one in read.latest]
+    anchors = [spec.text for spec in ladder.anchors]
+    table = ladder_table(read.title, games, read.state, anchors, ladder.anchor_elo)
     return Now(read.state, games, replace(table, remark=read.remark), read.start)
 
 
@@ -399,8 +397,7 @@ def ladder_now(ladder: Ladder, key: str | None = None, window: GameWindow | None
     InvalidInput
         If its files are not what was written.
     """
-    with without_garbage_collection():  # rows that are read are in use until the table is made
-        return now_of(ladder, read_now(ladder, key, window))
+    return now_of(ladder, read_now(ladder, key, window))
 
 
 def title_of(store: Store, number: int) -> str:

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 
 from sqlalchemy import Connection, Engine
 
+from ludograph.arena.store.integrity import Check
 from ludograph.errors import HostFailure, InvalidInput
 
 READ_ONLY = "ludograph.read-only"
@@ -56,18 +57,16 @@ class Database(Protocol):
         ...
 
     def prepare(self, connection: Connection) -> None:
-        """Set up a new or migrated store, outside of any transaction."""
+        """Set up a new store, outside of any transaction."""
         ...
 
-    def check_sound(self, connection: Connection, *, whole: bool = False) -> None:
-        """Raise Damaged if the structure of the database is damaged and nothing else checks that.
+    def check_sound(self, connection: Connection, check: Check) -> None:
+        """Raise Damaged if a check finds the database damaged and nothing else checks that.
 
         Parameters
         ----------
         connection
             In a transaction that reads.
-        whole
-            Whether the database is read from end to end; otherwise the check is quick.
         """
         ...
 

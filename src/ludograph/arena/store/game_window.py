@@ -1,8 +1,7 @@
 """The latest games of a tournament in memory: each update reads only the new ones from the store.
 
 The database adds up the rows that were read before: the sums weight each row by its number, so that
-a changed, removed or inserted game changes them. In this case all games are read again, and their
-checksums are compared.
+a changed, removed or inserted game changes them. In this case all games are read again.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ class GameWindow:
         Raises
         ------
         DamagedStore
-            If a game that is read is not what was written.
+            If a game cannot be read.
         """
         with store.reading() as connection:
             if self._is_current(connection, tournament):
@@ -78,7 +77,7 @@ class Sums(NamedTuple):
     Attributes
     ----------
     games
-        Their number, and weighted sums of their starts, lines and checksums.
+        Their number, and weighted sums of their starts and lines.
     seats
         By forfeit: the number of seats, and a weighted sum of their players and ranks.
     players
@@ -97,7 +96,6 @@ def _sums(connection: Connection, tournament: int, games: Sequence[LatestGame]) 
     summed = (
         weight * GAMES.c.start,
         weight * (func.coalesce(GAMES.c.line, 0) % LINES),
-        weight * func.coalesce(GAMES.c.result_checksum, 0),
     )
     query = select(func.count(), *map(func.sum, summed)).select_from(GAMES).where(*ours)
     totals = connection.execute(query).one()

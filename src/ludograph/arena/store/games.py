@@ -1,21 +1,20 @@
-"""Rows of games in a store: written with checksums, counted, and read by one query."""
+"""Rows of games in a store, read by one query, and their records."""
 
 from __future__ import annotations
 
-import json
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, CursorResult, Select, Table, func, select
+from sqlalchemy import ColumnElement, Connection, CursorResult, Select, Table, select
 
 from ludograph.arena.finished_game import SeatResult
-from ludograph.arena.store.integrity import Damaged, details_checksum, plain, result_checksum
-from ludograph.arena.store.schema import COUNTS, GAMES, PLAYERS, RECORDS, SEATS
+from ludograph.arena.store.integrity import Damaged
+from ludograph.arena.store.schema import GAMES, PLAYERS, SEATS
 
 
 def get_or_insert(
@@ -40,60 +39,6 @@ def inserted_number(result: CursorResult[Any]) -> int:
     key = result.inserted_primary_key
     assert key is not None  # a single row
     return int(key[0])
-
-
-DETAILS = ("seating", "seed", "board", "reason", "plies", "sentence", "played")
-"""The columns of a game in the checksum of its details, with those below of each seat."""
-
-SEAT_RESULT = ("rank", "score", "forfeit")
-
-SEAT_DETAILS = ("moves", "seconds", "message")
-
-
-def checksums(
-    game: Mapping[str, Any], seats: Iterable[tuple[str, str, Mapping[str, Any]]]
-) -> dict[str, int]:
-    """Return the checksums of a game.
-
-    Parameters
-    ----------
-    game
-        Its row.
-    seats
-        Of each: the name and the version of the player, and the row.
-    """
-    results, details = [], []
-    for name, version, row in seats:
-        own = {**row, "score": plain(row["score"]), "seconds": plain(row["seconds"])}
-        results.append((name, version, *(own[column] for column in SEAT_RESULT)))
-        details.append(tuple(own[column] for column in SEAT_DETAILS))
-    return {
-        "result_checksum": result_checksum(
-            game["tournament"], game["start"], game["line"], results
-        ),
-        "details_checksum": details_checksum([game[column] for column in DETAILS], details),
-    }
-
-
-def count(connection: Connection, tournament: int, *, games: int = 0, records: int) -> None:
-    """Count games that were just written, and records that were written or dropped."""
-    ours = COUNTS.c.tournament == tournament
-    more = {"games": COUNTS.c.games + games, "records": COUNTS.c.records + records}
-    if connection.execute(COUNTS.update().where(ours).values(more)).rowcount:
-        return
-    there = select(func.count(GAMES.c.id), func.count(RECORDS.c.game))
-    there = there.select_from(GAMES.outerjoin(RECORDS, RECORDS.c.game == GAMES.c.id))
-    counts = connection.execute(there.where(GAMES.c.tournament == tournament)).one()
-    row = {"tournament": tournament, "games": counts[0], "records": counts[1]}
-    connection.execute(COUNTS.insert(), row)
-
-
-def check_records(connection: Connection) -> None:
-    """Raise Damaged if there are fewer records than counted."""
-    kept = connection.execute(select(func.sum(COUNTS.c.records))).scalar() or 0
-    there = connection.execute(select(func.count()).select_from(RECORDS)).scalar_one()
-    if there < kept:
-        raise Damaged(f"{kept - there} of {kept} records are missing")
 
 
 def now() -> str:
@@ -179,6 +124,13 @@ ALL_COLUMNS = (
 )
 
 
+SEAT_COLUMNS = tuple(name for name in SeatResult.__struct_fields__ if name != "player")
+
+OWN_COLUMNS = tuple(
+    name for name in KeptGame.__struct_fields__ if name not in ("number", "seats", "versions")
+)
+
+
 def find_games(
     connection: Connection, wanted: GameFilter, numbers: Sequence[int] = ()
 ) -> Iterator[KeptGame]:
@@ -192,7 +144,7 @@ def find_games(
     Raises
     ------
     Damaged
-        If any game that was read is not what was written.
+        If a game cannot be read.
     """
     query = seat_rows(*ALL_COLUMNS)
     if wanted.tournaments:
@@ -203,39 +155,34 @@ def find_games(
         query = query.where(GAMES.c.id.in_(numbers))
     rows = connection.execute(query).mappings()
     for number, group in groupby(rows, itemgetter("id")):
-        seats = [dict(row) for row in group]
-        if not is_sound(seats):
-            raise Damaged(f"game {number} is not what was written")
-        game = KeptGame(
-            number=number,
-            **{name: seats[0][name] for name in ("tournament", "start", "seed", "board")},
-            **{name: seats[0][name] for name in ("reason", "plies", "sentence", "played")},
-            seats=tuple(
-                SeatResult(
-                    seat["name"],
-                    *(seat[name] for name in SeatResult.__struct_fields__[1:]),
-                )
-                for seat in seats
-            ),
-            versions=tuple(seat["version"] for seat in seats),
-        )
+        game = _kept_game(number, [dict(row) for row in group])
         if _is_wanted(game, wanted):
             yield game
 
 
-def is_sound(seats: Sequence[Mapping[str, Any]]) -> bool:
-    """Tell whether a game is what was written; each seat comes with its game and its player."""
-    game = seats[0]
+def _kept_game(number: int, seats: Sequence[dict[str, Any]]) -> KeptGame:
+    """Return a game from the rows of its seats, each with its game and its player.
+
+    Raises
+    ------
+    Damaged
+        If a seat or a player is missing, or a value has a wrong type.
+    """
+    if [seat["seat"] for seat in seats] != list(range(len(seats))):
+        raise Damaged(f"game {number} has lost a seat")
+    game = {
+        "number": number,
+        **{name: seats[0][name] for name in OWN_COLUMNS},
+        "seats": [
+            {"player": seat["name"], **{name: seat[name] for name in SEAT_COLUMNS}}
+            for seat in seats
+        ],
+        "versions": [seat["version"] for seat in seats],
+    }
     try:
-        if [seat["seat"] for seat in seats] != list(range(len(seats))):
-            return False
-        if game["result_checksum"] is None and game["details_checksum"] is None:
-            names = [seat["name"] for seat in seats]
-            return bool(json.loads(game["seating"]) == names) and None not in names
-        right = checksums(game, [(seat["name"], seat["version"], seat) for seat in seats])
-    except (TypeError, ValueError):  # a value of a wrong type for its column
-        return False
-    return all(game[name] in (None, checksum) for name, checksum in right.items())
+        return msgspec.convert(game, KeptGame)
+    except msgspec.ValidationError as error:
+        raise Damaged(f"game {number} cannot be read: {error}") from None
 
 
 def read_record(connection: Connection, game: int) -> bytes | None:
@@ -244,7 +191,7 @@ def read_record(connection: Connection, game: int) -> bytes | None:
     Raises
     ------
     Damaged
-        If it is not what was written: zlib keeps a checksum of its own.
+        If it is not what was written: zlib has a checksum of its own.
     """
     # Without SQLAlchemy's types: in a damaged store the value may not be bytes.
     query = f"SELECT data FROM records WHERE game = {int(game)}"

@@ -9,13 +9,8 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, Connection, delete, exists, func, select
 
 from ludograph.arena.played_game import GameKey, PlayedGame
-from ludograph.arena.store.games import GameFilter, KeptGame, count, find_games, of_tournaments
-from ludograph.arena.store.results import (
-    PlayerVersion,
-    read_results,
-    tuples,
-    without_garbage_collection,
-)
+from ludograph.arena.store.games import GameFilter, KeptGame, find_games, of_tournaments
+from ludograph.arena.store.results import PlayerVersion, read_results
 from ludograph.arena.store.schema import GAMES, PLAYERS, RECORDS, SEATS
 from ludograph.arena.store.store import Store
 
@@ -68,10 +63,9 @@ def read_latest(connection: Connection, tournament: int, most: int) -> list[Late
 
 def games_after(connection: Connection, tournament: int, last: int) -> list[LatestGame]:
     """Return the games of a tournament after one game, in the order of their ends."""
-    with without_garbage_collection():
-        ours = (of_tournaments(tournament), GAMES.c.id > last)
-        results = read_results(connection, labels_of, *ours)
-        return tuples(LatestGame, results.numbers, results.games)
+    ours = (of_tournaments(tournament), GAMES.c.id > last)
+    results = read_results(connection, labels_of, *ours)
+    return list(map(LatestGame, results.numbers, results.games))
 
 
 def next_start(store: Store, tournament: int) -> int:
@@ -140,7 +134,6 @@ def thin_records(store: Store, tournament: int, records: int, faults: int) -> in
             chosen = [row[0] for row in connection.execute(old)]
             if chosen:
                 connection.execute(delete(RECORDS).where(RECORDS.c.game.in_(chosen)))
-                count(connection, tournament, records=-len(chosen))
         dropped += len(chosen)
         if len(chosen) < BATCH:
             return dropped

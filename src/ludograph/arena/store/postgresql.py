@@ -18,7 +18,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import NullPool
 
 from ludograph.arena.store.database import READ_ONLY, Lost
-from ludograph.arena.store.integrity import Damaged, DamagedStore
+from ludograph.arena.store.integrity import Check, Damaged, DamagedStore
 from ludograph.errors import HostFailure, InvalidInput
 
 TIMEOUT = 30.0
@@ -89,7 +89,7 @@ class PostgreSQL:
     def prepare(self, connection: Connection) -> None:
         """Set up nothing: others can read while one writes."""
 
-    def check_sound(self, connection: Connection, *, whole: bool = False) -> None:
+    def check_sound(self, connection: Connection, check: Check) -> None:
         """Check nothing: the server checks its files."""
 
     def compact(self, connection: Connection) -> None:

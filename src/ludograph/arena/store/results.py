@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
-import gc
-import json
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
-from itertools import chain, count
-from operator import add
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Select, case, func, select
+import msgspec
+from sqlalchemy import ColumnElement, Connection, Select, func, select
 
 from ludograph.arena.played_game import Forfeit, PlayedGame
 from ludograph.arena.store.games import of_tournaments
-from ludograph.arena.store.integrity import (
-    Damaged,
-    checksum_of_text,
-    plain,
-    seat_text,
-    tournament_checksum,
-)
-from ludograph.arena.store.schema import COUNTS, GAMES, PLAYERS, SEATS, TOURNAMENTS
+from ludograph.arena.store.integrity import Damaged
+from ludograph.arena.store.schema import GAMES, PLAYERS, SEATS, TOURNAMENTS
 
 VERSION_LETTERS = 8
 """Letters of a digest behind the name of a player that has several versions."""
@@ -57,28 +49,47 @@ class PlayerVersion(NamedTuple):
     version: str = ""
 
 
+Row = TypeVar("Row", bound=tuple[Any, ...])
+
+
+def read_rows(connection: Connection, kind: type[list[Row]], query: Select[Any]) -> list[Row]:
+    """Return the rows that a query finds, as tuples whose values have the right types.
+
+    Raises
+    ------
+    Damaged
+        If a value has a wrong type, as any value of an SQLite file may.
+    """
+    with connection.execute(query) as result:
+        rows = result.cursor.fetchall()  # SQLAlchemy's own rows take twice the time
+    try:
+        return msgspec.convert(rows, kind)
+    except msgspec.ValidationError as error:
+        table = query.get_final_froms()[0]
+        raise Damaged(f"a row of {table} cannot be read: {error}") from None
+
+
 def read_tournaments(connection: Connection) -> list[KeptTournament]:
     """Return all tournaments, in the order in which they began.
 
     Raises
     ------
     Damaged
-        If one is not what was written.
+        If one cannot be read.
     """
-    games = select(func.count()).where(GAMES.c.tournament == TOURNAMENTS.c.id).scalar_subquery()
-    query = select(TOURNAMENTS, games.label("games")).order_by(TOURNAMENTS.c.id)
+    own = GAMES.c.tournament + 0  # no index, as in of_tournaments
+    counted = select(own, func.count()).select_from(GAMES).group_by(own)
+    games = dict(read_rows(connection, list[tuple[int, int]], counted))
+    query = select(TOURNAMENTS).order_by(TOURNAMENTS.c.id)
     tournaments = []
-    for row in connection.execute(query):
-        texts = (row.key, row.game, row.declaration, row.created)
+    for row in read_rows(connection, list[tuple[int, str, str, str, str]], query):
+        number, key, game, declared, created = row
         try:
-            declaration = json.loads(row.declaration)
-        except (TypeError, ValueError):
-            declaration = None
-        if declaration is None or row.checksum not in (None, tournament_checksum(*texts)):
-            raise Damaged(f"tournament {row.id} is not what was written")
-        tournaments.append(
-            KeptTournament(row.id, row.key, row.game, declaration, row.created, row.games)
-        )
+            declaration = msgspec.json.decode(declared, type=dict[str, Any])
+        except msgspec.MsgspecError:
+            raise Damaged(f"tournament {number} cannot be read") from None
+        count = games.get(number, 0)
+        tournaments.append(KeptTournament(number, key, game, declaration, created, count))
     return tournaments
 
 
@@ -91,13 +102,11 @@ def read_played(connection: Connection, tournaments: Sequence[int]) -> Played:
     Raises
     ------
     Damaged
-        If a game is missing, or is not what was written.
+        If a game cannot be read.
     """
     ours = of_tournaments(*tournaments)
     first_start = {number: n * START_DISTANCE for n, number in enumerate(sorted(tournaments))}
-    with without_garbage_collection():
-        results = read_results(connection, names_of, ours, first_start=first_start)
-        _check_counts(connection, tournaments, results.tournaments)
+    results = read_results(connection, names_of, ours, first_start=first_start)
     return Played(results.games, sorted(results.names.values()))
 
 
@@ -106,8 +115,8 @@ class StoredResults(NamedTuple):
 
     Attributes
     ----------
-    numbers, tournaments
-        Of each game: its number, and that of its tournament, in the store.
+    numbers
+        The numbers of the games in the store.
     games
         The results for tables and ratings.
     names
@@ -115,22 +124,8 @@ class StoredResults(NamedTuple):
     """
 
     numbers: Sequence[int]
-    tournaments: Sequence[int]
     games: list[PlayedGame]
     names: Mapping[PlayerVersion, str]
-
-
-GAME_COLUMNS = (
-    GAMES.c.id,
-    GAMES.c.tournament,
-    GAMES.c.start,
-    GAMES.c.line,
-    GAMES.c.result_checksum,
-    case((GAMES.c.result_checksum.is_(None), GAMES.c.seating)).label("seating"),
-)
-"""The columns of a game for :func:`read_results`; the seating only without a checksum."""
-
-SEAT_COLUMNS = (SEATS.c.seat, SEATS.c.player, SEATS.c.rank, SEATS.c.score, SEATS.c.forfeit)
 
 
 Naming = Callable[[Iterable[PlayerVersion]], Mapping[PlayerVersion, str]]
@@ -145,9 +140,8 @@ def read_results(
 ) -> StoredResults:
     """Return the results of games that meet some conditions.
 
-    Games and seats are read by two queries, in the same order: one that joins them would return
-    each game once for each of its seats, which takes twice the time. And values are handled in
-    columns: a step in Python for each game takes longer than the query.
+    Games and seats are read by two queries: one that joins them would return each game once for
+    each of its seats, which takes twice the time.
 
     Parameters
     ----------
@@ -157,184 +151,59 @@ def read_results(
     Raises
     ------
     Damaged
-        If a game is not what was written.
+        If a game cannot be read.
     """
-    games = select(*GAME_COLUMNS).where(*conditions).order_by(GAMES.c.id)
-    number, tournament, start, line, checksum, seating = _columns(_rows(connection, games), 6)
-    players = {
-        row.id: PlayerVersion(row.name, row.version)
-        for row in connection.execute(select(PLAYERS)).fetchall()
-    }
-    seats = _read_seats(connection, conditions, number, players)
-    column = seats.column
-    text = map(", ".join, column([one.text for one in seats.kinds]))
-    right = list(map(checksum_of_text, tournament, start, line, text))
-    if not seats.are_whole or checksum != right:
-        whole = map(_are_whole, column([one.seat for one in seats.kinds]))
-        there = column([one.player.name for one in seats.kinds])
-        for game, *stored in zip(number, whole, checksum, right, seating, there, strict=True):
-            if not _is_sound(*stored):
-                raise Damaged(f"game {game} is not what was written")
-    names = naming({one.player for one in seats.kinds})
-    played = tuples(
-        PlayedGame,
-        start if first_start is None else map(add, map(first_start.__getitem__, tournament), start),
-        column([names[one.player] for one in seats.kinds]),
-        column([one.rank for one in seats.kinds]),
-        column([one.score for one in seats.kinds]),
-        map(_forfeits, column([one.forfeit for one in seats.kinds])),
-        [digest or 0 for digest in line],
-    )
-    return StoredResults(number, tournament, played, names)
-
-
-Kind = TypeVar("Kind", bound=tuple[Any, ...])
-
-
-def tuples(kind: type[Kind], *columns: Iterable[Any]) -> list[Kind]:
-    """Return named tuples from their columns; ``map(kind, ...)`` takes half as long again."""
-    return list(map(partial(tuple.__new__, kind), zip(*columns, strict=True)))
-
-
-def _rows(connection: Connection, query: Select[Any]) -> list[tuple[Any, ...]]:
-    """Return the rows that a query finds as plain tuples, which hash and compare quickly."""
-    with connection.execute(query) as result:
-        return list(result.cursor.fetchall())
-
-
-def _columns(rows: list[tuple[Any, ...]], width: int) -> list[list[Any]]:
-    """Return the columns of rows; ``zip(*rows)`` makes an iterator for each row."""
-    flat = list(chain.from_iterable(rows))
-    return [flat[place::width] for place in range(width)]
-
-
-class _Seats(NamedTuple):
-    """The seats of games.
-
-    Attributes
-    ----------
-    kinds
-        The different seats: many are equal.
-    column
-        Returns the values of the seats of each game, from one for each kind of seat.
-    are_whole
-        Whether all games are known to have all seats, numbered from 0 without gaps.
-    """
-
-    kinds: Sequence[_Seat]
-    column: Callable[[Sequence[Any]], list[tuple[Any, ...]]]
-    are_whole: bool
-
-
-def _read_seats(
-    connection: Connection,
-    conditions: Sequence[ColumnElement[bool]],
-    games: Sequence[int],
-    players: Mapping[int, PlayerVersion],
-) -> _Seats:
-    """Return the seats of all games that meet some conditions, ``games`` being their numbers."""
-    joined = GAMES.join(SEATS, SEATS.c.game == GAMES.c.id)
-    ordered = (SEATS.c.game, SEATS.c.seat)
-    query = select(*SEAT_COLUMNS).select_from(joined).where(*conditions).order_by(*ordered)
-    number_of: defaultdict[tuple[Any, ...], int] = defaultdict(count().__next__)
-    numbers = list(map(number_of.__getitem__, _rows(connection, query)))
-    kinds = [_seat(players, *row) for row in number_of]
-    most = len(numbers) // len(games) if games else 0
-    number = [one.seat for one in kinds]
-    if most and list(map(number.__getitem__, numbers)) == list(range(most)) * len(games):
-        # No game has two seats of one number, so each game has all of them.
-        return _Seats(
-            kinds,
-            lambda values: list(zip(*[map(values.__getitem__, numbers)] * most, strict=True)),
-            are_whole=True,
+    columns = (GAMES.c.id, GAMES.c.tournament, GAMES.c.start, GAMES.c.line)
+    query = select(*columns).where(*conditions).order_by(GAMES.c.id)
+    games = read_rows(connection, list[tuple[int, int, int, int | None]], query)
+    everybody = read_rows(connection, list[tuple[int, str, str]], select(PLAYERS))
+    players = {number: PlayerVersion(name, version) for number, name, version in everybody}
+    seats = _read_seats(connection, conditions)
+    used = {seat[2] for seat in seats}
+    if lost := used - set(players):
+        raise Damaged(f"a game has player {min(lost)}, who is not in the table of players")
+    names = naming({players[number] for number in used})
+    name_of = {number: names[players[number]] for number in used}
+    owners = groupby(seats, itemgetter(0))
+    played = []
+    for game, tournament, start, line in games:
+        owner, own = next(owners, (None, None))
+        if own is None or owner != game:
+            raise Damaged(f"game {game} has lost its seats")
+        _, order, numbers, ranks, scores, forfeits = zip(*own, strict=True)
+        if order != tuple(range(len(order))):
+            raise Damaged(f"game {game} has lost a seat")
+        played.append(
+            PlayedGame(
+                start if first_start is None else start + first_start[tournament],
+                tuple(map(name_of.__getitem__, numbers)),
+                ranks,
+                scores,
+                _forfeits(forfeits),
+                line or 0,
+            )
         )
-    owners = select(SEATS.c.game).select_from(joined).where(*conditions).order_by(*ordered)
-    own: dict[int, list[int]] = {game: [] for game in games}
-    for (game,), kind in zip(_rows(connection, owners), numbers, strict=True):
-        if game in own:
-            own[game].append(kind)
-    return _Seats(
-        kinds,
-        lambda values: [tuple([values[kind] for kind in each]) for each in own.values()],
-        are_whole=False,
+    return StoredResults([game[0] for game in games], played, names)
+
+
+_Seat = tuple[int, int, int, int, float, str | None]
+"""The number of a game, a seat and its player, rank, score and forfeit."""
+
+
+def _read_seats(connection: Connection, conditions: Sequence[ColumnElement[bool]]) -> list[_Seat]:
+    """Return the seats of all games that meet some conditions, by game and seat."""
+    columns = (
+        *(SEATS.c.game, SEATS.c.seat, SEATS.c.player),
+        *(SEATS.c.rank, SEATS.c.score, SEATS.c.forfeit),
     )
-
-
-class _Seat(NamedTuple):
-    """A seat of a game, and its part of the text that the game's checksum is made of."""
-
-    seat: int
-    player: PlayerVersion
-    rank: int
-    score: float
-    forfeit: str | None
-    text: str
-
-
-def _seat(
-    players: Mapping[int, PlayerVersion],
-    seat: int,
-    player: int,
-    rank: int,
-    score: float,
-    forfeit: str | None,
-) -> _Seat:
-    """Return a seat; a player that is lost has no name, so that no checksum agrees."""
-    who = players.get(player, NOBODY)
-    if isinstance(score, float):
-        score = plain(score)  # PostgreSQL keeps a negative zero
-    return _Seat(seat, who, rank, score, forfeit, seat_text((*who, rank, score, forfeit)))
-
-
-NOBODY = PlayerVersion("")
-
-
-@lru_cache(128)
-def _are_whole(seats: tuple[int, ...]) -> bool:
-    """Tell whether there are seats, numbered from 0 without gaps."""
-    return bool(seats) and seats == tuple(range(len(seats)))
+    joined = GAMES.join(SEATS, SEATS.c.game == GAMES.c.id)
+    query = select(*columns).select_from(joined).where(*conditions)
+    return read_rows(connection, list[_Seat], query.order_by(SEATS.c.game, SEATS.c.seat))
 
 
 @lru_cache(1024)
 def _forfeits(reasons: tuple[str | None, ...]) -> tuple[Forfeit, ...]:
     return tuple(Forfeit(seat, reason) for seat, reason in enumerate(reasons) if reason)
-
-
-def _is_sound(
-    whole: bool, checksum: int | None, right: int, seating: str, players: Sequence[str]
-) -> bool:
-    """Tell whether a game is what was written.
-
-    Parameters
-    ----------
-    whole
-        Whether its seats are all there.
-    checksum
-        If there is none, the players are compared with the seating.
-    """
-    if not whole or checksum is not None:
-        return whole and checksum == right
-    try:
-        return bool(list(players) == json.loads(seating))
-    except (TypeError, ValueError):
-        return False
-
-
-def _check_counts(connection: Connection, tournaments: Iterable[int], games: Iterable[int]) -> None:
-    """Raise Damaged if there are fewer games than were written.
-
-    Parameters
-    ----------
-    games
-        The tournament of each game that is there.
-    """
-    there = Counter(games)
-    counts = select(COUNTS.c.tournament, COUNTS.c.games)
-    ours = (COUNTS.c.tournament + 0).in_(tournaments)  # no index, as in of_tournaments
-    for number, written in connection.execute(counts.where(ours)):
-        if there[number] < written:
-            missing = written - there[number]
-            raise Damaged(f"{missing} of {written} games of tournament {number} are missing")
 
 
 def names_of(players: Iterable[PlayerVersion]) -> dict[PlayerVersion, str]:
@@ -347,15 +216,3 @@ def names_of(players: Iterable[PlayerVersion]) -> dict[PlayerVersion, str]:
         else f"{player.name}@{player.version[:VERSION_LETTERS]}"
         for player in players
     }
-
-
-@contextlib.contextmanager
-def without_garbage_collection() -> Iterator[None]:
-    """Stop the garbage collector while tens of thousands of new rows are all in use."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()

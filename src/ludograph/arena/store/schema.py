@@ -1,13 +1,9 @@
-"""The tables of a store, and the steps by which older stores become newer ones.
-
-The steps are numbered functions, run in one transaction when a store is opened. They are few and
-form one line, and are never run by hand, so a tool for migrations (with folders of scripts,
-templates and a command of its own) would be larger than the migrations.
-"""
+"""The tables of a store, and its version."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 from sqlalchemy import (
     BigInteger,
@@ -29,10 +25,13 @@ from sqlalchemy import (
 from ludograph.arena.store.integrity import Damaged
 from ludograph.errors import InvalidInput
 
+VERSION = 4
+"""It rises with each change of the tables; a store of another version is refused."""
+
 METADATA = MetaData()
 
 SCHEMA = Table("ludograph_store", METADATA, Column("version", Integer, nullable=False))
-"""One row: the number of the last step that changed the tables."""
+"""One row."""
 
 PLAYERS = Table(
     "players",
@@ -52,9 +51,11 @@ TOURNAMENTS = Table(
     Column("game", Text, nullable=False),
     Column("declaration", Text, nullable=False),
     Column("created", Text, nullable=False),
-    Column("checksum", BigInteger),
+    Index("tournaments_again", "game", "declaration", "created").ddl_if(dialect="sqlite"),
 )
-"""``key`` is the digest of all settings that make a tournament a different one."""
+"""``key`` is the digest of all settings that make a tournament a different one.
+
+No query uses the index: SQLite compares it with the table, so a changed declaration is noticed."""
 
 GAMES = Table(
     "games",
@@ -70,8 +71,6 @@ GAMES = Table(
     Column("sentence", Text, nullable=False),
     Column("played", Text, nullable=False),
     Column("line", BigInteger),
-    Column("result_checksum", BigInteger),
-    Column("details_checksum", BigInteger),
     UniqueConstraint("tournament", "start", "seating"),
 )
 """``seating`` holds the players' names as JSON: the three columns of the constraint are the key.
@@ -107,77 +106,52 @@ SECRETS = Table(
     METADATA,
     Column("tournament", ForeignKey("tournaments.id"), primary_key=True),
     Column("seed", Text, nullable=False),
-    Column("checksum", BigInteger, nullable=False),
+    Index("secrets_again", "seed").ddl_if(dialect="sqlite"),
 )
 """The seeds of all that chance decides in a tournament, as texts; in a table of their own, so that
-no list of tournaments shows them."""
-
-COUNTS = Table(
-    "game_counts",
-    METADATA,
-    Column("tournament", ForeignKey("tournaments.id"), primary_key=True),
-    Column("games", Integer, nullable=False),
-    Column("records", Integer, nullable=False),
-)
-"""The expected numbers of games and of records; if there are fewer, some are lost."""
+no list of tournaments shows them. The index is as that of tournaments."""
 
 
-def _first_tables(connection: Connection) -> None:
-    METADATA.create_all(connection)
-
-
-def _secrets(connection: Connection) -> None:
-    SECRETS.create(connection, checkfirst=True)
-
-
-def _checksums(connection: Connection) -> None:
-    """Add checksums, by which damage is noticed; rows that exist have none, but are counted."""
-    for name, added in (
-        ("tournaments", ("checksum",)),
-        ("games", ("line", "result_checksum", "details_checksum")),
-    ):
-        there = {column["name"] for column in inspect(connection).get_columns(name)}
-        for column in added:
-            if column not in there:  # the first step makes the newest tables
-                connection.exec_driver_sql(f"ALTER TABLE {name} ADD COLUMN {column} BIGINT")
-    COUNTS.create(connection, checkfirst=True)
-    connection.exec_driver_sql("DELETE FROM game_counts")
-    connection.exec_driver_sql(
-        "INSERT INTO game_counts SELECT tournament, count(*), count(records.game)"
-        " FROM games LEFT JOIN records ON records.game = games.id GROUP BY tournament"
-    )
-
-
-STEPS: Sequence[Callable[[Connection], None]] = (_first_tables, _secrets, _checksums)
-"""Step n, counted from 1, leads to version n. Released steps are never changed."""
-
-
-def migrate(connection: Connection, name: str) -> None:
-    """Bring a store to the newest version, in the transaction of a connection.
+def has_tables(connection: Connection, name: str) -> bool:
+    """Tell whether a database has the tables of this version; False if it is empty.
 
     Raises
     ------
     InvalidInput
-        If it is a store of a version that is not known yet, or a database of something else.
+        If it is a store of another version, or a database of something else.
     Damaged
         If the version cannot be read.
     """
     tables = inspect(connection).get_table_names()
-    version = 0
-    if SCHEMA.name in tables:
-        versions = connection.execute(select(SCHEMA.c.version)).scalars().all()
-        version = versions[0] if len(versions) == 1 and isinstance(versions[0], int) else 0
-        if version < 1:
-            raise Damaged("the version of the store cannot be read")
-    elif tables:
+    if not tables:
+        return False
+    if SCHEMA.name not in tables:
         raise InvalidInput(f"{name}: a database, but no store of tournaments")
-    if version > len(STEPS):
+    versions = connection.execute(select(SCHEMA.c.version)).scalars().all()
+    check_version(versions, VERSION, name)
+    return True
+
+
+def make_tables(connection: Connection) -> None:
+    """Make the tables in an empty database."""
+    METADATA.create_all(connection)
+    connection.execute(SCHEMA.insert().values(version=VERSION))
+
+
+def check_version(versions: Sequence[Any], known: int, name: str) -> None:
+    """Check the version that a store contains, which must be the known one.
+
+    Raises
+    ------
+    InvalidInput
+        If it is another version.
+    Damaged
+        If there is not one version, a whole number from 1.
+    """
+    version = versions[0] if len(versions) == 1 else None
+    if not isinstance(version, int) or version < 1:
+        raise Damaged("the version of the store cannot be read")
+    if version != known:
         raise InvalidInput(
-            f"{name}: a store of version {version}, this Ludograph knows up to {len(STEPS)}"
+            f"{name}: a store of version {version}, this Ludograph reads version {known} only"
         )
-    for step in STEPS[version:]:
-        step(connection)
-    if version == 0:
-        connection.execute(SCHEMA.insert().values(version=len(STEPS)))
-    elif version < len(STEPS):
-        connection.execute(SCHEMA.update().values(version=len(STEPS)))

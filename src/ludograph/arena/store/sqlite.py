@@ -8,7 +8,7 @@ import fcntl
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +18,10 @@ from sqlalchemy.pool import NullPool
 
 from ludograph.arena.store.database import READ_ONLY, Compacted, NoStore
 from ludograph.arena.store.integrity import (
+    Check,
     Damaged,
     DamagedStore,
-    check_structure,
-    check_whole_structure,
+    check_everything,
 )
 from ludograph.errors import HostFailure, InvalidInput
 
@@ -38,28 +38,26 @@ NOT_THERE = ("no such table", "no such column", "table ")
 """The beginnings of SQLite's messages on a missing table or column: then a store is damaged."""
 
 
+def opened(path: Path) -> sqlite3.Connection:
+    """Return a connection to a file that only reads."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", TIMEOUT, uri=True)
+
+
 class SQLiteFile:
     """A database in a file; see :class:`~ludograph.arena.store.database.Database`.
 
     Parameters
     ----------
-    survey
-        Returns the losses in a damaged file, in words.
     holds
         The content of the file, for messages.
     """
 
     timeout = 0.0
 
-    def __init__(
-        self,
-        path: Path,
-        survey: Callable[[Path], str],
-        holds: str = "tournaments",
-    ) -> None:
+    def __init__(self, path: Path, holds: str = "tournaments") -> None:
         self.path = path
         self.name = str(path)
-        self._holds, self._survey = holds, survey
+        self._holds = holds
         self._lock_file: Any = None
 
     def check(self, *, must_exist: bool, make_folder: bool) -> None:
@@ -110,15 +108,9 @@ class SQLiteFile:
             else:
                 return
 
-    def check_sound(self, connection: Connection, *, whole: bool = False) -> None:
-        """Raise Damaged if the structure of the file is damaged."""
-
-        def select(query: str) -> Sequence[Any]:
-            return connection.exec_driver_sql(query).fetchall()
-
-        check_structure(select)
-        if whole:
-            check_whole_structure(select)
+    def check_sound(self, connection: Connection, check: Check) -> None:
+        """Raise Damaged if a check finds the file damaged."""
+        check(lambda query: connection.exec_driver_sql(query).fetchall())
 
     def compact(self, connection: Connection) -> Compacted | None:
         """Give free pages back to the disk if they are a quarter of the file or more.
@@ -173,27 +165,16 @@ class SQLiteFile:
             raise self._as_damage(error) from None
 
     def _as_damage(self, what: object) -> DamagedStore:
-        """Return an error with the losses, which takes some time to find."""
-        try:
-            lost = self._survey(self.path)
-        except InvalidInput as error:  # it names the path
-            return DamagedStore(f"the store is damaged ({what}); {error}")
         return DamagedStore(
-            f"{self.path}: the store is damaged ({what}): {lost}; "
-            f"'ludograph store repair {self.path}' writes a repaired copy"
+            f"{self.path}: the store is damaged ({what}): restore a back-up, "
+            f"or save what can be read with 'sqlite3 {self.path} .recover'"
         )
 
     def _is_damaged(self) -> bool:
         """Tell whether an error that may have other causes comes from a damaged file."""
-        uri = f"{self.path.absolute().as_uri()}?mode=ro"
         try:
-            with contextlib.closing(sqlite3.connect(uri, TIMEOUT, uri=True)) as connection:
-                check_structure(lambda query: connection.execute(query).fetchall())
-                check_whole_structure(
-                    lambda query: connection.execute(query).fetchall(), indexes=True
-                )
-                if connection.execute("PRAGMA foreign_key_check").fetchall():
-                    return True
+            with contextlib.closing(opened(self.path)) as connection:
+                check_everything(lambda query: connection.execute(query).fetchall())
         except (Damaged, sqlite3.Error, UnicodeDecodeError):
             return True
         return False

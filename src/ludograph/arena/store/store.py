@@ -9,17 +9,15 @@ from pathlib import Path
 from typing import Any, Self
 
 import msgspec
-from sqlalchemy import Connection, inspect, select
+from sqlalchemy import Connection, select
 from sqlalchemy.exc import DBAPIError
 
-from ludograph.arena.finished_game import FinishedGame, SeatResult
+from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.store.database import READ_ONLY, Compacted, Database, Lost, NoStore
 from ludograph.arena.store.games import (
+    SEAT_COLUMNS,
     GameFilter,
     KeptGame,
-    check_records,
-    checksums,
-    count,
     find_games,
     get_or_insert,
     inserted_number,
@@ -27,7 +25,12 @@ from ludograph.arena.store.games import (
     read_record,
     row_number,
 )
-from ludograph.arena.store.integrity import Damaged, checksum_of, tournament_checksum
+from ludograph.arena.store.integrity import (
+    Damaged,
+    check_everything,
+    check_pages,
+    check_structure,
+)
 from ludograph.arena.store.location import file_of
 from ludograph.arena.store.postgresql import PostgreSQL
 from ludograph.arena.store.results import (
@@ -37,17 +40,15 @@ from ludograph.arena.store.results import (
     read_played,
     read_tournaments,
 )
-from ludograph.arena.store.salvage import lost
 from ludograph.arena.store.schema import (
     GAMES,
     PLAYERS,
     RECORDS,
-    SCHEMA,
     SEATS,
     SECRETS,
-    STEPS,
     TOURNAMENTS,
-    migrate,
+    has_tables,
+    make_tables,
 )
 from ludograph.arena.store.sqlite import SQLiteFile
 from ludograph.errors import HostFailure, InvalidInput
@@ -58,8 +59,6 @@ FILE_ENDS = ("", "-journal", "-shm", "-wal", ".lock")
 """Suffixes of a store's files: SQLite keeps some beside it."""
 
 GAME_KEY = ("tournament", "start", "seating")
-
-SEAT_COLUMNS = tuple(name for name in SeatResult.__struct_fields__ if name != "player")
 
 PAUSE = 0.2
 """Seconds between two attempts to reach a server that went away."""
@@ -87,7 +86,7 @@ class Store:
     Raises
     ------
     InvalidInput
-        If it is no store, has a newer version, or does not exist; if a server refuses.
+        If it is no store, has another version, or does not exist; if a server refuses.
     HostFailure
         If a server cannot be reached.
     """
@@ -105,7 +104,7 @@ class Store:
             self._engine = self._database.open()
             stack.callback(self._engine.dispose)
             self._connection = stack.enter_context(self._engine.connect())
-            self._bring_up_to_date(must_exist)
+            self._check_or_make(must_exist)
             self._open = stack.pop_all()
 
     def __enter__(self) -> Self:
@@ -136,11 +135,7 @@ class Store:
         row = {"key": key, "game": game, "declaration": text, "created": now()}
         with self.writing() as connection:
             number = get_or_insert(connection, TOURNAMENTS, {"key": key}, row)
-            began = connection.execute(select(TOURNAMENTS.c.created).where(ours)).scalar_one()
-            checksum = tournament_checksum(key, game, text, began)
-            connection.execute(
-                TOURNAMENTS.update().where(ours).values(declaration=text, checksum=checksum)
-            )
+            connection.execute(TOURNAMENTS.update().where(ours).values(declaration=text))
         return number
 
     def number_of(self, key: str) -> int | None:
@@ -162,28 +157,41 @@ class Store:
         with self.writing() as connection:
             kept = read_secret(connection, tournament)  # another process may have been quicker
             if kept is None:
-                checksum = checksum_of(tournament, str(new))
-                row = {"tournament": tournament, "seed": str(new), "checksum": checksum}
-                connection.execute(SECRETS.insert(), row)
+                connection.execute(SECRETS.insert(), {"tournament": tournament, "seed": str(new)})
         return kept or new
 
     def kept_secret(self, tournament: int) -> Seed | None:
-        """Return the seed of a tournament; None for one that an older version made."""
+        """Return the seed of a tournament; None if it has none."""
         with self.reading() as connection:
             return read_secret(connection, tournament)
 
-    def check_whole(self) -> None:
-        """Check the structure of the whole store, before many games are played.
+    def check_pages(self) -> None:
+        """Have SQLite check the whole file quickly, before many games are played.
 
         It takes 0.2 s for a file with 100,000 games.
 
         Raises
         ------
         DamagedStore
-            If the structure is damaged.
+            If it is damaged.
         """
         with self.reading() as connection:
-            self._database.check_sound(connection, whole=True)
+            self._database.check_sound(connection, check_pages)
+
+    def check_everything(self) -> dict[str, int]:
+        """Have SQLite check the whole file, and read each game and record; return their counts.
+
+        Raises
+        ------
+        DamagedStore
+            If something is damaged.
+        """
+        with self.reading() as connection:
+            self._database.check_sound(connection, check_everything)
+            tournaments = len(read_tournaments(connection))
+            games = [game.number for game in find_games(connection, GameFilter())]
+            records = sum(read_record(connection, game) is not None for game in games)
+        return {"tournament": tournaments, "game": len(games), "record": records}
 
     def compact(self) -> Compacted | None:
         """Give the space of dropped records back to the disk, while no game is written.
@@ -235,7 +243,6 @@ class Store:
             for seat, result in enumerate(game.seats)
         ]
         names = [PlayerVersion(s.player, (versions or {}).get(s.player, "")) for s in game.seats]
-        row |= checksums(row, [(*name, seat) for name, seat in zip(names, seats, strict=True)])
 
         def write(again: bool) -> int:
             with self.writing() as connection:
@@ -250,7 +257,6 @@ class Store:
                 ]
                 connection.execute(SEATS.insert(), own)
                 connection.execute(RECORDS.insert(), {"game": number, "data": game.record})
-                count(connection, tournament, games=1, records=1)
                 return number
 
         return self._again_when_back(write)
@@ -281,8 +287,8 @@ class Store:
         with self.reading() as connection:
             record = read_record(connection, game)
             exists = record is not None or row_number(connection, GAMES, {"id": game}) is not None
-            if exists and record is None:
-                check_records(connection)
+            if exists and record is None:  # dropped, or lost with a damaged page
+                self._database.check_sound(connection, check_pages)
         if record is not None:
             return record
         if exists:
@@ -298,22 +304,16 @@ class Store:
             connection.info.setdefault("entered", []).append((player, known))
         return known
 
-    def _bring_up_to_date(self, must_exist: bool) -> None:
+    def _check_or_make(self, must_exist: bool) -> None:
         with self.reading() as connection:
-            known = inspect(connection)
-            current = known.has_table(SCHEMA.name) and (
-                connection.execute(select(SCHEMA.c.version)).scalar() == len(STEPS)
-            )
-            if must_exist and not current and not known.get_table_names():
-                raise NoStore(
-                    f"{self.name}: there is no store yet; 'ludograph tournament' makes it"
-                )
-            if known.has_table(SCHEMA.name):
-                self._database.check_sound(connection)
-        if current:
-            return
+            if has_tables(connection, self.name):
+                self._database.check_sound(connection, check_structure)
+                return
+        if must_exist:
+            raise NoStore(f"{self.name}: there is no store yet; 'ludograph tournament' makes it")
         with self.writing() as connection:
-            migrate(connection, self.name)
+            if not has_tables(connection, self.name):  # another process may have been quicker
+                make_tables(connection)
         self._database.prepare(self._connection)
 
     def _again_when_back(self, work: Callable[[bool], int]) -> int:
@@ -380,16 +380,16 @@ def read_secret(connection: Connection, tournament: int) -> Seed | None:
     Raises
     ------
     Damaged
-        If it is not what was written.
+        If it is no seed.
     """
-    row = connection.execute(
-        select(SECRETS).where(SECRETS.c.tournament == tournament)
-    ).one_or_none()
-    if row is None:
+    ours = SECRETS.c.tournament == tournament
+    seed = connection.execute(select(SECRETS.c.seed).where(ours)).scalar_one_or_none()
+    if seed is None:
         return None
-    if row.checksum != checksum_of(tournament, row.seed):
-        raise Damaged(f"the seed of tournament {tournament} is not what was written")
-    return Seed.parse(row.seed)
+    try:
+        return Seed.parse(str(seed))
+    except InvalidInput:
+        raise Damaged(f"the seed of tournament {tournament} cannot be read") from None
 
 
 def database_of(where: str | Path | None) -> Database:
@@ -401,4 +401,4 @@ def database_of(where: str | Path | None) -> Database:
         If it is a URL of another kind, or no file can be there.
     """
     path = file_of(where)
-    return PostgreSQL(str(where)) if path is None else SQLiteFile(path, lost)
+    return PostgreSQL(str(where)) if path is None else SQLiteFile(path)

@@ -26,18 +26,6 @@ def enrolled(store: Store, tournament: Tournament) -> tuple[int, Tournament]:
 def remarks_on_new(store: Store, tournament: Tournament, number: int) -> Iterator[str]:
     """Yield why a tournament that is new in a store does not continue an earlier one like it."""
     mine = {name: value for name, value in tournament.declaration.items() if name != "games"}
-    if tournament.seed is None:
-        for kept in store.tournaments():
-            # Versions before secrets took the seed 0 where none was given, and named it.
-            old = {name: kept.declaration.get(name) for name in mine}
-            title = str(old["title"]).replace(", seed 0", "", 1)
-            same = {**old, "seed": None, "title": title} == mine
-            if same and old["seed"] == 0 and store.kept_secret(kept.number) is None:
-                yield (
-                    f"tournament {kept.number} was begun by an older version, with the seed 0: "
-                    f"'--seed 0' continues it; this is a new one, {number}"
-                )
-                break
     for kept in store.tournaments():
         old = {name: kept.declaration.get(name) for name in mine}
         before, now = old.pop("versions") or {}, tournament.versions

@@ -19,7 +19,7 @@ from ludograph.arena.starts import is_fixed
 from ludograph.arena.store.postgresql import PostgreSQL, has_password
 from ludograph.arena.tournament.openings import DRAWN, OpeningSuite, first_moves
 from ludograph.cli.game_options import chosen
-from ludograph.cli.option_types import LEVEL, SEED, MemoryText
+from ludograph.cli.option_types import LEVEL, MemoryText
 from ludograph.cli.tournament.file import FileLines, parsed, setting, typed
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games.declaration import Declaration
@@ -117,7 +117,6 @@ class LadderFile(msgspec.Struct, forbid_unknown_fields=True):
     game: str
     clock: str = CLOCK
     seats: int = 2
-    seed: int = 0
     anchors: list[str] = []
     anchor_elo: float = ANCHOR_ELO
     more_anchors: bool = True
@@ -139,7 +138,6 @@ class LadderFile(msgspec.Struct, forbid_unknown_fields=True):
 
 TYPES = {
     "seats": Whole(2, 64),
-    "seed": SEED,
     "anchor_elo": Number(-100_000, 100_000),
     "first_games": Whole(0, 100_000),
     "patience": Whole(1, 100_000),
@@ -233,7 +231,7 @@ def read_ladder(folder: LadderFolder) -> Ladder:
     def make_position(variant: int, seed: int) -> Any:
         return rules.position(seats=seats, seed=seed, **values[variant])
 
-    start = _checked(lines, "settings", lambda seed: make_position(0, seed), declared.seed)
+    start = _checked(lines, "settings", lambda seed: make_position(0, seed), 0)
     more = f" and {len(values) - 1} more" if len(values) > 1 else ""
     return Ladder(
         folder,
@@ -243,7 +241,6 @@ def read_ladder(folder: LadderFolder) -> Ladder:
         anchor_elo=declared.anchor_elo,
         seats=seats,
         variants=len(values),
-        seed=declared.seed,
         clock=_clock(lines, declared.clock),
         isolation=Isolation.chosen(
             declared.isolation, typed(lines, "memory", MemoryText(), declared.memory)

@@ -10,7 +10,7 @@ import click
 
 from ludograph.arena.ladder import Ladder, LadderFolder
 from ludograph.arena.ladder.folder import write_whole
-from ludograph.arena.ladder.rating_history import plot, shown_snapshots
+from ludograph.arena.ladder.rating_history import plot, read_snapshots
 from ludograph.arena.ladder.state import read_state
 from ludograph.arena.ladder.table import LadderTable, ladder_now, table_csv, table_data, texts_of
 from ludograph.arena.ladder.table import page as made_page
@@ -53,7 +53,9 @@ def write_pictures(
         return
     players = [line.player for line in standings.lines if line.rating is not None]
     drawn = plot(
-        shown_snapshots(ladder, read_state(ladder.folder).number), players, "Ratings over time"
+        read_snapshots(ladder.folder, read_state(ladder.folder).number),
+        players,
+        "Ratings over time",
     )
     if picture is not None:
         write_whole(picture, drawn.encode())

@@ -159,7 +159,7 @@ def run_tournament(tournament: Tournament, how: Running) -> None:
     """Play the missing games of a tournament, and write its tables."""
     announcer.prepare(title(tournament.game, tournament.players))
     with Store(how.store) as store:
-        store.check_whole()
+        store.check_pages()
         known = {kept.key for kept in store.tournaments()}
         number, tournament = enrolled(store, tournament)
         if tournament.key not in known and not how.quiet:

@@ -19,7 +19,7 @@ from ludograph.games.carcassonne import (
 )
 from ludograph.games.carcassonne.decks import course
 from ludograph.games.carcassonne.interaction import CarcassonneInteraction
-from ludograph.games.carcassonne.options import COURSE, DECLARATION, OFFICIAL
+from ludograph.games.carcassonne.options import DECLARATION, OFFICIAL
 from ludograph.games.carcassonne.position import CarcassonnePosition
 from ludograph.games.carcassonne.presentation import CarcassonnePresentation
 from ludograph.games.carcassonne.setup import (
@@ -101,7 +101,7 @@ class Carcassonne(Game[CarcassonnePosition]):
             raise InvalidInput(
                 f"carcassonne: it is played on a table of one vertex, not on {board.name!r:.60}"
             )
-        return super().restore(board, {"rules": COURSE, **data})  # older records have no rules
+        return super().restore(board, data)
 
     def move_text(self, setup: Setup, move: int) -> str:
         """Return ``3,-1 r2 m4`` for a placement, ``deal GREEN`` for a deal."""

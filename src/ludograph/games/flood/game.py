@@ -128,15 +128,6 @@ class Flood(Game[FloodPosition]):
             "variant": "capture" if position.captures else "standard",
         }
 
-    def restore(self, board: Board, data: Mapping[str, Any]) -> FloodPosition:
-        """Return the start of the game that :meth:`describe` described.
-
-        The number of seats is that of the starts, because older records do not contain it.
-        """
-        starts = data.get("starts")
-        seats = len(starts) if isinstance(starts, list) else 1
-        return super().restore(board, {**data, "seats": seats})
-
     def move_text(self, setup: Setup, move: int) -> str:
         """Return the name of a color, or ``pass``."""
         return notation.move_text(setup.color_count, move)

@@ -1,2 +1,0 @@
-def choose(position):
-    raise ValueError("no idea")
