@@ -37,6 +37,7 @@ def test_all_openings_are_kept(store, jobs):
     assert again.stderr == ""
 
 
+@pytest.mark.slow
 def test_for_programs(store):
     found = json.loads(succeed("solve", "hex", "--size", 3, "--store", store, "--json"))
     assert found["map"] == ["LLW", "WWW", "WLL"]

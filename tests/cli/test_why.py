@@ -28,6 +28,7 @@ def test_tells_curves_times_and_better_moves(game):
     assert "by moves played" not in succeed("why", game, "--sims", 300, "-q")
 
 
+@pytest.mark.slow
 def test_says_the_same_as_data(game, tmp_path):
     picture = tmp_path / "why.svg"
     found = json.loads(succeed("why", game, "--sims", 300, "--json", "--svg", picture))

@@ -71,6 +71,7 @@ def test_a_front_end_that_goes_away_is_no_error():
     assert b"Traceback" not in errors
 
 
+@pytest.mark.slow
 def test_the_search_stays_the_same_on_a_board():
     client = Client("mcts:sims=20", size=5)
     search = client.engine.player.search

@@ -40,6 +40,7 @@ def test_half_a_line_is_written_anew(tmp_path):
     assert read_record(path).warning == ""
 
 
+@pytest.mark.slow
 def test_chance_deals_what_it_would_have_dealt(tmp_path):
     path = tmp_path / "game.jsonl"
     start = carcassonne.position(deck=course(8))

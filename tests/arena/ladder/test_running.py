@@ -464,7 +464,7 @@ def test_what_is_held_in_memory_does_not_grow(tmp_path, monkeypatch):
 
 def test_another_game_in_the_file_begins_ratings_anew(ladder, tmp_path):
     run(ladder, 4)
-    other = ladder_in(tmp_path, first_games=6, seed=5)
+    other = ladder_in(tmp_path, first_games=6, variants=2)
     _, going, told = run(other, 4)
     assert any("ratings start again" in line for line in told)
     with Store(ladder.folder.store) as store:
