@@ -61,7 +61,7 @@ MASKS = (
     (r'("(?:time|seconds)":\s*)\[[\d.e, -]+\]', r"\1[TIMES]"),
     (r"[\d.]+ a second on \d+ cores?", "SPEED"),
     (r"\d{4}-\d\d-\d\dT[\d:.]+\+00:00", "WHEN"),
-    (r'("(?:ludograph|python)":")\d[^"]*', r"\1VERSION"),
+    (r'("(?:ludograph|python)":\s*")\d[^"]*', r"\1VERSION"),
     (r" +[\d.]+ (s|ms|µs)\b", " TIME"),
     (r"(?m) +time$", " time"),
     (r"(?s)(seconds that a move took.*?\n).*?\n\n", r"\1(curves of times)\n\n"),
