@@ -8,6 +8,7 @@ from ludograph import InvalidInput, flood
 from ludograph.hosting.python_host import entry, load
 from ludograph.players.forfeit import PlayerFault
 from ludograph.players.protocol import ChoosingPlayer, as_player
+from tests.hosting.fixtures import the_fault
 
 WHOLE = """
 import helper
@@ -107,6 +108,19 @@ def test_a_class_that_cannot_be_made_does_not_start():
     with pytest.raises(PlayerFault, match="raised InvalidInput: no") as caught:
         as_player(Broken)
     assert caught.value.reason == "no-start"
+
+
+@pytest.mark.parametrize(("place", "reason"), [("__init__", "no-start"), ("choose", "crash")])
+def test_no_error_that_a_player_raises_is_ours(place, reason, start, file, referee):
+    code = (
+        "from ludograph.errors import HostFailure\n"
+        "class Player:\n"
+        "    def choose(self, position): return position.legal_moves()[0]\n"
+        f"    def {place}(self, *whatever): raise HostFailure('my table is missing')\n"
+    )
+    found = the_fault(referee(start, ["greedy", file(code)]))
+    assert found.reason == reason
+    assert "my table is missing" in found.message
 
 
 def test_relative_and_absolute_names_are_one(start, file, monkeypatch):

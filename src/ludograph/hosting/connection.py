@@ -153,9 +153,13 @@ class HostConnection:
             self.host.output.hear()
             if answer.id != self._asked:
                 raise ChannelGarbage("sent an answer that nobody had asked for")
-        if answer.broken and otherwise is Reason.NO_START and self.host.spec.kind in PROGRAMS:
+        starting = otherwise is Reason.NO_START
+        if answer.broken and starting and self.host.spec.kind in PROGRAMS:
             self.kill()  # no program had been started
             raise HostFailure(f"{self.host.spec.label} could not be started: {answer.broken}")
+        if answer.broken:  # raised by the player's own code
+            answer.fault = Reason.NO_START if starting else Reason.CRASH
+            answer.text = answer.broken
         if answer.fault:
             raise self._reported(answer, otherwise)
         return answer

@@ -30,7 +30,13 @@ from ludograph.hosting.sandbox import seccomp
 from ludograph.hosting.sandbox.sandbox import Sandbox
 from ludograph.hosting.sandbox.self_test import no_isolation, strongest
 from ludograph.hosting.sandbox.syscalls import PR_SET_CHILD_SUBREAPER, prctl
-from ludograph.hosting.supervisor import AT_ONCE, SUPERVISOR_SECONDS, Orders, supervise
+from ludograph.hosting.supervisor import (
+    AT_ONCE,
+    LEFTOVER_SECONDS,
+    SUPERVISOR_SECONDS,
+    Orders,
+    supervise,
+)
 from ludograph.hosting.waiting import end, received_with_descriptors
 from ludograph.players.isolation import STRONGEST_FIRST, Level
 
@@ -109,6 +115,7 @@ class ForkServer:
         self._inherits = model.level is not Level.STRICT  # there the kernel ends what is left
         self._supervisors: dict[int, Supervisor] = {}  # by the descriptor of its process
         self._lifelines: list[int] = []  # of supervisors that have ended
+        self._latest_end = 0.0  # of a supervisor
         self._poll = select.poll()
 
     def serve(self) -> None:
@@ -128,7 +135,7 @@ class ForkServer:
                 listens = self.referee not in ready and self._has_served()
                 if not listens:
                     self._poll.unregister(self.line)
-            if self._lifelines and self._has_ended_inherited():
+            if self._lifelines and (self._has_ended_inherited() or self._gives_up()):
                 while self._lifelines:
                     os.close(self._lifelines.pop())
 
@@ -153,10 +160,13 @@ class ForkServer:
                 self._become_supervisor(json.loads(request), descriptors)
         if not self._inherits:
             return
+        process = -1
         try:
-            lifeline = os.dup(descriptors[1])
             process = os.pidfd_open(child)
+            lifeline = os.dup(descriptors[1])
         except OSError:
+            if process >= 0:
+                os.close(process)
             os.kill(child, signal.SIGKILL)
             raise
         self._supervisors[process] = Supervisor(child, lifeline)
@@ -166,6 +176,11 @@ class ForkServer:
         self._poll.unregister(process)
         os.close(process)
         self._lifelines.append(self._supervisors.pop(process).lifeline)
+        self._latest_end = time.monotonic()
+
+    def _gives_up(self) -> bool:
+        """Tell whether what is left cannot be ended, such as what has become another user's."""
+        return time.monotonic() > self._latest_end + LEFTOVER_SECONDS
 
     def _has_ended_inherited(self) -> bool:
         """End the inherited processes; return False if some remain after many searches.

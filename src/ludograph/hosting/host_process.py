@@ -39,7 +39,14 @@ from ludograph.hosting.sandbox.readable_paths import (
     readable_paths,
     system,
 )
-from ludograph.hosting.supervisor import REPORT, STATUS, SUPERVISOR_SECONDS, VERDICT, Report
+from ludograph.hosting.supervisor import (
+    LEFTOVER_SECONDS,
+    REPORT,
+    STATUS,
+    SUPERVISOR_SECONDS,
+    VERDICT,
+    Report,
+)
 from ludograph.hosting.waiting import end, number_of, received, received_with_descriptors
 from ludograph.players.forfeit import LOG_LIMIT
 from ludograph.players.isolation import Isolation, Level
@@ -48,9 +55,6 @@ from ludograph.quoting import printable
 
 READY_SECONDS = 60.0
 """Seconds for the host to start, before the player is loaded: no fault of the player."""
-
-LEFTOVER_SECONDS = 1.0
-"""Seconds for the fork server to end what a killed supervisor has left."""
 
 REPORT_BYTES = VERDICT.size + REPORT.size + crash_report.PAGE
 

@@ -49,6 +49,9 @@ processes, and the most bytes used."""
 SUPERVISOR_SECONDS = 0.25
 """Seconds for the supervisor to end all processes of the player before others do it."""
 
+LEFTOVER_SECONDS = 1.0
+"""Seconds for the fork server to end what a killed supervisor has left."""
+
 FIRST = -20
 """The priority of the supervisor while it ends others."""
 

@@ -244,6 +244,15 @@ def test_only_listed_commands_exist(call, evaluate):
     assert len({found[upper, one] for upper in (0, 1) for one in refused}) == 1
 
 
+def test_no_file_is_emptied_where_landlock_knows_no_truncation(evaluate):
+    """Before Linux 6.2; it refuses to open files for writing, but not with the access mode 3."""
+    (number,) = evaluate(HEADERS, ["SYS_openat"]).values()
+    emptying = {os.O_TRUNC, os.O_ACCMODE, os.O_ACCMODE | os.O_TRUNC}
+    flags = emptying | {os.O_RDONLY, os.O_RDWR, os.O_WRONLY | os.O_TRUNC}
+    found = errors_of(dict.fromkeys(flags, number), Level.BASIC, 2, {one: one for one in flags})
+    assert {one for one in flags if found[one] == errno.EPERM} == emptying
+
+
 OTHERS = (0x6628, 0x8901, 0x8902, 0x40086602, 0x401C5820, 0x40049409, 0xC020660B)
 """``EXT4_IOC_CLEAR_ES_CACHE``, ``FIOSETOWN``, ``SIOCSPGRP``, ``FS_IOC_SETFLAGS``,
 ``FS_IOC_FSSETXATTR``, ``FICLONE``, ``FS_IOC_FIEMAP``."""

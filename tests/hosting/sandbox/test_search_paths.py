@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -125,7 +126,14 @@ def test_what_an_installer_has_put_into_a_folder_is_shown_alone(home, monkeypatc
     monkeypatch.setattr(sys, "path", [*sys.path, str(home / "link")])
     readable_paths.installed.cache_clear()
     names = ("numbers", "numbers-1.0.dist-info", "numbers.libs", "odd, name.py", "one.py")
-    assert set(system()) - set(before) == {str(home / name) for name in names}
+    shown = {str(home / name) for name in names}
+    assert set(system()) - set(before) == {f"{home}/", *shown}
+    whole = home / "packages"
+    (whole / "one-1.0.dist-info").mkdir(parents=True)
+    (whole / "one-1.0.dist-info" / "RECORD").write_text("one.py,,\none-1.0.dist-info/RECORD,,\n")
+    (whole / "one.py").touch()
+    monkeypatch.setattr(sys, "path", [*sys.path[:-1], str(whole)])
+    assert set(system()) - set(before) == {str(whole)}
 
 
 def test_of_a_folder_of_libraries_the_libraries_are_shown(home, monkeypatch):
@@ -140,6 +148,10 @@ def test_of_a_folder_of_libraries_the_libraries_are_shown(home, monkeypatch):
     monkeypatch.setenv("LD_LIBRARY_PATH", str(home / "lib"))
     assert set(system()) == before | {str(home / "lib" / f"lib{n}.so.1") for n in range(16)}
     (home / "lib" / "libmore.so").touch()
+    libraries = {str(path) for path in (home / "lib").glob("lib*.so*")}
+    assert set(system()) == before | libraries  # beside a secret
+    for other in {*(home / "lib").iterdir()} - {Path(path) for path in libraries}:
+        other.unlink()
     assert set(system()) == before | {str(home / "lib")}
 
 

@@ -107,7 +107,7 @@ class MemoryWatch:
         if watches >= MOST_WATCHES:
             return most + 1
         if self.own_network:
-            return self._sockets.held() + watches * WATCH
+            return self._sockets.held() + hidden + watches * WATCH
         waiting = self._sockets.held(sockets) if len(sockets) > FEW else 0
         return waiting + hidden + watches * WATCH
 

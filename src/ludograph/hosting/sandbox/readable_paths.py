@@ -46,14 +46,17 @@ SYSTEM_PATTERNS = ("/etc/java-*",)
 """Patterns of folders with versions in their names, where Debian has files that Java needs to
 start."""
 
-PYTHON = ("bin", "include", "lib", "lib32", "lib64", "libexec", "share", "pyvenv.cfg")
+PYTHON = (
+    *("bin", "include", "lib", "lib32", "lib64", "libexec", "pyvenv.cfg"),
+    *("share/terminfo", "share/zoneinfo"),
+)
 """The parts of an interpreter's folder; other files may be there, too, such as a whole project."""
 
 PYTHON_PATTERN = "*-linux-gnu"
 """The folders in which an interpreter of conda has compilers."""
 
 FEW_LIBRARIES = 16
-"""A folder of ``LD_LIBRARY_PATH`` with more libraries is shown as a whole."""
+"""A folder of ``LD_LIBRARY_PATH`` with more libraries, and nothing else, is shown as a whole."""
 
 COMPILES = re.compile(rb"\b(ludograph|numba)\b")
 """Words in the sources of a player that may have kernels of its own."""
@@ -143,7 +146,8 @@ def system() -> list[str]:
     found += [os.path.realpath(path) for path in found]  # a part may be a link, as ``lib64``
     found += [path for base in bases for path in glob.glob(f"{glob.escape(base)}/{PYTHON_PATTERN}")]
     found += [path for pattern in SYSTEM_PATTERNS for path in glob.glob(pattern)]
-    found = outermost([*SYSTEM, *SYSTEM_FILES, *found, os.path.realpath(f"{ROOT}/ludograph")])
+    own = os.path.realpath(ROOT)
+    found = outermost([*SYSTEM, *SYSTEM_FILES, *found, f"{own}/", f"{own}/ludograph"])
     for folder in map(os.path.realpath, sys.path):
         if not any(folder.startswith(f"{path}/") for path in found):
             found += installed(folder)
@@ -155,7 +159,11 @@ def system() -> list[str]:
 
 @functools.cache
 def installed(folder: str) -> list[str]:
-    """Return the packages and modules that an installer has put into a folder."""
+    """Return the packages and modules that an installer has put into a folder.
+
+    That is the folder itself where nothing else is in it; otherwise it can be listed, because
+    Python finds modules by a list of their folder.
+    """
     names: set[str] = set()
     for record in glob.glob(f"{glob.escape(folder)}/*.dist-info/RECORD"):
         with (
@@ -163,14 +171,19 @@ def installed(folder: str) -> list[str]:
             open(record, encoding="utf-8", errors="surrogateescape", newline="") as file,
         ):
             names.update(row[0].partition("/")[0] for row in csv.reader(file) if row)
-    found = {os.path.realpath(f"{folder}/{name}") for name in names - {"", ".", ".."}}
-    return sorted(filter(os.path.exists, found))
+    names -= {"", ".", ".."}
+    if not names:
+        return []
+    if {*os.listdir(folder)} <= {*names, "__pycache__"}:
+        return [folder]
+    found = {os.path.realpath(f"{folder}/{name}") for name in names}
+    return [f"{folder}/", *sorted(filter(os.path.exists, found))]
 
 
 def libraries(folder: str) -> list[str]:
-    """Return the shared libraries of a folder, or the folder if it has many."""
+    """Return the shared libraries of a folder, or the folder if it has many and nothing else."""
     found = [*filter(os.path.isfile, glob.glob(f"{glob.escape(folder)}/lib*.so*"))]
-    if len(found) > FEW_LIBRARIES:
+    if len(found) > FEW_LIBRARIES and len(found) == len(os.listdir(folder)):
         return [folder]
     return [*found, *map(os.path.realpath, found)]
 

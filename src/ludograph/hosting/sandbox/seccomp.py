@@ -2,7 +2,7 @@
 
 The C library is called directly: it knows the calls of each machine by name, and the filter is made
 once for all players of one fork server. A refused call fails with an error number, so that a player
-can go on without it; the filter kills nothing.
+can go on without it. Only programs for another kind of processor are killed.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ player with hundreds of them would keep the referee from running. It cannot choo
 on one of them its own processes would keep it waiting, which looks like the fault of others.
 
 Players of two games see the same files. So these must carry no message: a player cannot lock a
-file, notice who opens it, change its attributes, have it written to the disk, or learn which of its
-pages are in memory. Locks seem to succeed, because databases that only read need them.
+file, notice who opens it, change its attributes, have all files written to the disk, or learn which
+of its pages are in memory. Locks seem to succeed, because databases that only read need them.
 """
 
 CHANGES_OF_FILES = "chmod fchmod fchmodat futimesat utime utimensat utimes"
@@ -176,6 +176,9 @@ size."""
 
 LOCKS = ("F_SETLK", "F_SETLKW")
 """The locks of a file, which others could see."""
+
+NODE_OF_PAGE = 2
+"""``MPOL_F_ADDR``: the node of memory in which a page is."""
 
 FADV_DONTNEED = 4
 """Advice by which a file leaves the memory: which pages were read later would be a message."""
@@ -320,7 +323,8 @@ def _keep_files(level: Level) -> Iterator[_Rule]:
     """Refuse to change files of the same user.
 
     Under ``basic`` a player has no files of its own, and before Linux 6.2 Landlock lets it empty
-    any: ``truncate`` without opening it, and ``O_TRUNC`` where it opens it for reading.
+    any: ``truncate`` without opening it, and ``O_TRUNC`` where it opens it for reading, or with the
+    access mode 3, which asks for no right at all.
     """
     for name in CHANGES_OF_FILES.split():
         yield _Rule(name, PRETENDED if level is Level.STRICT else errno.EPERM)
@@ -330,12 +334,15 @@ def _keep_files(level: Level) -> Iterator[_Rule]:
     yield _Rule("openat2", errno.ENOSYS)  # its flags are hidden from a filter
     for name, flags in (("open", 1), ("openat", 2)):
         yield _Rule(name, errno.EPERM, _is(flags, os.O_TRUNC, os.O_ACCMODE | os.O_TRUNC))
+        yield _Rule(name, errno.EPERM, _is(flags, os.O_ACCMODE, os.O_ACCMODE))
 
 
 def _keep_pages() -> Iterator[_Rule]:
     """Refuse to drop pages of files from memory, and to ask whether they are there."""
     yield _Rule("fadvise64", PRETENDED, _is(3, FADV_DONTNEED))
     yield _Rule("preadv2", errno.EOPNOTSUPP, _is_not(5, 0))  # no flags, as ``RWF_NOWAIT``
+    yield _Rule("mbind", errno.EPERM, _is_not(5, 0))  # nor move them to another node of memory
+    yield _Rule("get_mempolicy", errno.EPERM, _is(4, NODE_OF_PAGE, NODE_OF_PAGE))
 
 
 def _change_only_itself() -> Iterator[_Rule]:
