@@ -9,6 +9,7 @@ from ludograph import conformance, rules
 from ludograph.conformance import ConformanceError
 from ludograph.games import Position
 from ludograph.rules import HEADER, PLY, TURN
+from ludograph.rules.announcer import announcer
 from ludograph.search import plain_games
 from ludograph.search.mcts import GameKnowledge, MonteCarlo
 from ludograph.search.plain_games import WrongIndex
@@ -162,6 +163,71 @@ def test_a_hint_that_needs_knowledge_makes_no_search(name, function) -> None:
     with pytest.raises(WrongIndex, match=rf"{function.__name__} fails: ") as caught:
         MonteCarlo(setup, knowledge=Known())
     assert "# fault" in line_of(caught.value)
+
+
+def rule_that_fails(name, from_ply=0):
+    """Return an implementation of a rule that divides a Python int by 0, which Numba may do."""
+
+    def divides_by_zero(setup, *args):
+        return 1 // (from_ply > 0 and args[0][PLY].item() < from_ply)
+
+    divides_by_zero.__signature__ = GENERICS[name].signature
+    return divides_by_zero
+
+
+@pytest.fixture
+def warnings(monkeypatch) -> list[str]:
+    said: list[str] = []
+    monkeypatch.setattr(announcer, "warn", said.append)
+    return said
+
+
+@pytest.mark.parametrize(
+    "failing",
+    [
+        *("key", "evaluate", "observe", "observation", "touch", "sample_move", "playout"),
+        *("candidates", "proven_scores", "leaf_value"),
+    ],
+)
+def test_a_rule_that_fails_in_plain_python_hides_no_other(failing, warnings) -> None:
+    setup = spoil(START.setup, **{failing: rule_that_fails(failing), "scores": scores})
+    with pytest.raises(WrongIndex, match="scores fails: out has no index 2"):
+        plain_games.check_own_rules(setup)
+
+
+@pytest.mark.parametrize("failing", ["key", "scores", "sample_move", "candidates", "observation"])
+def test_a_late_fault_is_found_behind_a_rule_that_fails(failing, warnings) -> None:
+    setup = spoil(START.setup, **{failing: rule_that_fails(failing), "play": play})
+    with pytest.raises(WrongIndex, match="play fails: state has no index"):
+        plain_games.check_own_rules(setup)
+
+
+def test_a_rule_that_fails_in_one_game_leaves_the_others(warnings) -> None:
+    def fails_at_first(setup, state, move):
+        calls.append(move)
+        if len(calls) == 1:
+            raise ValueError
+        play(setup, state, move)
+
+    calls: list[int] = []
+    setup = spoil(START.setup, play=fails_at_first)
+    with pytest.raises(WrongIndex, match="play fails: state has no index"):
+        plain_games.check_own_rules(setup)
+
+
+@pytest.mark.parametrize("failing", ["key", "play", "legal_moves", "start", "leaf_value"])
+def test_a_rule_that_never_ran_to_its_end_is_named(failing, warnings) -> None:
+    assert plain_games.check_own_rules(spoil(START.setup, **{failing: rule_that_fails(failing)}))
+    (warning,) = warnings
+    assert f" {failing} " in warning
+    assert "ZeroDivisionError" in warning
+    assert str(Path(__file__)) in warning
+
+
+def test_a_rule_that_ran_once_needs_no_warning(warnings) -> None:
+    assert plain_games.check_own_rules(spoil(START.setup, key=rule_that_fails("key", from_ply=1)))
+    assert plain_games.check_own_rules(spoil(START.setup))
+    assert warnings == []
 
 
 def test_sound_rules_are_checked_once_for_each_size(monkeypatch) -> None:

@@ -16,6 +16,7 @@ import numpy as np
 from ludograph import rules
 from ludograph.errors import GameFault, is_whole
 from ludograph.rules import CHANCE, OVER, PLY, TURN, GameInfo, Moves, ObservationInfo, Setup
+from ludograph.rules.announcer import announcer
 from ludograph.rules.compilation import are_interpreted
 from ludograph.rules.strict import (
     Budget,
@@ -63,6 +64,9 @@ MOST_INDICES = 300_000
 PLIES = 12
 """The plies of a long game at which all rules are called that look at a state."""
 
+FAILED: Any = object()
+"""The answer of a rule that has failed alone."""
+
 _checked: set[tuple[Any, ...]] = set()
 """The Setups of this process whose rules have been checked, by their types and sizes."""
 
@@ -79,6 +83,20 @@ class WrongIndex(GameFault):
 
 class NotAMove(GameFault):
     """A rule returns something that is no code, or no number of codes."""
+
+
+class Tally:
+    """The rules and hints that ran to their end in some call, and the first errors of others."""
+
+    def __init__(self) -> None:
+        self.ran: set[Any] = set()
+        self.errors: dict[Any, Exception] = {}
+
+    def warn(self) -> None:
+        """Warn of each rule and hint that never ran to its end: its indices are not checked."""
+        for rule, error in self.errors.items():
+            if rule not in self.ran and not isinstance(error, NotImplementedError):
+                announcer.warn_once(unchecked_in_words(rule.__name__, error))
 
 
 def content_of(function: str, parameter: str, bounds: GameInfo, moves: Moves) -> Any:
@@ -115,6 +133,9 @@ class PlainGame:
         The knowledge that the hints read; None: those that need some are not called.
     whole
         See :class:`ludograph.rules.strict.Plain`.
+    tally
+        Keeps the errors of rules, wrong indices excepted; those of rules that no other rule needs
+        do not end the game. None: each error ends it.
     """
 
     def __init__(
@@ -126,14 +147,16 @@ class PlainGame:
         looks: int | None = None,
         knowledge: GameKnowledge | None = None,
         whole: bool = True,
+        tally: Tally | None = None,
     ) -> None:
         self.plain = Plain(whole=whole, budget=budget)
-        self.budget, self.looks = budget, looks
+        self.budget, self.looks, self.tally = budget, looks, tally
         self.setup = strict(setup, "setup", budget)
         self.info = self._call(rules.info)
         self.rng = strict(rules.random_state(seed, 1), "rng", budget)
         self.where = f"seed {seed}"
-        self.seen = ObservationInfo(*self._call(rules.observation))
+        seen = self._alone(rules.observation)
+        self.seen = None if seen is FAILED else ObservationInfo(*seen)
         self.state = self._array(self.info.state_size, np.int32, "state")
         self.known: dict[str, Any] = {}
         if knowledge is not None:
@@ -152,11 +175,11 @@ class PlainGame:
             return  # a playout might have no end
         if self.info.seats > 2:
             self.state[:] = start
-            self._call(rules.drop, self.state, int(self.state[TURN] == 0))
-            self._play_on()
+            if self._alone(rules.drop, self.state, int(self.state[TURN] == 0)) is not FAILED:
+                self._play_on()
         self.state[:] = start
         out = self._array(self.info.seats, np.float64, "out")
-        self._call(rules.playout, self.state, self.rng, out)
+        self._alone(rules.playout, self.state, self.rng, out)
 
     def _play_on(self) -> None:
         """Play at random to the end, or to a state that other checks refuse."""
@@ -173,35 +196,43 @@ class PlainGame:
                 return
             if ply % step == 0 or count == 1:
                 self._look(codes[:count])
-            move = self._call(rules.sample_move, self.state, self.rng)
+            move = self._alone(rules.sample_move, self.state, self.rng)
+            if move is FAILED:
+                move = codes[ply % count]
             self._require(move, "sample_move must return the code of a move")
             if move not in codes[:count]:
                 return
             self._call(rules.play, self.state, int(move))
-        self._call(rules.scores, self.state, self._array(self.info.seats, np.float64, "out"))
+        self._alone(rules.scores, self.state, self._array(self.info.seats, np.float64, "out"))
 
     def _look(self, moves: Any) -> None:
         """Call all rules that look at a state, and the hints of the game."""
-        state, seen = self.state, self.seen
-        self._call(rules.key, state)
+        state = self.state
+        self._alone(rules.key, state)
         for rule in (rules.scores, rules.evaluate):
-            self._call(rule, state, self._array(self.info.seats, np.float64, "out"))
+            self._alone(rule, state, self._array(self.info.seats, np.float64, "out"))
+        if self.seen is not None:
+            self._observe(self.seen, moves)
+        if state[TURN] == CHANCE:
+            out = self._array(moves.size, np.float64, "out")
+            self._alone(rules.weights, state, moves, out)
+        for hint in self.hints:
+            if state[TURN] != CHANCE or hint not in FOR_A_SEAT:
+                self._give(hint, moves)
+
+    def _observe(self, seen: ObservationInfo, moves: Any) -> None:
+        """Call the rules that describe a state and its moves to a network."""
+        state = self.state
         size = seen.vertices * seen.vertex_features
         vertices = self._array(size, np.float32, "vertices")
         vertices = vertices.reshape(seen.vertices, seen.vertex_features)
         game = self._array(seen.game_features, np.float32, "game")
-        self._call(rules.observe, state, max(0, int(state[TURN])), vertices, game)
-        if state[TURN] == CHANCE:
-            out = self._array(moves.size, np.float64, "out")
-            self._call(rules.weights, state, moves, out)
-        else:
+        self._alone(rules.observe, state, max(0, int(state[TURN])), vertices, game)
+        if state[TURN] != CHANCE:
             kinds = self._array(moves.size, np.int32, "kinds")
             ends = self._array(moves.size, np.int32, "ends")
             touched = self._array(seen.touched, np.int32, "vertices")
-            self._call(rules.touch, state, moves, kinds, ends, touched)
-        for hint in self.hints:
-            if state[TURN] != CHANCE or hint not in FOR_A_SEAT:
-                self._give(hint, moves)
+            self._alone(rules.touch, state, moves, kinds, ends, touched)
 
     def _give(self, hint: Any, moves: Any) -> None:
         """Call a hint on a copy of the state."""
@@ -214,13 +245,30 @@ class PlainGame:
             if name not in values:
                 content = content_of(hint.__name__, name, self.info, moves)
                 values[name] = strict(content, name, self.budget)
-        self._call(hint, *(values[name] for name in names))
+        self._alone(hint, *(values[name] for name in names))
         if hint is amaf_playout:
             content = content_of("amaf_owners", "out", self.info, moves)
-            self._call(amaf_owners, state, moves, strict(content, "out", self.budget))
+            self._alone(amaf_owners, state, moves, strict(content, "out", self.budget))
+
+    def _alone(self, rule: Any, *args: Any) -> Any:
+        """Call a rule that no other rule needs; return FAILED if it fails and a tally keeps why."""
+        try:
+            return self._call(rule, *args)
+        except Exception as error:
+            if self.tally is None or is_wrong_index(error):
+                raise
+            return FAILED
 
     def _call(self, rule: Any, *args: Any) -> Any:
-        return self.plain.of(rule)(self.setup, *args)
+        try:
+            answer = self.plain.of(rule)(self.setup, *args)
+        except Exception as error:
+            if self.tally is not None:
+                self.tally.errors.setdefault(rule, error)
+            raise
+        if self.tally is not None:
+            self.tally.ran.add(rule)
+        return answer
 
     def _array(self, size: int, kind: Any, title: str) -> Any:
         return strict(np.full(size, UNWRITTEN, kind), title, self.budget)
@@ -233,7 +281,9 @@ class PlainGame:
 def check_own_rules(setup: Setup, knowledge: GameKnowledge | None = None) -> bool:
     """Check the rules and hints of a game that is not the package's, once for boards of a size.
 
-    Return whether this is the first time.
+    Return whether this is the first time. A rule that fails otherwise than by an index, as by a
+    division by zero, which raises in plain Python alone, is left to the compiler and to check-game;
+    if it never runs to its end, a warning says so.
 
     Parameters
     ----------
@@ -251,21 +301,26 @@ def check_own_rules(setup: Setup, knowledge: GameKnowledge | None = None) -> boo
     key = (kind, sizes_of(setup), type(knowledge))
     if key in _checked:
         return False
-    game, budget = None, Budget(MOST_INDICES)
-    try:
-        with np.errstate(all="ignore"):
-            for seed in range(GAMES):
-                game = PlainGame(setup, seed, budget=budget, looks=PLIES, knowledge=knowledge)
+    budget, tally = Budget(MOST_INDICES), Tally()
+    with np.errstate(all="ignore"):
+        for seed in range(GAMES):
+            game = None
+            try:
+                game = PlainGame(
+                    setup, seed, budget=budget, looks=PLIES, knowledge=knowledge, tally=tally
+                )
                 game.play()
-                if budget.left < MOST_INDICES - INDICES:
-                    break
-    except Enough:
-        pass
-    except Exception as error:
-        # Of other errors the compiler or check-game speaks.
-        if isinstance(error, IndexError) and is_beyond_array(error):
-            ply = 0 if game is None else max(0, int(game.state[PLY]))
-            raise WrongIndex(f"{place_in_words(error)}, at ply {ply} of a random game") from error
+            except Enough:
+                break
+            except Exception as error:  # the tally keeps those that are no wrong indices
+                if is_wrong_index(error):
+                    ply = 0 if game is None else max(0, int(game.state[PLY]))
+                    raise WrongIndex(
+                        f"{place_in_words(error)}, at ply {ply} of a random game"
+                    ) from error
+            if budget.left < MOST_INDICES - INDICES:
+                break
+    tally.warn()
     _checked.add(key)
     return True
 
@@ -273,6 +328,11 @@ def check_own_rules(setup: Setup, knowledge: GameKnowledge | None = None) -> boo
 def leave_rules_to_the_referee() -> None:
     """Check no rules in this process: it gets positions that its referee has made."""
     _Referee.is_another = True
+
+
+def is_wrong_index(error: Exception) -> bool:
+    """Tell whether a rule fails by an index beyond an array."""
+    return isinstance(error, IndexError) and is_beyond_array(error)
 
 
 def sizes_of(value: Any) -> Any:
@@ -298,3 +358,12 @@ def place_in_words(error: BaseException) -> str:
     """Return where an author's function fails, and how."""
     place = place_of(error)
     return f"{place.filename}, line {place.lineno}: {place.name} fails: {error}"
+
+
+def unchecked_in_words(name: str, error: Exception) -> str:
+    """Return the warning about a function that never runs to its end as plain Python."""
+    place = place_of(error)
+    return (
+        f"the indices of {name} are not checked, because it fails as plain Python: "
+        f"{place.filename}, line {place.lineno}, in {place.name}: {type(error).__name__}: {error}"
+    )

@@ -7,6 +7,9 @@ import pytest
 
 from ludograph import InvalidInput, amazons, flood, penguins, rules, search
 from ludograph.rules import CHANCE, OVER, PLY, TURN, compiled
+from ludograph.rules.announcer import announcer
+from ludograph.search.custom.checks import check_indices, samples
+from ludograph.search.custom.setups import part_of
 from tests.toys.nim_game import nim_game
 
 TABLE = np.arange(4)
@@ -261,6 +264,29 @@ def test_data_are_arrays_too() -> None:
     data = Weights(np.zeros(3), 1.0)
     with pytest.raises(InvalidInput, match=r"in with_weights: data.linear has no index \d"):
         search.AlphaBetaSearch(position, evaluate=with_weights, data=data)
+
+
+def fails_before_it_writes(setup, state, out):
+    out[2] = 1 // (out.size - 2)
+
+
+def fails_late(setup, state, out):
+    rules.scores(setup, state, out)
+    out[0] += 1 // (1 - min(state[PLY].item(), 1))
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize(("function", "count"), [(fails_before_it_writes, 1), (fails_late, 0)])
+def test_a_function_that_fails_in_each_sample_is_named(function, count, monkeypatch) -> None:
+    warnings: list[str] = []
+    monkeypatch.setattr(announcer, "warn", warnings.append)
+    position = nim_game.position()
+    found = [*samples(position, None, 1, 4)]
+    check_indices(
+        "evaluate", part_of("evaluate", function, (type(position.setup),) * 2).kernel, found
+    )
+    assert len(warnings) == count
+    assert all("evaluate" in each and "ZeroDivisionError" in each for each in warnings)
 
 
 def right(setup, state, out):

@@ -20,11 +20,12 @@ from ludograph import rules
 from ludograph.errors import InvalidInput, did_you_mean, is_whole
 from ludograph.quoting import described
 from ludograph.rules import CHANCE, OVER, TURN, Kernel, Scores, Setup, State, random_state
+from ludograph.rules.announcer import announcer
 from ludograph.rules.compile_errors import CannotCompile, missing_name
-from ludograph.rules.strict import Budget, Enough, Plain, is_beyond_array, strict
+from ludograph.rules.strict import Budget, Enough, Plain, strict
 from ludograph.search.alphabeta import LARGE
 from ludograph.search.custom.setups import HINTS, Part, SearchedPosition, part_of
-from ludograph.search.plain_games import content_of, place_of
+from ludograph.search.plain_games import content_of, is_wrong_index, place_of, unchecked_in_words
 from ludograph.search.proof.game import MOST
 
 T = TypeVar("T", bound=np.generic)
@@ -127,13 +128,14 @@ def check_indices(name: str, kernel: Kernel, found: Sequence[Sample]) -> None:
     """Raise InvalidInput if a function reads or writes beyond an array, as plain Python.
 
     Other errors are left to the compiler and to the checks of the machine code: divisions by zero,
-    for example, raise in plain Python alone.
+    for example, raise in plain Python alone. If the function fails so in each sample, a warning
+    says that its indices are not checked.
     """
     budget = Budget(MOST_INDICES)
     plain = Plain(budget=budget)
     function = plain.of(kernel)
     setup = strict(found[0].setup, "setup", budget) if found else None
-    called = 0
+    called, errors = 0, list[Exception]()
     for sample in found:
         if called >= FEWEST and budget.left <= MOST_INDICES - INDICES:
             break
@@ -146,13 +148,16 @@ def check_indices(name: str, kernel: Kernel, found: Sequence[Sample]) -> None:
         except Enough:
             break
         except Exception as error:
-            if not isinstance(error, IndexError) or not is_beyond_array(error):
+            if not is_wrong_index(error):
+                errors.append(error)
                 continue
             place = place_of(error)
             raise InvalidInput(
                 f"{name} reads or writes beyond an array: {Path(place.filename).name}, line "
                 f"{place.lineno}, in {place.name}: {error}, on {sample.name}"
             ) from error
+    if errors and len(errors) == called:
+        announcer.warn_once(unchecked_in_words(name, errors[0]))
 
 
 def arguments(name: str, sample: Sample, budget: Budget) -> list[Any]:
