@@ -1,5 +1,6 @@
 """Fault row 47. The rules of somebody's own game are checked before its first game."""
 
+from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
@@ -230,12 +231,27 @@ def test_a_rule_that_ran_once_needs_no_warning(warnings) -> None:
     assert warnings == []
 
 
-def test_sound_rules_are_checked_once_for_each_size(monkeypatch) -> None:
+def test_sound_rules_are_checked_for_some_setups_of_each_size(monkeypatch) -> None:
     games = []
-    monkeypatch.setattr(plain_games, "_checked", set())
+    monkeypatch.setattr(plain_games, "_checked", defaultdict(set))
     monkeypatch.setattr(plain_games.PlainGame, "play", lambda self: games.append(self.setup))
     monkeypatch.setattr(plain_games, "GAMES", 1)
-    for heaps in ([3, 2], [2, 3], [2, 2, 2]):
-        plain_games.check_own_rules(nim(heaps))
-    assert [len(setup.heaps) for setup in games] == [2, 3]
+    heaps = [[3, 2], [3, 2], [2, 2, 2], *([2, second] for second in range(2, 12)), [2, 2, 3]]
+    were_checked = [plain_games.check_own_rules(nim(each)) for each in heaps]
+    assert were_checked == [True, False, True, *[True] * 7, *[False] * 3, True]
+    assert not plain_games.check_own_rules(nim([3, 2], most=2))  # the eighth of its size was before
+    assert plain_games.check_own_rules(nim([2, 2, 3], most=2))
+    assert [setup.heaps.size for setup in games] == [2, 3, *[2] * 7, 3, 3]
     assert all(isinstance(setup, Nim) for setup in games)
+
+
+def reads_a_table(setup, state):
+    return np.uint64(LIMITS[setup.inner.heaps[0] - 1])  # fault
+
+
+def test_a_fault_that_depends_on_the_contents_of_a_setup() -> None:
+    setup = spoil(nim([2, 2]), key=reads_a_table)
+    assert plain_games.check_own_rules(setup)
+    with pytest.raises(WrongIndex, match="reads_a_table fails: LIMITS has no index 8") as caught:
+        plain_games.check_own_rules(setup._replace(inner=nim([9, 2])))
+    assert "# fault" in line_of(caught.value)

@@ -6,7 +6,9 @@ The rules and the hints of a game play a random game here before they run as mac
 from __future__ import annotations
 
 import traceback
+from collections import defaultdict
 from copy import deepcopy
+from hashlib import blake2b
 from pathlib import Path
 from traceback import FrameSummary
 from typing import Any
@@ -67,8 +69,12 @@ PLIES = 12
 FAILED: Any = object()
 """The answer of a rule that has failed alone."""
 
-_checked: set[tuple[Any, ...]] = set()
-"""The Setups of this process whose rules have been checked, by their types and sizes."""
+CONTENTS = 8
+"""The Setups of a type and of the same sizes that are checked: what a rule reads may depend on the
+contents of their arrays, but a process may play on thousands of boards."""
+
+_checked: defaultdict[tuple[Any, ...], set[bytes]] = defaultdict(set)
+"""Digests of the Setups of this process whose rules have been checked, by their types and sizes."""
 
 
 class _Referee:
@@ -279,9 +285,10 @@ class PlainGame:
 
 
 def check_own_rules(setup: Setup, knowledge: GameKnowledge | None = None) -> bool:
-    """Check the rules and hints of a game that is not the package's, once for boards of a size.
+    """Check the rules and hints of a game that is not the package's before its first games.
 
-    Return whether this is the first time. A rule that fails otherwise than by an index, as by a
+    Return whether they were checked now: they are for the first Setups of each size that differ,
+    up to :data:`CONTENTS`. A rule that fails otherwise than by an index, as by a
     division by zero, which raises in plain Python alone, is left to the compiler and to check-game;
     if it never runs to its end, a warning says so.
 
@@ -298,8 +305,8 @@ def check_own_rules(setup: Setup, knowledge: GameKnowledge | None = None) -> boo
     kind = type(setup)
     if is_of_the_package(kind) or are_interpreted() or _Referee.is_another:
         return False
-    key = (kind, sizes_of(setup), type(knowledge))
-    if key in _checked:
+    checked = _checked[kind, sizes_of(setup), type(knowledge)]
+    if len(checked) >= CONTENTS or (digest := digest_of(setup)) in checked:
         return False
     budget, tally = Budget(MOST_INDICES), Tally()
     with np.errstate(all="ignore"):
@@ -321,7 +328,7 @@ def check_own_rules(setup: Setup, knowledge: GameKnowledge | None = None) -> boo
             if budget.left < MOST_INDICES - INDICES:
                 break
     tally.warn()
-    _checked.add(key)
+    checked.add(digest)
     return True
 
 
@@ -340,6 +347,13 @@ def sizes_of(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(map(sizes_of, value))
     return np.shape(value)
+
+
+def digest_of(value: Any) -> bytes:
+    """Return a digest of the arrays and numbers of a Setup, at any depth."""
+    if isinstance(value, tuple):
+        return blake2b(b"".join(map(digest_of, value)), digest_size=16).digest()
+    return blake2b(np.ascontiguousarray(value).data, digest_size=16).digest()
 
 
 def place_of(error: BaseException) -> FrameSummary:
