@@ -4,6 +4,7 @@ import dataclasses
 import inspect
 import re
 from collections.abc import Iterator
+from importlib.util import find_spec
 
 import click
 import pytest
@@ -54,6 +55,7 @@ def with_option(*names: str, **more: str) -> None:
         *("start", "seed", "games", "clock", "jobs", "players", "help", "json", "as_json", "seats"),
         *("words", "version", "pause", "player0", "time1", "self", "render_mode", "opponent"),
         *("class", "None", "lambda", "two words", "pie-rule", "-x", "--start", "", "Size", "größe"),
+        *("id", "max_episode_steps", "wrappers", "vector_kwargs"),
         *("1st", "a.b", "a=b", "a:b", "x\n", "_hidden", "\u202ea"),
     ],
 )
@@ -71,7 +73,6 @@ def test_a_name_that_something_else_has_is_refused_at_the_declaration(name) -> N
     [
         "size",
         "type",
-        "id",
         "values",
         "options",
         "position",
@@ -137,6 +138,20 @@ def commands(
                 yield from commands(found, inside)
 
 
+def parameters_of_gymnasium() -> set[str]:
+    """Return the names of what its functions take beside the options of a game, if it is here."""
+    if find_spec("gymnasium") is None:
+        return set()
+    import gymnasium
+
+    return {
+        each.name
+        for function in (gymnasium.make, gymnasium.make_vec)
+        for each in inspect.signature(function).parameters.values()
+        if each.kind is not inspect.Parameter.VAR_KEYWORD
+    }
+
+
 def test_all_names_of_our_own_are_reserved() -> None:
     """Those of commands that take the options of a game, and of functions that do."""
     wanted, letters = {"help", "version"}, set()
@@ -161,6 +176,7 @@ def test_all_names_of_our_own_are_reserved() -> None:
         type(registry.game("hex")).position,
     ):
         wanted |= set(inspect.signature(function).parameters) - {"board", "options"}
+    wanted |= parameters_of_gymnasium()
     assert wanted - RESERVED == {"starts"}  # Flood had it first; of a vector, it is the vector's
     assert letters | {"h"} == RESERVED_LETTERS
     assert set(COMMANDS) == declaration.COMMANDS
