@@ -94,8 +94,17 @@ def test_after_an_old_swap_the_same_color_moves_and_the_stone_stays():
 @pytest.mark.parametrize("left", ["B", "W"])
 def test_a_resignation_directly_after_a_swap_is_that_of_its_color(left):
     for swap in ("swap-pieces", "swap"):
-        game = read_sgf(f"(;GM[11]SZ[5];B[a2];W[{swap}];{left}[resign])")
-        assert game.left == "BW".index(left)
+        for end in ("resign", "Resign", " FORFEIT "):
+            for turn in ("", ";PL[B]", ";PL[b]"):
+                game = read_sgf(f"(;GM[11]SZ[5];B[a2];W[{swap}]{turn};{left}[{end}])")
+                assert game.left == "BW".index(left)
+
+
+@pytest.mark.parametrize("turn", [";PL[W]", ";PL[W];C[then]", "PL[W];PL[w]"])
+def test_whose_turn_it_is_does_not_hide_that_the_same_color_moves(turn):
+    """A property of the swap's own node counts before the swap."""
+    game = read_sgf(f"(;GM[11]SZ[5];B[a2];W[swap-pieces]{turn};W[c4];PL[B];B[b1])")
+    assert texts(game) == ["a2", "swap", "c4", "b1"]
 
 
 GOLEM = (
