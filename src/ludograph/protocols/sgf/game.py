@@ -220,12 +220,12 @@ def _game(nodes: Nodes, more: int) -> SgfGame:
     if more:
         game.remarks.append(f"the file has {more + 1} games, and only the first one is read")
     moves = [
-        (number, key, value.strip().lower())
+        (number, key, value.strip())
         for number, node in enumerate(nodes)
         for key in ("PL", *COLORS)
         for value in node.get(key, ())
     ]
-    played = [(key, value) for _, key, value in moves if key != "PL"]
+    played = [(key, value.lower()) for _, key, value in moves if key != "PL"]
     first, cell = played[0] if played else ("B", "")
     reader = _Reader(game, size, flipped=first == "W" and letters_of(cell) is not None)
     for number, node in enumerate(nodes):
@@ -237,10 +237,11 @@ def _game(nodes: Nodes, more: int) -> SgfGame:
             if key == "PL":
                 reader.check_turn(value)
                 continue
+            _, move = played[place]
             place += 1
             after = played[place : place + 1]
             same = any(again == key and end not in (RESIGN, FORFEIT) for again, end in after)
-            reader.take(COLORS.index(key), value, again=same)
+            reader.take(COLORS.index(key), move, again=same)
         except (InvalidInput, IllegalMove) as error:
             raise InvalidInput(f"node {number}, {key}[{value[:20]}]: {error}") from None
     return game
