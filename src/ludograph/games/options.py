@@ -33,7 +33,8 @@ RESERVED = frozenset(
         *("sprt", "start", "starter", "store", "teacher", "tensorboard", "thoughts", "threads"),
         *("time", "tool", "touches", "uniform", "valgrind", "version", "window", "words", "game"),
         *("name", "num_envs", "opponent", "render_mode", "self", "listed", "next", "pause"),
-        *("player", "token"),
+        *("player", "token", "id", "max_episode_steps", "disable_env_checker"),
+        *("vectorization_mode", "vector_kwargs", "wrappers"),
     )
 )
 """Names that no option of a game can have: those of commands, of functions with a game's options as

@@ -69,13 +69,31 @@ class Budget:
             raise Enough
 
 
+class Truth(int):
+    """A bool of an array as machine code reads it: a number for arithmetic, ``~`` negates it."""
+
+    def __invert__(self) -> Truth:
+        return Truth(not self)
+
+
+AS_COMPUTED: dict[type, type] = {
+    **dict.fromkeys((np.int8, np.int16, np.int32), np.int64),
+    **dict.fromkeys((np.uint8, np.uint16, np.uint32), np.int64),
+    np.float32: np.float64,
+    np.bool_: Truth,
+}
+"""The types in which machine code computes with an element of an array and a Python number; NumPy
+would wrap around or round off in the element's own type. Two unsigned or two float32 elements are
+another matter: in machine code they stay uint64 and float32. Elements of uint64 are left as they
+are, for the hashes and generators that are made of them."""
+
+
 class Strict(np.ndarray[Any, Any]):
     """An array that refuses each index that machine code would not check.
 
     Machine code reads and writes beyond the end of an array. It reads before its beginning if a
     computed index is negative: only a constant index such as ``a[-1]`` counts from the end, or any
-    index in a function that allocates. Small whole numbers are read as those of 64 bits, which they
-    are in machine code.
+    index in a function that allocates. Elements are read in the types of :data:`AS_COMPUTED`.
 
     Attributes
     ----------
@@ -95,9 +113,8 @@ class Strict(np.ndarray[Any, Any]):
     def __getitem__(self, index: Any) -> Any:
         self._check(index)
         found = super().__getitem__(index)
-        if isinstance(found, np.signedinteger):
-            return np.int64(found)
-        return found
+        wider = AS_COMPUTED.get(type(found))
+        return found if wider is None else wider(found)
 
     def __setitem__(self, index: Any, value: Any) -> None:
         self._check(index)
