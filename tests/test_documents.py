@@ -1,6 +1,8 @@
 """Files that are replaced as a whole: whatever happens meanwhile, one of the two is there."""
 
 import doctest
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -61,6 +63,9 @@ TOML = [
     "a = 1\n[" + "b . " * DEEP + "c]",
     "a = 1\n" + '"b".' * DEEP + "c = 1",
     "a = 1\nb = '[' # it's\nc = 2".replace("'['", LIST),
+    "a = 1\n" + '"=".' * DEEP + "c = 1",
+    "a = 1\n[" + """'#' . "[\\"" .""" * (DEEP // 10) + "c]",
+    'a = 1\nb = {c = """d"""", ' + '"=".' * DEEP + "e = 1}",
 ]
 """Each has its brackets, or a key of too many parts, in line 2."""
 
@@ -82,6 +87,22 @@ def test_what_is_nested_without_end_is_named_with_its_line_in_toml(text, tmp_pat
         assert len(each) < 1000
     for name, each in (("ladder.toml", said), ("cup.toml", said), ("tokens", str(tokens.value))):
         assert name in each
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# DOTS\na = 1",
+        "a = 'DOTS'",
+        'a = ["DOTS"] # DOTS',
+        'a = """\nDOTS\\"""DOTS"""""\nb = 1',
+        "a = '''DOTS\n# DOTS''''\nb = 1",
+        '"DOTS" = 1\n"#".a = "DOTS"\n[b."DOTS"]',
+    ],
+)
+def test_dots_in_texts_and_comments_are_no_parts_of_keys(text):
+    text = text.replace("DOTS", "." * 1500)
+    assert documents.toml(Path("a.toml"), text) == tomllib.loads(text)
 
 
 @pytest.mark.parametrize("deep", [LIST, JSON])

@@ -11,11 +11,21 @@ MESSAGE_LIMIT = 4096
 """The stored characters of a fault's message."""
 
 HIDDEN = re.compile(
-    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
+    r"\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
 """A control character, but no space; a direction mark; a character that is not drawn."""
 
-FORMULA = re.compile(r"((?:^|[,;|\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029])[\s\"']*)([=+\-@＝＋－＠])")
+SEPARATORS = r"[,;|\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]"
+"""Characters at which a spreadsheet may split a text into cells."""
+
+HARMLESS = rf"[0-9]+(?:\.[0-9]+)? +[^\W\d_]\w*(?: +\w+)* *(?:(?!\|){SEPARATORS}|\Z)"
+"""A number and words behind a plus or minus: no formula, whatever the next cell is.
+
+A number alone may go on there: ``-1`` with ``,5*A1`` where commas are decimal points.
+"""
+
+FORMULA = re.compile(rf"((?:^|{SEPARATORS})[\s\"']*)([=@＝＋－＠]|[+\-](?!{HARMLESS}))")
 """A sign with which a formula begins in a spreadsheet, and what is before it.
 
 It begins a cell: of the text itself, or of a part of it, for a spreadsheet that splits lines at
@@ -94,6 +104,8 @@ def inert(text: str) -> str:
     --------
     >>> print(inert("=1+1"), inert("my_bot.py"), inert("broken; =1+1"))
     '=1+1 my_bot.py broken; '=1+1
+    >>> print(inert("3,-1 r2 m4"), inert("-1*2"))
+    3,-1 r2 m4 '-1*2
     """
     return FORMULA.sub(r"\1'\2", text)
 
@@ -103,7 +115,7 @@ def former(text: str) -> str:
 
     Examples
     --------
-    >>> former(inert("a, '-1"))
-    "a, '-1"
+    >>> former(inert("a, '-b"))
+    "a, '-b"
     """
     return FORMER_FORMULA.sub(r"\1\2", text)

@@ -7,6 +7,7 @@ import pytest
 
 from ludograph import amazons, boards, flood, hex, play_match, read_record
 from ludograph.analysis import analyze, most_searches
+from ludograph.analysis.curve import Candidate, MoveAnalysis
 from ludograph.cli.loss_report import report
 from ludograph.games.outcome import Outcome
 
@@ -143,3 +144,17 @@ def test_the_time_is_bounded(tmp_path):
     assert len(longest) <= most_searches(record)
     analysis = analyze(record, time=100.0, total=0.2)
     assert len(analysis.moves) == record.plies
+
+
+def test_an_exchange_is_missed_although_its_value_was_corrected_since():
+    swap, other = Candidate(9, "swap", 0.8, 0), Candidate(3, "b1", 0.9, 5)
+    entry = MoveAnalysis(2, 1, 4, "a1", 0.0, (), after=0.3, exchange=swap)
+    for candidates, missed in (
+        ([swap], swap),
+        ([swap._replace(value=0.7)], swap._replace(value=0.7)),
+        ([other, swap], None),
+        ([swap._replace(value=0.2)], None),
+        ([], None),
+    ):
+        entry.candidates = candidates
+        assert entry.missed == missed

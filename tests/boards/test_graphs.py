@@ -132,6 +132,7 @@ def test_networkx_writes_what_we_read(tmp_path):
         ("% sym\n1 2 1 1082\n", "line 2: expected two vertices, got 4; .* no weights"),
         ("c of a course\np edge 2 1\ne 1 2\n", "line 1: .* DIMACS, keep the two numbers"),
         ("%%MatrixMarket matrix\n2 2 1\n1 2\n", "line 1: this is a matrix: keep the first"),
+        ("%%matrixmarket MATRIX\n2 2 1\n1 2\n", "line 1: this is a matrix: keep the first"),
         ("0 1\n\n1\n", "line 3: expected two vertices, got 1"),
         ("0 1\n#\n1 1\n", "line 3: vertex '1' has an edge to itself"),
         ("a b\n\nb a\n", r"line 3: the edge between .* is there already \(line 1\)"),
@@ -150,7 +151,9 @@ def test_edge_lists_that_are_no_boards(text, sentence, tmp_path):
 
 
 def test_lines_with_a_percent_sign_are_comments(tmp_path):
-    (tmp_path / "roads.txt").write_text("% sym unweighted\n%\n1 2\n% 3\n2 a%\n")
+    (tmp_path / "roads.txt").write_text(
+        "% sym unweighted\n%\n1 2\n% 3\n % hello\n\t%x y\n %\n , % a b\n2 a%\n"
+    )
     assert boards.load(tmp_path / "roads.txt").edges().tolist() == [[0, 1], [1, 2]]
 
 

@@ -94,8 +94,17 @@ def test_after_an_old_swap_the_same_color_moves_and_the_stone_stays():
 @pytest.mark.parametrize("left", ["B", "W"])
 def test_a_resignation_directly_after_a_swap_is_that_of_its_color(left):
     for swap in ("swap-pieces", "swap"):
-        game = read_sgf(f"(;GM[11]SZ[5];B[a2];W[{swap}];{left}[resign])")
-        assert game.left == "BW".index(left)
+        for end in ("resign", "Resign", " FORFEIT "):
+            for turn in ("", ";PL[B]", ";PL[b]"):
+                game = read_sgf(f"(;GM[11]SZ[5];B[a2];W[{swap}]{turn};{left}[{end}])")
+                assert game.left == "BW".index(left)
+
+
+@pytest.mark.parametrize("turn", [";PL[W]", ";PL[W];C[then]", "PL[W];PL[w]"])
+def test_whose_turn_it_is_does_not_hide_that_the_same_color_moves(turn):
+    """A property of the swap's own node counts before the swap."""
+    game = read_sgf(f"(;GM[11]SZ[5];B[a2];W[swap-pieces]{turn};W[c4];PL[B];B[b1])")
+    assert texts(game) == ["a2", "swap", "c4", "b1"]
 
 
 GOLEM = (
@@ -203,13 +212,40 @@ def test_gb18030_is_read(tmp_path):
 
 @pytest.mark.parametrize(
     "name",
-    ["nonsense", "rot13", "utf-7", "zlib", "unicode_escape", "punycode", "idna", "cp037", ""],
+    ["UTF-16", "rot13", "utf-7", "zlib", "unicode_escape", "punycode", "idna", "cp037"],
 )
-def test_an_encoding_that_nobody_knows_is_named(name, tmp_path):
+def test_an_encoding_in_which_ascii_means_something_else_is_named(name, tmp_path):
     path = tmp_path / "game.sgf"
     path.write_text(f"(;GM[11]CA[{name}]SZ[3];B[a1])")
     with pytest.raises(InvalidInput, match=r"game\.sgf: CA\["):
         format_of(path).read(path)
+
+
+@pytest.mark.parametrize("name", ["", " ", "none", "Unicode", "nonsense", "\xe9", "a\0b", "a\\]"])
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
+def test_a_file_of_an_unknown_encoding_is_read_as_one_without(name, encoding, tmp_path):
+    path = tmp_path / "game.sgf"
+    path.write_bytes(f"(;GM[11]CA[{name}]SZ[3]PB[Ren\xe9];B[a1])".encode(encoding))
+    record = format_of(path).read(path)
+    assert record.names == ["Ren\xe9", "?"]
+    assert ("CA[" in record.warning) == bool(name.strip())
+
+
+@pytest.mark.parametrize(
+    ("root", "later"),
+    [
+        ("C[CA [UTF-16\\]]", ""),
+        ("C[in CA [rot13 ; or CA[utf-7\\] ]", ""),
+        ("", "CA[UTF-16]"),
+        ("C[;]CA[UTF-8]", "C[CA[cp037\\]]"),
+    ],
+)
+def test_the_encoding_is_that_of_the_first_node(root, later, tmp_path):
+    path = tmp_path / "game.sgf"
+    path.write_text(f"(;GM[11]SZ[3]PB[Ren\xe9]{root};B[a1]{later})", "utf-8")
+    record = format_of(path).read(path)
+    assert record.names == ["Ren\xe9", "?"]
+    assert "CA" not in record.warning
 
 
 def texts(game):

@@ -108,7 +108,7 @@ def test_other_forms_of_a_table_have_no_formulas_either():
 def test_a_quoted_text_is_read_back():
     rng = random.Random(5)
     for _ in range(5000):
-        text = "".join(rng.choices(",;|\t\n\r\"' =+-@＝x1", k=rng.randrange(9)))
+        text = "".join(rng.choices(",;|\t\n\r\"' =+-@＝x1.", k=rng.randrange(9)))
         assert former(inert(text)) == text
 
 
@@ -120,8 +120,26 @@ def test_ordinary_texts_stay_as_they_are():
         "me@example.org",
         "Anna-Lena",
         "3 + 4",
+        "3,-1 r2 m4",
+        "-1 r2,-12 r2 m4",
+        "-1.5 x 2",
+        " +7 points ; -2 points",
     ):
-        assert inert(text) == text
+        assert inert(text) == former(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("-1+cmd|' /C calc'!A0", "-1|x", "-1 cmd|' /C calc'!A0", "-1*2", "-A1", "- A1", "-1 (2)"),
+        *("=", "@", "=1", "@1", "-1 =2", "-1 r2:m4", "--1", "-1%", "+1 -2", "-'1", "-.5", "-1!x"),
+        *("-1", "-1,5*A1", "-", "-,5*A1", "-1 5*A1", "-1 500"),
+    ],
+)
+@pytest.mark.parametrize("before", ["", "3,", "x; ", "\n"])
+def test_a_number_that_is_calculated_with_is_quoted(text, before):
+    assert inert(before + text).startswith(f"{before}'{text[0]}")
+    assert former(inert(before + text)) == before + text
 
 
 @pytest.mark.parametrize("text", ["\u202egpj.exe", "a\x1b[31mb", "x\u2066y", "\x9b2J", "a\u200fb"])

@@ -94,8 +94,10 @@ class MoveAnalysis:
     @property
     def missed(self) -> Candidate | None:
         """The exchange, if it was better than the played move and best."""
-        better = self.better
-        return better if better is not None and better is self.exchange else None
+        better, exchange = self.better, self.exchange
+        if better is None or exchange is None or better.move != exchange.move:
+            return None
+        return better
 
 
 @dataclass(slots=True)

@@ -36,8 +36,8 @@ CAUSES = {
     "and a better seat explain them alike.",
     Cause.UNBEATEN: "Some players lost no game against some others, but drew some, which sets no "
     "limit to their ratings.",
-    Cause.SEATS: "Seats explain some results without an exception, such as all games of a player "
-    "on one of them, which sets no limit to their advantage.",
+    Cause.SEATS: "No game was lost on one of the seats, by all players or by one of them, which "
+    "sets no limit to its advantage.",
 }
 
 

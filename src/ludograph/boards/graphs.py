@@ -170,7 +170,7 @@ def from_edge_list(text: str, name: str | None = None, directed: Directed = "ref
         If a line does not have two names, or the graph is not a valid board; the error names the
         line.
     """
-    if text.startswith("%%MatrixMarket"):
+    if text[:14].lower() == "%%matrixmarket":
         raise InvalidInput(f"line 1: this is a matrix: {MATRIX_MARKET}")
     names: list[str] = []
     lines: list[int] = []
@@ -178,8 +178,8 @@ def from_edge_list(text: str, name: str | None = None, directed: Directed = "ref
         text.replace(",", " ").replace(";", " ").splitlines(), start=1
     ):
         tokens = line.split()
-        if len(tokens) != 2 or "#" in line or "{" in line or line.startswith("%"):
-            tokens = re.split("^%|[#{]", line, maxsplit=1)[0].split()
+        if len(tokens) != 2 or "#" in line or "{" in line or tokens[0].startswith("%"):
+            tokens = re.split(r"^\s*%|[#{]", line, maxsplit=1)[0].split()
             if not tokens:
                 continue
             if len(tokens) != 2:

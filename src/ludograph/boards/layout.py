@@ -119,9 +119,9 @@ def _untangled(positions: Floats, far: Floats, offsets: Ints, neighbors: Ints) -
 def octagons(positions: Floats, offsets: Ints, neighbors: Ints) -> tuple[Ints, Floats]:
     """Return a small octagon around every position, which keeps away from other nodes and edges.
 
-    None is so small that its color cannot be seen, see `ENOUGH` and `LEAST`. Above `MEASURED`
-    vertices the size depends only on the vertex's own edges; above `MEASURED_PAIRS`, on these and
-    on other nodes.
+    None is so small that its color cannot be seen, see `ENOUGH` and `LEAST`, unless the whole
+    drawing is hundreds of edges long. Above `MEASURED` vertices the size depends only on the
+    vertex's own edges; above `MEASURED_PAIRS`, on these and on other nodes.
 
     Returns
     -------

@@ -154,7 +154,7 @@ class WorkerForkServer:
             with theirs, self._lock:
                 try:
                     socket.send_fds(self._started(), [wish], [theirs.fileno()])
-                except (BrokenPipeError, ConnectionError):  # the fork server has ended
+                except ConnectionError:  # the fork server has ended
                     self._stop()
                     socket.send_fds(self._started(), [wish], [theirs.fileno()])
             ours.settimeout(START_SECONDS)

@@ -222,7 +222,7 @@ class Cause(StrEnum):
     UNBEATEN = "unbeaten"
     """Of any two players, one lost no game to the other, but tied some."""
     SEATS = "seats"
-    """Seats explain some results without an exception: all players, or one, won on one of them."""
+    """No game was lost on one of the seats, by all players or by one of them."""
 
 
 VIRTUAL_GAMES = 1.0

@@ -225,19 +225,23 @@ def _game(nodes: Nodes, more: int) -> SgfGame:
         for key in ("PL", *COLORS)
         for value in node.get(key, ())
     ]
-    first, cell = next(((key, value) for _, key, value in moves if key != "PL"), ("B", ""))
-    reader = _Reader(game, size, flipped=first == "W" and letters_of(cell.lower()) is not None)
+    played = [(key, value.lower()) for _, key, value in moves if key != "PL"]
+    first, cell = played[0] if played else ("B", "")
+    reader = _Reader(game, size, flipped=first == "W" and letters_of(cell) is not None)
     for number, node in enumerate(nodes):
         if {"AB", "AW", "AE"} & set(node):
             raise InvalidInput(f"node {number}: stones that were not played (AB, AW, AE)")
-    for place, (number, key, value) in enumerate(moves):
-        after = moves[place + 1 : place + 2]
-        same = any(again == key and end not in (RESIGN, FORFEIT) for _, again, end in after)
+    place = 0
+    for number, key, value in moves:
         try:
             if key == "PL":
                 reader.check_turn(value)
-            else:
-                reader.take(COLORS.index(key), value.lower(), again=same)
+                continue
+            _, move = played[place]
+            place += 1
+            after = played[place : place + 1]
+            same = any(again == key and end not in (RESIGN, FORFEIT) for again, end in after)
+            reader.take(COLORS.index(key), move, again=same)
         except (InvalidInput, IllegalMove) as error:
             raise InvalidInput(f"node {number}, {key}[{value[:20]}]: {error}") from None
     return game

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from pathlib import Path
 
@@ -18,7 +19,9 @@ FILE_LIMIT = 1 << 24
 
 NOBODY = "?"
 
-CHARSET = re.compile(rb"\bCA\s*\[([^\]]*)\]")
+CHARSET = re.compile(rb";|(\bCA\s*)?\[((?:[^\]\\]|\\.)*)", re.DOTALL)
+"""The beginning of a node; or a value, in which there may be others, perhaps of ``CA``."""
+
 ASCII = bytes(n for n in range(32, 127) if n != ord("\\")) + rb"\x41 \u0041 +AEE-"
 """A text that an encoding must leave as it is: it encodes texts, and has no escapes."""
 
@@ -59,7 +62,8 @@ def read(path: str | Path) -> Record:
     """
     path = Path(path)
     raw = read_bytes(path, "file in SGF", FILE_LIMIT)
-    game = read_sgf(text_of(without_mark(raw, path), str(path)), str(path))
+    text, remark = text_of(without_mark(raw, path), str(path))
+    game = read_sgf(text, str(path))
     names = [name or NOBODY for name in game.names]
     record = Record({"players": names}, game.start)
     for ply, move in enumerate(game.moves):
@@ -67,34 +71,59 @@ def read(path: str | Path) -> Record:
     if game.left is not None:
         record.events.append(Event(drop=game.left, reason=game.how))
     record.end = end_of(record, game, names)
-    remarks = [*game.remarks, *(["the game has no end"] if record.end is None else [])]
+    remarks = [remark] if remark else []
+    remarks += [*game.remarks, *(["the game has no end"] if record.end is None else [])]
     if remarks:
         record.warning = f"{path}: {'; '.join(remarks)}"
     return record
 
 
-def text_of(raw: bytes, source: str) -> str:
+def text_of(raw: bytes, source: str) -> tuple[str, str]:
     """Return the text of a file in the encoding that ``CA`` names, else in UTF-8, else in Latin-1.
+
+    Returns
+    -------
+    text
+        The text.
+    remark
+        A sentence if ``CA`` names no encoding that is known here; else empty.
 
     Raises
     ------
     InvalidInput
-        If there is no such encoding, or ASCII means something else in it.
+        If ASCII means something else in the encoding, or it has escapes.
     """
-    found = CHARSET.search(raw)
-    if found is None:
+    name = charset(raw)
+    remark = ""
+    if name:
         try:
-            return raw.decode()
-        except UnicodeDecodeError:
-            return raw.decode("latin-1")
-    name = found[1].decode("latin-1").strip()
+            codecs.lookup(name)
+        except (LookupError, ValueError):  # a ValueError is a name with a zero byte
+            remark = f"the encoding CA[{one_line(name)}] is unknown"
+    if name and not remark:
+        try:
+            usual = ASCII.decode(name, "replace") == ASCII.decode("ascii")
+        except (LookupError, ValueError):  # it does not encode texts, or only some
+            usual = False
+        if not usual:
+            raise InvalidInput(f"{source}: CA[{one_line(name)}] cannot be read: save it as UTF-8")
+        return raw.decode(name, "replace"), ""
     try:
-        known = ASCII.decode(name, "replace") == ASCII.decode("ascii")
-    except (LookupError, ValueError):
-        known = False
-    if not known:
-        raise InvalidInput(f"{source}: CA[{one_line(name)}] is no encoding that can be read here")
-    return raw.decode(name, "replace")
+        return raw.decode(), remark
+    except UnicodeDecodeError:
+        return raw.decode("latin-1"), remark
+
+
+def charset(raw: bytes) -> str:
+    """Return the value of ``CA`` in the first node; empty if it has none."""
+    nodes = 0
+    for found in CHARSET.finditer(raw):
+        nodes += found[0] == b";"
+        if nodes > 1:
+            break
+        if found[1] is not None:
+            return found[2].decode("latin-1").strip()
+    return ""
 
 
 def end_of(record: Record, game: SgfGame, names: list[str]) -> dict[str, object] | None:
