@@ -34,13 +34,17 @@ WIDE = re.compile(rb"\xff\xfe|\xfe\xff|\0\0\xfe\xff|[\t\n\r -~]\0|\0[\t\n\r -~]"
 
 
 BRACKET = re.compile(
-    r'"""(?:\\.|[^\\])*?"""|'
-    r"'''.*?'''|"
-    r'"(?:\\.|[^"\\\n])*"|'
-    r"'[^'\n]*'|#[^\n]*|[\[{]|[\]}]",
+    r'"""(?:\\.|[^\\])*?(?:"{3,5}|\\?\Z)|'
+    r"'''.*?(?:'{3,5}|\Z)|"
+    r'"(?:\\.|[^"\\\n])*"?|'
+    r"'[^'\n]*'?|#[^\n]*|[\[{]|[\]}]",
     re.DOTALL,
 )
-"""A bracket in TOML; or a string or a comment, in which there may be others."""
+"""A bracket in TOML; or a string or a comment, in which there may be others.
+
+A string without an end is an error, behind which nothing is read: it ends with its line or the text
+here.
+"""
 
 KEY = re.compile(r"[^=,{}\[\]\n]+")
 """What may be a key in TOML, or is a part of a value."""
@@ -148,9 +152,10 @@ def toml(file: Path, text: str) -> dict[str, Any]:
     """Return the data of a text in TOML; raise InvalidInput, with the file, if it is invalid."""
     import tomllib
 
-    for found in KEY.finditer(text):
+    bare = BRACKET.sub(_without_text, text)
+    for found in KEY.finditer(bare):
         if found[0].count(".") >= KEY_PARTS:
-            where = _line(text, found.start())
+            where = _line(bare, found.start())
             raise InvalidInput(f"{file}: a key has more than {KEY_PARTS} parts (at {where})")
     try:
         return tomllib.loads(text)  # a ValueError is a number of thousands of digits, too
@@ -158,6 +163,11 @@ def toml(file: Path, text: str) -> dict[str, Any]:
         raise InvalidInput(f"{file}: {error}") from None
     except RecursionError:
         raise InvalidInput(f"{file}: {too_deep(text)}") from None
+
+
+def _without_text(found: re.Match[str]) -> str:
+    """Return a bracket; of a string or a comment only the ends of lines."""
+    return found[0] if found[0] in "[{]}" else "\n" * found[0].count("\n")
 
 
 def too_deep(text: str) -> InvalidInput:
