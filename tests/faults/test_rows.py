@@ -122,13 +122,49 @@ ROWS = {
         "web/test_serve.py::test_it_needs_nothing_that_the_kernel_counts_for_all_players_of_a_user",
         "cli/test_doctor.py::test_what_players_of_one_user_share_is_said",
     ],
+    "a path of the referee that leads to secrets": [
+        "hosting/sandbox/test_search_paths.py::test_a_player_reads_only_its_own_folder",
+        "hosting/sandbox/test_search_paths.py::test_each_way_to_the_current_folder",
+        "hosting/sandbox/test_search_paths.py::test_withheld_files_are_hidden_wherever_they_lie",
+    ],
+    "changes files of the user, leaves messages": [
+        "hosting/sandbox/test_files_of_the_user.py::"
+        "test_nothing_about_the_files_of_the_user_changes",
+        "hosting/sandbox/test_messages.py::test_no_message_is_left_on_a_file",
+        "hosting/sandbox/test_kernel_interface.py::test_only_listed_commands_exist",
+        "hosting/sandbox/test_kernel_interface.py::"
+        "test_no_file_is_emptied_where_landlock_knows_no_truncation",
+    ],
+    "text of a stranger elsewhere": [
+        "views/test_table.py::test_no_spreadsheet_finds_a_formula_whatever_separates_cells",
+        "views/test_table.py::test_no_form_of_a_table_has_control_characters_or_direction_marks",
+        "web/test_middleware.py::test_no_page_has_characters_that_turn_what_is_around_them",
+    ],
+    "requests that never end": [
+        "web/test_connections.py::test_pages_answer_whatever_number_of_heads_does_not_end",
+        "web/test_connections.py::test_a_request_that_does_not_end_has_a_deadline",
+        "web/test_connections.py::test_an_address_has_half_of_the_connections_unless_it_is_a_proxy",
+    ],
+    "an author's function beyond its arrays": [
+        "search/custom/test_indices.py::test_each_function_of_each_search",
+        "games/test_own_rules.py::test_a_rule_or_hint_beyond_its_arrays_makes_no_position",
+    ],
+    "names that an author chooses": [
+        "games/test_declaration.py::"
+        "test_a_name_that_something_else_has_is_refused_at_the_declaration",
+        "games/test_declaration.py::test_all_names_of_our_own_are_reserved",
+    ],
+    "another processor": [
+        "boards/test_processors.py::test_boards_are_drawn_alike_with_the_kernels_of_each_processor",
+        "golden/test_processors.py::test_games_answers_and_ratings_are_the_same_on_an_old_processor",
+    ],
     "a deadline under bombs": [
         "hosting/sandbox/test_bombs.py::test_a_bomb_loses_and_leaves_nothing"
     ],
     "a store that was damaged": [
         "cli/test_damaged_store.py::test_a_store_that_was_cut_short",
-        "cli/test_damaged_store.py::test_a_seed_that_has_changed_deals_no_other_games",
-        "arena/test_store.py::test_what_is_not_what_was_written_is_told",
+        "cli/test_damaged_store.py::test_one_bit_of_names_settings_or_seeds_is_said_on_opening",
+        "arena/test_store.py::test_what_cannot_have_been_written_is_told",
     ],
     "a size that no machine can hold": [
         "cli/test_sizes.py::test_a_huge_game_is_refused_at_once",

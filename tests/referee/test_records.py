@@ -215,7 +215,7 @@ DAMAGE = {
     "clock": (1, {"clock": "soon"}, "line 1: clock 'soon'"),
     "board": (1, {"board": {"vertices": 3, "edges": [[0, 9]]}}, "line 1: board: "),
     "no board": (1, {"board": "gone"}, "line 1: .*`board`"),
-    "setup": (1, {"setup": {}}, "line 1: flood: the setup has no 'colors'"),
+    "setup": (1, {"setup": {}}, "line 1: flood: the setup has no 'seats'"),
     "other": (1, {"record": "chess"}, "line 1: this is not the header of a record"),
 }
 
