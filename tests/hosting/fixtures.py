@@ -170,7 +170,7 @@ def unisolated(monkeypatch) -> None:
 NO_GROUPS = "unavoidable: this machine has no control groups of version 2 that can be written to"
 
 
-@pytest.fixture(params=["in a control group", "without one"])
+@pytest.fixture(params=["without one", "in a control group"])
 def groups(request, monkeypatch) -> bool:
     """Have players in control groups and without them; return whether they are."""
     grouped = request.param == "in a control group"
