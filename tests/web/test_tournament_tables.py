@@ -98,7 +98,7 @@ def test_a_damaged_store_is_told(client, tmp_path, opened) -> None:
     store = tmp_path / "store.db"
     store.write_bytes(Path(client.app.state.context.store).read_bytes())
     with sqlite3.connect(store) as connection:
-        connection.execute("UPDATE seats SET rank = 3 - rank WHERE game = 2")
+        connection.execute("UPDATE seats SET rank = 'first' WHERE game = 2")
         connection.execute("UPDATE records SET data = 'no' WHERE game = 1")
     connection.close()
     damaged = opened(application(tmp_path / "g", str(store)))
