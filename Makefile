@@ -53,7 +53,7 @@ test-all: $(VENV)/.test-all
 
 # In a folder of its own; without the constraints, which are for the newest.
 test-oldest: $(VENV)-oldest/.installed
-	$(VENV)-oldest/bin/python -m pytest -q tests/rules tests/golden/test_random_games.py
+	$(VENV)-oldest/bin/python -m pytest -q --all tests/rules tests/golden/test_random_games.py
 
 $(VENV)-oldest/.installed: pyproject.toml
 	@test -x $(VENV)-oldest/bin/python || $(PYTHON) -m venv $(VENV)-oldest
