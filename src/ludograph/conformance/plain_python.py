@@ -23,6 +23,10 @@ FOR_THE_COMPILER = (AttributeError, ImportError, NameError, NotImplementedError,
 """Errors of rules that the compiler refuses, too: its sentence is better."""
 
 
+LOOKS = 16
+"""Positions of a game on which hints and evaluations are tried, which may play whole games."""
+
+
 def check_plain(setup: Setup, seed: int) -> Exception | None:
     """Play games as plain Python, before machine code runs that a wrong index could crash.
 
@@ -39,7 +43,7 @@ def check_plain(setup: Setup, seed: int) -> Exception | None:
     game = None
     try:
         with rules.interpreted(), np.errstate(divide="raise"), watched(type(setup)):
-            game = PlainGame(setup, seed)
+            game = PlainGame(setup, seed, looks=LOOKS)
             game.play()
     except NotAMove as error:
         raise ConformanceError(str(error)) from None
