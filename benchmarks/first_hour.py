@@ -1,13 +1,14 @@
 """How long a newcomer waits: `make play` and `make test` of a fresh clone, with empty caches.
 
-    python benchmarks/first_hour.py
+    python benchmarks/first_hour.py [--against COMMIT]
 
 The checked-out commit is cloned, and all caches are new folders, also that of pip. The time of the
 tests depends mainly on how fast a machine compiles, which differs between machines, and on one
 machine from hour to hour, by more than a factor of two. Therefore one game of Flood, `mcts` against
 `minimax`, with empty caches serves as a unit: nearly all of its time is compilation. The last line
 is the processor time of the tests in this unit. `make play` comes last, because it starts a
-background process which compiles more rules. Measure on an idle machine.
+background process which compiles more rules. With ``--against``, `make test` of another commit runs
+first, and the ratio of both is printed. Measure on an idle machine.
 """
 
 from __future__ import annotations
@@ -44,11 +45,24 @@ def report(what: str, seconds: float, processor: float) -> None:
     print(f"{what}: {seconds:.1f} s, {processor:.1f} s of processor time", flush=True)
 
 
+def cloned(folder: str, name: str) -> Path:
+    """Return a fresh clone of the checked-out commit."""
+    clone = Path(folder) / name
+    subprocess.run(["git", "clone", "-q", str(HERE), str(clone)], check=True)
+    return clone
+
+
 def main() -> None:
-    argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--against", metavar="COMMIT", help="whose make test runs first")
+    against = parser.parse_args().against
     with tempfile.TemporaryDirectory() as folder:
-        clone = Path(folder) / "clone"
-        subprocess.run(["git", "clone", "-q", str(HERE), str(clone)], check=True)
+        clone = cloned(folder, "clone")
+
+        def tested(what: str, clone: Path) -> tuple[float, float]:
+            seconds, processor = timed(["make", "test"], clone, Path(folder) / f"cache of {what}")
+            report(what, seconds, processor)
+            return seconds, processor
 
         def one_game(cache: str) -> float:
             command = [str(clone / ".venv" / "bin" / "ludograph"), *GAME]
@@ -56,8 +70,15 @@ def main() -> None:
             report("one game from nothing", seconds, processor)
             return processor
 
-        seconds, tests = timed(["make", "test"], clone, Path(folder) / "test")
-        report("make test", seconds, tests)
+        if against:
+            other = cloned(folder, "other")
+            subprocess.run(["git", "checkout", "-q", against], cwd=other, check=True)
+            before = tested(f"make test of {against}", other)
+        seconds, tests = tested("make test", clone)
+        if against:
+            print(
+                f"ratio: {seconds / before[0]:.2f} of the time, {tests / before[1]:.2f} of the processor time"
+            )
         measure = (one_game("first") + one_game("second")) / 2
         shutil.rmtree(clone / ".venv")
         report("make play", *timed(["make", "play"], clone, Path(folder) / "play"))

@@ -46,6 +46,7 @@ def test_for_programs(store):
     assert [again[key] for key in ("map", "nodes")] == [found[key] for key in ("map", "nodes")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("pie", "verdict"), [((), "loss"), (("--no-pie",), "win")])
 @pytest.mark.parametrize("kept", [False, True])
 def test_the_verdict_is_that_of_the_game(store, pie, verdict, kept):

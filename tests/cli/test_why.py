@@ -41,6 +41,7 @@ def test_says_the_same_as_data(game, tmp_path):
     assert found["moves"][0]["choices"][0]["value"] == pytest.approx(found["moves"][0]["value"])
 
 
+@pytest.mark.slow
 def test_a_move_than_which_nothing_is_better_is_no_worst_move(tmp_path):
     """The search of the position before it hoped for more, but finds no better move."""
     path = tmp_path / "game.jsonl"
