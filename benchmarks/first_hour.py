@@ -76,9 +76,8 @@ def main() -> None:
             before = tested(f"make test of {against}", other)
         seconds, tests = tested("make test", clone)
         if against:
-            print(
-                f"ratio: {seconds / before[0]:.2f} of the time, {tests / before[1]:.2f} of the processor time"
-            )
+            time_ratio, ratio = seconds / before[0], tests / before[1]
+            print(f"ratio: {time_ratio:.2f} of the time, {ratio:.2f} of the processor time")
         measure = (one_game("first") + one_game("second")) / 2
         shutil.rmtree(clone / ".venv")
         report("make play", *timed(["make", "play"], clone, Path(folder) / "play"))
