@@ -8,7 +8,8 @@ from ludograph.boards import load, save
 from ludograph.errors import InvalidInput
 from ludograph.games.carcassonne.deck_files import read_deck, write_deck
 from ludograph.games.carcassonne.decks import course
-from ludograph.protocols import sgf
+from ludograph.games.hex import sgf
+from ludograph.protocols.formats import read_game
 from tests.cli.run import refuse, succeed
 
 BOARD, RECORD, EDGES, SGF, DECK = "b.json", "r.jsonl", "e.edgelist", "g.sgf", "d.json"
@@ -26,11 +27,11 @@ def texts(tmp_path_factory):
     write_deck(course(8), folder / DECK)
     (folder / EDGES).write_text("0 1\n1 2\n")
     small = hex.position(3)
-    (folder / SGF).write_text(sgf.write_sgf(sgf.SgfGame(small, [small.parse("a1")])))
+    (folder / SGF).write_text(sgf.write_sgf(sgf.HexGame(small, [small.parse("a1")])))
     return {file.name: file.read_text() for file in folder.iterdir()}
 
 
-READERS = {BOARD: load, RECORD: read_record, EDGES: load, SGF: sgf.read, DECK: read_deck}
+READERS = {BOARD: load, RECORD: read_record, EDGES: load, SGF: read_game, DECK: read_deck}
 
 
 @pytest.mark.parametrize("name", READERS)

@@ -20,7 +20,7 @@ from ludograph.games.penguins import options as penguins
 from ludograph.hosting import cmd_host, foreign_player, host, player_kernels, program, turn_time
 from ludograph.hosting.sandbox import memory, mounts, privileges
 from ludograph.players import isolation
-from ludograph.protocols.htp import framing
+from ludograph.protocols import htp
 from ludograph.referee import record_reader
 from ludograph.search import pacing
 from ludograph.search.mcts import background_solver, options, threads
@@ -76,7 +76,7 @@ SAID = [
         hex_solver.SIMULATIONS_PER_NODE * (1 - background_solver.SHARE) / background_solver.SHARE,
     ),
     ("how-it-is-made.md", "has a limit: {:g} seconds for a move", turn_time.GRANTED),
-    ("htp.md", "after its first {} bytes", framing.LONGEST),
+    ("htp.md", "after its first {} bytes", htp.LONGEST),
     ("htp.md", "has more than {} kB", program.LINE_LIMIT // KIB),
     ("isolation.md", "more than {} open files", privileges.FILES),
     ("isolation.md", "| {} MiB in memory", mounts.SCRATCH_BYTES // MIB),

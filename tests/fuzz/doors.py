@@ -25,6 +25,7 @@ from ludograph.cli.tournament.file import read_file
 from ludograph.errors import IllegalMove, LudographError
 from ludograph.games import Position, TimeLeft
 from ludograph.games.declaration import Declaration
+from ludograph.games.hex.sgf import read_sgf
 from ludograph.games.options import Unexpected
 from ludograph.games.registry import declaration, names
 from ludograph.hosting.channel import (
@@ -39,9 +40,7 @@ from ludograph.hosting.dialogues import dialogue, interface, meaning
 from ludograph.players.forfeit import PlayerFault
 from ludograph.players.protocol import move_code
 from ludograph.players.spec import parse_player
-from ludograph.protocols.htp.engine import Engine, strategy_spec
-from ludograph.protocols.htp.framing import parse_command
-from ludograph.protocols.sgf.game import read_sgf
+from ludograph.protocols.htp import HtpServer, engine_of, parse_command, strategy_spec
 from ludograph.referee import Clock, play_match, read_record
 from ludograph.web.access_tokens import read_tokens
 from tests.fuzz import mutating
@@ -473,7 +472,7 @@ def channel() -> Door:
 
 def engine() -> Door:
     """Return what programs say to the HTP engine."""
-    made = Engine(strategy_spec("random"), size=3)
+    made = HtpServer(engine_of(strategy_spec("random"), size=3))
 
     def enter(line: str) -> None:
         command = parse_command(line)

@@ -23,7 +23,7 @@ from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.games.penguins.setup import PenguinsSetup
 from ludograph.games.registry import OURS, declaration, game, names
 from ludograph.games.searching import GENERIC
-from ludograph.protocols import sgf
+from ludograph.protocols.formats import format_of
 from ludograph.referee.record import Record
 from ludograph.rules import implements, register
 from ludograph.rules.dispatch import DESCRIPTIONS, _generics, same_rules
@@ -189,7 +189,7 @@ def test_no_program_for_hex_plays_a_variant_and_none_is_written_as_its_record(tm
     with pytest.raises(InvalidInput, match="play by the rules of Hex, not those of hex"):
         misere.game.interop.programs["htp"].check(misere)
     with pytest.raises(InvalidInput, match="only games of hex can be written as SGF"):
-        sgf.write(Record({"players": ["a", "b"]}, misere))
+        format_of("game.sgf").write(Record({"players": ["a", "b"]}, misere))
 
 
 def test_a_declaration_of_a_variant_keeps_options_and_leaves_players_behind() -> None:

@@ -2,18 +2,19 @@
 
 import io
 
-from ludograph.protocols.htp.engine import Engine, strategy_spec
+from ludograph.protocols.htp import HtpServer, engine_of, strategy_spec
 
 
 class Client:
     """Sends commands to an engine and looks at the frames of its responses."""
 
     def __init__(self, strategy="random", **options):
-        self.engine = Engine(strategy_spec(strategy), **{"size": 5, **options})
+        self.engine = engine_of(strategy_spec(strategy), **{"size": 5, **options})
+        self.server = HtpServer(self.engine)
 
     def send(self, line):
         out = io.StringIO()
-        self.engine.serve([line + "\n"], out)
+        self.server.serve([line + "\n"], out)
         text = out.getvalue()
         assert text.endswith("\n\n")
         assert text.count("\n\n") == 1

@@ -3,7 +3,7 @@
 import pytest
 
 from ludograph import hex
-from ludograph.protocols.htp import analysis
+from ludograph.games.hex.engine import analysis
 from tests.protocols.htp_client import Client
 
 pytestmark = pytest.mark.slow

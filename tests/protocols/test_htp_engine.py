@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ludograph import hex
-from ludograph.protocols.htp.framing import parse_command
+from ludograph.protocols.htp import parse_command
 from tests.protocols.htp_client import Client
 
 
@@ -42,7 +42,7 @@ def test_frames():
     assert client.send("8 dance") == "?8 unknown command"
     assert client.send("12\tplay  Black\ta1  # a comment\r") == "=12"
     out = io.StringIO()
-    client.engine.serve(["\n", "   \n", "# nothing\n"], out)
+    client.server.serve(["\n", "   \n", "# nothing\n"], out)
     assert out.getvalue() == ""
 
 
@@ -71,7 +71,7 @@ def test_a_whole_game():
     client.ask("undo")
     assert "not over" in client.fail("final_score")
     assert client.send("quit") == "="
-    assert not client.engine.running
+    assert not client.server.running
 
 
 def test_black_joins_top_and_bottom(client):

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from ludograph.protocols.htp.framing import LONGEST, read_lines
+from ludograph.protocols.htp import LONGEST, read_lines
 from tests.protocols.htp_client import Client
 
 ENGINE = [sys.executable, "-m", "ludograph", "htp", "--strategy", "random", "--size", "3"]
@@ -15,7 +15,7 @@ ENGINE = [sys.executable, "-m", "ludograph", "htp", "--strategy", "random", "--s
 
 def answers(data):
     out = io.StringIO()
-    Client(size=5).engine.serve(read_lines(io.BytesIO(data)), out)
+    Client(size=5).server.serve(read_lines(io.BytesIO(data)), out)
     return out.getvalue().split("\n\n")[:-1]
 
 

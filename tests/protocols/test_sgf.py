@@ -6,9 +6,9 @@ import pytest
 
 from ludograph import InvalidInput, hex, play_match, read_record
 from ludograph.games.hex import hex_board
+from ludograph.games.hex.sgf import HexGame, read_sgf, write_sgf
+from ludograph.games.hex.sgf.game import LARGEST, cell_name, cell_of
 from ludograph.protocols.formats import format_of
-from ludograph.protocols.sgf import SgfGame, read_sgf, write_sgf
-from ludograph.protocols.sgf.game import LARGEST, cell_name, cell_of
 
 SWAPS = ["swap-pieces", "swap-sides"]
 
@@ -23,7 +23,7 @@ def random_game(seed, size=5, swap=None):
             choices = [m for m in choices if (m == position.board.n) == swap]
         moves.append(generator.choice(choices))
         position.play(moves[-1])
-    return SgfGame(hex.position(size), moves, ("one", "two")), position
+    return HexGame(hex.position(size), moves, ("one", "two")), position
 
 
 @pytest.mark.parametrize("notation", SWAPS)
@@ -55,7 +55,7 @@ def test_each_cell_of_the_largest_board_has_a_name_in_sgf() -> None:
 @pytest.mark.parametrize("left", [0, 1])
 def test_who_gives_up_loses(left, how, notation):
     game, _ = random_game(1, swap=True)
-    short = SgfGame(game.start, game.moves[:4], game.names, left, how)
+    short = HexGame(game.start, game.moves[:4], game.names, left, how)
     again = read_sgf(write_sgf(short, swap=notation))
     assert (again.left, again.how, again.moves) == (left, how, short.moves)
     sides = notation == "swap-sides"
@@ -253,7 +253,7 @@ def texts(game):
 
 
 def test_names_are_escaped():
-    game = SgfGame(hex.position(3), [], ("a]b\\", "(;W[x])"))
+    game = HexGame(hex.position(3), [], ("a]b\\", "(;W[x])"))
     assert read_sgf(write_sgf(game)).names == game.names
 
 
@@ -309,7 +309,7 @@ def test_what_is_wrong_is_said(text, problem):
 def test_other_boards_are_refused():
     for board in (hex_board(4, "c"), hex_board(3, "t")):
         with pytest.raises(InvalidInput, match="hexagonal cells"):
-            write_sgf(SgfGame(hex.position(board)))
+            write_sgf(HexGame(hex.position(board)))
 
 
 class Swapper:

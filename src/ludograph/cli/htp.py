@@ -9,7 +9,6 @@ import click
 from ludograph.cli.option_types import SEED
 from ludograph.cli.program import Command, option
 from ludograph.games.options import Whole
-from ludograph.protocols.htp.framing import read_lines
 from ludograph.version import VERSION
 
 EPILOG = """\
@@ -43,9 +42,9 @@ All other messages go to standard error.
 )
 def htp(strategy: str, size: int, no_pie: bool, seed: int) -> None:
     """Play Hex as an engine that speaks HTP: GTP version 2 with the commands of Hex programs."""
-    from ludograph.protocols.htp.engine import Engine, strategy_spec
+    from ludograph.protocols.htp import HtpServer, engine_of, read_lines, strategy_spec
 
     spec = strategy_spec(strategy)
     click.echo(f"Ludograph {VERSION}, HTP, {spec.label}", err=True)
-    engine = Engine(spec, size=size, pie=not no_pie, seed=seed)
-    engine.serve(read_lines(sys.stdin.buffer), sys.stdout)
+    server = HtpServer(engine_of(spec, size=size, pie=not no_pie, seed=seed))
+    server.serve(read_lines(sys.stdin.buffer), sys.stdout)

@@ -72,6 +72,7 @@ LISTS: Mapping[str, type] = {
     "options": Option,
     "aliases": Alias,
     "speaks": str,
+    "formats": str,
     "openings": str,
     "anchors": str,
     "steps": str,
@@ -111,6 +112,8 @@ class Declaration:
         empty, it is refused afterwards.
     speaks
         The protocols of programs that play this game, such as ``htp``.
+    formats
+        The suffixes of other programs' files with games, such as ``sgf``.
     solving
         Defaults of options for solving, because only small games can be solved.
     openings
@@ -153,6 +156,7 @@ class Declaration:
     title: Callable[[Values], list[str]] = nothing_to_tell
     strategies: tuple[str, ...] | None = None
     speaks: tuple[str, ...] = ()
+    formats: tuple[str, ...] = ()
     solving: Mapping[str, Any] | None = None
     openings: tuple[str, ...] = ()
     with_libraries: Mapping[str, Any] | None = None

@@ -37,6 +37,23 @@ class Chooser(Protocol):
         """Return a move, or ``RESIGN``: ``choose(position)`` or ``choose(position, time_left)``."""
 
 
+def takes_time(choose: Any) -> bool:
+    """Tell whether ``choose`` takes ``(position, time_left)`` rather than ``(position)``.
+
+    It does if it needs two arguments, or accepts two and the second is named ``time_left``.
+    """
+    try:
+        parameters = list(inspect.signature(choose).parameters.values())
+    except (TypeError, ValueError):
+        return False
+    if any(p.kind is p.VAR_POSITIONAL for p in parameters):
+        return True
+    places = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    return len(places) >= 2 and (
+        places[1].default is inspect.Parameter.empty or places[1].name == "time_left"
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Strategy:
     """A built-in strategy of a game.

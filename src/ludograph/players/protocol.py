@@ -13,7 +13,7 @@ import numpy as np
 
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Outcome, Position, TimeLeft
-from ludograph.games.strategy import Chooser
+from ludograph.games.strategy import Chooser, takes_time
 from ludograph.players.forfeit import PlayerFault, Reason, error_text
 from ludograph.players.parameters import declared_by
 from ludograph.quoting import described
@@ -164,23 +164,6 @@ def move_code(answer: Any) -> int | None:
         except Exception:  # noqa: BLE001  (a player's own code)
             return None
     return answer if 0 <= answer < CODES else None
-
-
-def takes_time(choose: Any) -> bool:
-    """Tell whether ``choose`` takes ``(position, time_left)`` rather than ``(position)``.
-
-    It does if it needs two arguments, or accepts two and the second is named ``time_left``.
-    """
-    try:
-        parameters = list(inspect.signature(choose).parameters.values())
-    except (TypeError, ValueError):
-        return False
-    if any(p.kind is p.VAR_POSITIONAL for p in parameters):
-        return True
-    places = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    return len(places) >= 2 and (
-        places[1].default is inspect.Parameter.empty or places[1].name == "time_left"
-    )
 
 
 WHOLE = ("start", "play", "finish")

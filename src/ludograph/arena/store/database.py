@@ -9,14 +9,10 @@ from typing import NamedTuple, Protocol
 from sqlalchemy import Connection, Engine
 
 from ludograph.arena.store.integrity import Check
-from ludograph.errors import HostFailure, InvalidInput
+from ludograph.errors import InvalidInput
 
 READ_ONLY = "ludograph.read-only"
 """The option of a connection that says whether its transactions only read."""
-
-
-class Lost(HostFailure):
-    """The connection to the database was lost; it may come back."""
 
 
 class NoStore(InvalidInput):
@@ -41,11 +37,6 @@ class Database(Protocol):
     @property
     def path(self) -> Path | None:
         """Its file; None for a server."""
-        ...
-
-    @property
-    def timeout(self) -> float:
-        """Seconds to wait for a lost connection to come back."""
         ...
 
     def check(self, *, must_exist: bool, make_folder: bool) -> None:
@@ -89,10 +80,9 @@ class Database(Protocol):
             If it is damaged.
         OSError
             If the disk is full or fails.
-        Lost
-            If the connection was lost.
         HostFailure
-            If another process keeps it locked, and for all other errors.
+            If the connection was lost, if another process keeps it locked, and for all other
+            errors.
         """
         ...
 

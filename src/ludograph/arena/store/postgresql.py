@@ -17,12 +17,12 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, 
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import NullPool
 
-from ludograph.arena.store.database import READ_ONLY, Lost
+from ludograph.arena.store.database import READ_ONLY
 from ludograph.arena.store.integrity import Check, Damaged, DamagedStore
 from ludograph.errors import HostFailure, InvalidInput
 
 TIMEOUT = 30.0
-"""Seconds to wait while another process writes, or for a lost connection to come back."""
+"""Seconds to wait while another process writes."""
 
 CONNECT_SECONDS = 10
 """The time limit for connecting to a server, unless the URL has one."""
@@ -60,11 +60,6 @@ class PostgreSQL:
     def __init__(self, where: str) -> None:
         self._url = _parsed_url(where)
         self.name = _name(self._url)
-
-    @property
-    def timeout(self) -> float:
-        """Seconds to wait for the server to come back."""
-        return TIMEOUT
 
     def check(self, *, must_exist: bool, make_folder: bool) -> None:
         """Check nothing: the existence of a store is checked after connecting."""
@@ -130,7 +125,7 @@ class PostgreSQL:
         if code == "53100":
             return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), self.name)
         if code.startswith(GONE):
-            return Lost(f"{self.name}: the connection to the server was lost: {message}")
+            return HostFailure(f"{self.name}: the connection to the server was lost: {message}")
         if code:
             return HostFailure(f"{self.name}: {message}")
         return self._as_connection_error(error, message)
@@ -146,7 +141,7 @@ class PostgreSQL:
             return HostFailure(f"{self.name}: {message}")
         if message.startswith("connection failed") and self._ping() == Ping.OK:
             return InvalidInput(f"{self.name}: the server refuses: {message}")
-        return Lost(f"{self.name}: the server cannot be reached: {message}")
+        return HostFailure(f"{self.name}: the server cannot be reached: {message}")
 
     def _ping(self) -> int:
         """Return whether a server answers at all, even if it refuses this user."""

@@ -52,8 +52,6 @@ class SQLiteFile:
         The content of the file, for messages.
     """
 
-    timeout = 0.0
-
     def __init__(self, path: Path, holds: str = "tournaments") -> None:
         self.path = path
         self.name = str(path)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
 import msgspec
 from sqlalchemy import Connection, select
-from sqlalchemy.exc import DBAPIError
 
 from ludograph.arena.finished_game import FinishedGame
-from ludograph.arena.store.database import READ_ONLY, Compacted, Database, Lost, NoStore
+from ludograph.arena.store.database import READ_ONLY, Compacted, Database, NoStore
 from ludograph.arena.store.games import (
     SEAT_COLUMNS,
     GameFilter,
@@ -51,17 +49,12 @@ from ludograph.arena.store.schema import (
     make_tables,
 )
 from ludograph.arena.store.sqlite import SQLiteFile
-from ludograph.errors import HostFailure, InvalidInput
+from ludograph.errors import InvalidInput
 from ludograph.hosting.sandbox.readable_paths import withhold
 from ludograph.referee.seed import Seed
 
 FILE_ENDS = ("", "-journal", "-shm", "-wal", ".lock")
 """Suffixes of a store's files: SQLite keeps some beside it."""
-
-GAME_KEY = ("tournament", "start", "seating")
-
-PAUSE = 0.2
-"""Seconds between two attempts to reach a server that went away."""
 
 
 class Store:
@@ -98,7 +91,6 @@ class Store:
         if self.path is not None:
             withhold(*(f"{self.path}{end}" for end in FILE_ENDS))
         self._players: dict[PlayerVersion, int] = {}
-        self._locked: list[int] = []
         self._open = contextlib.ExitStack()
         with self._database.complaints(), contextlib.ExitStack() as stack:
             self._engine = self._database.open()
@@ -214,15 +206,11 @@ class Store:
                 raise InvalidInput(
                     f"{self.name}: another process is playing tournament {tournament} now"
                 )
-        self._locked.append(tournament)
 
     def add(
         self, tournament: int, game: FinishedGame, versions: Mapping[str, str] | None = None
     ) -> int:
         """Write a game that has ended, in one transaction; return its number.
-
-        If the connection to a server is lost, the store connects again, and writes the game unless
-        the server has it already.
 
         Parameters
         ----------
@@ -244,22 +232,16 @@ class Store:
         ]
         names = [PlayerVersion(s.player, (versions or {}).get(s.player, "")) for s in game.seats]
 
-        def write(again: bool) -> int:
-            with self.writing() as connection:
-                key = {name: row[name] for name in GAME_KEY}
-                if again and (known := row_number(connection, GAMES, key)) is not None:
-                    return known
-                players = [self._player(connection, player) for player in names]
-                number = inserted_number(connection.execute(GAMES.insert(), row))
-                own = [
-                    {"game": number, "player": player, **seat}
-                    for player, seat in zip(players, seats, strict=True)
-                ]
-                connection.execute(SEATS.insert(), own)
-                connection.execute(RECORDS.insert(), {"game": number, "data": game.record})
-                return number
-
-        return self._again_when_back(write)
+        with self.writing() as connection:
+            players = [self._player(connection, player) for player in names]
+            number = inserted_number(connection.execute(GAMES.insert(), row))
+            own = [
+                {"game": number, "player": player, **seat}
+                for player, seat in zip(players, seats, strict=True)
+            ]
+            connection.execute(SEATS.insert(), own)
+            connection.execute(RECORDS.insert(), {"game": number, "data": game.record})
+        return number
 
     def tournaments(self) -> list[KeptTournament]:
         """Return all tournaments, in the order in which they began."""
@@ -315,45 +297,6 @@ class Store:
             if not has_tables(connection, self.name):  # another process may have been quicker
                 make_tables(connection)
         self._database.prepare(self._connection)
-
-    def _again_when_back(self, work: Callable[[bool], int]) -> int:
-        """Do some work and return its result; after a lost connection, connect and repeat it.
-
-        Parameters
-        ----------
-        work
-            Its argument is True for a repetition.
-
-        Raises
-        ------
-        Lost
-            If the connection does not come back in time.
-        """
-        end: float | None = None
-        while True:
-            try:
-                if end is not None:
-                    self._reconnect()
-                return work(end is not None)
-            except Lost:
-                now = time.monotonic()
-                end = now + self._database.timeout if end is None else end
-                if now >= end:
-                    raise
-                time.sleep(PAUSE)
-
-    def _reconnect(self) -> None:
-        """Connect and lock again; raise Lost if that fails, also while a server is starting."""
-        try:
-            with self._database.complaints():
-                with contextlib.suppress(DBAPIError):
-                    self._connection.close()
-                self._connection = self._open.enter_context(self._engine.connect())
-                locked = [self._database.lock(self._connection, one) for one in self._locked]
-        except (HostFailure, InvalidInput) as error:
-            raise Lost(str(error)) from None
-        if not all(locked):
-            raise Lost(f"{self.name}: another process is playing this tournament now")
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:

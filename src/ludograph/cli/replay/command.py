@@ -10,7 +10,7 @@ from ludograph.cli.option_types import PICTURE_FILE, PNG_FILE, OutputFile
 from ludograph.cli.play.options import LETTERING
 from ludograph.cli.program import Command, argument, option, options
 from ludograph.games.options import Seconds, Whole
-from ludograph.protocols.formats import FORMATS
+from ludograph.protocols.formats import formats
 
 EPILOG = """\
 Examples:
@@ -28,8 +28,13 @@ Examples:
 
 
 FORMAT_OPTIONS = tuple(
-    option("Output", f"--{form.name}", type=OutputFile(form.suffix), help=form.help)
-    for form in FORMATS
+    option(
+        "Output",
+        f"--{form.name}",
+        type=OutputFile(form.suffix),
+        help=f"Write a game of {form.game.capitalize()} for other programs.",
+    )
+    for form in formats()
 )
 """An option for each format of other programs."""
 
@@ -81,5 +86,5 @@ def replay(file: str, **given: Any) -> None:
     """
     from ludograph.cli.replay.running import ReplayArguments, run
 
-    exports = {form.name: given.pop(form.name) for form in FORMATS}
+    exports = {form.name: given.pop(form.name) for form in formats()}
     run(file, ReplayArguments(**given, exports={n: p for n, p in exports.items() if p is not None}))

@@ -20,7 +20,7 @@ from ludograph.cli.terminal.screen import Screen
 from ludograph.cli.texts import safe
 from ludograph.documents import write_bytes
 from ludograph.games.analysis_info import overlays_of
-from ludograph.protocols.formats import FORMATS, read_game
+from ludograph.protocols.formats import formats, read_game
 from ludograph.referee import Record
 from ludograph.views import animation, bitmaps, svg
 from ludograph.views.ansi import Colors, colors_of
@@ -128,7 +128,7 @@ def write_files(record: Record, arguments: ReplayArguments) -> None:
             raise click.UsageError("--delay must be more than 0 for --animate")
         scenes = [frame.titled_scene() for frame in frames_of(record, lettering, overlays)]
         write(arguments.animate, animation.render(scenes, seconds_per_frame=pause).encode())
-    for form in FORMATS:
+    for form in formats():
         if form.name in arguments.exports:
             write(arguments.exports[form.name], form.write(record).encode())
 

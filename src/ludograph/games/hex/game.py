@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -22,7 +22,7 @@ from ludograph.games.hex.patterns import priors
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.presentation import HexPresentation
 from ludograph.games.hex.setup import BLACK, WHITE, HexSetup, make_setup
-from ludograph.games.interop import Interop
+from ludograph.games.interop import Engine, Interop
 from ludograph.games.options import Numbers, Option
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup, register
@@ -138,11 +138,12 @@ class Hex(Game[HexPosition]):
 
     @property
     def interop(self) -> Interop:
-        """The interfaces of C libraries and of programs with HTP that play Hex."""
+        """The interfaces of C libraries and of programs with HTP that play Hex; their files."""
         from ludograph.games.hex.htp import HexPrograms
         from ludograph.games.hex.native import HexLibrary
+        from ludograph.games.hex.sgf import HexSgf
 
-        return Interop(HexLibrary(), {"htp": HexPrograms()})
+        return Interop(HexLibrary(), {"htp": HexPrograms()}, {"htp": htp_engine}, {"sgf": HexSgf()})
 
     @property
     def solving(self) -> HexSolving:
@@ -150,6 +151,13 @@ class Hex(Game[HexPosition]):
         from ludograph.games.hex.solving.answers import HexSolving
 
         return HexSolving()
+
+
+def htp_engine(create: Callable[[], Any], **options: Any) -> Engine:
+    """Return an engine, which is imported only now: it needs the solvers."""
+    from ludograph.games.hex.engine.engine import HtpEngine
+
+    return HtpEngine(create, **options)
 
 
 hex = Hex()

@@ -117,6 +117,7 @@ DECLARATION = Declaration(
     resolve=resolve,
     title=title,
     speaks=("htp",),
+    formats=("sgf",),
     solving={"board": "hexagonal:5"},
     anchors=("mcts:sims=100,network=off", "random", "connex"),
     steps=(

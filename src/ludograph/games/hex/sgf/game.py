@@ -14,11 +14,13 @@ https://www.red-bean.com/sgf/hex.html. Two dialects are read, too:
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from typing import Any
 
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games.hex import HexPosition, hex
 from ludograph.games.hex.notation import letters, number_of
+from ludograph.games.hex.sgf.syntax import Nodes, escaped, nodes_of, text_of
+from ludograph.games.interop import FileFormat, ForeignGame
 
 COLORS = ("B", "W")
 SWAP_PIECES, SWAP_SIDES, RESIGN, FORFEIT = "swap-pieces", "swap-sides", "resign", "forfeit"
@@ -30,45 +32,31 @@ LARGEST = 999
 
 _CELL = re.compile(r"([a-z]{1,3})([1-9][0-9]{0,2})")
 _LETTERS = re.compile(r"([a-z])([a-z])")
-_TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[((?:[^\]\\]|\\.)*)\])", re.DOTALL)
-_BRACKETS = re.compile(r"\((?:\s*;)?|\)|\[(?:[^\]\\]|\\.)*\]", re.DOTALL)
 _SIZE = re.compile(r"([0-9]{1,4})(?::([0-9]{1,4}))?")
 
-Nodes = list[dict[str, list[str]]]
+HexGame = ForeignGame[HexPosition]
 
 
-@dataclass(slots=True)
-class SgfGame:
-    """A game of Hex.
+class HexSgf(FileFormat):
+    """The format for files: in any encoding that SGF names, written in UTF-8."""
 
-    Attributes
-    ----------
-    start
-        The position before the first move.
-    moves
-        The codes of the moves.
-    names
-        The players by seat; seat 0 begins, and is black until a swap.
-    left
-        The seat that has resigned or forfeited, if one has.
-    how
-        ``resign`` or ``forfeit`` then.
-    result
-        The result in the file, such as ``B+``.
-    remarks
-        Sentences about what was left out of the file.
-    """
+    def read(self, content: bytes, source: str) -> HexGame:
+        """Return the first game of a file."""
+        text, remark = text_of(content, source)
+        game = read_sgf(text, source)
+        if remark:
+            game.remarks.insert(0, remark)
+        return game
 
-    start: HexPosition
-    moves: list[int] = field(default_factory=list)
-    names: tuple[str, str] = ("", "")
-    left: int | None = None
-    how: str = ""
-    result: str = ""
-    remarks: list[str] = field(default_factory=list)
+    def write(self, game: ForeignGame[Any]) -> str:
+        """Return a game with the swap that leaves the players their colors."""
+        start = game.start
+        if not isinstance(start, HexPosition) or start.is_variant:
+            raise InvalidInput(f"only games of hex can be written as SGF, not of {start.game.name}")
+        return write_sgf(game)
 
 
-def write_sgf(game: SgfGame, *, swap: str = SWAP_PIECES) -> str:
+def write_sgf(game: HexGame, *, swap: str = SWAP_PIECES) -> str:
     """Return a game as a text.
 
     Parameters
@@ -104,21 +92,22 @@ def write_sgf(game: SgfGame, *, swap: str = SWAP_PIECES) -> str:
     if game.left is not None and not end.is_over:
         nodes.append(f";{COLORS[game.left ^ sides]}[{game.how or FORFEIT}]")
     result = _result(game, end, sides) or game.result
+    black, white = game.names or ("", "")
     properties = {
         "FF": "4",
         "CA": "UTF-8",
         "GM": "11",
         "AP": "Ludograph",
         "SZ": str(start.size),
-        "PB": game.names[0],
-        "PW": game.names[1],
+        "PB": black,
+        "PW": white,
         "RE": result,
     }
-    head = "".join(f"{key}[{_escaped(text)}]" for key, text in properties.items() if text)
+    head = "".join(f"{key}[{escaped(text)}]" for key, text in properties.items() if text)
     return f"(;{head}{''.join(nodes)})\n"
 
 
-def read_sgf(text: str, source: str = "sgf") -> SgfGame:
+def read_sgf(text: str, source: str = "sgf") -> HexGame:
     """Read the main line of a game; every move of it is legal then.
 
     Raises
@@ -127,7 +116,7 @@ def read_sgf(text: str, source: str = "sgf") -> SgfGame:
         With the source and the fault.
     """
     try:
-        return _game(*_nodes(text))
+        return _game(*nodes_of(text))
     except (InvalidInput, IllegalMove) as error:
         raise InvalidInput(f"{source}: {error}") from None
 
@@ -149,11 +138,7 @@ def letters_of(name: str) -> tuple[int, int] | None:
     return (number_of(found[1]), number_of(found[2])) if found else None
 
 
-def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("]", "\\]")
-
-
-def _result(game: SgfGame, end: HexPosition, sides: bool) -> str:
+def _result(game: HexGame, end: HexPosition, sides: bool) -> str:
     """Return the value of RE; an empty text for a game that has not ended."""
     outcome = end.outcome()
     if outcome is not None and outcome.winner is not None:
@@ -163,60 +148,18 @@ def _result(game: SgfGame, end: HexPosition, sides: bool) -> str:
     return ""
 
 
-def _nodes(text: str) -> tuple[Nodes, int]:
-    """Return the nodes of the first game's main line, and the number of games that follow."""
-    nodes: Nodes = []
-    at, depth, key = 0, 0, ""
-    while at < len(text):
-        found = _TOKEN.match(text, at)
-        if found is None:
-            if not text[at:].strip():
-                break
-            raise InvalidInput(f"this is no SGF at {text[at : at + 20].strip()!r}")
-        at = found.end()
-        sign, name, value = found.groups()
-        if sign == "(":
-            depth += 1
-        elif sign == ")":  # the main line is the first one, and it ends here
-            return nodes, _games(text, at, depth - 1)
-        elif depth == 0:
-            raise InvalidInput("a game begins with '('")
-        elif sign == ";":
-            nodes.append({})
-            key = ""
-        elif not nodes:
-            raise InvalidInput("a node begins with ';'")
-        elif name is not None:
-            key = "".join(letter for letter in name if letter.isupper())
-            nodes[-1].setdefault(key, [])
-        elif not key:
-            raise InvalidInput(f"the value {value[:20]!r} belongs to no property")
-        else:
-            nodes[-1][key].append(re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL))
-    raise InvalidInput("the game does not end with ')'" if nodes else "there is no game in it")
-
-
-def _games(text: str, at: int, depth: int) -> int:
-    """Return the number of games that begin behind a place at which brackets are open."""
-    found = 0
-    for bracket in _BRACKETS.finditer(text, at):
-        found += depth == 0 and ";" in bracket[0] and bracket[0][0] == "("
-        depth += {"(": 1, ")": -1}.get(bracket[0][0], 0)
-    return found
-
-
 def _first(node: dict[str, list[str]], key: str) -> str:
     return (node.get(key) or [""])[0].strip()
 
 
-def _game(nodes: Nodes, more: int) -> SgfGame:
+def _game(nodes: Nodes, more: int) -> HexGame:
     root = nodes[0] if nodes else {}
     kind = _first(root, "GM")
     if kind != "11" and (kind or not _is_from_littlegolem(root)):
         raise InvalidInput(f"GM[{kind[:10]}] is not Hex, which is GM[11]")
     size = _size(_first(root, "SZ") if "SZ" in root else USUAL)
     names = (_first(root, "PB"), _first(root, "PW"))
-    game = SgfGame(hex.position(size), names=names, result=_first(root, "RE"))
+    game = HexGame(hex.position(size), names=names, result=_first(root, "RE"))
     if more:
         game.remarks.append(f"the file has {more + 1} games, and only the first one is read")
     moves = [
@@ -274,7 +217,7 @@ class _Reader:
         Whether ``W`` is seat 0 at first, as in files of LittleGolem.
     """
 
-    def __init__(self, game: SgfGame, size: int, *, flipped: bool) -> None:
+    def __init__(self, game: HexGame, size: int, *, flipped: bool) -> None:
         self.game, self.size, self.flipped = game, size, flipped
         self.position = game.start.copy()
         self.mirrored = False

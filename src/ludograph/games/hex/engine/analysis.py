@@ -17,11 +17,12 @@ from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.games.from_search import WIN as WIN_RATE
 from ludograph.games.from_search import is_proven, value_of
 from ludograph.games.hex import BLACK, HexPosition, hex
+from ludograph.games.hex.boards.layouts import COLOR_NAMES
+from ludograph.games.hex.engine.table import HtpTable
 from ludograph.games.hex.evaluation.circuit import CUT, Circuit, balance, circuits
 from ludograph.games.hex.evaluation.distances import shortest_paths
 from ludograph.games.hex.notation import letters
-from ludograph.protocols.htp.framing import COLOR_NAMES
-from ludograph.protocols.htp.table import HtpRefused, HtpTable
+from ludograph.games.interop import Refused
 from ludograph.search.mcts import MonteCarloResult
 from ludograph.search.pacing import deadline_after
 from ludograph.search.proof import LOSS, WIN, ProofResult
@@ -125,7 +126,7 @@ def value(info: AnalysisInfo | None) -> str:
         The player's analysis of its choice.
     """
     if info is None or info.value is None or info.measure != WIN_RATE:
-        raise HtpRefused("no value: the strategy does not search, or had no choice")
+        raise Refused("no value: the strategy does not search, or had no choice")
     return f"{info.value:zg} proven" if info.proven else number(info.value, DIGITS)
 
 
@@ -151,7 +152,7 @@ def considered(table: HtpTable, found: MonteCarloResult | None) -> Iterable[tupl
     A value is the share of won simulations, within proven bounds, or "" if unknown.
     """
     if found is None:
-        raise HtpRefused("no search: only after a move of mcts that was searched for")
+        raise Refused("no search: only after a move of mcts that was searched for")
     order = sorted(
         range(found.moves.size),
         key=lambda place: (found.moves[place] != found.move, -found.visits[place]),
@@ -201,7 +202,7 @@ def openings(table: HtpTable) -> str:
     try:
         found = solve_openings(HexSolver(table.size, time=SOLVING_SECONDS))
     except InvalidInput as error:
-        raise HtpRefused(str(error)) from None
+        raise Refused(str(error)) from None
     return " ".join(
         f"{letters(column)}{row} {letter}"
         for row, text in enumerate(found.rows, 1)
@@ -211,19 +212,19 @@ def openings(table: HtpTable) -> str:
 
 
 def solver_of(table: HtpTable) -> HexSolver:
-    """Return a solver for a board; raise HtpRefused if there is none."""
+    """Return a solver for a board; raise Refused if there is none."""
     from ludograph.games.hex.solving import HexSolver
 
     try:
         return HexSolver(table.size)
     except InvalidInput as error:
-        raise HtpRefused(str(error)) from None
+        raise Refused(str(error)) from None
 
 
 def solved(
     position: HexPosition, solver: HexSolver, left: float, limit: float | None = None
 ) -> ProofResult:
-    """Return the solver's result for a position; raise HtpRefused if it takes too long.
+    """Return the solver's result for a position; raise Refused if it takes too long.
 
     Parameters
     ----------
@@ -241,13 +242,13 @@ def solved(
         found = solve_position(position, solver=solver)
         if found.value is not None:
             return found
-    raise HtpRefused(f"not solved within {left if limit is None else limit:g} s")
+    raise Refused(f"not solved within {left if limit is None else limit:g} s")
 
 
 def open_position(table: HtpTable, color: int) -> HexPosition:
     """Return the position without the pie rule; raise Refused if the game is over."""
     if table.winner() is not None:
-        raise HtpRefused("the game is over")
+        raise Refused("the game is over")
     return table.plain(color)
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ludograph import rules
 from ludograph.games.hex import BLACK, NOBODY, WHITE, HexPosition, hex
+from ludograph.games.interop import Refused
 from ludograph.rules import OVER, PLY, TURN
 
 SWAP_PIECES, SWAP_SIDES, RESIGN = "swap-pieces", "swap-sides", "resign"
@@ -18,10 +19,6 @@ class Entry(NamedTuple):
     color: int
     vertex: int
     special: str = ""
-
-
-class HtpRefused(Exception):
-    """A command that cannot be obeyed; the message is the protocol's answer."""
 
 
 class HtpTable:
@@ -90,11 +87,11 @@ class HtpTable:
     def add(self, entry: Entry) -> None:
         """Play a move of any color; raise Refused if it is not valid."""
         if self.winner() is not None:
-            raise HtpRefused("illegal move: the game is over")
+            raise Refused("illegal move: the game is over")
         if entry.special in (SWAP_PIECES, SWAP_SIDES):
             moves = [old for old in self.history if not old.special]
             if len(moves) != 1 or len(self.history) != 1 or moves[0].color == entry.color:
-                raise HtpRefused("illegal move: only the first stone can be swapped, and at once")
+                raise Refused("illegal move: only the first stone can be swapped, and at once")
         elif not entry.special and self.position().stones[entry.vertex] != NOBODY:
-            raise HtpRefused("illegal move: the cell is occupied")
+            raise Refused("illegal move: the cell is occupied")
         self.history.append(entry)

@@ -1,71 +1,48 @@
-"""The HTP engine: it answers the commands of a front end or a referee, one by one."""
+"""The HTP engine: the commands by which a front end or a referee plays Hex with a player."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
-from inspect import signature
-from typing import Any, TextIO
+from collections.abc import Callable
+from typing import Any
 
-from ludograph.errors import IllegalMove, InvalidInput
+from ludograph.errors import IllegalMove
 from ludograph.games import TimeLeft
 from ludograph.games.hex import BLACK, WHITE, HexPosition, hex
+from ludograph.games.hex.engine import analysis
+from ludograph.games.hex.engine.table import RESIGN, SPECIAL, SWAP_PIECES, Entry, HtpTable
+from ludograph.games.interop import Engine, Refused
+from ludograph.games.strategy import takes_time
 from ludograph.numerals import decimal_number
-from ludograph.players.protocol import takes_time
-from ludograph.players.spec import PlayerSpec, parse_player
-from ludograph.protocols.htp import analysis
-from ludograph.protocols.htp.framing import COLORS, HtpCommand, failure, parse_command, success
-from ludograph.protocols.htp.table import RESIGN, SPECIAL, SWAP_PIECES, Entry, HtpRefused, HtpTable
 from ludograph.search.mcts import MonteCarloResult
-from ludograph.version import VERSION
 
-PROTOCOL_VERSION = "2"
+COLORS = {"black": BLACK, "b": BLACK, "white": WHITE, "w": WHITE}
+"""The names of colors, in any case."""
+
 LARGEST = 50
 LONGEST = 1e6
 MOST = 10**9
 REHEARSAL = 5
 
 
-def strategy_spec(text: str) -> PlayerSpec:
-    """Parse the name of a built-in strategy, such as ``mcts:time=1``.
-
-    Raises
-    ------
-    InvalidInput
-        If there is none.
-    """
-    spec = parse_player(text, hex, 2)
-    if spec.kind != "strategy":
-        raise InvalidInput(f"--strategy must be a built-in strategy, got {spec.label!r}")
-    return spec
-
-
-class Engine:
-    """An HTP engine around a built-in strategy.
+class HtpEngine(Engine):
+    """An HTP engine around a player.
 
     Parameters
     ----------
-    spec
-        The strategy with its options, see :func:`strategy_spec`.
+    create
+        Returns a fresh player.
     size
         The size of the first board.
     pie
         Whether it may answer the first stone with ``swap-pieces``.
     """
 
-    def __init__(
-        self, spec: PlayerSpec, *, size: int = 11, pie: bool = True, seed: int = 0
-    ) -> None:
-        self.spec, self.pie, self.seed = spec, pie, seed
-        self.running = True
+    def __init__(self, create: Callable[[], Any], *, size: int = 11, pie: bool = True) -> None:
+        self.create, self.pie = create, pie
         self.settings = TimeLeft()
         self.clocks = [TimeLeft(), TimeLeft()]
         self.commands: dict[str, Callable[..., str]] = {
-            "name": lambda: "Ludograph",
-            "version": lambda: VERSION,
-            "protocol_version": lambda: PROTOCOL_VERSION,
-            "list_commands": lambda: "\n".join(sorted(self.commands)),
-            "known_command": lambda name: "true" if name in self.commands else "false",
             "boardsize": self.boardsize,
             "clear_board": self.clear_board,
             "play": self.play,
@@ -77,7 +54,6 @@ class Engine:
             "final_score": self.final_score,
             "time_settings": self.time_settings,
             "time_left": self.time_left,
-            "quit": self.quit,
             "hexgui-analyze_commands": analysis.menu,
             "gogui-analyze_commands": analysis.menu,
             "ludograph-value": self.value,
@@ -92,10 +68,6 @@ class Engine:
         }
         self.rehearse()
         self.begin(size)
-
-    def create(self) -> Any:
-        """Return a fresh player."""
-        return hex.strategy(self.spec.target).create(self.spec.options, self.seed)
 
     def rehearse(self) -> None:
         """Play some moves on a small board, so that all code is compiled before any clock runs."""
@@ -134,36 +106,11 @@ class Engine:
 
         return command
 
-    def serve(self, lines: Iterable[str], out: TextIO) -> None:
-        """Answer commands until ``quit`` or the end of the input."""
-        for line in lines:
-            command = parse_command(line)
-            if command is not None:
-                out.write(self.answer(command))
-                out.flush()
-            if not self.running:
-                return
-
-    def answer(self, command: HtpCommand) -> str:
-        """Return the response to a command."""
-        number, name, arguments = command
-        if name not in self.commands:
-            return failure(number, "unknown command")
-        function = self.commands[name]
-        try:
-            signature(function).bind(*arguments)
-        except TypeError:
-            return failure(number, "syntax error: wrong number of arguments")
-        try:
-            return success(number, function(*arguments))
-        except HtpRefused as error:
-            return failure(number, str(error))
-
     def boardsize(self, width: str, height: str = "") -> str:
         """Begin with an empty board of this size."""
         columns, rows = whole(width), whole(height or width)
         if columns != rows or not 1 <= columns <= LARGEST:
-            raise HtpRefused("unacceptable size")
+            raise Refused("unacceptable size")
         self.begin(columns)
         return ""
 
@@ -187,7 +134,7 @@ class Engine:
         except IllegalMove:
             vertex = self.table.fresh.swap
         if vertex == self.table.fresh.swap:
-            raise HtpRefused("syntax error: no such cell")
+            raise Refused("syntax error: no such cell")
         return Entry(color, vertex)
 
     def genmove(self, color_text: str) -> str:
@@ -217,7 +164,7 @@ class Engine:
     def chosen(self, player: Any, color: int, clock: TimeLeft) -> Entry:
         """Return a player's move, and store the result of its search."""
         if self.table.winner() is not None:
-            raise HtpRefused("the game is over")
+            raise Refused("the game is over")
         position = self.table.position(color)
         move = choose(player, position, clock)
         found = getattr(player, "found", None)
@@ -235,7 +182,7 @@ class Engine:
     def undo(self) -> str:
         """Take the last move back."""
         if not self.table.history:
-            raise HtpRefused("cannot undo")
+            raise Refused("cannot undo")
         self.table.history.pop()
         return ""
 
@@ -243,7 +190,7 @@ class Engine:
         """Return the winner."""
         winner = self.table.winner()
         if winner is None:
-            raise HtpRefused("cannot score: the game is not over")
+            raise Refused("cannot score: the game is not over")
         return "BW"[winner] + ("+R" if self.table.history[-1].special == RESIGN else "+")
 
     def time_settings(self, main: str, period: str, stones: str) -> str:
@@ -272,11 +219,6 @@ class Engine:
             left = max(0.001, clock.game - used) + clock.increment
             self.clocks[color] = clock._replace(game=left)
 
-    def quit(self) -> str:
-        """End."""
-        self.running = False
-        return ""
-
 
 def choose(player: Any, position: HexPosition, clock: TimeLeft) -> int | str:
     """Return the move of a player, which gets the time left if it takes it; or ``RESIGN``."""
@@ -286,17 +228,17 @@ def choose(player: Any, position: HexPosition, clock: TimeLeft) -> int | str:
 
 
 def color_of(text: str) -> int:
-    """Return a color by its name; raise HtpRefused if it is not one."""
+    """Return a color by its name; raise Refused if it is not one."""
     color = COLORS.get(text.lower())
-    if color not in (BLACK, WHITE):
-        raise HtpRefused("syntax error: a color is black or white")
+    if color is None:
+        raise Refused("syntax error: a color is black or white")
     return color
 
 
 def whole(text: str) -> int:
-    """Return a whole number from 0, at most ``MOST``; raise HtpRefused if it is not one."""
+    """Return a whole number from 0, at most ``MOST``; raise Refused if it is not one."""
     if not (text.isdecimal() and text.isascii()):
-        raise HtpRefused("syntax error: a whole number is missing")
+        raise Refused("syntax error: a whole number is missing")
     return int(text) if len(text) < 10 else MOST
 
 
@@ -307,5 +249,5 @@ def seconds(text: str) -> float:
     except ValueError:
         value = -1.0
     if not 0 <= value <= LONGEST:
-        raise HtpRefused("syntax error: a number of seconds is missing")
+        raise Refused("syntax error: a number of seconds is missing")
     return value

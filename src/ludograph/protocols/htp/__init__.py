@@ -1,1 +1,0 @@
-"""HTP, the text protocol of Hex programs: an engine for front ends and other referees."""
