@@ -37,39 +37,8 @@ class MatchOptions:
     options, by a page from its form. For the single games of a series or a tournament,
     ``dataclasses.replace`` makes the options from those that all games share.
 
-    Attributes
-    ----------
-    clock
-        The clock of all players. Without one, players in processes of their own have 60 s for each
-        move.
-    foreign_clock
-        The clock of players in processes of their own, if there is no ``clock``.
-    seed
-        The seed of chance and of the players' own random choices; by default a secret key.
-    chance_seed
-        The seed of chance alone, in place of ``seed``: the same one deals the same tiles.
-    hide_chance
-        Leave the seed of chance out of the record, because other games use it too. Chance then has
-        its own seed.
-    opening
-        The first moves of the game, as codes or texts. The referee plays them for all seats and
-        sends them to all players.
-    earlier
-        Moves of this game before it was interrupted. It continues after them.
-    spent
-        By seat, the seconds that its clock for the game lacks besides those of the earlier moves.
-    dealt
-        The first moves of chance, if they are possible: to play a game again from its record.
-    isolation
-        The isolation of players in processes of their own; None: see :meth:`Isolation.chosen`.
-    margin
-        Seconds by which a move may be late.
-    thoughts
-        Whether players are asked for their thoughts on each move, outside their clocks.
-    raise_faults
-        Raise a player's fault instead of judging it.
-    record
-        The file to which the game is written as it is played.
+    The fields are the keywords of :func:`~ludograph.referee.match.play_match` that decide the game,
+    with clocks, seeds and isolation as objects.
 
     Raises
     ------
@@ -178,25 +147,13 @@ def series_clocks(
 class MatchObserver:
     """The callbacks of a caller that observes a match; None: no call.
 
-    Boards are the referee's own, and must not be changed.
+    They are keywords of :func:`~ludograph.referee.match.play_match`, and one more.
 
     Attributes
     ----------
-    on_ready
-        Called when all players have started. The first clock runs when it has returned.
-    on_move
-        Called with the board after each move, and the move.
-    on_fault
-        Called with the board and the fault when a player forfeits.
-    on_take_back
-        Called with the board after a person has taken its last move back, and the person's seat.
     on_clock
         Called with a seat and the seconds that its clock for the game shows, if it has one, where
         its moves alone do not tell: before ``on_take_back``, and when a match is suspended.
-    on_output
-        Called with a seat and a line that its player, in a process of its own, has printed.
-    front
-        The front end that asks people for their moves; None: lines of text.
     """
 
     on_ready: Callable[[], None] | None = None
