@@ -112,6 +112,7 @@ def test_imports_nothing_heavy(arguments, code):
     assert not names & {*HEAVY, "numpy"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", UNKNOWN)
 def test_unknown_names_import_no_compiler(arguments):
     code, names = modules(arguments)
