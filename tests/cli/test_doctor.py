@@ -1,6 +1,7 @@
 """``ludograph doctor``, and the options that say how players' files are isolated."""
 
 import json
+import re
 
 import pytest
 
@@ -34,15 +35,16 @@ def test_it_tells_what_there_is():
     ("folder", "limits", "state", "advised"),
     [
         ("", False, "", True),
-        ("/groups", False, "players are frozen and their memory is measured, in /groups", True),
-        ("/groups", True, "players are frozen and their memory is limited, in /groups", False),
+        ("/groups", False, "measured, in /groups", True),
+        ("/groups", True, "limited, in /groups", False),
     ],
 )
 def test_control_groups_are_told_of(folder, limits, state, advised, monkeypatch):
     monkeypatch.setattr(control_group, "place", lambda: folder)
     monkeypatch.setattr(control_group, "hands_memory_on", lambda _: limits)
     found = json.loads(succeed("doctor", "--json"))["control groups"]
-    assert (found["found"], found["state"]) == (bool(folder), state)
+    assert found["found"] is bool(folder)
+    assert found["state"].endswith(state)
     assert ("Delegate=yes" in found["advice"]) is advised
 
 
@@ -52,7 +54,7 @@ def test_what_is_not_bounded_is_said(tells, monkeypatch):
     monkeypatch.setattr(control_group, "hands_memory_on", lambda _: False)
     found = json.loads(succeed("doctor", "--json"))["memory"]
     assert "page tables" in found["state"]
-    assert "mappings without pages" in found["advice"]
+    assert "mappings" in found["advice"]
     assert ("sockets" in found["state"], "sockets" in found["advice"]) == (tells, not tells)
 
 
@@ -75,7 +77,7 @@ def test_it_tells_what_is_missing(monkeypatch):
     found = json.loads(succeed("doctor", "--json"))
     assert not found["isolation"]["found"]
     assert "no strict: no strict today; no basic: no basic today" in found["isolation"]["advice"]
-    assert found["C compiler"]["advice"].endswith("apt-get install gcc libc6-dev")
+    assert re.search("apt-get install gcc .*libc6-dev$", found["C compiler"]["advice"])
 
 
 @pytest.mark.parametrize(
@@ -116,7 +118,7 @@ def test_what_is_weaker_than_strict_is_said_once(bot, monkeypatch):
     )
     command = ("flood", "-m", 4, bot, "greedy", "-r", 3)
     said = invoke(*command).stderr
-    assert said.count("players' files: isolation basic; see 'ludograph doctor'\n") == 1
+    assert len(re.findall("isolation basic; .*'ludograph doctor'\n", said)) == 1
     assert "isolation" not in invoke(*command, "-q").stderr
     assert "isolation" not in invoke(*command, "--isolation", "basic").stderr
     assert "isolation" not in invoke("flood", "-m", 4, "greedy", "greedy").stderr
@@ -125,21 +127,18 @@ def test_what_is_weaker_than_strict_is_said_once(bot, monkeypatch):
 def test_nothing_is_played_where_nothing_holds(bot, monkeypatch):
     monkeypatch.setattr(self_test, "why_not", lambda level: "not here")
     said = refuse("flood", "-m", 4, bot, "greedy")
-    assert said.startswith("players' files cannot be isolated here (strict: not here; basic: not")
-    assert "'ludograph doctor'" in said
+    assert re.search(r"strict: not here; basic: not here.*'ludograph doctor'", said)
     assert invoke("flood", "-m", 4, "greedy", "greedy").exit_code == 0
 
 
 def test_wrong_values_are_refused(bot):
     assert "isolation" in refuse("flood", bot, "greedy", "--isolation", "tight")
-    assert "--memory must be an amount of memory, as in 512M or 2G, got 'much'" in refuse(
-        "flood", bot, "greedy", "--memory", "much"
-    )
-    assert "from 16M to 16384G" in refuse("flood", bot, "greedy", "--memory", "1M")
+    assert re.match("--memory .*'much'$", refuse("flood", bot, "greedy", "--memory", "much"))
+    assert "16M to 16384G" in refuse("flood", bot, "greedy", "--memory", "1M")
 
 
 def test_memory_of_the_command_line(tmp_path):
     path = tmp_path / "bomb.py"
     path.write_text("held = []\ndef choose(position):\n    while True: held.append(b'x' * 2**20)\n")
     said = succeed("flood", "-m", 4, path, "greedy", "--memory", "200M", "-q")
-    assert "forfeits: memory, held more than 200 MiB of memory" in said
+    assert re.search("forfeits: memory, .* 200 MiB", said)

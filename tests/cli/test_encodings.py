@@ -47,9 +47,8 @@ def test_a_byte_order_mark_and_ends_of_lines_do_not_matter(texts, tmp_path, name
 def test_another_encoding_is_told(texts, tmp_path, name, encoding) -> None:
     path = tmp_path / name
     path.write_text(texts[name], encoding=encoding)
-    with pytest.raises(InvalidInput) as caught:
+    with pytest.raises(InvalidInput, match=f"^{path}: .*UTF-16 or UTF-32.* UTF-8$"):
         READERS[name](path)
-    assert str(caught.value) == f"{path}: the text is in UTF-16 or UTF-32: save it as UTF-8"
 
 
 def test_openings_and_tournaments_come_from_any_editor(tmp_path) -> None:
@@ -60,7 +59,7 @@ def test_openings_and_tournaments_come_from_any_editor(tmp_path) -> None:
     file.write_text(TOURNAMENT, encoding="utf-8-sig", newline="\r\n")
     succeed("tournament", file, "--store", tmp_path / "s.db", "-j", 1)
     file.write_text(TOURNAMENT, encoding="utf-16")
-    assert "save it as UTF-8" in refuse("tournament", file, "--store", tmp_path / "s.db")
+    assert "UTF-8" in refuse("tournament", file, "--store", tmp_path / "s.db")
 
 
 def test_a_record_with_a_byte_order_mark_goes_on(texts, tmp_path) -> None:

@@ -1,6 +1,7 @@
 """Files given on the command line: devices, pipes, endless or strange ones get one sentence."""
 
 import os
+import re
 import subprocess
 
 import pytest
@@ -56,26 +57,24 @@ def test_a_device_or_a_pipe_is_no_file(door, tmp_path):
 
 def test_a_ladder_whose_declaration_never_ends(tmp_path):
     (tmp_path / "ladder.toml").symlink_to("/dev/zero")
-    assert "there is no ladder" in refuse("ladder", "table", tmp_path)
+    assert "ladder.toml" in refuse("ladder", "table", tmp_path)
 
 
 def test_a_file_that_is_too_long(tmp_path):
     path = tmp_path / "long.toml"
     with path.open("wb") as file:
         file.truncate(1 << 40)
-    assert refuse("tournament", path).endswith(
-        "1099511627776 bytes is more than a tournament or ladder may have (1048576)"
-    )
-    assert "bytes is more than" in refuse("serve", "--port", 0, "--tokens", path)
+    for words in (("tournament", path), ("serve", "--port", 0, "--tokens", path)):
+        assert re.match(rf"{path}: 1099511627776 bytes .*\(\d+\)$", refuse(*words))
 
 
 @pytest.mark.parametrize("value", ["x" * 5000, "x/" * 3000, "x\\u0000y", "hatched:12 " * 500])
 def test_a_setting_that_is_no_path(tmp_path, value):
     path = tmp_path / "cup.toml"
     path.write_text(f'{TOURNAMENT}[settings]\nboard = "{value}"\n')
-    assert refuse("tournament", path).startswith(f"{path}, line 5: flood: board must be ")
+    assert refuse("tournament", path).startswith(f"{path}, line 5: flood: board ")
     path.write_text(f'{TOURNAMENT}openings = "{value}"\n')
-    assert refuse("tournament", path).startswith(f"{path}, line 4: openings must be ")
+    assert refuse("tournament", path).startswith(f"{path}, line 4: openings ")
     ladder = tmp_path / "ladder"
     (ladder / "players").mkdir(parents=True)
     (ladder / "ladder.toml").write_text(f'{LADDER}[settings]\nboard = "{value}"\n')
@@ -83,25 +82,23 @@ def test_a_setting_that_is_no_path(tmp_path, value):
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    ("text", "named"),
     [
-        ("anybody = {}", "anybody: choose nothing, look, play"),
-        ("anybody = {look = 1}", "anybody: choose nothing, look, play"),
-        ("anybody = ['look']", "anybody: choose nothing, look, play"),
-        ("play = {a = 'b'}", "play: a token has 12 or more printable ASCII characters"),
-        ("play = [{a = 'b'}, 3]", "play: a token has 12 or more printable ASCII characters"),
-        ('play = "пароль-для-игры"', "play: a token has 12 or more printable ASCII characters"),
-        ("[play]\na = 1", "play: a token has 12 or more printable ASCII characters"),
-        ("play = " + "9" * 5000, "Exceeds the limit (4300 digits)"),
+        ("anybody = {}", "anybody: .*nothing, look, play"),
+        ("anybody = {look = 1}", "anybody: .*nothing, look, play"),
+        ("anybody = ['look']", "anybody: .*nothing, look, play"),
+        ("play = {a = 'b'}", "play: .*12"),
+        ("play = [{a = 'b'}, 3]", "play: .*12"),
+        ('play = "пароль-для-игры"', "play: .*ASCII"),
+        ("[play]\na = 1", "play: .*12"),
+        ("play = " + "9" * 5000, "digits"),
         ("play = " + "[" * 5000, ""),
-        ("play = '\x00'", "invalid character"),
+        ("play = '\x00'", "character"),
     ],
 )
-def test_a_file_of_tokens_that_is_none(tmp_path, text, sentence):
+def test_a_file_of_tokens_that_is_none(tmp_path, text, named):
     path = tmp_path / "tokens.toml"
     path.write_text(text)
-    said = refuse("serve", "--port", 0, "--tokens", path)
-    assert said.startswith(f"{path}: ")
-    assert sentence in said
+    assert re.match(f"{path}: .*{named}", refuse("serve", "--port", 0, "--tokens", path))
     (tmp_path / "cup.toml").write_text(text)
     assert refuse("tournament", tmp_path / "cup.toml").startswith(f"{tmp_path / 'cup.toml'}")

@@ -133,7 +133,7 @@ def test_what_the_cursor_is_on_is_told():
     pointer.put(12)
     assert pointer.description() == "b2  (free)"
     pointer.put(0)
-    assert pointer.description() == "(black border, nothing to choose)"
+    assert "black border" in pointer.description()
 
 
 def test_marks_without_colors_move_nothing():

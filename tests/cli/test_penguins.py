@@ -1,6 +1,7 @@
 """``ludograph penguins``: matches of two and more seats, boards, pictures, wrong input."""
 
 import json
+import re
 
 import pytest
 
@@ -72,8 +73,7 @@ def test_a_board_from_a_file(folder):
     found = played(2, "--board", "ice.json", "line", "random")
     assert found["board"]["vertices"] == 20
     (folder / "edges.txt").write_text("0 1\n1 2\n")
-    says = refuse("penguins", 1, "--board", "edges.txt", "line", "random")
-    assert "has no straight lines" in says
+    assert "lines" in refuse("penguins", 1, "--board", "edges.txt", "line", "random")
 
 
 def test_replay_and_pictures(folder):
@@ -87,9 +87,7 @@ def test_replay_and_pictures(folder):
     assert "(seat 2)" in (folder / "end.svg").read_text()
     last = read_record("game.jsonl").plies
     assert f"ply {last}:" in succeed("replay", "game.jsonl", "--ply", last)
-    assert "only games of hex can be written as SGF" in refuse(
-        "replay", "game.jsonl", "--sgf", "f.sgf"
-    )
+    assert re.search("hex .*SGF", refuse("replay", "game.jsonl", "--sgf", "f.sgf"))
 
 
 def test_in_a_terminal_the_seats_count_their_fish():
@@ -111,29 +109,27 @@ def test_lists():
     assert all(tiling in succeed("penguins", "--help") for tiling in ("full-hexa", "penrose"))
 
 
-AS_IN = "must come next, as in 'ludograph penguins 3 full-hexa 8 7 line random'"
+AS_IN = "'ludograph penguins 3 full-hexa 8 7 line random'"
+PLAYERS = "'ludograph penguins random random'"
+TILINGS = "full-hexa, full-tetra, octo-tetra, dodeca-hexa-tetra or penrose"
 WRONG = [
-    ("", "name the players, as in 'ludograph penguins random random'"),
-    ("3", f"the tiling {AS_IN}"),
-    ("3 full-hexa 8", f"the height {AS_IN}"),
-    ("3 full-hexa 8 7", "name the players"),
-    ("3 --board a.json", "name the players"),
-    ("0 full-hexa 8 7 line random", "the number of penguins must be a whole number from 1"),
-    (
-        "3 hexa 8 7 line random",
-        "the tiling must be full-hexa, full-tetra, octo-tetra, dodeca-hexa-tetra or penrose,"
-        " got 'hexa'",
-    ),
-    ("3 full-hexa w 7 line random", "the width must be a whole number from 1"),
-    ("3 full-hexa 8 line random", "the height must be a whole number from 1"),
-    ("3 full-hexa 8 7 line", "penguins is a game for 2 to 64 players, got 1"),
-    ("9 full-tetra 4 4 line random", "penguins: 2 x 9 penguins do not fit on 16 tiles"),
-    ("3 full-hexa 8 7 line clever", "penguins has no strategy 'clever'"),
-    ("3 full-hexa 8 7 --starter 3 line random line", "--starter must be 0 to 2"),
+    ("", PLAYERS),
+    ("3", f"the tiling .*{AS_IN}"),
+    ("3 full-hexa 8", f"the height .*{AS_IN}"),
+    ("3 full-hexa 8 7", PLAYERS),
+    ("3 --board a.json", PLAYERS),
+    ("0 full-hexa 8 7 line random", "number of penguins .*from 1"),
+    ("3 hexa 8 7 line random", f"{TILINGS}, got 'hexa'"),
+    ("3 full-hexa w 7 line random", "the width .*from 1"),
+    ("3 full-hexa 8 line random", "the height .*from 1"),
+    ("3 full-hexa 8 7 line", "2 to 64 players, got 1"),
+    ("9 full-tetra 4 4 line random", "2 x 9 penguins .* 16 tiles"),
+    ("3 full-hexa 8 7 line clever", "penguins .*'clever'"),
+    ("3 full-hexa 8 7 --starter 3 line random line", "--starter .* 0 to 2"),
     ("3 --board gone.json line random", "gone.json"),
 ]
 
 
-@pytest.mark.parametrize(("line", "says"), WRONG)
-def test_refuses(line, says, folder):
-    assert says in refuse("penguins", "-q", *line.split())
+@pytest.mark.parametrize(("line", "named"), WRONG)
+def test_refuses(line, named, folder):
+    assert re.search(named, refuse("penguins", "-q", *line.split()))

@@ -1,6 +1,7 @@
 """``ludograph playouts``: how very many random games of a position end."""
 
 import json
+import re
 
 import pytest
 
@@ -90,15 +91,15 @@ def test_a_bar_in_a_terminal_and_nothing_in_a_pipe():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "reason"),
+    ("arguments", "named"),
     [
-        (("flood", "greedy"), "no players are needed, got 'greedy'"),
-        (("flood", "-n", 0), "--count must be a whole number from 1 to 100000000, got '0'"),
-        (("flood", "--threads", 0), "--threads must be a whole number from 1 to 1024, got '0'"),
-        (("flood", "--ply", 3), "--ply is for a recorded game"),
-        (("flood", "--record", "x.jsonl", "-c", 3), "--record has its own game"),
-        (("chess",), "unknown command 'playouts chess'"),
+        (("flood", "greedy"), "players .*'greedy'"),
+        (("flood", "-n", 0), "--count .* 1 to 100000000, got '0'"),
+        (("flood", "--threads", 0), "--threads .* 1 to 1024, got '0'"),
+        (("flood", "--ply", 3), "--ply .*record"),
+        (("flood", "--record", "x.jsonl", "-c", 3), "--record .*options"),
+        (("chess",), "'playouts chess'"),
     ],
 )
-def test_what_is_refused(arguments, reason):
-    assert reason in refuse("playouts", *arguments)
+def test_what_is_refused(arguments, named):
+    assert re.search(named, refuse("playouts", *arguments))

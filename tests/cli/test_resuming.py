@@ -1,5 +1,7 @@
 """``--resume``: a game that somebody has left goes on in its record."""
 
+import re
+
 import pytest
 
 from ludograph import read_record
@@ -12,7 +14,7 @@ def left(tmp_path):
     path = tmp_path / "left.jsonl"
     game = ("hex", "--size", 4, "--seed", 1, "--starter", 0, "-q", "--record", path)
     done = run(*game, "human", "connex", input="a1\nb2\nquit\n")
-    assert f"--resume {path} continues it, --seed 1 --starter 0 plays the same" in done.stdout
+    assert re.search(f"--resume {path} .*--seed 1 --starter 0 ", done.stdout)
     return path
 
 
@@ -26,18 +28,17 @@ def test_it_goes_on_where_it_was_left(left):
     record = read_record(left)
     assert record.end is not None
     assert [event.move for event in record.events[:4]] == [played.move for played in moves]
-    assert "has ended" in refuse("hex", "--resume", left)
+    assert re.match(f"{left}: .*ended", refuse("hex", "--resume", left))
 
 
 @pytest.mark.slow
 def test_who_played_plays_on(left):
     done = run("hex", "--resume", left, "-q", input="quit\n")
-    assert f"No result after 4 moves; --resume {left} continues it" in done.stdout
+    assert f" 4 moves; --resume {left} " in done.stdout
 
 
 def test_the_record_has_settled_the_game(left):
-    assert "leave out --size" in refuse("hex", "--resume", left, "--size", 5)
-    assert "leave out -r" in refuse("hex", "--resume", left, "-r", 5)
-    assert "leave out --seed" in refuse("hex", "--resume", left, "--seed", 5)
-    assert "is a game of hex" in refuse("flood", "--resume", left)
-    assert "leave out the players" in refuse("hex", "--resume", left, "random", "random")
+    for option in ("--size", "-r", "--seed"):
+        assert refuse("hex", "--resume", left, option, 5).endswith(f" {option}")
+    assert re.match(f"{left} .*hex.* flood", refuse("flood", "--resume", left))
+    assert "players" in refuse("hex", "--resume", left, "random", "random")

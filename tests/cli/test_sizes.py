@@ -95,12 +95,12 @@ def test_a_board_object_and_a_file_have_the_same_bound(tmp_path):
     boards.save(board, tmp_path / "large.json")
     amazons = declaration("amazons").game()
     for given in (board, str(tmp_path / "large.json")):
-        with pytest.raises(InvalidInput, match="a board of at most 1290 vertices"):
+        with pytest.raises(InvalidInput, match="1290 vertices"):
             amazons.position(given)
 
 
 def test_a_board_beyond_the_free_memory(monkeypatch):
     monkeypatch.setattr("ludograph.documents.free_memory", lambda: 2**29)
-    with pytest.raises(InvalidInput, match="making 1000x1000 cells may take"):
+    with pytest.raises(InvalidInput, match="1000x1000"):
         boards.square(1000)
     assert boards.square(10).n == 100

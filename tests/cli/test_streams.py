@@ -3,6 +3,7 @@
 import errno
 import io
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from tests.amounts import slow_but
 from tests.cli.run import PROGRAM, invoke
 
 GAME = "flood -m 3 -c 3 --seed 1 --starter 0 -q greedy random"
+FULL = f"standard output: {os.strerror(errno.ENOSPC)}"
 
 
 def shell(line, folder, game=GAME):
@@ -25,23 +27,20 @@ def shell(line, folder, game=GAME):
 
 
 @pytest.mark.parametrize(
-    ("line", "code", "said"),
-    [
-        ("$GAME >&-", 3, "standard output is closed: write it to /dev/null if it is not wanted"),
-        ("$GAME >/dev/full", 3, "standard output: No space left on device"),
-    ],
+    ("line", "named"),
+    [("$GAME >&-", "standard output .*/dev/null.*"), ("$GAME >/dev/full", FULL)],
 )
-def test_the_machine_fails(line, code, said, tmp_path):
+def test_the_machine_fails(line, named, tmp_path):
     done = shell(line, tmp_path)
-    assert (done.returncode, done.stdout) == (code, "")
-    assert done.stderr == f"ludograph: {said}\n"
+    assert (done.returncode, done.stdout) == (3, "")
+    assert re.fullmatch(f"ludograph: {named}\n", done.stderr)
 
 
 @pytest.mark.parametrize("word", ["--help", "--version"])
 def test_a_full_device_for_the_help(word, tmp_path):
     done = shell("$GAME >/dev/full", tmp_path, word)
     assert done.returncode == 3
-    assert done.stderr == "ludograph: standard output: No space left on device\n"
+    assert done.stderr == f"ludograph: {FULL}\n"
 
 
 @pytest.mark.slow
@@ -61,7 +60,7 @@ def test_a_folder_that_is_gone(tmp_path):
     assert done.stdout == ""
     assert done.stderr.startswith("ludograph: ")
     assert done.stderr.count("\n") == 1
-    assert "game.jsonl" in done.stderr or "does not exist any more" in done.stderr
+    assert "game.jsonl" in done.stderr or "folder" in done.stderr
 
 
 @pytest.mark.slow
@@ -77,7 +76,7 @@ def test_too_few_descriptors_are_named(tmp_path):
         timeout=120,
     )
     assert done.returncode == 3
-    assert done.stderr.endswith("too many open files; this process may have 12 (ulimit -n)\n")
+    assert done.stderr.endswith(" 12 (ulimit -n)\n")
     assert "standard output" not in done.stderr
 
 
