@@ -17,6 +17,7 @@ import pytest
 from ludograph.arena.ladder import LadderFolder, enrolment, suspension
 from ludograph.arena.store import GameFilter, Store
 from ludograph.cli.ladder.file import read_ladder
+from ludograph.cli.shared_options import RUN_AGAIN
 from ludograph.games.registry import declaration, names
 from ludograph.players.spec import parse_player
 from tests.cli.run import invoke, refuse, run, spawn, succeed
@@ -53,8 +54,8 @@ def test_from_nothing_to_a_grade_sheet(course, tmp_path):
         put(course, "broken.c", "int f(void) { return x; }")
     result = invoke("ladder", "run", course, "--games", 6, "-j", 1)
     assert result.exit_code == 0, result.output
-    assert "first.py has joined, version" in result.stderr
-    assert result.stderr.endswith("6 games\n")
+    assert re.search(r"(?m)^first\.py .* [0-9a-f]{8}$", result.stderr)
+    assert result.stderr.endswith("\n6 games\n")
     table = rows(course)
     assert table["first.py"]["rank"] == "1"
     assert float(table["greedy"]["rating"]) == 1000
@@ -64,9 +65,9 @@ def test_from_nothing_to_a_grade_sheet(course, tmp_path):
     assert succeed("ladder", "table", course, "--html", page, "--svg", picture) == ""
     assert "first.py" in page.read_text()
     assert picture.read_text().startswith("<svg ")
-    assert "--force overwrites it" in refuse("ladder", "table", course, "--html", page)
+    assert "--force" in refuse("ladder", "table", course, "--html", page)
     if shutil.which("gcc"):
-        assert "does not compile" in table["broken.c"]["note"]
+        assert "compile" in table["broken.c"]["note"]
         assert "'x' undeclared" in succeed("ladder", "why", course, "broken.c")
 
 
@@ -84,8 +85,7 @@ def test_a_damaged_store_is_told_and_the_ladder_goes_on_with_a_back_up(course):
         words = (*command, "--games", 2) if command[0] == "run" else command
         result = invoke("ladder", *words)
         assert (result.exit_code, result.stdout) == (2, "")
-        assert f"{store}: the store is damaged (" in result.stderr
-        assert f"restore a back-up, or save what can be read with 'sqlite3 {store}" in result.stderr
+        assert f"'sqlite3 {store} .recover'" in result.stderr
     copy.replace(store)
     assert json.loads(succeed("ladder", "table", course, "--json"))["games"] == 6
     succeed("ladder", "run", course, "--games", 2, "-j", 1)
@@ -104,7 +104,7 @@ def test_why_tells_what_to_replay(course, tmp_path, monkeypatch):
         told = succeed("ladder", "why", course, "bad", "--records", lost)
         if "Suspended" in told:
             break
-    assert "Suspended: 2 forfeits in a row, crash: ValueError: no idea" in told
+    assert re.search(r"Suspended: 2 .* crash: ValueError: no idea", told)
     command = next(line for line in told.splitlines() if "replay" in line).split()
     assert "no idea" in succeed(*command[1:])
     told = succeed("ladder", "why", course, "bad.py")
@@ -112,7 +112,7 @@ def test_why_tells_what_to_replay(course, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     succeed(*opened.split()[1:])
     assert "no idea" in succeed(*replay.split()[1:])
-    assert "did you mean first.py?" in refuse("ladder", "why", course, "frist.py")
+    assert "first.py" in refuse("ladder", "why", course, "frist.py")
 
 
 def test_the_file_says_all_that_was_chosen(tmp_path):
@@ -161,7 +161,7 @@ def test_weak_deterministic_players_get_closed_intervals_from_distinct_games(tmp
             break
     else:
         pytest.fail(f"intervals are open after {data['games']} games: {students}")
-    assert "takes part: its games bound open intervals of ratings" in said
+    assert ":random=" in said
     assert len(students) == 4
     assert data["distinct_games"] > 0.8 * data["games"]
     assert any(":random=" in one["player"] for one in data["players"])
@@ -186,23 +186,21 @@ def test_further_anchors_and_drawn_openings_can_be_declined(tmp_path):
 def test_a_file_with_a_mistake_is_told_by_line(course):
     file = course / "ladder.toml"
     text = file.read_text()
-    for old, new, said in (
-        ("patience = 6", "patiance = 6", "line 13: there is no 'patiance'; did you mean patience?"),
-        (
-            "patience = 6",
-            "patience = 0",
-            "line 13: patience must be a whole number from 1 to 100000, got 0",
-        ),
-        ('clock = "2s,', 'clock = "2x,', "line 4: "),
-        ('"greedy"', '"gredy"', "line 9: "),
-        ('"greedy"', '"./bot.py"', "line 9: "),
-        ("colors = 4", "colors = 99", "colors must be a whole number"),
-        ("seats = 2", "seats = 1", "seats must be a whole number from 2 to 64, got 1"),
-        ("versions = 5", "versions = 0", "versions must be a whole number from 1 to 1000, got 0"),
+    for old, new, named in (
+        ("patience = 6", "patiance = 6", r"'patiance'.* patience\?"),
+        ("patience = 6", "patience = 0", "patience .* 1 to 100000, got 0"),
+        ('clock = "2s,', 'clock = "2x,', ""),
+        ('"greedy"', '"gredy"', ""),
+        ('"greedy"', '"./bot.py"', ""),
+        ("colors = 4", "colors = 99", "colors"),
+        ("seats = 2", "seats = 1", "seats .* 2 to 64, got 1"),
+        ("versions = 5", "versions = 0", "versions .* 1 to 1000, got 0"),
     ):
-        assert old in text
+        before, found, _ = text.partition(old)
+        assert found
         file.write_text(text.replace(old, new))
-        assert said in refuse("ladder", "run", course, "--games", 1)
+        line = before.count("\n") + 1
+        assert re.search(f"line {line}: .*{named}", refuse("ladder", "run", course, "--games", 1))
 
 
 SETTINGS = """
@@ -229,40 +227,42 @@ def test_settings_of_a_file_play_by_names_that_tell_them_apart(course):
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "named"),
     [
-        ('"set.c" = ["c=1"]', "set.c: parameters are for .py files"),
-        ('"set.py" = []', "set.py: give one or more settings, each of them once"),
-        ('"set.py" = ["c=1", "c=1"]', "set.py: give one or more settings, each of them once"),
-        ('"set.py" = ["c=../x"]', "set.py:c=../x: its name has characters that cannot be printed"),
-        ('"set.py" = [1]', "parameters: Expected `str`, got `int`"),
+        ('"set.c" = ["c=1"]', "set.c: "),
+        ('"set.py" = []', "set.py: "),
+        ('"set.py" = ["c=1", "c=1"]', "set.py: "),
+        ('"set.py" = ["c=../x"]', "set.py:c=../x: "),
+        ('"set.py" = [1]', "parameters: "),
     ],
 )
-def test_settings_that_cannot_be_players_are_told_by_line(course, line, said):
+def test_settings_that_cannot_be_players_are_told_by_line(course, line, named):
     file = course / "ladder.toml"
     text = f"{file.read_text()}[parameters]\n{line}\n"
     file.write_text(text)
-    number = len(text.splitlines()) - ("Expected" in said)
-    assert f"ladder.toml, line {number}: {said}" in refuse("ladder", "run", course, "--games", 1)
+    number = len(text.splitlines()) - named.startswith("parameters")
+    assert f"ladder.toml, line {number}: {named}" in refuse("ladder", "run", course, "--games", 1)
 
 
 def test_what_is_not_there_or_there_already_is_told(course, tmp_path):
-    assert "there is no ladder" in refuse("ladder", "run", tmp_path)
-    assert "there is no ladder" in refuse("ladder", "table", tmp_path)
-    assert "there is a ladder already" in refuse("ladder", "init", course, "flood")
-    assert "no game has been played yet" in refuse("ladder", "why", course, "x.py")
-    assert "exclude each other" in refuse("ladder", "run", course, "--once", "--games", 2)
+    assert "'ludograph ladder init'" in refuse("ladder", "run", tmp_path)
+    assert "'ludograph ladder init'" in refuse("ladder", "table", tmp_path)
+    assert f"{course}/ladder.toml: " in refuse("ladder", "init", course, "flood")
+    assert f"{course}: no game " in refuse("ladder", "why", course, "x.py")
+    assert "--once" in refuse("ladder", "run", course, "--once", "--games", 2)
     for text in ("8x", "1_0h", "\uff11h", "nanh", " 1h"):
-        assert "--for must be a time" in refuse("ladder", "run", course, "--for", text)
-    assert "nothing can follow" in refuse("ladder", "init", tmp_path / "b", "flood", "greedy")
-    refuse("ladder", "init", tmp_path / "b", "flood", "--board", "nowhere.json")
+        assert refuse("ladder", "run", course, "--for", text).startswith("--for ")
+    assert "'greedy'" in refuse("ladder", "init", tmp_path / "b", "flood", "greedy")
+    assert "nowhere.json" in refuse(
+        "ladder", "init", tmp_path / "b", "flood", "--board", "nowhere.json"
+    )
     assert not (tmp_path / "b").exists()
-    assert "No player has joined yet." in succeed("ladder", "table", course)
+    assert ", 0 games\n" in succeed("ladder", "table", course)
 
 
 def test_a_wrong_option_of_a_new_ladder_is_told_without_the_file_that_is_gone(tmp_path):
     told = refuse("ladder", "init", tmp_path / "course", "penguins", "--board", "hexa:4")
-    assert "board must be a family with a size" in told
+    assert "hexa:4" in told
     assert "ladder.toml" not in told
     assert not (tmp_path / "course").exists()
 
@@ -280,14 +280,14 @@ def test_a_folder_without_its_players_is_told(course):
     (course / "players").rmdir()
     result = invoke("ladder", "run", course, "--games", 2)
     assert result.exit_code == 3
-    assert "the folder does not exist any more" in result.stderr
+    assert f"{course}/players: " in result.stderr
 
 
 def test_a_second_run_refuses(course):
     held = spawn("ladder", "run", course)
     try:
         assert "flood" in held.stderr.readline()
-        assert "another process is running this ladder now" in refuse("ladder", "run", course)
+        assert f"{course}: another process" in refuse("ladder", "run", course)
     finally:
         held.kill()
         held.communicate()
@@ -302,8 +302,7 @@ def test_it_is_stopped_by_a_signal_and_goes_on(course, number, code):
     process.send_signal(number)
     _, said = process.communicate(timeout=60)
     assert process.returncode == code
-    assert said.splitlines()[-1].startswith("ludograph: stopped after ")
-    assert said.splitlines()[-1].endswith("run the same command again to continue")
+    assert re.fullmatch(rf"ludograph: .* \d+ games?; {RUN_AGAIN}", said.splitlines()[-1])
     succeed("ladder", "run", course, "--games", 3)
 
 
@@ -417,11 +416,10 @@ def test_a_player_that_cannot_start_plays_one_game(course):
     succeed("ladder", "run", course, "--games", 4, "-j", 1)
     assert sum("loops.py" in [seat.player for seat in one.seats] for one in games(course)) == 1
     note = rows(course)["loops.py"]["note"]
-    assert note.startswith("suspended: it did not start: was not ready within 1 s")
+    assert re.match(r"suspended: .* 1 s\b", note)
     assert note in " ".join(succeed("ladder", "why", course, "loops").lower().split())
     report = (course / "reports" / "loops.py.txt").read_text()
-    assert "loops.py" in report
-    assert "Replace its file with a corrected one" in report
+    assert re.search(r"loops\.py.* 1 s\b", report)
 
 
 @pytest.mark.slow
@@ -450,7 +448,7 @@ def test_a_player_that_starts_slowly_does_not_hold_up_others(course, monkeypatch
     put(course, "slow.py", LOOPS.replace("while True:\n            time.sleep(1)", "time.sleep(4)")
         .replace("return 0", "return position.legal_moves()[0]"))  # fmt: skip
     played = invoke("ladder", "run", course, "--games", 8, "-j", 1)
-    assert "s to start: it pauses between its games" in played.stderr
+    assert re.search(r"(?m)^slow\.py .* \d+\.\d s ", played.stderr)
     count = sum("slow.py" in [seat.player for seat in one.seats] for one in games(course))
     assert 1 <= count <= 2
 
@@ -461,5 +459,5 @@ def test_the_name_of_a_source_is_no_option_of_the_compiler(course):
     put(course, "first.py")
     put(course, "-o x.c", 'char const *get_player_name(void) { return "c"; }\n')
     played = invoke("ladder", "run", course, "--games", 4, "-j", 1)
-    assert "-o x.c has joined, version" in played.stderr
+    assert re.search(r"(?m)^-o x\.c .* [0-9a-f]{8}$", played.stderr)
     assert not list(course.rglob("x.c"))

@@ -12,6 +12,7 @@ import pytest
 
 from ludograph import read_record
 from ludograph.arena.store import Store
+from ludograph.cli.shared_options import RUN_AGAIN
 from tests.cli.run import in_terminal, invoke, plain, refuse, spawn, succeed
 from tests.cli.test_interrupt import alive, descendants, gone
 
@@ -39,13 +40,13 @@ def table(text):
 def test_the_same_command_shows_the_tables_and_plays_nothing_again(small, store):
     command = small("--games", 4, "greedy", "random", "valid")
     text = succeed(*command)
-    assert text.startswith("tournament 1, round-robin: flood on square 5x5, 6 colors, 12 ")
+    assert re.match(r"tournament 1, round-robin: flood on .*, 12 games", text)
     again = invoke(*command)
     assert again.stdout == text
     assert again.stderr == ""
     assert succeed("results", "--store", store) == text
     longer = invoke(*small("--games", 6, "greedy", "random", "valid"))
-    assert "12 games of 18 were played before\n6 games now, " in longer.stderr
+    assert re.search(r"12 games of 18 .*\n6 games now, ", longer.stderr)
 
 
 def test_the_greatest_seed_can_be_played(small):
@@ -56,8 +57,7 @@ def test_the_greatest_seed_can_be_played(small):
 
 @pytest.mark.parametrize("words", [("flood",), ("tournament", "flood")])
 def test_help_says_that_a_small_seed_is_no_secret(words):
-    text = " ".join(succeed(*words, "--help").split())
-    assert "small numbers are easy to guess" in text
+    assert re.search(r"(?s)--seed .*\bguess\b", succeed(*words, "--help"))
 
 
 def test_all_forms_tell_the_same(small):
@@ -70,7 +70,7 @@ def test_all_forms_tell_the_same(small):
     assert sum(row["points"] for row in found.values()) == 12
     markdown = succeed(*command, "--markdown")
     assert all(f"| {name} " in markdown for name in found)
-    assert "exclude each other" in refuse(*command, "--csv", "--json")
+    assert re.search("--json .*--csv", refuse(*command, "--csv", "--json"))
 
 
 @pytest.mark.parametrize("form", ["gauntlet", "swiss", "knockout"])
@@ -101,7 +101,7 @@ def test_a_knockout_names_its_champion_wherever_its_results_are_shown(small, sto
     drawing = told[told.index("semifinals ") : told.index("After a tie")]
     assert all(drawing.count(player) >= 1 for player in ("greedy", "random", "valid"))
     assert drawing.splitlines()[0].split() == ["semifinals", "final", "champion"]
-    assert "the higher seed advances after 5 pairs." in told
+    assert re.search(r"\nAfter a tie.* 5 pairs\.", told)
     assert "champion" not in json.loads(succeed(*small("--games", 2, "greedy", "random", "--json")))
 
 
@@ -109,18 +109,19 @@ def test_a_knockout_names_its_champion_wherever_its_results_are_shown(small, sto
 def test_overtime_is_declared_by_an_option_or_in_a_file(small, store, tmp_path):
     command = small("--games", 2, "--format", "knockout", "--overtime", "until-decided")
     told = succeed(*command, "greedy", "random")
-    assert "or after 500 pairs." in told
+    assert "after 500 pairs." in told
     assert succeed("results", "--store", store) == told
     text = 'game = "flood"\nplayers = ["random", "greedy"]\nformat = "knockout"\ngames = 2\n'
     settings = '[settings]\nboard = "square:4"\n'
     file = tmp_path / "cup.toml"
     file.write_text(f"{text}overtime = 0\n{settings}")
-    assert "After a tie the higher seed advances." in succeed("tournament", file, "--store", store)
+    (tie,) = re.findall(r"(?m)^After a tie .*", succeed("tournament", file, "--store", store))
+    assert "pair" not in tie
     file.write_text(f'{text}overtime = "long"\n{settings}')
     told = refuse("tournament", file, "--store", store)
-    assert "line 5: overtime must be a whole number from 0 to 500, or until-decided" in told
+    assert re.search("line 5: overtime .* 0 to 500, or until-decided", told)
     told = refuse(*small("--overtime", 3, "greedy", "random"))
-    assert "overtime: only for a knockout" in told
+    assert re.search("overtime: .* knockout", told)
     assert "until-decided" in refuse(*small("--overtime", "-1", "greedy", "random"))
 
 
@@ -137,7 +138,7 @@ def test_a_test_stops_early(small, store):
     command = small("--games", 2000, "--sprt", "elo0=0,elo1=100", "greedy", "random")
     found = json.loads(succeed(*command, "--json"))
     text = succeed(*command)
-    assert "SPRT: greedy is shown to be better than random (LLR " in text
+    assert f"SPRT: {found['sprt']['conclusion']} (LLR " in text
     assert succeed("results", "--store", store) == text
     assert json.loads(succeed("results", "--store", store, "--json"))["sprt"] == found["sprt"]
     assert found["sprt"]["verdict"] == "elo1"
@@ -151,13 +152,13 @@ def test_a_verdict_says_of_which_player_it_speaks(small, store):
     test = ("--games", 2000, "--sprt", "elo0=0,elo1=50", "--seed", 2)
     better = succeed(*small(*test, "greedy", "random"))
     weaker = succeed(*small(*test, "random", "greedy"))
-    assert "greedy is shown to be better than random (LLR" in better
-    shown = "random is shown to be less than 50 Elo better than greedy, if it is better at all"
+    assert re.search(r"SPRT: greedy .* random \(LLR \d", better)
+    shown = json.loads(succeed("results", "--store", store, "--json"))["sprt"]["conclusion"]
+    assert re.match("random .* less than 50 Elo .* greedy", shown)
     assert f"SPRT: {shown} (LLR -" in weaker
     assert succeed("results", "--store", store) == weaker
-    assert json.loads(succeed("results", "--store", store, "--json"))["sprt"]["conclusion"] == shown
     open_ = succeed(*small("--games", 4, "--sprt", "elo0=0,elo1=2", "greedy", "random"))
-    assert "whether greedy is 2 Elo better than random or equal to it (LLR" in open_
+    assert re.search(r"whether greedy .* 2 Elo .* random .*\(LLR", open_)
 
 
 @pytest.mark.slow
@@ -172,7 +173,8 @@ def test_forfeits_are_counted_by_reason_and_left_out_on_demand(small, store, tmp
     assert out.count("not comparable") == 2
     found = succeed("played", "--store", store, "--player", "bad.py", "--reason", "protocol")
     assert found.count("protocol") >= 2
-    assert succeed("played", "--store", store, "--reason", "timeout") == "There is no such game.\n"
+    assert succeed("played", "--store", store, "--reason", "timeout", "--json") == ""
+    assert succeed("played", "--store", store, "--reason", "timeout").count("\n") == 1
 
 
 @pytest.mark.slow
@@ -182,10 +184,9 @@ def test_an_anchor_is_worth_what_was_said(small, store):
         found = table(succeed("rate", "--store", store, "--anchor", anchor, "--json"))
         assert found[anchor.removesuffix("=1500")]["elo"] == elo
     for elo in ("nan", "inf", "1_500", "1e400"):
-        said = refuse("rate", "--store", store, "--anchor", f"greedy={elo}")
-        assert "--anchor must be as in greedy=1000" in said
-    assert "no such player" in refuse("rate", "--store", store, "--anchor", "nobody")
-    assert "as in greedy=1000" in refuse("rate", "--store", store, "--anchor", "greedy=much")
+        assert "--anchor " in refuse("rate", "--store", store, "--anchor", f"greedy={elo}")
+    assert "'nobody'" in refuse("rate", "--store", store, "--anchor", "nobody")
+    assert "greedy=1000" in refuse("rate", "--store", store, "--anchor", "greedy=much")
 
 
 def test_a_game_can_be_opened_and_all_exported(small, store, tmp_path):
@@ -215,7 +216,7 @@ def test_a_changed_player_makes_another_tournament(small, store, tmp_path):
     command = small("--games", 2, "--isolation", "none", "random", bot)
     succeed(*command)
     bot.write_text(f"# better\n{FIRST}")
-    assert "bot.py changed since tournament 1: this is a new one, 2" in invoke(*command).stderr
+    assert re.search("bot.py changed .* 1: .* 2\n", invoke(*command).stderr)
     found = table(succeed("rate", 1, 2, "--store", store, "--json"))
     assert len(found) == 3
     assert sum(name.startswith("bot.py@") for name in found) == 2
@@ -232,7 +233,7 @@ def test_a_player_that_changes_in_the_middle_ends_it(small, store, tmp_path):
         "    return position.legal_moves()[0]\n"
     )
     command = small("--games", 4, "--isolation", "none", "random", bot)
-    assert "bot.py was changed while it played" in refuse_late(*command)
+    assert f"{bot} was changed " in refuse_late(*command)
     with Store(store) as opened:
         assert opened.tournaments()[0].games == 0
     succeed(*command)
@@ -290,64 +291,62 @@ FILE = 'game = "flood"\nplayers = ["greedy", "random"]\n'
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
+    ("text", "named"),
     [
-        (FILE + "formt = 4\n", "line 3: there is no 'formt'; did you mean format?"),
-        (FILE + 'games = "four"\n', "line 3: games: Expected `int`, got `str`"),
-        (FILE + 'format = "cup"\n', "line 3: format: Invalid enum value 'cup'"),
-        (FILE + "[settings]\ncolors = 99\n", "line 4: flood: colors must be"),
-        (FILE + "[settings]\ncolours = 4\n", "line 4: flood: no option 'colours'"),
-        (FILE + "[[starts]]\ncolors = 4\n[[starts]]\ncolors = 99\n", "line 6: flood: colors must"),
+        (FILE + "formt = 4\n", r"line 3: .*'formt'.* format\?"),
+        (FILE + 'games = "four"\n', "line 3: games: "),
+        (FILE + 'format = "cup"\n', "line 3: format: .*'cup'"),
+        (FILE + "[settings]\ncolors = 99\n", "line 4: flood: colors .*99"),
+        (FILE + "[settings]\ncolours = 4\n", "line 4: flood: .*'colours'"),
+        (FILE + "[[starts]]\ncolors = 4\n[[starts]]\ncolors = 99\n", "line 6: flood: colors .*99"),
         (FILE + 'clock = "soon"\n', "line 3: "),
-        (FILE + 'sprt = "elo0=9"\n', "line 3: sprt must be as in elo0=0,elo1=10"),
-        (FILE + 'openings = "near"\n', "line 3: openings must be drawn or a file, got 'near'"),
+        (FILE + 'sprt = "elo0=9"\n', "line 3: sprt .*elo0=0,elo1=10"),
+        (FILE + 'openings = "near"\n', "line 3: openings .*'near'"),
         (FILE + "games = \n", "line 3"),
         ('game = "ludo"\nplayers = []\n', "line 1: "),
-        ('game = "flood"\n', "the file: Object missing required field `players`"),
-        (FILE + "seed = -1\n", "line 3: seed must be"),
+        ('game = "flood"\n', "the file: .*`players`"),
+        (FILE + "seed = -1\n", "line 3: seed "),
     ],
 )
-def test_a_mistake_in_a_file_is_told_with_its_line(tmp_path, store, text, why):
+def test_a_mistake_in_a_file_is_told_with_its_line(tmp_path, store, text, named):
     path = write(tmp_path / "t.toml", text)
-    said = refuse("tournament", path, "--store", store)
-    assert said.startswith(f"{path}")
-    assert why in said
+    assert re.match(f"{path}.*{named}", refuse("tournament", path, "--store", store))
     assert not store.exists()
 
 
 @pytest.mark.parametrize(
-    ("words", "why"),
+    ("words", "named"),
     [
-        (("flood", "greedy"), "name 2 players at least"),
-        (("flood", "greedy", "nobody"), "nobody"),
-        (("flood", "greedy", "greedy"), "player 'greedy' takes part twice"),
-        (("flood", "greedy", "human"), "not in a tournament"),
-        (("flood", "--games", 3, "greedy", "random"), "take a multiple of 2"),
-        (("flood", "--sprt", "elo1=3", "greedy", "random"), "sprt must be as in"),
-        (("flood", "--sprt", "elo0=0,elo1=1_0", "greedy", "random"), "sprt must be as in"),
-        (("flood", "--sprt", "elo0=5,elo1=3", "greedy", "random"), "must be below"),
-        (("hex", "--seats", 3, "random", "random"), "hex has 2 seats"),
-        (("flood", "--openings", "no", "greedy", "random"), "openings of flood are drawn or"),
-        (("none.toml",), "none.toml: there is no such file"),
-        (("ludo",), "unknown command 'tournament ludo'"),
+        (("flood", "greedy"), "2 players"),
+        (("flood", "greedy", "nobody"), "'nobody'"),
+        (("flood", "greedy", "greedy"), "'greedy' .*twice"),
+        (("flood", "greedy", "human"), "human"),
+        (("flood", "--games", 3, "greedy", "random"), "multiple of 2"),
+        (("flood", "--sprt", "elo1=3", "greedy", "random"), "'elo1=3'"),
+        (("flood", "--sprt", "elo0=0,elo1=1_0", "greedy", "random"), "'elo0=0,elo1=1_0'"),
+        (("flood", "--sprt", "elo0=5,elo1=3", "greedy", "random"), "elo0.* elo1"),
+        (("hex", "--seats", 3, "random", "random"), "hex .*2 seats"),
+        (("flood", "--openings", "no", "greedy", "random"), "openings .*'no'"),
+        (("none.toml",), "none.toml: "),
+        (("ludo",), "'tournament ludo'"),
     ],
 )
-def test_what_cannot_be_played_is_refused_before_anything_is_kept(store, words, why):
+def test_what_cannot_be_played_is_refused_before_anything_is_kept(store, words, named):
     options = () if words[0] == "ludo" else ("--store", store)
-    assert why in refuse("tournament", *words, *options)
+    assert re.search(named, refuse("tournament", *words, *options))
     assert not store.exists()
 
 
 def test_stores_that_cannot_be_read_are_told(tmp_path, store):
     for command in ("results", "rate", "played"):
-        assert "there is no store yet" in refuse(command, "--store", store)
+        assert refuse(command, "--store", store).startswith(f"{store}: ")
     Store(store).close()
-    assert "has no tournaments yet" in refuse("results", "--store", store)
+    assert "no tournaments" in refuse("results", "--store", store)
     with sqlite3.connect(store) as raw:
         raw.execute("UPDATE ludograph_store SET version = 7")
-    assert "store of version 7" in refuse("results", "--store", store)
+    assert "version 7" in refuse("results", "--store", store)
     letter = write(tmp_path / "letter.txt", "dear all, " * 200)
-    assert "not a store" in refuse(
+    assert f"{letter}: " in refuse(
         "tournament", "flood", "-m", 5, "--store", letter, "greedy", "random"
     )
 
@@ -359,7 +358,7 @@ def test_a_tournament_that_is_under_way_elsewhere_is_left_alone(small, store):
     longer = small("--games", 400, "greedy", "random")
     process = spawn(*small("--games", 20000, "greedy", "random"))
     wait_for_games(store, 10)
-    assert "another process is playing tournament 1 now" in refuse(*longer)
+    assert re.search("another process .* 1 now", refuse(*longer))
     assert "games" in succeed("results", "--store", store)  # looking at it is fine
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=120)
@@ -387,7 +386,7 @@ def test_ctrl_c_says_how_to_go_on_and_leaves_nobody_behind(small, store, tmp_pat
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=120)
     assert process.returncode == 130
-    assert "of 400 games; run the same command again to continue" in errors
+    assert f"of 400 games; {RUN_AGAIN}" in errors
     assert "Traceback" not in errors
     assert gone(children)
 
