@@ -12,6 +12,7 @@ import pytest
 from ludograph.conformance.memory_checks import first_finding
 from ludograph.conformance.player_cases import cases
 from ludograph.conformance.player_checks import Examination, further_trials, trials
+from ludograph.conformance.player_report import TITLES, WHERE_KIND
 from ludograph.games.registry import declaration, names
 from ludograph.players.spec import PlayerSpec
 from tests.cli.run import invoke, refuse, succeed
@@ -81,17 +82,17 @@ def checked(*words):
 def test_a_good_player_passes(file):
     said = succeed("check-player", file(GOOD), "hex", "--only", "ends-early", "-q")
     assert "bot.py, hex: 4 games from 1 start" in said
-    assert "No fault was found." in said
+    assert "--" not in said  # as no option would let it find more
 
 
 def test_a_fault_that_shows_on_one_seat_comes_with_its_smallest_game(file):
     report = checked(file(LATER), "hex", "--games", "2")
     (problem,) = report["problems"]
     assert problem["reason"] == "crash"
-    assert "IndexError: list index out of range (bot.py, line 4)" in problem["message"]
+    assert re.match(r"IndexError: .* \(bot\.py, line 4\)", problem["message"])
     assert problem["seat"] == 1
     assert problem["games"] < report["games"]
-    assert problem["what"].startswith("It crashes")
+    assert problem["what"] == TITLES["crash"]
 
 
 @pytest.mark.slow
@@ -110,7 +111,8 @@ def test_what_happens_at_the_end_only(file):
     bot = file(AT_THE_END.replace("outcome.ranks", "outcome.ranks[0] + None"))
     report = checked(bot, "hex", "--only", "ends-early", "--games", "2")
     (problem,) = report["problems"]
-    assert problem["what"] == "It crashes at the end of the game when the opponent gives up"
+    assert problem["what"].startswith(f"{TITLES['crash']} at the end ")
+    assert problem["what"].endswith(WHERE_KIND["ends-early"])
     words = shlex.split(problem["again"])[1:]
     assert words[:2] == ["player", "check"]
     assert invoke(*words, "-q").exit_code == 1
@@ -121,15 +123,15 @@ def test_a_player_that_does_not_hear_who_drops_out(file):
     good = checked(file(AT_THE_END, "good.py"), "carcassonne", "--only", "drop-out")
     assert good["problems"] == []
     bad = checked(file(IGNORES_DROPS, "bad.py"), "carcassonne", "--only", "drop-out")
-    assert bad["problems"]
-    assert bad["problems"][0]["what"].endswith("when one of three players drops out")
+    assert bad["problems"][0]["what"].endswith(WHERE_KIND["drop-out"])
 
 
 def test_a_slow_player_is_a_note(file):
     slow = GOOD.replace("    return", "    import time; time.sleep(0.2)\n    return")
     report = checked(file(slow), "hex", "--only", "tiny-clock", "--games", "1")
     assert report["problems"] == []
-    assert "with 0.1 s for a move it loses on time" in report["notes"][0]
+    assert "0.1 s " in report["notes"][0]
+    assert "--only tiny-clock" in report["notes"][0]
 
 
 @pytest.mark.slow
@@ -152,9 +154,7 @@ def test_a_c_player_that_takes_the_other_seats_forbidden_colors(tmp_path):
     (problem,) = report["problems"]
     assert problem["reason"] == "illegal-move"
     assert problem["options"]["forbidden"] in ("1", "2")
-    assert problem["look"].startswith(
-        "how it reads and keeps --forbidden (number of colors forbidden"
-    )
+    assert "--forbidden (" in problem["look"]
 
 
 def test_a_good_player_is_tried_as_long_as_there_is_time(file):
@@ -175,10 +175,7 @@ def test_a_good_player_is_tried_as_long_as_there_is_time(file):
 
 def test_a_check_that_was_cut_short_says_so(file):
     said = succeed("check-player", file(GOOD), "hex", "--games", "3", "-q")
-    assert "No fault was found." not in said
-    assert re.search(
-        r"but the check was cut short: 3 of \d+ trials were played; increase --games\.", said
-    )
+    assert re.search(r"\b3 of \d+ trials .* --games\.", said)
 
 
 @pytest.mark.slow
@@ -206,9 +203,9 @@ def test_a_memory_check_ends_in_its_time_with_all_that_it_has_started(tmp_path):
 
 
 def test_what_cannot_be_checked(file):
-    assert "is not a file" in refuse("check-player", "random", "hex")
-    assert "there is no game 'chess'" in refuse("check-player", file(GOOD), "chess")
-    assert "has no C interface" in refuse("check-player", "bot.c", "amazons")
+    assert refuse("check-player", "random", "hex").startswith("random ")
+    assert "'chess'" in refuse("check-player", file(GOOD), "chess")
+    assert "amazons has no C " in refuse("check-player", "bot.c", "amazons")
 
 
 def test_every_game_has_starts_of_all_its_options_for_a_player():
@@ -226,10 +223,10 @@ def test_every_game_has_starts_of_all_its_options_for_a_player():
 
 def test_the_tools_words_in_one_line():
     text = (
-        "==12== Invalid write of size 4\n==12==    at 0x4: play (bot.c:30)\n==12==    by 0x5: f\n"
+        "==12== Invalid write\n==12==    at 0x4: play (bot.c:30)\n==12==    by 0x5: f\n"
         "bot.c:9:7: runtime error: load of null pointer\n"
     )
-    assert first_finding(text) == "Invalid write of size 4 at 0x4: play (bot.c:30)"
+    assert first_finding(text) == "Invalid write at 0x4: play (bot.c:30)"
     assert first_finding("nothing\n") == ""
 
 
@@ -260,4 +257,4 @@ def test_a_function_that_nobody_defines_is_named_though_no_game_calls_it(tmp_pat
     subprocess.run(words, check=True)
     problem = checked(tmp_path / "bot.so", "flood", "--games", 1, "--only", "games")["problems"][0]
     assert problem["reason"] == "no-start"
-    assert problem["message"] == "bot.so needs my_own, which no library has"
+    assert problem["message"].startswith("bot.so needs my_own,")

@@ -45,9 +45,9 @@ def test_a_good_player_plays_a_game(small):  # noqa: F811
     done = debug(small('printf("my move\\n")'))
     assert done.returncode == 0
     assert "my move\n" in done.stdout  # it prints where it always does
-    assert "start: small.so against greedy; flood on square 4x4, 3 colors, seed 1" in done.stderr
+    assert re.match("start: small.so .* greedy; flood on square 4x4, .* seed 1\n", done.stderr)
     assert "\nply 1: small.so (seat 0) passes\n" in done.stderr
-    assert "greedy (seat 1) wins, " in done.stdout
+    assert "\ngreedy (seat 1) wins, " in done.stdout
 
 
 @pytest.mark.slow
@@ -55,8 +55,8 @@ def test_a_good_player_plays_a_game(small):  # noqa: F811
 def test_the_seat_and_the_opponent_can_be_chosen(small, seat):  # noqa: F811
     done = debug(small(""), "--seat", seat, "--against", "random")
     assert done.returncode == 0
-    seated = ["small.so against random", "random against small.so"][seat]
-    assert f"start: {seated}; flood on " in done.stderr
+    first, second = [("small.so", "random"), ("random", "small.so")][seat]
+    assert re.match(rf"start: {first} \w+ {second}; ", done.stderr)
     quiet = debug(small(""), "--seat", seat, "--against", "random", "-q")
     assert (quiet.stdout, quiet.stderr) == (done.stdout, "")
 
@@ -68,13 +68,16 @@ def test_no_clock_runs(small):  # noqa: F811
     assert debug(player, "-q").returncode == 0
 
 
+def crash(name, place, ply=""):
+    """Return a pattern of the only line that tells of a crash."""
+    return rf"ludograph: small\.so .* {name} .* {place}\){ply}\n"
+
+
 @needs_lines
 def test_a_crash_ends_this_very_process_and_is_told_with_its_line(small):  # noqa: F811
     done = debug(small("static int n; if (n++) *(volatile int *)8 = 1"), "-q")
     assert done.returncode == -signal.SIGSEGV
-    assert done.stderr == (
-        "ludograph: small.so was killed by SIGSEGV in play (small.c:12); at ply 3\n"
-    )
+    assert re.fullmatch(crash("SIGSEGV", r"play \(small.c:12", "; at ply 3"), done.stderr)
 
 
 @pytest.mark.slow
@@ -85,7 +88,7 @@ def test_a_source_that_crashes_leaves_nothing_behind(small, tmp_path):  # noqa: 
     room.mkdir()
     done = debug("small.c", "-q", env={**os.environ, "TMPDIR": str(room)})
     assert done.returncode == -signal.SIGABRT
-    assert "small.so was killed by SIGABRT in play (small.c:12); at ply 1\n" in done.stderr
+    assert re.fullmatch(crash("SIGABRT", r"play \(small.c:12", "; at ply 1"), done.stderr)
     assert list(room.iterdir()) == []
 
 
@@ -94,7 +97,7 @@ def test_a_source_that_crashes_leaves_nothing_behind(small, tmp_path):  # noqa: 
 def test_a_crash_in_finalize_is_told_too(small):  # noqa: F811
     done = debug(small("", "char *p = malloc(9); free(p); free(p)"), "-q")
     assert done.returncode == -signal.SIGABRT
-    assert "was killed by SIGABRT in finalize (small.c:13)\n" in done.stderr
+    assert re.search(crash("SIGABRT", r"finalize \(small.c:13"), done.stderr)
 
 
 @pytest.mark.slow
@@ -105,14 +108,14 @@ def test_ctrl_c_tells_where_an_endless_loop_is(small):  # noqa: F811
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=120)
     assert process.returncode == -signal.SIGINT
-    assert "small.so was killed by SIGINT in play (small.c:12); at ply 1" in said
+    assert re.search(crash("SIGINT", r"play \(small.c:12", "; at ply 1"), said)
 
 
 def test_a_forfeit_is_a_failure(small):  # noqa: F811
     path = small("return (struct move){77}")
     done = debug(path, "-q")
     assert done.returncode == 1
-    assert "protocol, answered 77, which is not a value of enum color_t" in done.stdout
+    assert re.search("forfeits: protocol, .*77.* color_t;", done.stdout)
 
 
 def test_a_library_that_cannot_be_loaded(small, tmp_path):  # noqa: F811
@@ -135,7 +138,7 @@ def test_asan_finds_a_heap_overflow(small):  # noqa: F811
     assert done.returncode == 1
     assert "ERROR: AddressSanitizer: heap-buffer-overflow" in done.stderr
     assert "small.c:12" in done.stderr
-    assert "forfeits: crash, AddressSanitizer has found an error; at ply 1" in done.stdout
+    assert re.search("forfeits: crash, AddressSanitizer .*; at ply 1", done.stdout)
 
 
 @pytest.mark.slow
@@ -146,7 +149,7 @@ def test_asan_takes_a_library_that_is_built_with_it(small):  # noqa: F811
     assert done.returncode == 1
     assert "attempting double-free" in done.stderr
     plain = run("flood", *SMALL_GAME[1:], path, "greedy")
-    assert "so play it by 'ludograph player debug ... --asan'" in plain.stdout
+    assert "'ludograph player debug ... --asan'" in plain.stdout
 
 
 @pytest.mark.slow
@@ -168,7 +171,9 @@ def test_undefined_behavior_is_an_error(small):  # noqa: F811
 
 def test_asan_says_what_a_plain_library_lacks(small):  # noqa: F811
     message = refuse("debug", small(""), *GAME, "--asan")
-    assert message.startswith("small.so is not built with AddressSanitizer: give its .c file")
+    assert message.startswith("small.so ")
+    assert ".c file" in message
+    assert "-fsanitize=address" in message
 
 
 @needs("gdb")
@@ -188,7 +193,7 @@ def test_gdb_shows_the_players_own_calls_and_counts_those_of_the_interpreter(sma
     calls = [line for line in done.stdout.splitlines() if line.startswith("#")]
     assert len(calls) == 2, done.stdout
     assert "play (m=...) at small.c:12" in calls[0]
-    assert re.search(r"\(\d+ calls of the interpreter that calls the player\)", calls[1])
+    assert re.search(r"\(\d+ calls .* interpreter ", calls[1])
     assert "auto-load" not in done.stdout + done.stderr
 
 
@@ -206,7 +211,7 @@ def test_gdb_stops_at_breakpoints(small):  # noqa: F811
     [
         ("", ""),
         ("char *p = malloc(5); p[5] = 1; free(p);", "Invalid write of size 1"),
-        ("static char *p; p = malloc(77); p[3] = 1;", "77 bytes in 1 blocks are still reachable"),
+        ("static char *p; p = malloc(77); p[3] = 1;", "77 bytes in 1 blocks"),
         ("int *p = malloc(8); if (p[1] == 9) me = 1; free(p);", "uninitialised value"),
     ],
 )
@@ -221,15 +226,14 @@ def test_valgrind_finds_what_is_wrong_and_nothing_else(tmp_path, monkeypatch, in
     assert found in done.stderr
     assert ("play (bot.c:" in done.stderr) == bool(found)
     assert "_cffi_backend" not in done.stderr
-    assert ("lines of calls of the interpreter are left out)" in done.stderr) == bool(found)
+    assert bool(re.search(r"\(\d+ lines .* interpreter .*\)", done.stderr)) == bool(found)
 
 
-@pytest.mark.parametrize(("tool", "program"), [("gdb", "gdb"), ("valgrind", "valgrind")])
-def test_a_tool_that_is_missing_is_named_with_its_package(small, monkeypatch, tool, program):  # noqa: F811
+@pytest.mark.parametrize("tool", ["gdb", "valgrind"])
+def test_a_tool_that_is_missing_is_named_with_its_package(small, monkeypatch, tool):  # noqa: F811
     path = small("")
     monkeypatch.setenv("PATH", "/nowhere")
-    message = refuse("debug", path, *GAME, f"--{tool}")
-    assert message == f"{program} is not installed here: apt-get install {program}"
+    assert refuse("debug", path, *GAME, f"--{tool}").endswith(f"apt-get install {tool}")
 
 
 def test_a_source_that_does_not_compile(tmp_path, monkeypatch):
@@ -237,7 +241,8 @@ def test_a_source_that_does_not_compile(tmp_path, monkeypatch):
     (tmp_path / "bad.c").write_text("int play( {\n")
     done = run("debug", "bad.c", *GAME)
     assert done.returncode == 2
-    assert "bad.c does not compile: bad.c:1:" in done.stderr
+    assert done.stdout == ""
+    assert "bad.c:1:" in done.stderr
 
 
 @pytest.mark.slow
@@ -246,10 +251,10 @@ def test_it_goes_again_along_a_record_to_where_the_player_failed(small):  # noqa
     player = small("static int n; if (n++ == 2) abort()")
     options = ("-m", 6, "-c", 4, "--seed", 3, "--starter", 1, "-q")
     text = succeed("flood", *options, "--record", "game.jsonl", player, "greedy")
-    assert "was killed by SIGABRT in play (small.c:12); at ply 6" in text
+    assert re.search(r"SIGABRT .*\(small.c:12\); at ply 6", text)
     # Another opponent, which has nothing to say as long as the game goes as it went.
     done = run("debug", player, "flood", "--record", "game.jsonl", "--against", "random")
-    assert "was killed by SIGABRT in play (small.c:12); at ply 6" in done.stderr
+    assert re.search(crash("SIGABRT", r"play \(small.c:12", "; at ply 6"), done.stderr)
     moves = [line for line in done.stderr.splitlines() if line.startswith("ply ")]
     replayed = succeed("replay", "game.jsonl")
     told = [line for line in replayed.splitlines() if line.startswith("ply ")]
@@ -293,28 +298,26 @@ def test_pdb_has_the_terminal(tmp_path, stop, options):
 
 
 WRONG = [
-    (("random", *GAME), "random is not a file: debug runs Python files and C players"),
-    (("nowhere.c", *GAME), "player 'nowhere.c': nowhere.c does not exist"),
-    (("bot.py", *GAME, "--gdb"), "--gdb is for C players; write breakpoint() where bot.py should"),
-    (("bot.py", *GAME, "--break", "play"), "--break is for --gdb"),
-    (("bot.py", *GAME, "--seat", 2), "--seat must be 0 to 1, got 2"),
-    (("bot.py", *GAME, "--against", "./bot.py"), "--against must name a built-in player"),
+    (("random", *GAME), "random "),
+    (("nowhere.c", *GAME), "player 'nowhere.c': "),
+    (("bot.py", *GAME, "--gdb"), r"--gdb .* breakpoint\(\) .* bot.py "),
+    (("bot.py", *GAME, "--break", "play"), "--break .* --gdb"),
+    (("bot.py", *GAME, "--seat", 2), "--seat .* 0 to 1, got 2"),
+    (("bot.py", *GAME, "--against", "./bot.py"), "--against .*'./bot.py'"),
 ]
 
 
-@pytest.mark.parametrize(("arguments", "message"), WRONG)
-def test_what_cannot_be_debugged(tmp_path, monkeypatch, arguments, message):
+@pytest.mark.parametrize(("arguments", "named"), WRONG)
+def test_what_cannot_be_debugged(tmp_path, monkeypatch, arguments, named):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bot.py").write_text("def choose(position):\n    return 0\n")
-    assert refuse("debug", *arguments).startswith(message)
+    assert re.match(named, refuse("debug", *arguments))
 
 
 def test_an_option_before_the_game_is_told_where_it_stands(small):  # noqa: F811
     said = refuse("player", "debug", "my_bot.py", "--record", "game.jsonl")
-    assert said == (
-        "--record stands after the name of a game, as in "
-        "'ludograph player debug PLAYER GAME --record ...'"
-    )
+    assert said.startswith("--record ")
+    assert "'ludograph player debug PLAYER GAME --record ...'" in said
 
 
 @pytest.mark.parametrize(
