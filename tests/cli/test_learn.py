@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from ludograph.cli.learn.running import (
     sizes_in,
     with_enough_memory,
 )
+from ludograph.cli.shared_options import RUN_AGAIN
 from ludograph.errors import InvalidInput
 from ludograph.games import registry
 from ludograph.search.network import read_network
@@ -52,39 +54,40 @@ def test_a_run_on_a_board_from_a_file_belongs_to_its_content(tmp_path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "sentence"),
+    ("arguments", "named"),
     [
-        (["--out", "x.npz", "--board", "7-5"], "a range of sizes goes up"),
-        (["--out", "x.npz", "--board", "nowhere:7"], "a family with a size"),
-        (["--out", "x.txt"], "a file called ....npz"),
-        (["--out", "x.npz", "--hours", "1", "--minutes", "5"], "exclude each other"),
-        (["--out", "x.npz", "--anchor", "nobody"], "has no strategy 'nobody'"),
-        (["--out", "x.npz", "--channels", "20"], "a multiple of 16"),
-        (["--out", "x.npz", "--device", "gpu"], "JAX finds no GPU here"),
-        (["--out", "x.npz", "--start", "none.npz"], "the path of a file"),
-        (["--out", "x.npz", "--teacher", "human"], "--teacher takes a strategy of hex"),
-        (["--out", "x.npz", "--teacher", "nobody"], "has no strategy 'nobody'"),
-        (["--out", "x.npz", "extra"], "nothing can follow the board"),
+        (["--out", "x.npz", "--board", "7-5"], "'7-5'"),
+        (["--out", "x.npz", "--board", "nowhere:7"], "'nowhere:7'"),
+        (["--out", "x.txt"], ".npz, got 'x.txt'"),
+        (["--out", "x.npz", "--hours", "1", "--minutes", "5"], "--hours and --minutes"),
+        (["--out", "x.npz", "--anchor", "nobody"], "no strategy 'nobody'"),
+        (["--out", "x.npz", "--channels", "20"], "multiple of 16"),
+        (["--out", "x.npz", "--device", "gpu"], "GPU"),
+        (["--out", "x.npz", "--start", "none.npz"], "'none.npz'"),
+        (["--out", "x.npz", "--teacher", "human"], "'human'"),
+        (["--out", "x.npz", "--teacher", "nobody"], "no strategy 'nobody'"),
+        (["--out", "x.npz", "extra"], "'extra'"),
     ],
 )
-def test_wrong_input_is_one_sentence(arguments, sentence, tmp_path, monkeypatch) -> None:
+def test_wrong_input_is_one_sentence(arguments, named, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert sentence in refuse("learn", "hex", *arguments)
+    assert named in refuse("learn", "hex", *arguments)
 
 
 def test_the_number_of_seats_is_the_fewest_that_the_game_allows(registered, tmp_path) -> None:
     said = refuse("learn", EXAMPLES / "hex_for_three", "--out", tmp_path / "x.npz")
-    assert "hex3 shows learners no vertices" in said  # and nothing about seats
+    assert re.search("hex3 .*observe", said)
+    assert "seats" not in said
 
 
 def test_a_board_that_is_too_large_makes_no_folder(tmp_path) -> None:
     said = refuse("learn", "flood", "-m", 140, "--out", tmp_path / "x.npz")
-    assert "the boards are too large to learn on: with up to 19600 vertices" in said
+    assert "19600 vertices" in said
     assert not list(tmp_path.iterdir())
 
 
 def test_no_memory_for_jax_is_one_sentence() -> None:
-    with pytest.raises(InvalidInput, match="take a smaller --batch"), with_enough_memory():
+    with pytest.raises(InvalidInput, match="--batch"), with_enough_memory():
         raise RuntimeError("RESOURCE_EXHAUSTED: Out of memory allocating 137438953472 bytes.")
     with pytest.raises(RuntimeError, match="something else"), with_enough_memory():
         raise RuntimeError("something else")
@@ -102,9 +105,7 @@ def test_without_jax_the_extra_is_named(tmp_path) -> None:
         check=False,
     )
     assert done.returncode == 2
-    assert done.stderr == (
-        "ludograph: learning needs the package jax: pip install 'ludograph[learn]'\n"
-    )
+    assert re.fullmatch(r"ludograph: .*\bjax: pip install 'ludograph\[learn\]'\n", done.stderr)
 
 
 def test_a_run_goes_on_and_its_network_plays(tmp_path) -> None:
@@ -123,11 +124,10 @@ def test_a_run_goes_on_and_its_network_plays(tmp_path) -> None:
     succeed(*larger, "--out", tmp_path / "larger.npz")
     assert "start" in read_network(tmp_path / "larger.npz", game="hex").trained
     wide = (*larger, "--channels", 32, "--out", tmp_path / "wide.npz")
-    assert "channels is 16 there, and 32 in this run" in refuse(*wide)
+    assert re.search("channels .*16 .*32 ", refuse(*wide))
     assert not (tmp_path / "wide").exists()
-    assert "other settings: seed is 0 there, and 1 here" in refuse(
-        *command, "--rounds", 2, "--seed", 1, "--out", out
-    )
+    said = refuse(*command, "--rounds", 2, "--seed", 1, "--out", out)
+    assert re.search("seed .*0 .*1 ", said)
 
 
 def test_a_network_learns_from_a_teacher(tmp_path) -> None:
@@ -136,7 +136,7 @@ def test_a_network_learns_from_a_teacher(tmp_path) -> None:
     taught = (*command, "--rounds", 2, "--out", out, "--teacher", "mcts:sims=50")
     succeed(*taught)
     assert read_network(out, game="hex").trained["teacher"] == "mcts:sims=50"
-    assert "other settings: teacher" in refuse(*command, "--rounds", 3, "--out", out)
+    assert "teacher " in refuse(*command, "--rounds", 3, "--out", out)
     succeed(*command, "--rounds", 1, "--start", out, "--out", tmp_path / "own.npz")
     assert "teacher" not in read_network(tmp_path / "own.npz", game="hex").trained
 
@@ -155,11 +155,11 @@ def test_a_network_that_matches_show_to_be_weaker_is_not_the_result(tmp_path, mo
     for rounds in (1, 2):
         assert "weaker" not in succeed(*command, "--rounds", rounds)
     said = succeed(*command, "--rounds", 3)
-    assert "42 % (32 to 52) against random; weaker than after round 1" in said
-    assert "It is the network after round 2: the matches show that later ones are weaker" in said
+    assert re.search(r"42 % \(32 to 52\) against random; weaker .* round 1\n", said)
+    assert re.search("round 2: .*weaker", said)
     assert read_network(out, game="hex").trained["rounds"] == 2
     assert read_network(tmp_path / "my" / "network.npz", game="hex").trained["rounds"] == 3
-    assert "later ones are weaker" not in succeed(*command, "--rounds", 4)
+    assert "weaker" not in succeed(*command, "--rounds", 4)
     assert read_network(out, game="hex").trained["rounds"] == 4
     lines = (tmp_path / "my" / "curve.jsonl").read_text().splitlines()
     assert [json.loads(line)["is_best"] for line in lines] == [True, True, False, True]
@@ -175,7 +175,7 @@ def test_an_interrupted_run_ends_at_once(tmp_path) -> None:
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=100.0)
     assert process.returncode == 130
-    assert "run the same command again to continue" in errors
+    assert RUN_AGAIN in errors
     assert read_network(out, game="hex").trained["rounds"] >= 1
 
 
@@ -193,42 +193,40 @@ def registered(monkeypatch):
 def test_a_game_is_found_by_its_path(registered) -> None:
     for path in ("snort", "snort/snort", "snort/snort/../snort"):
         assert registry.add_from(EXAMPLES / path) == "snort"
-        assert (
-            registry.declaration("snort").summary == "claim vertices, never next to the opponent's"
-        )
+        assert registry.declaration("snort").name == "snort"
     assert registry.add_from(EXAMPLES / "misere_hex") == "rex"
 
 
 @pytest.mark.parametrize(
-    ("files", "sentence"),
+    ("files", "named"),
     [
-        ({}, "this is not a game: it must be a folder with a pyproject.toml"),
-        ({"pyproject.toml": "[project]"}, "must name one game .* and names 0"),
+        ({}, "nogame: .*pyproject.toml"),
+        ({"pyproject.toml": "[project]"}, r"one game .*ludograph\.games.* 0"),
         ({"pyproject.toml": "["}, "pyproject.toml: .*document"),
-        ({"__init__.py": "1 / 0"}, "DECLARATION cannot be read: ZeroDivisionError"),
+        ({"__init__.py": "1 / 0"}, "DECLARATION .*ZeroDivisionError"),
         (
             {"pyproject.toml": "[project.entry-points.'ludograph.games']\nhex = 'a:b'"},
-            "its game must have another name than hex",
+            "another name than hex",
         ),
     ],
 )
-def test_a_path_without_a_game_is_one_sentence(files, sentence, registered, tmp_path) -> None:
+def test_a_path_without_a_game_is_one_sentence(files, named, registered, tmp_path) -> None:
     folder = tmp_path / "nogame"
     folder.mkdir()
     for name, text in files.items():
         (folder / name).write_text(text)
-    with pytest.raises(InvalidInput, match=sentence):
+    with pytest.raises(InvalidInput, match=named):
         registry.add_from(folder)
-    with pytest.raises(InvalidInput, match="this is not a game"):
+    with pytest.raises(InvalidInput, match=f"{tmp_path}/none: .*pyproject.toml"):
         registry.add_from(tmp_path / "none")
 
 
 def test_a_wrong_path_is_refused_by_the_command(tmp_path, monkeypatch) -> None:
-    assert "this is not a game" in refuse("learn", tmp_path, "--out", tmp_path / "x.npz")
+    assert "pyproject.toml" in refuse("learn", tmp_path, "--out", tmp_path / "x.npz")
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mygame").mkdir()
-    assert "this is not a game" in refuse("learn", "mygame", "--out", "x.npz")
-    assert "unknown command 'learn other'" in refuse("learn", "other", "--out", "x.npz")
+    assert "pyproject.toml" in refuse("learn", "mygame", "--out", "x.npz")
+    assert "'learn other'" in refuse("learn", "other", "--out", "x.npz")
 
 
 def test_a_game_of_a_stranger_is_learned_by_its_path(registered, tmp_path) -> None:

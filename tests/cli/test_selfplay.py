@@ -1,6 +1,7 @@
 """``ludograph selfplay``: games of a series as arrays, the same from any number of processes."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -39,9 +40,7 @@ def test_the_rows_are_the_decisions_of_the_games_of_a_series(tmp_path):
     play_series(lambda _: start.copy(), ["connex", "random"], 7, seed=1, on_game=on_game)
     names = ("game_number", "ply", "seat", "player", "move", "result")
     assert list(zip(*(found[name].tolist() for name in names), strict=True)) == expected
-    assert said == (
-        f"7 games of hex in {tmp_path / 'data'}: {len(expected)} decisions in 3 files\n"
-    )
+    assert re.fullmatch(f"7 .* {tmp_path / 'data'}: {len(expected)} .* 3 files\n", said)
 
 
 def test_the_declaration_says_what_the_arrays_are(tmp_path):
@@ -99,10 +98,7 @@ def test_an_interrupted_command_goes_on(tmp_path, monkeypatch):
         patched.setattr(SelfplayRows, "play", stopped)
         result = invoke(*command, "-j", 1)
     assert result.exit_code == 130
-    assert (
-        "interrupted after 3 of 7 games; run the same command again to play the others"
-        in result.stderr
-    )
+    assert re.search("3 of 7 games; .*the same command", result.stderr)
     assert set(rows(tmp_path / "data")["game_number"].tolist()) == {0, 1, 2}
     succeed(*command)
     assert_same(rows(tmp_path / "data"), rows(tmp_path / "whole"))
@@ -121,19 +117,16 @@ def test_a_drawn_seed_is_kept_in_the_folder(tmp_path):
 def test_other_games_are_refused(tmp_path):
     folder = tmp_path / "data"
     succeed(*HEX, "random", "random", "--out", folder)
-    assert refuse(*HEX, "connex", "random", "--out", folder) == (
-        f'{folder}: it holds other games: players ["random", "random"], '
-        'and not ["connex", "random"]'
-    )
+    said = refuse(*HEX, "connex", "random", "--out", folder)
+    assert re.match(rf'{folder}: .* players \["random", "random"\], .*\["connex", "random"\]', said)
     larger = ("selfplay", "hex", "--board", 4, "--seed", 1, "-n", 7, "random", "random")
-    assert refuse(*larger, "--out", folder) == (
-        f'{folder}: it holds other games: heading "hex on hexagonal:3, seed 1", '
-        'and not "hex on hexagonal:4, seed 1"'
-    )
-    (tmp_path / "mine").mkdir()
-    (tmp_path / "mine" / "letter.txt").write_text("hello")
-    said = refuse(*HEX, "random", "random", "--out", tmp_path / "mine")
-    assert said == f"{tmp_path / 'mine'}: the folder holds other files than games of selfplay"
+    said = refuse(*larger, "--out", folder)
+    assert re.match(f'{folder}: .* heading ".*hexagonal:3, seed 1", .*hexagonal:4, seed 1"', said)
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "letter.txt").write_text("hello")
+    assert refuse(*HEX, "random", "random", "--out", mine).startswith(f"{mine}: ")
+    assert [path.name for path in mine.iterdir()] == ["letter.txt"]
 
 
 @pytest.mark.slow
@@ -145,29 +138,30 @@ def test_games_with_a_fault_have_no_rows(tmp_path):
     )
     result = invoke(*HEX, bot, "random", "--out", tmp_path / "data")
     assert result.exit_code == 0
-    assert "4 games with a player's fault left out; game 0: " in result.stderr
+    assert re.search("4 games .*; game 0: ", result.stderr)
     assert set(rows(tmp_path / "data")["game_number"].tolist()) == {1, 3, 5}
 
 
 def test_what_is_no_such_folder_cannot_be_read(tmp_path):
-    with pytest.raises(InvalidInput, match=r"selfplay.json: No such file"):
+    with pytest.raises(InvalidInput, match=r"selfplay\.json: "):
         next(rl.read_selfplay(tmp_path))
     succeed(*HEX, "random", "random", "--out", tmp_path / "data")
     chunk = tmp_path / "data" / "chunk-00001.npz"
     chunk.write_bytes(chunk.read_bytes()[:-40])
     chunks = rl.read_selfplay(tmp_path / "data")
     assert set(next(chunks)["game_number"].tolist()) == {0, 1, 2}
-    with pytest.raises(InvalidInput, match=r"chunk-00001.npz: this is not a complete chunk"):
+    with pytest.raises(InvalidInput, match=r"chunk-00001\.npz: "):
         next(chunks)
 
 
 @pytest.mark.parametrize(
-    ("players", "said"),
+    ("players", "named"),
     [
-        ([], "name the players, as in 'ludograph selfplay hex random random'"),
-        (["random"], "hex is a game for 2 players, got 1"),
-        (["human", "random"], "a human plays one game at a time, so not in selfplay"),
+        ([], "'ludograph selfplay hex random random'"),
+        (["random"], "hex .* 2 players, got 1"),
+        (["human", "random"], "human .*selfplay"),
     ],
 )
-def test_players_that_do_not_fit_are_refused(tmp_path, players, said):
-    assert refuse(*HEX, *players, "--out", tmp_path / "data") == said
+def test_players_that_do_not_fit_are_refused(tmp_path, players, named):
+    assert re.search(named, refuse(*HEX, *players, "--out", tmp_path / "data"))
+    assert not (tmp_path / "data").exists()

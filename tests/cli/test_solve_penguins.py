@@ -1,6 +1,7 @@
 """``ludograph solve penguins``: small games and ends of recorded ones."""
 
 import json
+import re
 
 import pytest
 
@@ -43,7 +44,7 @@ def test_the_line_leads_where_the_verdict_says(seed):
 def test_text():
     lines = succeed("solve", "penguins", *SMALL, "--seed", 1).splitlines()
     assert lines[6] == "penguins on full-hexa 3x3, 1 penguin each, seed 1"
-    assert lines[7] == "Best play leads to a draw, 7 fish each."
+    assert "draw, 7 fish " in lines[7]
     assert lines[8].startswith("Best line: ")
     assert lines[9].endswith(")")
     text = succeed("solve", "penguins", *SMALL, "--seed", 1, "-q")
@@ -67,7 +68,7 @@ def test_a_board_of_a_file(tmp_path):
     path = tmp_path / "ice.json"
     boards.save(penguins.board("full-tetra", 3, 2), path)
     text = succeed("solve", "penguins", 1, "--board", path, "--seed", 1, "-q")
-    assert "with best play" in text or "a draw" in text
+    assert re.match("Seat [01]|.* draw", text)
 
 
 def test_when_the_time_is_over():
@@ -106,14 +107,13 @@ def test_what_cannot_be_solved(game, tmp_path):
     succeed("penguins", 1, "full-hexa", 4, 4, "--record", three, "-q", "line", "line", "random")
     last = read_record(game).plies
     solve = ("solve", "penguins")
-    assert "is a game of flood, not of penguins" in refuse(*solve, "--record", flood)
-    assert f"must be 0 to {last} in" in refuse(*solve, "--record", game, "--ply", last + 1)
-    assert "game is over after" in refuse(*solve, "--record", game, "--ply", last)
-    assert "3 players can still" in refuse(*solve, "--record", three)
-    assert "No such file" in refuse(*solve, "--record", tmp_path / "none.jsonl")
-    assert "needs --record" in refuse(*solve, "--ply", 3)
-    assert "leave out the options" in refuse(*solve, *SMALL, "--record", game)
-    example = "as in 'ludograph penguins 3 full-hexa 8 7 line random'"
-    assert f"the tiling must come next, {example}" in refuse(*solve, 1)
-    assert "from 0.01 to 1000000, got 'long'" in refuse(*solve, *SMALL, "--time", "long")
-    assert "nothing can follow the board, got 'line'" in refuse(*solve, *SMALL, "line")
+    assert re.match(f"{flood} .*flood.* penguins", refuse(*solve, "--record", flood))
+    assert f" 0 to {last} " in refuse(*solve, "--record", game, "--ply", last + 1)
+    assert f" {last} " in refuse(*solve, "--record", game, "--ply", last)
+    assert "3 players" in refuse(*solve, "--record", three)
+    assert "none.jsonl: " in refuse(*solve, "--record", tmp_path / "none.jsonl")
+    assert "--record" in refuse(*solve, "--ply", 3)
+    assert "--record" in refuse(*solve, *SMALL, "--record", game)
+    assert "'ludograph penguins 3 full-hexa 8 7 line random'" in refuse(*solve, 1)
+    assert "0.01 to 1000000, got 'long'" in refuse(*solve, *SMALL, "--time", "long")
+    assert "'line'" in refuse(*solve, *SMALL, "line")

@@ -1,6 +1,7 @@
 """``ludograph why``: where a recorded game was lost."""
 
 import json
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -19,13 +20,13 @@ def game(tmp_path_factory):
 @pytest.mark.slow
 def test_tells_curves_times_and_better_moves(game):
     text = succeed("why", game, "--sims", 300)
-    assert "value to each seat, by moves played" in text
-    assert "scores, by moves played" in text
+    curves = re.findall("(?m)^(value|scores).*, by moves", text)
+    assert curves == ["value", "scores"]
     assert "time a move" in text
     assert "mcts plays" in text
     assert max(map(len, text.split("\n\nplayer")[0].splitlines())) <= 79
     assert text == succeed("why", game, "--sims", 300)
-    assert "by moves played" not in succeed("why", game, "--sims", 300, "-q")
+    assert "by moves" not in succeed("why", game, "--sims", 300, "-q")
 
 
 @pytest.mark.slow
@@ -58,7 +59,7 @@ def test_a_move_than_which_nothing_is_better_is_no_worst_move(tmp_path):
             assert f"ply {worst['ply']}, -" in row
         if worst is not None:
             kinds.add(worst["choices"][0]["move"] == worst["move"])
-            assert (f"{name} lost most at ply" in text) == row.endswith(" none")
+            assert (f"{name} lost most " in text) == row.endswith(" none")
     assert True in kinds  # or the game shows nothing
 
 
@@ -84,12 +85,13 @@ def test_a_game_without_moves_has_no_reasons(game, tmp_path):
     start.write_text(game.read_text().splitlines(keepends=True)[0])
     result = invoke("why", start)
     assert result.exit_code == 2
-    assert "there is no move in this game to analyze" in result.stderr
+    assert result.stdout == ""
+    assert "no move" in result.stderr
 
 
 def test_what_cannot_be_asked(game):
-    assert "--lost must be a number from 0 to 1" in refuse("why", game, "--lost", 2)
-    assert "--sims replaces seconds" in refuse("why", game, "--sims", 5, "--time", 1)
+    assert re.match("--lost .* 0 to 1", refuse("why", game, "--lost", 2))
+    assert re.search("--sims .*--time", refuse("why", game, "--sims", 5, "--time", 1))
 
 
 class Declines:
@@ -106,7 +108,7 @@ def test_an_exchange_that_was_better_is_named(tmp_path):
     play_match(hex.position(5), [Declines, Declines], record=path)
     text = succeed("why", path, "--sims", 300, "-q")
     assert "at ply 2 played a1" in text
-    assert "mcts plays swap, worth " in text
+    assert " plays swap, " in text
     opening, answer, third, *_ = json.loads(succeed("why", path, "--sims", 300, "--json"))["moves"]
     assert opening["value"] == 0.5 > opening["after"], "nobody wins by an opening that is swapped"
     assert answer["value"] == answer["exchange"]["value"] > 0.5 > answer["after"]
@@ -115,4 +117,4 @@ def test_an_exchange_that_was_better_is_named(tmp_path):
 
 def test_times_are_drawn(game):
     text = succeed("why", game, "--sims", 50)
-    assert "seconds that a move took, by moves" in text
+    assert re.search("(?m)^seconds .*, by moves", text)
