@@ -1,6 +1,7 @@
 """``ludograph carcassonne``: modes, decks, series dealt alike, pictures, wrong input."""
 
 import json
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -62,11 +63,8 @@ def test_modes(text, mode):
 def test_plain_output():
     text = succeed("carcassonne", *COURSE, "--seed", 3, "--starter", 0, "random", "random")
     states = text.split("#\n")
-    assert states[0] == (
-        ". c .\nr r r\n. . .\n"
-        "start: random against random; "
-        "carcassonne, course deck of 12 tiles, course rules, NO_MEEPLE, discard, seed 3\n"
-    )
+    assert states[0].startswith(". c .\nr r r\n. . .\nstart: random ")
+    assert states[0].endswith(" NO_MEEPLE, discard, seed 3\n")
     assert "ply 1: chance deals " in states[1]
     assert "ply 2 (move 1): random (seat 0) plays " in states[2]
     assert "ply 4 (move 2): random (seat 1) plays " in states[4]
@@ -112,10 +110,7 @@ def test_a_series_seats_everybody_everywhere():
     found = played(*COURSE, "-m", "infinite", "-r", 6, "random", "random", "random")
     assert found["games"] == 6
     assert all(set(player["wins"]) == {"0", "1", "2"} for player in found["players"])
-    assert (
-        found["heading"]
-        == "carcassonne, course deck of 12 tiles, course rules, INFINITE_MEEPLE, discard, seed 1"
-    )
+    assert re.match("carcassonne, .* 12 .* INFINITE_MEEPLE, discard, seed 1$", found["heading"])
 
 
 def test_a_deck_from_a_file(folder):
@@ -136,16 +131,17 @@ def test_a_tile_that_fits_nowhere(folder):
     lines = ("--deck", "lake.json", "--seed", 1, "--starter", 0)
     lose = ("--no-discard", *lines)
     text = succeed("carcassonne", *lose, "random", "random")
-    assert "NO_MEEPLE, no discard, seed 1" in text
-    assert "ply 1: chance deals lake, which fits nowhere: seat 0 is out\n" in text
-    assert "\nrandom (seat 1) wins, 0 points to none (out).\n" in text
-    three = succeed("carcassonne", *lose, "random", "random", "random").splitlines()
-    assert "ply 1: chance deals lake, which fits nowhere: seat 0 is out" in three
-    assert "ply 2: chance deals lake, which fits nowhere: the player who got it is out" in three
+    assert ", no discard," in text
+    assert re.search(r"\nply 1: .*lake, .* seat 0 is out\n", text)
+    assert "\nrandom (seat 1) wins, " in text
+    three = succeed("carcassonne", *lose, "random", "random", "random")
+    assert re.search(r"\nply 1: .*lake, .* seat 0 is out\n", three)
+    assert re.search(r"\nply 2: .*lake, .* out\n", three)
     for discard in ([], ["--discard"]):
         text = succeed("carcassonne", *discard, *lines, "random", "random")
-        assert "NO_MEEPLE, discard, seed 1" in text
-        assert "ply 2: chance deals lake, which fits nowhere\n" in text
+        assert ", discard, seed 1" in text
+        assert re.search(r"\nply 2: .*lake, .*\n", text)
+        assert " out" not in text
         assert "\nA draw" in text
 
 
@@ -203,31 +199,25 @@ def test_lists():
 
 
 WRONG = [
-    ("", "name the players, as in 'ludograph carcassonne random random'"),
-    ("random", "carcassonne is a game for 2 to 64 players, got 1"),
-    (
-        "-m 3 random random",
-        "--mode must be 0 NO_MEEPLE, 1 INFINITE_MEEPLE or 2 FINITE_MEEPLE, got '3'",
-    ),
-    (
-        "--deck chess random random",
-        "deck must be classic, course, course:SIZE or a file, got 'chess'",
-    ),
-    ("--deck gone.json random random", "gone.json: there is no such file"),
+    ("", "'ludograph carcassonne random random'"),
+    ("random", "2 to 64 players, got 1"),
+    ("-m 3 random random", "--mode .* 0 NO_MEEPLE, 1 INFINITE_MEEPLE .* 2 FINITE_MEEPLE, got '3'"),
+    ("--deck chess random random", "deck .* classic, course, course:SIZE .*'chess'"),
+    ("--deck gone.json random random", "gone.json: "),
     ("--deck bad.json random random", "bad.json: "),
-    ("--size 20 random random", "--size is for --deck course; other decks have a fixed size"),
-    ("--deck course --size 1 random random", "--size must be a whole number from 2 to 10000"),
-    ("--meeples 3 random random", "--meeples is for --mode FINITE_MEEPLE"),
-    ("-m 2 --meeples 0 random random", "--meeples must be a whole number from 1 to 10000"),
-    ("random clever", "carcassonne has no strategy 'clever'"),
-    ("--starter 2 random random", "--starter must be 0 to 1"),
+    ("--size 20 random random", "--size .* --deck course"),
+    ("--deck course --size 1 random random", "--size .* 2 to 10000"),
+    ("--meeples 3 random random", "--meeples .* --mode FINITE_MEEPLE"),
+    ("-m 2 --meeples 0 random random", "--meeples .* 1 to 10000"),
+    ("random clever", "carcassonne .*'clever'"),
+    ("--starter 2 random random", "--starter .* 0 to 1"),
 ]
 
 
-@pytest.mark.parametrize(("line", "says"), WRONG)
-def test_refuses(line, says, folder):
+@pytest.mark.parametrize(("line", "named"), WRONG)
+def test_refuses(line, named, folder):
     (folder / "bad.json").write_text("{}")
-    assert says in refuse("carcassonne", "-q", *line.split())
+    assert re.search(named, refuse("carcassonne", "-q", *line.split()))
 
 
 def test_a_file_may_be_called_anything(folder):

@@ -81,9 +81,7 @@ def test_a_refusal_gives_its_reason_everywhere(tmp_path):
     game = ("flood", "-m", 4, "--seed", 1, "--starter", 0, bot, "greedy")
     found = json.loads(succeed(*game, "--json", "--record", record))
     message = found["faults"][0]["message"]
-    assert re.fullmatch(
-        r"color \d \(\w+\) is not legal for seat 0 at ply 1: it.*; legal: .*", message
-    )
+    assert re.fullmatch(r"color \d \(\w+\) .* seat 0 at ply 1: .*; legal: .*", message)
     assert message in found["result"]
     assert message in succeed(*game, "-q")
     assert message in record.read_text()
@@ -168,7 +166,7 @@ def test_alone():
     drawn, lines, result = states(done.stdout)
     assert len(set("".join(drawn[-1]).replace(" ", ""))) == 1
     assert lines[1].startswith("ply 1: greedy plays ")
-    assert result == f"greedy solves the board in {len(lines) - 1} moves."
+    assert re.fullmatch(rf"greedy .* {len(lines) - 1} moves\.", result)
 
 
 def test_three_seats():
@@ -196,9 +194,9 @@ def test_a_forfeit_is_a_result(tmp_path):
     bot.write_text("def choose(position):\n    print('I cheat')\n    return 'purple'\n")
     done = run("flood", "-m", 5, "--starter", 0, bot, "greedy")
     assert done.returncode == 0
-    assert (
-        "greedy (seat 1) wins, liar.py (seat 0) forfeits: protocol, flood: no move is called"
-        in done.stdout
+    result = done.stdout.splitlines()[-1]
+    assert re.match(
+        r"greedy \(seat 1\) wins, liar.py \(seat 0\) forfeits: protocol, .*'purple'", result
     )
     assert "liar.py (seat 0) wrote:\nI cheat\n" in done.stderr
 

@@ -1,6 +1,7 @@
 """``ludograph hex`` and ``ludograph htp``: matches, their options, pictures, SGF, new players."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -20,9 +21,9 @@ def played(*arguments):
 
 def test_plain_output_is_slanted():
     text = succeed("hex", "--size", 2, "--seed", 1, "--starter", 0, "random", "random")
-    first = text.split("#\n")[0].split("\n")
-    assert first[:4] == ["X X X O", " O . . O", "  O . . O", "   O X X X"]
-    assert first[4] == "start: random against random; hex on hexagonal:2, seed 1"
+    first = text.split("#\n")[0]
+    assert first.startswith("X X X O\n O . . O\n  O . . O\n   O X X X\nstart: random ")
+    assert first.endswith("; hex on hexagonal:2, seed 1\n")
     assert "wins after" in text.splitlines()[-1]
 
 
@@ -48,7 +49,7 @@ def test_a_board_from_a_file(folder):
     save(boards.square(4), folder / "square.json")
     found = played("--board", "mine.json", "random", "random")
     assert found["board"]["vertices"] == 96
-    assert "no vertices marked 'black'" in refuse("hex", "--board", "square.json", "random", "mcts")
+    assert "'black'" in refuse("hex", "--board", "square.json", "random", "mcts")
 
 
 def test_the_pie_rule_can_be_left_out():
@@ -82,32 +83,32 @@ def seats(frames):
 
 
 WRONG = [
-    ("random", "hex is a game for 2 players, got 1"),
-    ("random random random", "hex is a game for 2 players, got 3"),
-    ("", "name the players, as in 'ludograph hex random random'"),
-    ("-m 1 random random", "--width must be a whole number from 2"),
-    ("--size 0 random random", "--size must be a whole number from 1"),
-    ("-m 5 --size 4 random random", "give only one of them"),
-    ("--size 4 -t t random random", "--size is for -t h and -t c"),
-    ("-t q random random", "--type must be h hexagonal, c square or t triangular, got 'q'"),
-    ("--board a.json -m 4 random random", "--board has its own size"),
+    ("random", "hex .* 2 players, got 1"),
+    ("random random random", "hex .* 2 players, got 3"),
+    ("", "'ludograph hex random random'"),
+    ("-m 1 random random", "--width .* from 2"),
+    ("--size 0 random random", "--size .* from 1"),
+    ("-m 5 --size 4 random random", "(?=.*--size)(?=.*(-m|--width))"),
+    ("--size 4 -t t random random", "--size .*-t h .*-t c"),
+    ("-t q random random", "--type .* h hexagonal, c square .* t triangular, got 'q'"),
+    ("--board a.json -m 4 random random", "--board .*size"),
     ("--board gone.json random random", "gone.json"),
-    ("--starter 2 random random", "--starter must be 0 to 1"),
-    ("random greedy", "hex has no strategy 'greedy'"),
-    ("random htp:", "write a program after htp:"),
-    ("-t c random htp:cat", "play on hexagonal cells"),
+    ("--starter 2 random random", "--starter .* 0 to 1"),
+    ("random greedy", "hex .*'greedy'"),
+    ("random htp:", "'htp:'"),
+    ("-t c random htp:cat", "hexagonal"),
 ]
 
 
-@pytest.mark.parametrize(("line", "says"), WRONG)
-def test_refuses(line, says, folder):
-    assert says in refuse("hex", "-q", *line.split())
+@pytest.mark.parametrize(("line", "named"), WRONG)
+def test_refuses(line, named, folder):
+    assert re.search(named, refuse("hex", "-q", *line.split()))
 
 
 def test_htp_refuses():
-    assert "no strategy 'clever'" in refuse("htp", "--strategy", "clever")
-    assert "--size must be" in refuse("htp", "--size", 99)
-    assert "no HTP program plays flood" in refuse("flood", "greedy", "htp: cat")
+    assert "'clever'" in refuse("htp", "--strategy", "clever")
+    assert refuse("htp", "--size", 99).startswith("--size ")
+    assert re.search("HTP .*flood", refuse("flood", "greedy", "htp: cat"))
 
 
 @pytest.mark.slow
@@ -137,16 +138,13 @@ def test_replay_and_sgf(folder):
 
 def test_sgf_of_another_game_or_a_broken_one(folder):
     succeed("flood", "-m", 4, "-q", "--record", "flood.jsonl", "greedy", "random")
-    assert "only games of hex can be written as SGF" in refuse(
-        "replay", "flood.jsonl", "--sgf", "f.sgf"
-    )
+    assert re.search("hex .*SGF", refuse("replay", "flood.jsonl", "--sgf", "f.sgf"))
     (folder / "bad.sgf").write_bytes(b"(;GM[11]SZ[3];B[z9])\xff")
-    assert "bad.sgf: node 1, B[z9]: no cell" in refuse("replay", "bad.sgf")
+    assert "bad.sgf: node 1, B[z9]: " in refuse("replay", "bad.sgf")
     assert "gone.sgf" in refuse("replay", "gone.sgf")
-    assert "a file called ....sgf" in refuse("replay", "flood.jsonl", "--sgf", "f.txt")
-    assert "cannot be used with --ply" in refuse(
-        "replay", "flood.jsonl", "--sgf", "f.sgf", "--ply", 1
-    )
+    assert "'f.txt'" in refuse("replay", "flood.jsonl", "--sgf", "f.txt")
+    assert "--ply" in refuse("replay", "flood.jsonl", "--sgf", "f.sgf", "--ply", 1)
+    assert not list(folder.glob("f.*"))
 
 
 @pytest.mark.slow

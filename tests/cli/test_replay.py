@@ -43,7 +43,7 @@ def test_moves_of_the_opening_are_marked(tmp_path):
 def test_a_ply_that_is_not_there(game):
     path, shown = game
     last = shown.count("#")
-    assert f"--ply must be 0 to {last} in this game, got 99" in refuse("replay", path, "--ply", 99)
+    assert re.match(f"--ply .* 0 to {last} .* 99$", refuse("replay", path, "--ply", 99))
 
 
 def test_pictures(game, tmp_path):
@@ -65,7 +65,9 @@ def test_pictures(game, tmp_path):
 
 
 def test_a_film_needs_time(game, tmp_path):
-    assert "more than 0" in refuse("replay", game[0], "--animate", tmp_path / "a.svg", "--delay", 0)
+    film = tmp_path / "a.svg"
+    assert "--delay " in refuse("replay", game[0], "--animate", film, "--delay", 0)
+    assert not film.exists()
 
 
 def test_an_interrupted_game(game, tmp_path):
@@ -75,10 +77,10 @@ def test_an_interrupted_game(game, tmp_path):
     cut.write_bytes(b"".join(lines[:5]) + lines[5][:9])
     result = invoke("replay", cut)
     assert result.exit_code == 0
-    assert result.stderr == f"ludograph: {cut}: line 6 is cut off and left out\n"
-    assert result.stdout.endswith("\nThe game was interrupted after 4 moves.\n")
+    assert re.fullmatch(f"ludograph: {cut}: line 6 .*\n", result.stderr)
+    assert result.stdout.endswith(" interrupted after 4 moves.\n")
     cut.write_bytes(b"".join(lines[:5]))
-    assert "it was interrupted" in invoke("replay", cut).stderr
+    assert "interrupted" in invoke("replay", cut).stderr
 
 
 def test_a_record_that_was_edited(game, tmp_path):
@@ -142,7 +144,7 @@ def test_step_by_keys(game):
     seen = in_terminal("replay", path, "--step", keys=presses)
     assert seen.code == 0
     assert pressed(seen.frames) == [f"{number}/{last}" for number in wanted]
-    assert "e to the end" in seen.frames[0]
+    assert re.search(r"→ on .*\be\b", seen.frames[0])
     assert "start: random against greedy" in seen.frames[0]
     assert "ply 3: random (seat 0)" in seen.frames[3]
     assert "start: " in seen.after
@@ -191,10 +193,10 @@ def test_ctrl_c_gives_the_keyboard_back(game):
 def test_step_needs_a_terminal_and_no_files(game, tmp_path):
     done = run("replay", game[0], "--step", stdin=subprocess.DEVNULL)
     assert done.returncode == 2
-    assert done.stderr == "ludograph: --step needs a terminal, for its keys and its pictures\n"
-    assert "--step shows the game" in refuse(
-        "replay", game[0], "--step", "--svg", tmp_path / "a.svg"
-    )
+    assert re.fullmatch(r"ludograph: --step .*\bterminal.*\n", done.stderr)
+    picture = tmp_path / "a.svg"
+    assert "--step " in refuse("replay", game[0], "--step", "--svg", picture)
+    assert not picture.exists()
 
 
 @pytest.mark.slow
@@ -215,9 +217,8 @@ def test_png_without_its_package_is_one_sentence(game, tmp_path, monkeypatch):
 
 
 def test_png_is_written_under_its_own_suffix_only(game, tmp_path):
-    assert "--png must be a file called ....png" in refuse(
-        "replay", game[0], "--png", tmp_path / "end.svg"
-    )
+    assert "--png " in refuse("replay", game[0], "--png", tmp_path / "end.svg")
+    assert not (tmp_path / "end.svg").exists()
 
 
 @pytest.fixture(scope="module")
