@@ -1,6 +1,7 @@
 """What players print is shown when it is asked for, kept in every record, told after a fault."""
 
 import json
+import re
 import subprocess
 
 import pytest
@@ -65,7 +66,7 @@ def test_a_series_shows_it_too(loud):
 
 def test_a_seat_that_is_not_there_cannot_be_shown(loud):
     message = refuse(*SMALL_GAME, "--show-output", 2, loud, "greedy")
-    assert message == "--show-output must be 0 to 1 or all, got 2"
+    assert re.match("--show-output .* 0 to 1 or all, got 2", message)
 
 
 def test_the_record_keeps_what_every_seat_has_printed(loud):
@@ -99,52 +100,51 @@ def test_gigabytes_are_bounded_in_record_and_terminal(loud, tmp_path):
     options = ("--record", "game.jsonl", "--show-output", "all")
     result = invoke(*SMALL_GAME, *options, "flood.py", "greedy")
     assert len(result.stderr) < 2_000_000
-    assert "the rest is not shown" in result.stderr
+    assert re.search(r"\n.*\[\.\.\. .* \d+ bytes", result.stderr)
     log = read_record("game.jsonl").logs[0]
     assert len(log) < 10_000
-    assert "bytes left out" in log
+    assert re.search(r"\n\[\.\.\. \d+ bytes", log)
     assert log.startswith("x" * 99 + " 0\n")
 
 
 @pytest.mark.slow
 def test_a_quiet_forfeit_is_told_with_its_log(small):
     result = invoke(*SMALL_GAME, small('printf("so far\\n"); abort()'), "greedy")
-    assert "forfeits: crash, was killed by SIGABRT" in result.stdout
+    assert re.search("forfeits: crash, .*SIGABRT", result.stdout)
     assert "--- small.so “small” (seat 0) wrote:\nso far\n" in result.stderr
 
 
 @pytest.mark.slow
 def test_a_series_of_forfeits_is_told_as_such(small):
     result = invoke(*SMALL_GAME, "-r", 3, small('printf("so far\\n"); abort()'), "greedy")
-    assert "all 3 games were forfeited: none was played to its end\n" in result.stderr
-    assert "small.so “small”, the first crash: was killed by SIGABRT" in result.stderr
+    assert "all 3 games were forfeited" in result.stderr
+    assert re.search("small.so “small”, the first crash: .*SIGABRT", result.stderr)
     assert result.stderr.count("\nso far\n") == 1
 
 
 FINISHES = {
-    "char *p = malloc(9); free(p); free(p)": ("crash", "was killed by SIGABRT", "double free"),
-    "abort()": ("crash", "was killed by SIGABRT", ""),
-    "for (;;) ;": ("crash", "gave no answer within 1 s", ""),
-    "_exit(4)": ("crash", "exited with code 4", ""),
+    "char *p = malloc(9); free(p); free(p)": ("crash", "SIGABRT", "double free"),
+    "abort()": ("crash", "SIGABRT", ""),
+    "for (;;) ;": ("timeout", "1 s", ""),
+    "_exit(4)": ("crash", "code 4", ""),
 }
 
 
 @pytest.mark.parametrize("body", FINISHES)
 def test_a_fault_in_finalize_is_told_and_changes_nothing(small, body):
-    _, message, printed = FINISHES[body]
+    reason, named, printed = FINISHES[body]
     player = small("", body)
     result = invoke(*SMALL_GAME, "--record", "game.jsonl", player, "greedy")
     assert result.exit_code == 0
     assert "greedy (seat 1) wins, " in result.stdout
-    assert "small.so “small” (seat 0), at the end of the game: " in result.stderr
-    assert message in result.stderr
-    assert "; the result stands\n" in result.stderr
+    told = rf"small\.so “small” \(seat 0\), at the end .*: {reason}, .*{named}.*stands\n"
+    assert re.search(told, result.stderr)
     assert printed in result.stderr
     record = read_record("game.jsonl")
-    assert [(event.seat, message in event.message) for event in record.finish_faults] == [(0, True)]
+    assert [(event.seat, named in event.message) for event in record.finish_faults] == [(0, True)]
     assert record.end["end"] == "finished"
     replayed = invoke("replay", "game.jsonl")
-    assert "at the end of the game: " in replayed.stderr
+    assert re.search(told, replayed.stderr)
     assert replayed.exit_code == 0
 
 
@@ -152,7 +152,7 @@ def test_a_fault_in_finalize_is_told_and_changes_nothing(small, body):
 def test_a_fault_in_finalize_is_counted_in_a_series(small):
     player = small("", "abort()")
     result = invoke(*SMALL_GAME, "-r", 2, player, "greedy")
-    assert "crash at the end of 2 games, whose result stands: was killed by SIGA" in result.stderr
+    assert re.search("crash at the end of 2 games, .*SIGABRT", result.stderr)
     data = json.loads(invoke(*SMALL_GAME, "-r", 2, "--json", player, "greedy").stdout)
     assert data["players"][0]["finish_faults"] == {"crash": 2}
     assert data["players"][0]["forfeits"] == {}
@@ -176,5 +176,5 @@ def test_an_exception_in_finish_of_a_python_player(loud, tmp_path):
     code += "        self.board.play(move)\n        return move\n"
     (tmp_path / "late.py").write_text(code)
     result = invoke(*SMALL_GAME, "late.py", "greedy")
-    assert "late.py (seat 0), at the end of the game: crash, KeyError: 'late'" in result.stderr
+    assert re.search(r"late\.py \(seat 0\), at the end .*: crash, KeyError: 'late'", result.stderr)
     assert "raise KeyError('late')" in result.stderr

@@ -104,7 +104,7 @@ def test_quiet_does_not_hide_forfeits(tmp_path):
     assert done.stdout == (
         "2 games: quits.py wins 0, greedy wins 2; quits.py forfeits 2 (2 crash).\n"
     )
-    assert "quits.py, the first crash: ValueError (quits.py, line 2); at ply 1\n" in done.stderr
+    assert re.search(r"quits\.py, .*crash: ValueError \(quits\.py, line 2\);", done.stderr)
 
 
 @pytest.mark.slow
@@ -198,7 +198,7 @@ def test_foreign_players_have_two_seconds_unless_told_otherwise(tmp_path):
     )
     shown = ["flood", "-m", 4, "-r", 1, "-q", "--show-output", "all"]
     said = run(*shown, bot, "random").stderr
-    assert said.count("players in files get 2s per move (change with --clock)\n") == 1
+    assert len(re.findall(r"(?m)^players .* 2s .*--clock.*$", said)) == 1
     assert "I have 2.0" in said
     unlimited = run(*shown, "--clock", "none", bot, "random").stderr
     assert "2s" not in unlimited

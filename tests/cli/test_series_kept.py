@@ -87,31 +87,32 @@ def test_another_series_is_refused(tmp_path):
     ends = ("-r", 2, "--games-file", path, "--records", folder)
     succeed(*SERIES, *ends, bot, "random")
     said = refuse("flood", "-m", 5, "--seed", 4, *ends, bot, "random")
-    assert said == f"{folder / 'games.jsonl'}: it holds another series: seed 3, and not 4"
+    assert re.match(f"{folder / 'games.jsonl'}: .* seed 3.* 4$", said)
     assert "players" in refuse(*SERIES, *ends, bot, "greedy")
     assert "clock" in refuse(*SERIES, "--clock", "9s", *ends, bot, "random")
     assert "heading" in refuse("flood", "-m", 6, "--seed", 3, *ends, bot, "random")
     bot.write_text("def choose(position): return 'pass'  # better\n")
-    assert "which has changed since" in refuse(*SERIES, *ends, bot, "random")
+    assert re.search(r"bot\.py.* changed", refuse(*SERIES, *ends, bot, "random"))
     ends = ["-r", 2, "--games-file", tmp_path / "programs.csv", "-q"]
     succeed("new-player", "flood", tmp_path / "program.py", "--program")
     program = f"cmd: {sys.executable} {tmp_path / 'program.py'}"
     succeed(*SERIES, *ends, program, "random")
     (tmp_path / "program.py").write_text("print(1)")
-    assert "program.py, which has changed since" in refuse(*SERIES, *ends, program, "random")
+    assert re.search(r"program\.py.* changed", refuse(*SERIES, *ends, program, "random"))
     path.write_text("my notes")
     said = refuse(*SERIES, "-r", 2, "--games-file", path, "random", "random")
-    assert said == f"{path}: the file exists but is not a list of games of a series"
+    assert said.startswith(f"{path}: ")
     assert path.read_text() == "my notes"
     mine = tmp_path / "mine"
     mine.mkdir()
     (mine / "notes").touch()
-    assert "other files" in refuse(*SERIES, "-r", 2, "--records", mine, "random", "random")
+    assert f"{mine}: " in refuse(*SERIES, "-r", 2, "--records", mine, "random", "random")
+    assert [path.name for path in mine.iterdir()] == ["notes"]
 
 
 def test_what_is_for_series_needs_one(tmp_path):
     for option in (("-j", 2), ("--games-file", tmp_path / "a.csv"), ("--records", tmp_path / "a")):
-        assert "needs -r" in refuse("flood", *option, "random", "random")
+        assert refuse("flood", *option, "random", "random").endswith(" -r")
 
 
 @pytest.mark.slow
@@ -191,10 +192,7 @@ def test_ctrl_c_ends_all_processes(tmp_path):
     out, errors = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "Traceback" not in errors
-    told = re.search(
-        r"interrupted after (\d+) of 5000 games; run the same command again to play the", errors
-    )
-    games = int(told[1])
+    games = int(re.search(r" (\d+) of 5000 games; run the same command again", errors)[1])
     assert games <= len(lines(path)) <= games + 1  # it may come between a line and its count
     assert out.startswith(f"flood on square 5x5, 6 colors, seed 3, {games} games\n")
     assert gone(children)
@@ -215,11 +213,7 @@ def test_a_process_that_dies_is_told(tmp_path):
         time.sleep(0.01)
     out, errors = process.communicate(timeout=120)
     assert process.returncode == 3
-    assert re.search(r"no result: a process that played game \d+ was killed by SIGKILL; ", errors)
-    assert (
-        f"; {len(lines(path))} of 5000 games; run the same command again to play the others"
-        in errors
-    )
+    assert re.search(rf"game \d+ .* SIGKILL; {len(lines(path))} of 5000 games; ", errors)
     assert not any(map(alive, workers))
     assert "losses" in out
 
@@ -239,7 +233,7 @@ def test_one_writer(tmp_path):
     bot = tmp_path / "slow.py"
     said = run(*SERIES, "-r", 5000, "--games-file", path, bot, "random")
     assert said.returncode == 2
-    assert "another series is writing to it now" in said.stderr
+    assert re.search(f"{path}: another .* now", said.stderr)
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=120)
 
@@ -249,7 +243,7 @@ def test_a_game_whose_number_has_changed_is_not_lost_in_silence(tmp_path):
     command = (*SERIES, "-r", 4, "--games-file", path, "greedy", "random")
     succeed(*command)
     path.write_text(path.read_text().replace('{"game":2,', '{"game":3,'))
-    assert refuse(*command) == f"{path}, line 5: game 3 is there already"
+    assert refuse(*command).startswith(f"{path}, line 5: game 3 ")
 
 
 HEADS = {".csv": 2, ".jsonl": 1}
@@ -269,19 +263,19 @@ def played(tmp_path_factory):
 
 
 @pytest.mark.parametrize(
-    ("suffix", "was", "edited", "said"),
+    ("suffix", "was", "edited", "named"),
     [
-        (".jsonl", '"seating":[0,1]', '"seating":[7,7]', "the seating [7, 7] is not each of"),
-        (".jsonl", '"names":["greedy","random"]', '"names":[]', "0 names for 2 players"),
-        (".jsonl", '"winner":0', '"winner":5', "there is no player 5; the series has players 0 to"),
-        (".jsonl", '"drawn":[]', '"drawn":[-1]', "there is no player -1"),
-        (".jsonl", '"game":0', '"game":-1', "a number of the game is negative or not finite"),
-        (".csv", ",finished,", ',"finished,', "7 cells where 22 should be"),
-        (".csv", ",finished,", ",fini\rshed,", "new-line character seen in unquoted field"),
-        (".csv", ",finished,", f",{'x' * 200_000},", "field larger than field limit"),
+        (".jsonl", '"seating":[0,1]', '"seating":[7,7]', "seating [7, 7]"),
+        (".jsonl", '"names":["greedy","random"]', '"names":[]', "0 names"),
+        (".jsonl", '"winner":0', '"winner":5', "player 5"),
+        (".jsonl", '"drawn":[]', '"drawn":[-1]', "player -1"),
+        (".jsonl", '"game":0', '"game":-1', "negative"),
+        (".csv", ",finished,", ',"finished,', "7 cells"),
+        (".csv", ",finished,", ",fini\rshed,", "new-line"),
+        (".csv", ",finished,", f",{'x' * 200_000},", "limit"),
     ],
 )
-def test_an_edited_game_is_an_error_with_its_line(tmp_path, played, suffix, was, edited, said):
+def test_an_edited_game_is_an_error_with_its_line(tmp_path, played, suffix, was, edited, named):
     path, heads = tmp_path / f"games{suffix}", HEADS[suffix]
     lines_of = played[suffix].split("\n")
     assert was in lines_of[heads]
@@ -289,30 +283,30 @@ def test_an_edited_game_is_an_error_with_its_line(tmp_path, played, suffix, was,
     path.write_text("\n".join(lines_of), newline="")
     message = refuse(*SERIES, "-r", 2, "--games-file", path, "greedy", "random")
     assert message.startswith(f"{path}, line {heads + 1}: ")
-    assert said in message
+    assert named in message
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "named"),
     [
-        (b'{"series":"\xff"}\n', "the file exists but is not a list of games of a series"),
-        (b"[" * 100_000, "the file exists but is not a list of games of a series"),
-        (b'{"series":"ludograph","format":1,"seed":[1]}\n', "seed must be a whole number or a key"),
+        (b'{"series":"\xff"}\n', ""),
+        (b"[" * 100_000, ""),
+        (b'{"series":"ludograph","format":1,"seed":[1]}\n', "seed "),
     ],
 )
-def test_a_damaged_first_line_is_an_error_with_the_file(tmp_path, content, said):
+def test_a_damaged_first_line_is_an_error_with_the_file(tmp_path, content, named):
     path = tmp_path / "games.jsonl"
     path.write_bytes(content)
     message = refuse("flood", "-m", 5, "-r", 2, "--games-file", path, "greedy", "random")
-    assert message.startswith(f"{path}: ")
-    assert said in message
+    assert message.startswith(f"{path}: {named}")
+    assert path.read_bytes() == content
 
 
 def test_changed_line_ends_are_not_called_another_series(tmp_path, played):
     path = tmp_path / "games.csv"
     path.write_text(played[".csv"], newline="\r\n")
     said = refuse(*SERIES, "-r", 2, "--games-file", path, "greedy", "random")
-    assert said == f"{path}: its first lines were changed after Ludograph wrote them"
+    assert re.match(f"{path}: .*changed", said)
 
 
 @pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/full")])
@@ -320,4 +314,4 @@ def test_a_device_or_a_pipe_is_no_file_of_games(tmp_path, make):
     path = tmp_path / "games.jsonl"
     make(path)
     said = refuse(*SERIES, "-r", 2, "--games-file", path, "greedy", "random")
-    assert said == f"{path}: this is not a file"
+    assert said.startswith(f"{path}: ")
