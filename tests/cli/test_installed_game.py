@@ -1,6 +1,7 @@
 """A stranger's game, built, installed by pip, and played by every door."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -28,11 +29,11 @@ def ludograph(installed, tmp_path):
 
 
 def test_it_stands_among_the_games(ludograph) -> None:
-    assert "snort        claim vertices, never next to the opponent's" in ludograph("games")
-    assert "Play Snort, one game or many." in ludograph("--help")
+    assert re.search(r"(?m)^snort +claim vertices, ", ludograph("games"))
+    assert re.search(r"(?m)^ +snort .*Snort", ludograph("--help"))
     text = ludograph("snort", "--help")
-    assert "Claim vertices, never next to the opponent's." in text
-    assert "A family with a size, as in torus:5" in " ".join(text.split())
+    assert "Claim vertices, " in text
+    assert "torus:5" in text
     assert "mcts" in ludograph("strategies", "snort")
 
 
@@ -44,7 +45,8 @@ def test_it_is_played_recorded_and_replayed(ludograph, tmp_path, installed, monk
     ludograph("new-player", "snort", "program.py", "--program")
     program = f"cmd: {sys.executable} program.py"
     assert "wins" in ludograph("snort", "--board", "torus:4", "-q", program, program)
-    assert "wrote end.svg" in ludograph("replay", "game.jsonl", "--svg", "end.svg")
+    ludograph("replay", "game.jsonl", "--svg", "end.svg")
+    assert (tmp_path / "end.svg").read_text().startswith("<svg ")
 
 
 @pytest.mark.parametrize("options", [(), ("--bare",)])
@@ -62,10 +64,9 @@ def test_it_is_searched_and_played_in_bulk(ludograph) -> None:
 
 
 def test_it_is_solved_and_checked(ludograph) -> None:
-    assert "with best play" in ludograph("solve", "snort", "--board", "square:3", "-q")
-    assert "snort passes all checks in 2 random games." in ludograph(
-        "check-game", "snort", "--games", 2
-    )
+    solved = json.loads(ludograph("solve", "snort", "--board", "square:3", "--json"))
+    assert solved["verdict"] in ("win", "loss")
+    assert re.match("snort .* 2 random games", ludograph("check-game", "snort", "--games", 2))
 
 
 def test_a_game_is_checked_in_its_folder_before_it_is_installed(tmp_path) -> None:
@@ -73,19 +74,17 @@ def test_a_game_is_checked_in_its_folder_before_it_is_installed(tmp_path) -> Non
     shutil.copytree(EXAMPLES / "snort", folder)
     command = [sys.executable, "-m", "ludograph", "check-game"]
     done = subprocess.run([*command, folder], capture_output=True, text=True, check=False)
-    assert done.stdout == "snort passes all checks in 5 random games.\n", done.stderr
+    assert re.fullmatch(r"snort .* 5 random games\.\n", done.stdout), done.stderr
     done = subprocess.run([*command, tmp_path], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "this is not a game: it must be a folder with a pyproject.toml" in done.stderr
+    assert re.fullmatch(f"ludograph: {tmp_path}: .* pyproject.toml.*\n", done.stderr)
 
 
 def test_what_is_wrong_is_told(ludograph) -> None:
     said = ludograph("snort", "--board", "cube:3", "random", "random", code=2)
-    assert said == (
-        "ludograph: snort: board must be a family with a size, as in square:12 "
-        "(square, torus, hexagonal, penrose), or a file, got 'cube:3'\n"
-    )
-    assert "snort has no C interface" in ludograph("new-player", "snort", "my.c", code=2)
+    families = r"\(square, torus, hexagonal, penrose\)"
+    assert re.fullmatch(f"ludograph: snort: board .*{families}.*'cube:3'\n", said)
+    assert "snort has no C " in ludograph("new-player", "snort", "my.c", code=2)
 
 
 @pytest.mark.parametrize(
@@ -98,8 +97,7 @@ def test_a_rule_that_cannot_be_compiled_is_told(arguments, code, installed, tmp_
     rules.write_text(rules.read_text().replace("state[TURN] = 1 - seat", "state[TURN] = seats"))
     line = rules.read_text().split("= seats")[0].count("\n") + 1
     said = program(tmp_path / "packages", tmp_path)(*arguments, code=code)
-    sentence = f"{rules}, line {line}: snort_play cannot be compiled: name 'seats' is not defined"
-    assert sentence in said
+    assert re.search(f"{rules}, line {line}: snort_play .*'seats'", said)
     assert "Traceback" not in said
 
 
@@ -113,8 +111,7 @@ def test_a_rule_that_yields_is_refused(arguments, code, installed, tmp_path) -> 
     rules.write_text(rules.read_text().replace("state[TURN] = 1 - seat", "yield seat"))
     line = rules.read_text().split("yield seat")[0].count("\n") + 1
     said = program(tmp_path / "packages", tmp_path)(*arguments, code=code)
-    reason = "a rule runs to its end and returns, so it must not yield"
-    assert f"{rules}, line {line}: snort_play cannot be compiled: {reason}\n" in said
+    assert re.search(f"{rules}, line {line}: snort_play .*yield\n", said)
     assert "Traceback" not in said
 
 
@@ -134,5 +131,5 @@ def test_it_is_made_by_name(installed) -> None:
 
 def test_without_it_its_records_say_what_is_missing(tmp_path, ludograph) -> None:
     ludograph("snort", "--board", "square:3", "--record", "game.jsonl", "-q", "random", "random")
-    with pytest.raises(ValueError, match="no game 'snort'; there are"):
+    with pytest.raises(ValueError, match="'snort'"):
         read_record(tmp_path / "game.jsonl")

@@ -44,10 +44,8 @@ def others(name):
 
 
 def test_they_stand_among_the_games(ludograph) -> None:
-    games = ludograph("games")
-    assert "rex          do not join your two borders: who does loses" in games
-    assert "hex3         join your two sides before two others join theirs" in games
-    assert "hill         name a color, and take the middle of the board first" in games
+    listed = re.findall(r"(?m)^(\w+) +\w", ludograph("games"))
+    assert {"rex", "hex3", "hill", "hex", "flood"} <= set(listed)
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -57,7 +55,8 @@ def test_they_have_options_and_no_strategies_of_the_game(name, ludograph) -> Non
     assert listed[:5] == ["human", "mcts", "minimax", "net", "random"]
     unknown = "greedy" if name == "hill" else "connex"
     said = ludograph(name, unknown, *others(name), code=2)
-    assert "it has mcts, minimax, net, random" in said
+    assert f"'{unknown}'" in said
+    assert "mcts, minimax, net, random" in said
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -68,7 +67,8 @@ def test_they_are_played_recorded_and_replayed(name, ludograph, tmp_path) -> Non
     sentence, _, _ = ludograph(*match, *players).partition("\n")
     assert END.search(sentence)
     assert sentence in ludograph("replay", "game.jsonl")
-    assert "wrote end.svg" in ludograph("replay", "game.jsonl", "--svg", "end.svg")
+    ludograph("replay", "game.jsonl", "--svg", "end.svg")
+    assert (tmp_path / "end.svg").read_text().startswith("<svg ")
     series = (name, "--board", BOARD[name], "-r", 6, "-q", "random", *others(name))
     assert "6 games" in ludograph(*series)
 
@@ -76,14 +76,11 @@ def test_they_are_played_recorded_and_replayed(name, ludograph, tmp_path) -> Non
 @pytest.mark.parametrize("name", VARIANTS)
 def test_they_are_solved_and_checked(name, ludograph) -> None:
     if SEATS[name] == 2:
-        said = ludograph("solve", name, "-q")  # of a start that chance draws
-        assert "with best play" in said or said.startswith("Best play leads to a draw")
+        found = json.loads(ludograph("solve", name, "--json"))  # of a start that chance draws
+        assert found["verdict"] in ("win", "loss", "draw")
     else:
-        said = ludograph("solve", name, "-q", code=2)
-        assert said == f"ludograph: {name}: only games of two players can be solved\n"
-    assert f"{name} passes all checks in 2 random games." in ludograph(
-        "check-game", name, "--games", 2
-    )
+        assert re.fullmatch(rf"ludograph: {name}: .*\n", ludograph("solve", name, "-q", code=2))
+    assert re.match(f"{name} .* 2 random games", ludograph("check-game", name, "--games", 2))
 
 
 def test_a_new_player_gets_as_many_others_as_the_game_needs(ludograph) -> None:
@@ -100,7 +97,7 @@ def test_players_in_c_for_hex_play_its_variant(ludograph, tmp_path) -> None:
     said = ludograph("rex", "--board", "hexagonal:3", "-q", "./player.so", "random")
     assert END.search(said)
     said = ludograph("rex", "-q", "htp: program", "random", code=2)
-    assert "no HTP program plays rex" in said
+    assert re.search("HTP .*rex", said)
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -133,8 +130,5 @@ def test_a_variant_without_rules_that_it_needs_is_refused_in_a_sentence(installe
     rules = packages / "rex" / "game.py"
     rules.write_text(rules.read_text().replace(", otherwise=HexSetup", ""))
     said = program(packages, tmp_path)("rex", "random", "random", code=2)
-    assert said == (
-        "ludograph: game rex: its home 'rex.game:rex' raises TypeError: RexSetup has no rule for "
-        "info, legal_moves, play, start\n"
-    )
+    assert re.match(r"ludograph: game rex: .*: RexSetup .* info, legal_moves, play, start\n", said)
     assert said in (EXAMPLES.parent / "docs" / "variants.md").read_text()

@@ -55,12 +55,12 @@ def test_all_commands_of_a_ladder_work_with_a_server(postgresql, tmp_path, monke
         schema = url.rpartition("%3D")[2]
         course = made(tmp_path / "course", postgresql.url(schema, "bo"))
         (course / "players" / "first.py").write_text(FIRST)
-        assert "no password supplied" in refuse("ladder", "run", course, "--once", "-q")
+        assert "password" in refuse("ladder", "run", course, "--once", "-q")
         monkeypatch.setenv("PGPASSWORD", SECRET)
         for command in ("why", "secret"):
             words = ("first",) if command == "why" else ()
-            assert "no game has been played yet" in refuse("ladder", command, course, *words)
-        assert "No player has joined" in succeed("ladder", "table", course)
+            assert f"{course}: no game " in refuse("ladder", command, course, *words)
+        assert ", 0 games\n" in succeed("ladder", "table", course)
         assert "6 games" in invoke("ladder", "run", course, "--games", 6, "-j", 1).stderr
         result = invoke("ladder", "run", course, "--games", 4, "-j", 1)
         assert result.exit_code == 0, result.output
@@ -71,14 +71,14 @@ def test_all_commands_of_a_ladder_work_with_a_server(postgresql, tmp_path, monke
         succeed("ladder", "table", course, "--html", page)
         assert "first.py" in page.read_text()
         report = succeed("ladder", "why", course, "first", "--records", tmp_path / "records")
-        assert "first.py, version" in report
+        assert report.startswith("first.py, ")
         opened = [x for x in succeed("ladder", "why", course, "first").splitlines() if "&&" in x]
         monkeypatch.chdir(tmp_path)
         for line in opened[:1]:
             succeed(*line.partition(" && ")[0].replace("'", "").split()[1:])
         assert len(succeed("ladder", "secret", course).strip()) == 32
         assert len(succeed("ladder", "secret", course, "--game", 3).strip()) == 32
-        assert "there is no game 99" in refuse("ladder", "secret", course, "--game", 99)
+        assert "game 99" in refuse("ladder", "secret", course, "--game", 99)
         assert "name,team" in succeed("ladder", "people", "grades", course)
         (pages,) = pages_of([LadderFolder(course)])
         assert pages.overview()["table"].games == 10
@@ -108,13 +108,13 @@ def test_a_ladder_keeps_its_store_and_no_other_ladder_gets_it(postgresql, tmp_pa
     url = postgresql.new_store()
     one, other = on(url, tmp_path / "one"), on(url, tmp_path / "other")
     run(one, 4)
-    with pytest.raises(InvalidInput, match="it is the store of another ladder"):
+    with pytest.raises(InvalidInput, match="another ladder"):
         run(other, 2)
     run(one, 2)
     assert len(played(url)) == 6
     with Store(url) as store:
         store.lock(1)
-        with pytest.raises(InvalidInput, match="another process is playing"):
+        with pytest.raises(InvalidInput, match="another process"):
             run(one, 2)
 
 
@@ -123,7 +123,7 @@ def test_a_lost_state_is_made_again_from_the_mark_in_the_store(postgresql, tmp_p
     ladder = on(url, tmp_path / "one")
     run(ladder, 4)
     ladder.folder.state.unlink()
-    with pytest.raises(InvalidInput, match="it is the store of another ladder"):
+    with pytest.raises(InvalidInput, match="another ladder"):
         run(ladder, 2)
     with Store(url) as store:
         (kept,) = store.tournaments()
@@ -154,11 +154,11 @@ def test_a_ladder_that_moves_to_a_server_begins_anew_there_and_can_go_back(postg
     run(here, 4)
     there = ladder_in(tmp_path / "one", store_url=url)
     _, _, told = run(there, 2)
-    assert any("ratings start again" in line for line in told)
+    assert any("start again" in line for line in told)
     assert len(played(url)) == 2
     assert len(played(here.folder.store)) == 4
     _, _, told = run(here, 2)
-    assert any("ratings continue from 4 games" in line for line in told)
+    assert any("continue from 4 games" in line for line in told)
     assert len(played(here.folder.store)) == 6
 
 
@@ -177,7 +177,7 @@ def test_a_lost_server_ends_the_run_with_a_sentence_and_no_game_is_lost_or_twice
         with pytest.raises(HostFailure, match=r"^postgresql://owner@/postgres: the .*server") as e:
             run(ladder, 20, before=stop)
         assert "\n" not in str(e.value)
-        with pytest.raises(HostFailure, match="cannot be reached"):
+        with pytest.raises(HostFailure, match=r"^postgresql://owner@/postgres: "):
             run(ladder, 1)
     finally:
         postgresql.start()
@@ -187,16 +187,16 @@ def test_a_lost_server_ends_the_run_with_a_sentence_and_no_game_is_lost_or_twice
 
 
 @pytest.mark.parametrize(
-    ("url", "why"),
+    ("url", "named"),
     [
-        ("mysql://x/y", r"line \d+: store: it must be postgresql://USER@HOST/DATABASE; without"),
-        (f"other:{SECRET}", r"line \d+: store: it must be postgresql://USER@HOST/DATABASE"),
-        (f"postgresql://ann:{SECRET}@x@localhost/db", r"line \d+: .* written as in %40 for @"),
+        ("mysql://x/y", "store: .*postgresql://USER@HOST/DATABASE"),
+        (f"other:{SECRET}", "store: .*postgresql://USER@HOST/DATABASE"),
+        (f"postgresql://ann:{SECRET}@x@localhost/db", "%40 for @"),
     ],
 )
-def test_a_setting_that_is_no_store_is_refused(tmp_path, url, why):
+def test_a_setting_that_is_no_store_is_refused(tmp_path, url, named):
     folder = made(tmp_path / "course", url)
-    with pytest.raises(InvalidInput, match=why) as raised:
+    with pytest.raises(InvalidInput, match=rf"line \d+: .*{named}") as raised:
         read_ladder(LadderFolder(folder))
     assert SECRET not in str(raised.value)
 
@@ -213,25 +213,25 @@ def test_a_new_ladder_can_name_its_store(postgresql, tmp_path):
     run(taken, 2)
     other = tmp_path / "other"
     said = refuse("ladder", "init", other, "flood", "-m", 5, "--store", url)
-    assert "it is the store of another ladder or of tournaments" in said
+    assert "another ladder" in said
     assert not other.exists()
 
 
 @pytest.mark.parametrize(
-    ("url", "code", "why"),
+    ("url", "code", "named"),
     [
-        ("postgresql://ann@/db?host={}", 3, "postgresql://ann@/db: the server cannot be reached"),
-        ("games.db", 2, "store: it must be postgresql://USER@HOST/DATABASE"),
-        (f"postgresql://ann:{SECRET}@/db?host={{}}", 2, "--store: leave the password out"),
-        (f"postgresql:///db?host={{}}&password={SECRET}", 2, "--store: leave the password out"),
+        ("postgresql://ann@/db?host={}", 3, "postgresql://ann@/db: "),
+        ("games.db", 2, "postgresql://USER@HOST/DATABASE"),
+        (f"postgresql://ann:{SECRET}@/db?host={{}}", 2, "PGPASSWORD"),
+        (f"postgresql:///db?host={{}}&password={SECRET}", 2, "PGPASSWORD"),
     ],
 )
-def test_a_new_ladder_with_a_store_that_cannot_be_used_is_not_made(tmp_path, url, code, why):
+def test_a_new_ladder_with_a_store_that_cannot_be_used_is_not_made(tmp_path, url, code, named):
     folder = tmp_path / "course"
     words = ("flood", "-m", 5, "--store", url.format(tmp_path))
     result = invoke("ladder", "init", folder, *words)
     assert result.exit_code == code
-    assert why in result.stderr
+    assert named in result.stderr
     assert len(result.stderr.strip().splitlines()) == 1
     assert SECRET not in result.output
     assert not folder.exists()
@@ -249,6 +249,6 @@ def test_a_password_in_the_file_is_never_shown(tmp_path):
     (folder / "players" / "first.py").write_text(FIRST)
     result = invoke("ladder", "run", folder, "--games", 2, "-j", 1)
     assert result.exit_code == 3
-    assert "postgresql://ann@/db: the server cannot be reached" in result.stderr
+    assert "postgresql://ann@/db: " in result.stderr
     ladder = read_ladder(LadderFolder(folder))
     assert SECRET not in result.output + repr(ladder)

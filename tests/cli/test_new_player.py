@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -128,20 +129,20 @@ def test_a_second_c_player_shares_the_header(folder):
 @pytest.mark.parametrize("file", ["bot.py", "bot.c"])
 def test_nothing_is_overwritten(folder, file):
     (folder / file).write_text("mine")
-    assert "there already" in refuse("new-player", "flood", file)
+    assert refuse("new-player", "flood", file).startswith(f"{file}: ")
     assert (folder / file).read_text() == "mine"
     assert names(folder) == [file]
 
 
 def test_another_makefile_is_left_alone(folder):
     (folder / "Makefile").write_text("all:\n")
-    assert "Makefile: there already" in refuse("new-player", "flood", "bot.c")
+    assert refuse("new-player", "flood", "bot.c").startswith("Makefile: ")
     assert names(folder) == ["Makefile"]
 
 
 def test_a_game_without_a_c_interface_takes_programs(folder):
-    said = refuse("new-player", "amazons", "bot.c")
-    assert "amazons has no C interface: add --program for a program in C" in said
+    assert re.search("amazons .*--program", refuse("new-player", "amazons", "bot.c"))
+    assert names(folder) == []
     assert "wrote bot.c" in succeed("new-player", "amazons", "bot.c", "--program")
 
 
@@ -234,7 +235,7 @@ def test_the_compiled_player_of_ones_own_game_builds_on_its_evaluation(folder):
 )
 def test_only_a_python_player_can_be_compiled(folder, arguments):
     said = refuse("new-player", "flood", *arguments, "--compiled")
-    assert said == "--compiled: goes with a .py file, and neither --bare nor --program"
+    assert re.match(r"--compiled: .*\.py .*--bare .*--program$", said)
     assert names(folder) == []
 
 
@@ -255,8 +256,7 @@ def test_make_check_plays_on_both_seats_and_says_what_it_did(folder):
     done = made(folder, "check")
     assert done.returncode == 0, done.stderr
     first, *results = done.stdout.splitlines()
-    assert first.startswith("bot.c: checked with AddressSanitizer and UndefinedBehaviorSanitizer")
-    assert "make leaks" in first
+    assert re.match("bot.c: .*AddressSanitizer .*UndefinedBehaviorSanitizer.*make leaks", first)
     assert [("seat 0" in line or "seat 1" in line) for line in results] == 6 * [True]
 
 
@@ -272,7 +272,7 @@ def test_make_check_plays_all_games_behind_an_illegal_move(folder):
     wins = [line for line in done.stdout.splitlines() if "forfeits: illegal-move" in line]
     assert len(wins) == 6, done.stdout
     for name in ("another", "bot", "wrong"):
-        assert f"{name}.c: checked with AddressSanitizer" in done.stdout
+        assert re.search(rf"(?m)^{name}\.c: .*AddressSanitizer", done.stdout)
 
 
 @needs_gcc
@@ -292,7 +292,7 @@ def test_make_check_without_sanitizers_says_so(folder):
     succeed("new-player", "hex", "bot.c", "--bare")
     done = made(folder, "check", "SANITIZE=-fno-such-thing")
     assert done.returncode == 0, done.stderr
-    assert "bot.c: checked without sanitizers, which gcc does not have here" in done.stdout
+    assert re.search(r"(?m)^bot\.c: .*without sanitizers", done.stdout)
 
 
 @needs_gcc
