@@ -58,9 +58,9 @@ def test_a_player_may_have_several_sources(sources) -> None:
     assert played.returncode == 0, played.stderr
     said = run("debug", files[0], *GAME, "-q")
     assert said.returncode == 2
-    assert "player.c calls helper, which is defined nowhere there: give all sources" in said.stderr
+    assert re.search(r"player\.c .*\bhelper,", said.stderr)
     checked = run("check-player", *files, "flood", "--only", "itself", "--games", 1)
-    assert "No fault was found" in checked.stdout
+    assert checked.returncode == 0
     assert checked.stdout.startswith("player.c list.c, flood: ")
 
 
@@ -86,7 +86,6 @@ def test_a_heap_that_was_spoiled_before_sends_to_the_sanitizer(sources) -> None:
     said = run("check-player", *files, "flood", "--only", "itself", "--games", 1, "--json")
     problem = json.loads(said.stdout)["problems"][0]
     assert re.search(r"free|malloc|corrupted", problem["message"])
-    assert "where the damage was noticed, not where it was done" in problem["look"]
     asked = re.search(r"'ludograph (player debug player.c list.c .* --asan)'", problem["look"])
     assert asked is not None, problem["look"]
     named = run(*shlex.split(asked[1]), "-q")
@@ -101,7 +100,7 @@ def test_no_source_is_named_that_is_not_there(sources) -> None:
     subprocess.run(["gcc", "-shared", "-fPIC", *files, "-o", "built.so"], check=True)
     said = run("check-player", "./built.so", "flood", "--only", "memory", "--time", 2, "--json")
     notes = json.loads(said.stdout)["notes"]
-    assert any("give the player's .c files" in note for note in notes)
+    assert any("AddressSanitizer" in note and ".c files" in note for note in notes)
     assert not any("built.c" in note for note in notes)
 
 
@@ -129,15 +128,15 @@ DEAD = """
 def test_a_loss_is_told_with_the_players_own_allocation() -> None:
     own = {"player.c", "list.c", "player.so"}
     assert first_finding(LOSS, own).endswith("helper (list.c:2)")
-    assert first_finding(HANDED, own).endswith("it was handed to the player, which must free it")
+    assert re.match("16 bytes .*: .*free", first_finding(HANDED, own))
     assert first_finding(HANDED + LOSS, own).endswith("helper (list.c:2)")
 
 
 def test_what_is_held_where_the_process_dies_is_no_loss() -> None:
     own = {"player.c", "list.c", "player.so"}
     assert first_finding(DEAD + LOSS, own) == ""
-    bad = "==7== Invalid read of size 4\n==7==    at 0x53: finalize (player.c:17)\n==7==\n"
-    assert first_finding(bad + DEAD + LOSS, own).startswith("Invalid read of size 4")
+    bad = "==7== Invalid read\n==7==    at 0x53: finalize (player.c:17)\n==7==\n"
+    assert first_finding(bad + DEAD + LOSS, own).startswith("Invalid read ")
 
 
 @needs("valgrind")
@@ -180,7 +179,7 @@ void finalize() { }
 """
     )
     said = run("debug", "below.c", "hex", "--board", 5, "-q")
-    assert "answered vertex -1, but the vertices are" in said.stdout + said.stderr
+    assert "vertex -1," in said.stdout + said.stderr
 
 
 @pytest.mark.slow
@@ -189,7 +188,7 @@ def test_a_function_that_is_missing_is_named(sources) -> None:
     Path("player.h").write_text(game("flood").interop.library.header)
     subprocess.run(["gcc", "-shared", "-fPIC", "player.c", "-o", "half.so"], check=True)
     said = run("debug", "./half.so", *GAME, "-q")
-    assert "half.so needs the function helper, which neither it nor a library has" in said.stderr
+    assert re.search(r"half\.so .* helper,", said.stderr)
     checked = run("check-player", "./half.so", "flood", "--games", 1, "--only", "games")
-    assert "needs helper in initialize, which no library has" in checked.stdout
+    assert "helper in initialize," in checked.stdout
     assert "code 127" not in checked.stdout
