@@ -60,23 +60,22 @@ class Workers(Generic[Task, Played]):
         self._busy: dict[Connection, Task] = {}
         self._processes: dict[Connection, Any] = {}
         self._losses: Counter[Task] = Counter()
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)  # until a worker has its own
-        try:
-            for worker in range(count):
-                self._fork(speaks=worker == 0)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for worker in range(count):
+            self._fork(speaks=worker == 0)
 
-    def _fork(self, *, speaks: bool) -> Connection:
-        """Start a process; return the connection to it."""
+    def _fork(self, *, speaks: bool) -> None:
+        """Start a process."""
         context = multiprocessing.get_context("fork")
         ours, theirs = context.Pipe()
         arguments = (theirs, self._play, os.getpid(), speaks, self._on_output is not None)
         process = context.Process(target=_work, args=arguments, daemon=True)
-        process.start()
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)  # until the process has its own
+        try:
+            process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         theirs.close()
         self._processes[ours] = process
-        return ours
 
     def __enter__(self) -> Self:
         return self
@@ -144,11 +143,7 @@ class Workers(Generic[Task, Played]):
             raise HostFailure(why)
         self._processes.pop(line).kill()  # it may have closed its connection only
         line.close()
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
-        try:
-            self._fork(speaks=False)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        self._fork(speaks=False)
         self.give(task)
 
     def _how_it_died(self, line: Connection) -> str:
