@@ -188,7 +188,7 @@ class Apart(Pretended):
     """Plays no game, and takes none whose chance a game under way shares."""
 
     def __init__(self, ladder, room):
-        super().__init__(ladder, room=room)
+        super().__init__(ladder, threads=room)
         self.random = random.Random(5)
         self.busy = []
 

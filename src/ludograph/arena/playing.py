@@ -106,16 +106,22 @@ def play_game(plan: Playable[Key, Game], key: Key, on_output: OnOutput | None = 
         planned = plan.planned(key)
         observer = observer_of(on_output, range(len(planned.players)))
         game = play_planned(planned, observer)
-    except OSError as error:
-        return plan.without_result(key, of_machine(error))
-    except (HostFailure, InvalidInput) as error:
-        lack = shortage(error)
-        return plan.without_result(key, error if lack is None else of_machine(lack))
+    except (OSError, HostFailure, InvalidInput) as error:
+        return unplayed(plan, key, error)
     return plan.finished(key, game)
 
 
-def of_machine(error: OSError) -> HostFailure:
-    """Return the failure of a machine that has no process, memory or file left for a player."""
+def unplayed(
+    plan: Playable[Key, Game], key: Key, error: OSError | HostFailure | InvalidInput
+) -> Game:
+    """Return the stored form of a game that an error ended; a shortage is the machine's failure."""
+    if isinstance(error, OSError):
+        return plan.without_result(key, _of_machine(error))
+    lack = shortage(error)
+    return plan.without_result(key, error if lack is None else _of_machine(lack))
+
+
+def _of_machine(error: OSError) -> HostFailure:
     return HostFailure(f"{error.filename or 'the machine'}: {error.strerror or error}")
 
 

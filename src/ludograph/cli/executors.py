@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, NamedTuple
 
 import click
 
 from ludograph.arena.executor import Executor, cores, local_executor
+from ludograph.arena.executor.cluster.connection import check_address
 from ludograph.arena.executor.cluster.executor import ClusterExecutor
 from ludograph.arena.executor.local import Play
 from ludograph.arena.executor.protocol import Game, Key
@@ -15,11 +15,16 @@ from ludograph.arena.playing import Playable
 from ludograph.counting import counted
 
 
-class ChosenExecutor(NamedTuple, Generic[Key, Game]):
-    """An executor, and a function that describes it when all games are played."""
-
-    executor: Executor[Key, Game]
-    sentence: Callable[[], str]
+def check_executor_options(*, jobs: int | None, cluster: str | None, scale_clocks: bool) -> None:
+    """Raise UsageError or InvalidInput for options that no run can have, before files are made."""
+    if cluster is not None and jobs is not None:
+        raise click.UsageError(
+            "-j is for this machine; workers of a --cluster have their own number"
+        )
+    if scale_clocks and cluster is None:
+        raise click.UsageError("--scale-clocks is for --cluster")
+    if cluster is not None:
+        check_address(cluster)
 
 
 def choose_executor(
@@ -29,10 +34,10 @@ def choose_executor(
     *,
     jobs: int | None,
     cluster: str | None,
-    same_clocks: bool,
+    scale_clocks: bool,
     left: int | None,
     quiet: bool,
-) -> ChosenExecutor[Key, Game]:
+) -> Executor[Key, Game]:
     """Return the executor of games: the workers of a cluster, or the cores of this machine.
 
     Parameters
@@ -41,44 +46,26 @@ def choose_executor(
         Plays a game of the plan on this machine.
     prepare
         Called before processes are forked on this machine.
-    jobs, cluster, same_clocks
+    jobs, cluster, scale_clocks
         The options of the command line.
     left
         The number of games to play; None if it is not known.
     """
     if cluster is not None:
-        return choose_cluster(plan, cluster, same_clocks=same_clocks, quiet=quiet)
-    jobs = jobs_here(jobs, left)
-    executor = local_executor(play, jobs, prepare)
-    return ChosenExecutor(executor, lambda: counted(jobs, "core"))
+        return cluster_executor(plan, cluster, scale_clocks=scale_clocks, quiet=quiet)
+    return local_executor(play, jobs_here(jobs, left), prepare)
 
 
 def cluster_executor(
-    plan: Playable[Key, Game], address: str, *, same_clocks: bool, quiet: bool
+    plan: Playable[Key, Game], address: str, *, scale_clocks: bool, quiet: bool
 ) -> ClusterExecutor[Key, Game]:
-    """Return an executor on a cluster; it writes to standard error why games are delayed."""
+    """Return an executor on a cluster; it writes to standard error what happens to workers."""
 
     def say(text: str) -> None:
         if not quiet:
             click.echo(text, err=True)
 
-    return ClusterExecutor(plan, address, scaling=not same_clocks, tell=say)
-
-
-def choose_cluster(
-    plan: Playable[Key, Game], address: str, *, same_clocks: bool, quiet: bool
-) -> ChosenExecutor[Key, Game]:
-    """Return the workers of a cluster as the executor of games."""
-    executor = cluster_executor(plan, address, same_clocks=same_clocks, quiet=quiet)
-
-    def sentence() -> str:
-        text = f"{counted(executor.threads, 'core')} of {address}"
-        factors = executor.factors.values()
-        if factors:
-            text += f", clocks multiplied by {min(factors):g} to {max(factors):g}"
-        return text
-
-    return ChosenExecutor(executor, sentence)
+    return ClusterExecutor(plan, address, scaling=scale_clocks, tell=say)
 
 
 def jobs_here(requested: int | None, left: int | None) -> int:

@@ -59,22 +59,12 @@ EXECUTOR_OPTIONS = (
     CLUSTER,
     option(
         "Run",
-        "--same-clocks",
+        "--scale-clocks",
         is_flag=True,
-        help="On a cluster: do not adapt clocks to the speed of machines.",
+        help="On a cluster: adapt clocks to the speed of machines.",
     ),
 )
 """The options of commands that play many games and store them."""
-
-
-def check_executor_options(*, jobs: int | None, cluster: str | None, same_clocks: bool) -> None:
-    """Raise UsageError if the options exclude each other."""
-    if cluster is not None and jobs is not None:
-        raise click.UsageError(
-            "-j is for this machine; workers of a --cluster have their own number"
-        )
-    if same_clocks and cluster is None:
-        raise click.UsageError("--same-clocks is for --cluster")
 
 
 ISOLATION_OPTIONS = (

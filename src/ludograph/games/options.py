@@ -29,7 +29,7 @@ RESERVED = frozenset(
         *("match_games", "match_sims", "memory", "minutes", "names", "numbers", "opening"),
         *("openings", "out", "outputs", "overtime", "pairs", "pdb", "places", "players", "ply"),
         *("quiet", "rate", "record", "records", "repeat", "resume", "reuse", "rounds"),
-        *("same_clocks", "sample", "seat", "seats", "seed", "short_sims", "show_output", "sims"),
+        *("sample", "scale_clocks", "seat", "seats", "seed", "short_sims", "show_output", "sims"),
         *("sprt", "start", "starter", "store", "teacher", "tensorboard", "thoughts", "threads"),
         *("time", "tool", "touches", "uniform", "valgrind", "version", "window", "words", "game"),
         *("name", "num_envs", "opponent", "render_mode", "self", "listed", "next", "pause"),

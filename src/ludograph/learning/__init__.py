@@ -14,8 +14,8 @@ results of searches and games. The result is a file that needs none of these pac
     Games of a strategy against itself.
 ``groups``
     Groups of games in lockstep, played by threads, processes, or other machines.
-``cluster``, ``cluster_process``
-    Groups that the workers of a Dask scheduler play; and the program that plays there.
+``cluster``
+    Groups that the workers of a Dask scheduler play.
 ``samples``
     Positions to learn from, and batches of them.
 ``store``

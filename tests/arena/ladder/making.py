@@ -44,8 +44,8 @@ class Pretended:
     is done before each game, with the number of games so far.
     """
 
-    def __init__(self, ladder, before=lambda number: None, room=1):
-        self.ladder, self.before, self.room = ladder, before, room
+    def __init__(self, ladder, before=lambda number: None, threads=1):
+        self.ladder, self.before, self.threads = ladder, before, threads
         self.waiting, self.played = [], []
 
     def __enter__(self):
@@ -56,7 +56,7 @@ class Pretended:
 
     @property
     def free(self):
-        return self.room - len(self.waiting)
+        return self.threads - len(self.waiting)
 
     def submit(self, key):
         self.waiting.append(key)

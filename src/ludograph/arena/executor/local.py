@@ -54,6 +54,9 @@ class InProcess(Generic[Key, Game]):
     def __exit__(self, *raised: object) -> None:
         self._waiting.clear()
 
+    threads = 1
+    """The number of games that are played at a time."""
+
     @property
     def free(self) -> int:
         """1 if no game waits, else 0."""
@@ -82,13 +85,13 @@ class LocalProcesses(Generic[Key, Game]):
         prepare: Callable[[], None],
         on_output: OnOutput | None = None,
     ) -> None:
-        self._play, self._jobs, self._prepare = play, jobs, prepare
+        self._play, self.threads, self._prepare = play, jobs, prepare
         self._on_output = on_output
 
     def __enter__(self) -> Self:
         self._prepare()
         self._workers: Workers[Key, Game] = Workers(
-            self._play, self._jobs, self._on_output, replays=1
+            self._play, self.threads, self._on_output, replays=1
         )
         return self
 

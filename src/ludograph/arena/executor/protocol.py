@@ -38,6 +38,11 @@ class Executor(Protocol[Key_contra, Game_co]):
         ...
 
     @property
+    def threads(self) -> int:
+        """The number of games that are played at a time."""
+        ...
+
+    @property
     def free(self) -> int:
         """The number of games that can be submitted now."""
         ...

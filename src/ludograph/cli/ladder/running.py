@@ -19,11 +19,11 @@ from ludograph.arena.played_game import GameKey
 from ludograph.arena.playing import play_game
 from ludograph.arena.store import GameFilter
 from ludograph.arena.store.history import label_of
-from ludograph.cli.executors import cluster_executor, jobs_here
+from ludograph.cli.executors import check_executor_options, cluster_executor, jobs_here
 from ludograph.cli.isolation import holding
 from ludograph.cli.ladder.file import CLOCK, file_text, read_ladder
 from ludograph.cli.program import Interrupted
-from ludograph.cli.shared_options import RUN_AGAIN, check_executor_options
+from ludograph.cli.shared_options import RUN_AGAIN
 from ludograph.cli.texts import safe
 from ludograph.cli.tournament.running import LiveStanding, live
 from ludograph.counting import counted
@@ -88,14 +88,14 @@ class RunArguments:
     once: bool
     jobs: int | None
     cluster: str | None
-    same_clocks: bool
+    scale_clocks: bool
     quiet: bool
 
     def check(self) -> None:
         """Raise UsageError if options do not fit together."""
         if sum((self.games is not None, self.duration is not None, self.once)) > 1:
             raise click.UsageError("--games, --for and --once exclude each other")
-        check_executor_options(jobs=self.jobs, cluster=self.cluster, same_clocks=self.same_clocks)
+        check_executor_options(jobs=self.jobs, cluster=self.cluster, scale_clocks=self.scale_clocks)
 
 
 def run_ladder(folder: LadderFolder, arguments: RunArguments) -> None:
@@ -122,7 +122,7 @@ def run_ladder(folder: LadderFolder, arguments: RunArguments) -> None:
                 return cluster_executor(
                     drawn,
                     arguments.cluster,
-                    same_clocks=arguments.same_clocks,
+                    scale_clocks=arguments.scale_clocks,
                     quiet=arguments.quiet,
                 )
             return LocalProcesses(partial(play_game, drawn), count, drawn.prepare)

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.arena.executor.cluster.connection import check_address
+from ludograph.cli.executors import check_executor_options
 from ludograph.cli.game_options import chosen
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import waiting
-from ludograph.cli.shared_options import RUN_AGAIN, check_executor_options
+from ludograph.cli.shared_options import RUN_AGAIN
 from ludograph.cli.texts import safe
 from ludograph.counting import counted, duration
 from ludograph.errors import InvalidInput
@@ -102,9 +102,7 @@ class LearnArguments:
 
 def run(game: Declaration, given: Values, arguments: LearnArguments) -> None:
     """Learn until the time is over, or Ctrl-C."""
-    check_executor_options(jobs=arguments.threads, cluster=arguments.cluster, same_clocks=False)
-    if arguments.cluster is not None:
-        check_address(arguments.cluster)  # before a folder is made
+    check_executor_options(jobs=arguments.threads, cluster=arguments.cluster, scale_clocks=False)
     seconds = arguments.seconds
     make_ready(arguments.device)
     from ludograph.learning.learner import check_task  # noqa: PLC0415  (it imports JAX)

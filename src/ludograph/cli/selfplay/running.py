@@ -11,17 +11,15 @@ from typing import NamedTuple
 
 import click
 
-from ludograph.arena.executor import ListedGames, OnOutput, play_all
-from ludograph.arena.executor.cluster.connection import check_address
+from ludograph.arena.executor import Executor, ListedGames, OnOutput, play_all
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.playing import PlannedGame
 from ludograph.arena.series import Series
-from ludograph.cli.executors import ChosenExecutor, choose_executor
+from ludograph.cli.executors import check_executor_options, choose_executor
 from ludograph.cli.play.match import plan_of, prepare
 from ludograph.cli.play.options import GameArguments
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import progress
-from ludograph.cli.shared_options import check_executor_options
 from ludograph.cli.texts import safe
 from ludograph.counting import counted
 from ludograph.errors import HostFailure, InvalidInput
@@ -148,7 +146,7 @@ class SelfplayArguments:
     memory: int | None
     jobs: int | None
     cluster: str | None
-    same_clocks: bool
+    scale_clocks: bool
     quiet: bool
 
     def of_games(self) -> GameArguments:
@@ -174,9 +172,9 @@ def run(
 ) -> None:
     """Play the games that a folder lacks, and write the numbers of its games and decisions."""
     cluster, count, out = arguments.cluster, arguments.count, arguments.out
-    check_executor_options(jobs=arguments.jobs, cluster=cluster, same_clocks=arguments.same_clocks)
-    if cluster is not None:
-        check_address(cluster)  # before a folder is made
+    check_executor_options(
+        jobs=arguments.jobs, cluster=cluster, scale_clocks=arguments.scale_clocks
+    )
     plan = plan_of(game, given, players, arguments.of_games(), elsewhere=cluster is not None)
     prepare(plan)
     series = Series(plan.make_position, plan.players, plan.options)
@@ -210,13 +208,13 @@ def play_missing(rows: SelfplayRows, folder: SelfplayFolder, arguments: Selfplay
         return folder.chunk(number).exists()
 
     missing = {number: games for number, games in chunks.items() if not is_kept(number)}
-    chosen = choose_executor(
+    executor = choose_executor(
         rows,
         rows.play,
         series.prepare,
         jobs=arguments.jobs,
         cluster=arguments.cluster,
-        same_clocks=arguments.same_clocks,
+        scale_clocks=arguments.scale_clocks,
         left=sum(map(len, missing.values())),
         quiet=arguments.quiet,
     )
@@ -224,7 +222,7 @@ def play_missing(rows: SelfplayRows, folder: SelfplayFolder, arguments: Selfplay
         if missing:
             with withheld(arguments.out):
                 done, shown = arguments.count, not arguments.quiet
-                play(chosen, series.start, folder, missing, done=done, shown=shown)
+                play(executor, series.start, folder, missing, done=done, shown=shown)
     except (KeyboardInterrupt, HostFailure) as error:
         kept = sum(len(games) for number, games in chunks.items() if is_kept(number))
         reached = (
@@ -250,7 +248,7 @@ def kept_seed(folder: Path) -> Seed | None:
 
 
 def play(
-    chosen: ChosenExecutor[int, GameRows],
+    executor: Executor[int, GameRows],
     chance_of: Callable[[int], int],
     folder: SelfplayFolder,
     missing: dict[int, range],
@@ -275,7 +273,7 @@ def play(
     left_out: list[GameRows] = []
     queue = ListedGames(numbers, key_of=attrgetter("number"), chance_of=chance_of)
     bar = progress(done, "games", shown=shown, done=done - len(numbers))
-    with chosen.executor as executor, bar as advance:
+    with executor, bar as advance:
         for game in play_all(executor, queue):
             number = chunk_of[game.number]
             played[number].append(game)

@@ -18,12 +18,12 @@ from ludograph.arena.report import tournament_report
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import Tournament, enrolled, play_tournament, remarks_on_new
 from ludograph.arena.tournament.openings import chosen_openings
-from ludograph.cli.executors import choose_executor
+from ludograph.cli.executors import check_executor_options, choose_executor
 from ludograph.cli.game_options import chosen
 from ludograph.cli.isolation import isolation_for
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import compiling_in, on_terminal
-from ludograph.cli.shared_options import RUN_AGAIN, check_executor_options, format_of
+from ludograph.cli.shared_options import RUN_AGAIN, format_of
 from ludograph.cli.texts import safe
 from ludograph.cli.tournament.report import write
 from ludograph.counting import counted, duration, points_text
@@ -51,7 +51,7 @@ def run(
     *,
     jobs: int | None,
     cluster: str | None,
-    same_clocks: bool,
+    scale_clocks: bool,
     isolation: str | None,
     memory: int | None,
     store: str | None,
@@ -62,7 +62,7 @@ def run(
 ) -> None:
     """Check the arguments together, then play."""
     form = format_of(as_json, as_csv, markdown)
-    check_executor_options(jobs=jobs, cluster=cluster, same_clocks=same_clocks)
+    check_executor_options(jobs=jobs, cluster=cluster, scale_clocks=scale_clocks)
     game, seats = arguments.game, seats_of(arguments)
     rules = game.game()
     specs = [parse_player(text, rules, seats) for text in arguments.players]
@@ -111,7 +111,7 @@ def run(
             openings=openings,
             title=f"{titles[0]}{more}{seeded}{begun}",
         ),
-        Running(store, jobs, form, quiet, cluster, same_clocks),
+        Running(store, jobs, form, quiet, cluster, scale_clocks),
     )
 
 
@@ -143,8 +143,8 @@ class Running:
         ``text``, ``json``, ``csv`` or ``markdown``.
     cluster
         The address of a scheduler whose workers play; None: this machine does.
-    same_clocks
-        Whether clocks are the same on all machines of the cluster, also on slower ones.
+    scale_clocks
+        Whether clocks are longer on machines of the cluster that are slower than this one.
     """
 
     store: str | None
@@ -152,7 +152,7 @@ class Running:
     form: str = "text"
     quiet: bool = False
     cluster: str | None = None
-    same_clocks: bool = False
+    scale_clocks: bool = False
 
 
 def run_tournament(tournament: Tournament, how: Running) -> None:
@@ -189,17 +189,16 @@ def _play(
         clock = tournament.foreign_clock
         click.echo(f"players in files get {clock} per move (change with --clock)", err=True)
     standing = LiveStanding(total, before)
-    chosen = choose_executor(
+    executor = choose_executor(
         tournament,
         partial(play_game, tournament),
         tournament.prepare,
         jobs=how.jobs,
         cluster=how.cluster,
-        same_clocks=how.same_clocks,
+        scale_clocks=how.scale_clocks,
         left=None if total is None else total - len(before),
         quiet=how.quiet,
     )
-    executor = chosen.executor
     try:
         with live(standing, shown=shown) as draw, executor, Store(how.store) as store:
 
@@ -216,7 +215,8 @@ def _play(
         raise HostFailure(f"{error}; {_progress_text(standing)}") from None
     if shown:
         speed = f"{counted(standing.now, 'game')} now, {standing.speed:.3g} a second"
-        click.echo(f"{speed} on {chosen.sentence()}", err=True)
+        of = f" of {how.cluster}" if how.cluster else ""
+        click.echo(f"{speed} on {counted(executor.threads, 'core')}{of}", err=True)
     return games
 
 

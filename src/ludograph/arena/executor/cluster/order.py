@@ -1,88 +1,99 @@
-"""The order of a game for a machine of a cluster, the files of its players, and its outcome."""
+"""A game on a machine of a cluster: the files of its players, and its outcome."""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import shlex
+import socket
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
+from ludograph.arena.executor.cluster.process import failure_here
+from ludograph.arena.executor.cluster.speed import factor, measure, scaled
+from ludograph.arena.executor.cluster.worker import folder
 from ludograph.arena.finished_game import FinishedGame
-from ludograph.arena.playing import PlannedGame
-from ludograph.documents import replacing
-from ludograph.errors import HostFailure, InvalidInput
+from ludograph.arena.playing import PlannedGame, play_planned
+from ludograph.errors import HostFailure, InvalidInput, LudographError
+from ludograph.hosting.sandbox.self_test import check_isolation
 from ludograph.players import PlayerSpec
+from ludograph.players.isolation import Isolation
 from ludograph.players.spec import PROGRAMS
 
-
-class CarriedFile(NamedTuple):
-    """A player's file.
-
-    Attributes
-    ----------
-    word
-        Its path where the tournament runs, as the player names it.
-    place
-        Its path in the folder of a machine, which begins with a digest.
-    digest
-        The digest of its content.
-    runs
-        Whether it is executable.
-    """
-
-    word: str
-    place: str
-    digest: str
-    runs: bool
+measured = cache(measure)
+isolated = cache(check_isolation)
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
-    """A game to play.
-
-    Attributes
-    ----------
-    rules
-        The version of the game's rules.
-    files
-        By seat: the files of the player.
-    reference
-        The seconds of random games on the machine for which the clocks are given; None: clocks are
-        not scaled.
-    """
-
-    planned: PlannedGame[PlayerSpec]
-    rules: int
-    files: Sequence[Sequence[CarriedFile]]
-    reference: float | None
-
-
-class OrderOutcome(NamedTuple):
-    """The outcome of an order.
+class Outcome(NamedTuple):
+    """The outcome of a game.
 
     Attributes
     ----------
     machine
         The name of the machine.
-    factor
-        The factor by which clocks were longer there.
-    began
-        Whether the game had begun; an earlier error concerns all games on this machine.
+    seconds
+        The seconds of random games there; None if no player has a clock.
     """
 
     machine: str
-    factor: float
-    began: bool
+    seconds: float | None
     game: FinishedGame | HostFailure | InvalidInput
 
 
-def carried_files(spec: PlayerSpec, contents: Mapping[str, bytes]) -> list[CarriedFile]:
-    """Return the files of a player.
+def play_here(
+    planned: PlannedGame[PlayerSpec],
+    files: Sequence[Mapping[str, str]],
+    reference: float | None = None,
+) -> Outcome:
+    """Play a game on this machine.
+
+    Parameters
+    ----------
+    files
+        By seat: the places of the player's files in the folder of this machine, by their paths
+        where the command runs.
+    reference
+        The seconds of random games on the machine for which the clocks are given; None: clocks are
+        not scaled.
+
+    Raises
+    ------
+    InvalidInput
+        If this machine cannot isolate players as requested.
+    """
+    options = planned.options
+    isolation = options.isolation or Isolation()
+    if any(files):
+        isolated(isolation.level)
+    has_clock = (options.clock or options.foreign_clock) is not None
+    seconds = measured(planned.start.game.name) if has_clock else None
+    by = 1.0
+    if seconds is not None and reference is not None:
+        by = factor(seconds, reference)
+    options = replace(
+        options,
+        isolation=isolation,
+        clock=scaled(options.clock, by),
+        foreign_clock=scaled(options.foreign_clock, by),
+    )
+    players = [
+        brought(spec, places, folder()) for spec, places in zip(planned.players, files, strict=True)
+    ]
+    try:
+        played = play_planned(planned._replace(players=players, options=options))
+    except (LudographError, HostFailure, OSError) as error:
+        return Outcome(socket.gethostname(), seconds, failure_here(error))
+    game = under_own_names(played, files, folder())
+    return Outcome(socket.gethostname(), seconds, game)
+
+
+def places_of(spec: PlayerSpec, contents: Mapping[str, bytes]) -> dict[str, str]:
+    """Return the places of a player's files on any machine, by their paths: they name digests.
 
     A C source and the files that it includes stay together, all others have folders of their own.
 
@@ -92,33 +103,16 @@ def carried_files(spec: PlayerSpec, contents: Mapping[str, bytes]) -> list[Carri
         The contents of its files, by their paths.
     """
     digests = {file: hashlib.sha256(content).hexdigest() for file, content in contents.items()}
-    if spec.is_source:
-        beside = os.path.dirname(spec.target) or "."
-        together = hashlib.sha256("".join(digests.values()).encode()).hexdigest()
-        places = {file: f"{together}/{os.path.relpath(file, beside)}" for file in digests}
-    else:
-        places = {file: f"{digest}/{os.path.basename(file)}" for file, digest in digests.items()}
-    return [
-        CarriedFile(file, places[file], digest, os.access(file, os.X_OK))
-        for file, digest in digests.items()
-    ]
+    if not spec.is_source:
+        return {file: f"{digest}/{os.path.basename(file)}" for file, digest in digests.items()}
+    beside = os.path.dirname(spec.target) or "."
+    together = hashlib.sha256("".join(digests.values()).encode()).hexdigest()
+    return {file: f"{together}/{os.path.relpath(file, beside)}" for file in digests}
 
 
-def put_down(files: Sequence[CarriedFile], contents: Sequence[bytes], folder: Path) -> None:
-    """Write the missing files, each as a whole or not at all."""
-    for file, content in zip(files, contents, strict=True):
-        path = folder / file.place
-        if path.is_file() and path.read_bytes() == content:
-            continue
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(path, concurrent=True) as part:
-            part.write_bytes(content)
-            part.chmod(0o755 if file.runs else 0o644)
-
-
-def brought(spec: PlayerSpec, files: Sequence[CarriedFile], folder: Path) -> PlayerSpec:
+def brought(spec: PlayerSpec, files: Mapping[str, str], folder: Path) -> PlayerSpec:
     """Return a player whose files are in the folder of this machine."""
-    paths = {file.word: str(folder / file.place) for file in files}
+    paths = {file: str(folder / place) for file, place in files.items()}
     if spec.kind in PROGRAMS:
         words = [paths.get(word, word) for word in shlex.split(spec.target)]
         return replace(spec, target=shlex.join(words))
@@ -130,15 +124,17 @@ def brought(spec: PlayerSpec, files: Sequence[CarriedFile], folder: Path) -> Pla
     return replace(spec, target=target, options=options, library="")
 
 
-def under_own_names(game: FinishedGame, order: Order, folder: Path) -> FinishedGame:
+def under_own_names(
+    game: FinishedGame, files: Sequence[Mapping[str, str]], folder: Path
+) -> FinishedGame:
     """Return a game with the original paths of players' files in its messages.
 
     Data that stores do not contain, such as the players' whole output, is not sent.
     """
 
     def renamed(message: str | None) -> str | None:
-        for file in (file for files in order.files for file in files):
-            message = message and message.replace(str(folder / file.place), file.word)
+        for file, place in (pair for places in files for pair in places.items()):
+            message = message and message.replace(str(folder / place), file)
         return message
 
     seats = tuple(msgspec.structs.replace(s, message=renamed(s.message)) for s in game.seats)

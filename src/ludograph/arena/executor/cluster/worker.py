@@ -1,4 +1,4 @@
-"""The tasks that Dask's workers run: they pass games on to processes that play them."""
+"""The tasks that Dask's workers run: they pass orders on to processes that play them."""
 
 from __future__ import annotations
 
@@ -9,38 +9,32 @@ import socket
 import subprocess
 import sys
 import threading
-from collections import defaultdict
-from collections.abc import Sequence
+import weakref
+from collections.abc import Mapping
 from pathlib import Path
 
-from ludograph.arena.executor.cluster.order import CarriedFile, put_down
-from ludograph.errors import InvalidInput
+from ludograph.documents import replacing
+from ludograph.errors import HostFailure, InvalidInput
 from ludograph.version import VERSION
 
 END_SECONDS = 5.0
 
-PROGRAM = (sys.executable, "-m")
-
-GAMES = "ludograph.arena.executor.cluster.process"
-"""The module that plays orders of games."""
+PROGRAM = (sys.executable, "-m", "ludograph.arena.executor.cluster.process")
 
 _lock = threading.Lock()
-_processes: dict[str, list[GameProcess]] = defaultdict(list)
-
-
-class ProcessLost(Exception):
-    """A process that played a game has died; the message gives the cause."""
+_thread = threading.local()
+_processes: weakref.WeakSet[GameProcess] = weakref.WeakSet()
 
 
 class GameProcess:
-    """A process that plays orders for this worker, with a module's program."""
+    """A process that plays orders of a session for a thread of this worker."""
 
-    def __init__(self, module: str = GAMES) -> None:
-        self.is_busy = False
+    def __init__(self, session: str) -> None:
+        self.session = session
         self._line, theirs = multiprocessing.Pipe()
         with theirs:
             self._process = subprocess.Popen(
-                [*PROGRAM, module, str(theirs.fileno())],
+                [*PROGRAM, str(theirs.fileno()), str(os.getpid())],
                 stdin=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,  # Ctrl-C is for the worker
@@ -52,7 +46,7 @@ class GameProcess:
         return self._process.poll() is None
 
     def play(self, order: bytes) -> bytes:
-        """Return the outcome of an order; raise ProcessLost if the process dies."""
+        """Return the result of an order; raise HostFailure if the process dies."""
         try:
             self._line.send_bytes(order)
             return self._line.recv_bytes()
@@ -60,7 +54,7 @@ class GameProcess:
             self.end()
             code = self._process.returncode
             how = f"was killed by signal {-code}" if code < 0 else f"exited, {code}"
-            raise ProcessLost(f"a process that played a game {how}") from None
+            raise HostFailure(f"a process that played a game {how}") from None
 
     def end(self) -> None:
         """End the process."""
@@ -69,35 +63,22 @@ class GameProcess:
             self._process.wait(END_SECONDS)
 
 
-def folder() -> Path:
-    """Return the folder into which players' files are written, in the user's cache folder."""
-    caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(caches) / "ludograph/players"
-
-
-def play(
-    version: str,
-    session: str,
-    order: bytes,
-    files: Sequence[CarriedFile],
-    *contents: bytes,
-    module: str = GAMES,
-) -> bytes:
+def play(version: str, session: str, order: bytes, contents: Mapping[str, bytes]) -> bytes:
     """Play an order; called by the cluster's worker in one of its threads.
 
     Parameters
     ----------
     version
         The version of Ludograph on the machine of the command.
+    session
+        The connection from which the order comes: all its processes end with it.
     contents
-        The contents of the files.
-    module
-        The program that plays it: all orders of a session have the same one.
+        The contents of the files that it needs, by their places.
 
     Returns
     -------
     bytes
-        The outcome, pickled.
+        The result, pickled.
 
     Raises
     ------
@@ -105,40 +86,51 @@ def play(
         If this machine has another version.
     OSError
         If the files cannot be written.
-    ProcessLost
+    HostFailure
         If the process that plays it dies.
     """
-    machine = socket.gethostname()
     if version != VERSION:
+        machine = socket.gethostname()
         raise InvalidInput(f"{machine}: it has Ludograph {VERSION}, the command needs {version}")
     with _lock:
-        put_down([CarriedFile(*file) for file in files], contents, folder())
-        process = _idle_process(session, module)
-        process.is_busy = True
-    try:
-        return process.play(order)
-    finally:
-        process.is_busy = False
+        put_down(contents, folder())
+    return own_process(session).play(order)
 
 
-def _idle_process(session: str, module: str) -> GameProcess:
-    """Return an idle process of a session, a new one if there is none."""
-    _processes[session] = [process for process in _processes[session] if process.runs]
-    for process in _processes[session]:
-        if not process.is_busy:
-            return process
-    _processes[session].append(GameProcess(module))
-    return _processes[session][-1]
+def own_process(session: str) -> GameProcess:
+    """Return the process of this thread, a new one if there is none or it is of another session."""
+    process: GameProcess | None = getattr(_thread, "process", None)
+    if process is not None and (process.session != session or not process.runs):
+        process.end()
+        process = None
+    if process is None:
+        process = _thread.process = GameProcess(session)
+        with _lock:
+            _processes.add(process)
+    return process
 
 
 def end(session: str) -> None:
     """End all processes of a session."""
     with _lock:
-        processes = _processes.pop(session, [])
+        processes = [process for process in _processes if process.session == session]
     for process in processes:
         process.end()
 
 
-def carry(content: bytes) -> bytes:
-    """Return the content of a file: as a task's result, Dask sends it to each worker once."""
-    return content
+def folder() -> Path:
+    """Return the folder into which players' files are written, in the user's cache folder."""
+    caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(caches) / "ludograph/players"
+
+
+def put_down(contents: Mapping[str, bytes], folder: Path) -> None:
+    """Write the missing files, each as a whole or not at all."""
+    for place, content in contents.items():
+        path = folder / place
+        if path.is_file() and path.read_bytes() == content:
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(path, concurrent=True) as part:
+            part.write_bytes(content)
+            part.chmod(0o755)  # it may be a program
