@@ -18,7 +18,6 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ludograph import rules
 from ludograph.errors import InvalidInput, is_whole
 from ludograph.quoting import described
 from ludograph.rules import TURN, Moves, Setup, State
@@ -31,6 +30,7 @@ from ludograph.search.custom.checks import (
 )
 from ludograph.search.custom.setups import SearchedPosition, customized
 from ludograph.search.mcts import GameKnowledge, MonteCarlo, MonteCarloResult, SearchOptions
+from ludograph.search.preparing import load_rules
 from ludograph.search.proof import ProofResult, Prover
 from ludograph.search.proof.prover import NODES_LIMIT, TABLE_BITS
 
@@ -131,7 +131,6 @@ class AlphaBetaSearch:
         self.setup = position.setup
         setup = customized(position, parts, data)
         self.inner = AlphaBeta(setup, threads=threads, win_bonus=win_bonus)
-        compile_rules(setup)
 
     def search(
         self, position: SearchedPosition, *, time: float | None = None, depth: int | None = None
@@ -226,7 +225,6 @@ class MonteCarloSearch:
         knowledge = GameKnowledge() if priors is None else PriorsAlone()
         setup = customized(position, parts, data)
         self.inner = MonteCarlo(setup, options, knowledge)
-        compile_rules(setup)
 
     def search(
         self, position: SearchedPosition, *, time: float | None = None, sims: int | None = None
@@ -318,7 +316,7 @@ class ProofSearch:
         self.rests_on = tuple(name for name in EXACT if name in parts)
         setup = customized(position, parts, data)
         self.inner = Prover(setup, table_bits=table_bits)
-        compile_rules(setup)
+        load_rules(setup)
 
     def search(
         self,
@@ -351,15 +349,6 @@ class ProofSearch:
         state = state_to_search(self.setup, position)
         self.inner.allow(nodes=nodes, time=time)
         return replace(self.inner.solve(state), rests_on=self.rests_on)
-
-
-def compile_rules(setup: Setup) -> None:
-    """Compile the rules that a search calls after it has found a move, before any clock runs."""
-    state = np.zeros(rules.info(setup).state_size, np.int32)
-    codes = np.empty(rules.info(setup).move_capacity, np.int32)
-    rules.start(setup, state)
-    if rules.legal_moves(setup, state, codes):
-        rules.play(setup, state, int(codes[0]))
 
 
 def state_to_search(setup: Setup, position: SearchedPosition) -> State:
