@@ -7,8 +7,9 @@ from collections import Counter
 import numpy as np
 
 from ludograph import rules
-from ludograph.conformance.fault import guarded, require
+from ludograph.conformance.fault import require
 from ludograph.rules import CHANCE, TURN, Moves, Setup, State
+from ludograph.rules.strict import guarded
 
 DRAWS = 2000
 """The least number of draws that are counted in a state; there are also at least 20 for every
@@ -17,7 +18,7 @@ move."""
 
 def check_weights(setup: Setup, state: State, outcomes: Moves, at: str) -> None:
     """Check that the outcomes' probabilities are valid."""
-    weights, stands = guarded(outcomes.size, np.float64)
+    weights, stands = guarded(np.zeros(outcomes.size))
     rules.weights(setup, state, outcomes, weights)
     require(stands(), f"{at}: weights wrote beyond the end of its array")
     require((weights > 0).all(), f"{at}: an outcome has no probability above 0")

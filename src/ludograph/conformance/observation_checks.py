@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ludograph import rules
-from ludograph.conformance.fault import guarded, require
+from ludograph.conformance.fault import require
 from ludograph.rules import CHANCE, ObservationInfo, Setup, State
+from ludograph.rules.strict import guarded
+from ludograph.search.plain_games import UNWRITTEN
 
 MOST_NUMBERS = 1 << 28
 """The most numbers in the features of one state."""
@@ -26,8 +28,8 @@ def check_observation(setup: Setup, state: State, where: str) -> None:
     at, before = f"{where}, ply {state[rules.PLY]}", state.copy()
     sizes, seats = ObservationInfo(*rules.observation(setup)), rules.info(setup).seats
     rows, width = sizes.vertices, sizes.vertex_features
-    vertices, stand = guarded(rows * width, np.float32, -7)
-    game, stands = guarded(sizes.game_features, np.float32, -7)
+    vertices, stand = guarded(np.empty(rows * width, np.float32))
+    game, stands = guarded(np.empty(sizes.game_features, np.float32))
     for seat in range(seats):
         vertices[:], game[:] = np.nan, np.nan
         rules.observe(setup, state, seat, vertices.reshape(rows, width), game)
@@ -51,9 +53,10 @@ def check_touch(setup: Setup, state: State, sizes: ObservationInfo, at: str) -> 
         not sizes.codes or highest < sizes.codes,
         f"{at}: {highest} is a legal move, all codes are said to be below {sizes.codes}",
     )
-    kinds, kinds_stand = guarded(count, np.int32)
-    ends, ends_stand = guarded(count, np.int32)
-    touched, stand = guarded(sizes.touched, np.int32)
+    unwritten = np.full(max(count, sizes.touched), UNWRITTEN, np.int32)
+    kinds, kinds_stand = guarded(unwritten[:count])
+    ends, ends_stand = guarded(unwritten[:count])
+    touched, stand = guarded(unwritten[: sizes.touched])
     rules.touch(setup, state, moves, kinds, ends, touched)
     require(
         kinds_stand() and ends_stand() and stand(),

@@ -11,13 +11,15 @@ import numpy as np
 from ludograph import rules
 from ludograph.conformance.draw_checks import check_draws, check_weights
 from ludograph.conformance.end_checks import check_ends
-from ludograph.conformance.fault import CANARY, guarded, require
+from ludograph.conformance.fault import require
 from ludograph.conformance.key_checks import check_keys
 from ludograph.conformance.observation_checks import check_observation, check_observation_sizes
 from ludograph.conformance.plain_python import check_plain
 from ludograph.conformance.search_checks import check_hints, check_prospects
 from ludograph.rules import CHANCE, HEADER, OVER, PLY, TURN, GameInfo, Setup, State, batch
+from ludograph.rules.strict import FILLING, guarded
 from ludograph.search.mcts.hints import amaf_playout
+from ludograph.search.plain_games import UNWRITTEN
 
 
 def check_rules(setup: Setup, *, games: int = 5, seed: int = 0, interpreted: int = 1) -> None:
@@ -97,13 +99,13 @@ def play_checked(setup: Setup, seed: int) -> list[State]:
     """Play a random game with checks at every ply; return its states."""
     where = f"seed {seed}"
     rng = rules.random_state(seed, 1)
-    state, guard = guarded(rules.info(setup).state_size, np.int32)
+    state, guard = guarded(np.full(rules.info(setup).state_size, UNWRITTEN, np.int32))
+    twin, _ = guarded(~state, filling=FILLING + 1)  # otherwise equal if play reads beyond them
     rules.start(setup, state)
-    twin, _ = guarded(state.size, np.int32, ~CANARY)
     rules.start(setup, twin)
     require(np.array_equal(state, twin), f"{where}: start leaves slots of the state as they were")
     capacity = rules.info(setup).move_capacity
-    codes, code_guard = guarded(capacity, np.int32)
+    codes, code_guard = guarded(np.full(capacity, UNWRITTEN, np.int32))
     bound = rules.info(setup).ply_bound
     trail = [state.copy()]
     require(state[PLY] == 0, f"{where}: a fresh state has ply {state[PLY]}, not 0")
@@ -166,8 +168,7 @@ def check_untouched(
 
 def check_numbers(setup: Setup, state: State, rule: Callable[..., None], at: str) -> None:
     """Check that scores or estimates are written for each seat, and finite, at any time."""
-    out, stands = guarded(rules.info(setup).seats, np.float64)
-    out[:] = np.nan
+    out, stands = guarded(np.full(rules.info(setup).seats, np.nan))
     rule(setup, state, out)
     require(
         np.isfinite(out).all(),
@@ -257,7 +258,7 @@ def observe(setup: Setup, state: State, capacity: int) -> dict[str, Any]:
 def check_batch(setup: Setup, seed: int) -> None:
     """Check that many states in one array play like single ones."""
     games, size = 4, rules.info(setup).state_size
-    states = np.full((games, size), CANARY, np.int32)
+    states = np.full((games, size), UNWRITTEN, np.int32)
     batch.start_all(setup, states)
     alone = [np.empty(size, np.int32) for _ in range(games)]
     for state in alone:

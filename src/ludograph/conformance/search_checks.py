@@ -5,19 +5,20 @@ from __future__ import annotations
 import numpy as np
 
 from ludograph import rules
-from ludograph.conformance.fault import guarded, require
+from ludograph.conformance.fault import require
 from ludograph.rules import CHANCE, Setup, State
+from ludograph.rules.strict import guarded
 from ludograph.search.hints import candidates, proven_scores, score_bounds_at
 from ludograph.search.mcts.hints import amaf_owners, amaf_playout, leaf_value
+from ludograph.search.plain_games import UNWRITTEN
 
 
 def check_hints(setup: Setup, state: State, where: str) -> None:
     """Check the candidates, a proven end and the verdict on a leaf, in a state that is not over."""
     at = f"{where}, ply {state[rules.PLY]}"
     before = state
-    state, state_stands = guarded(before.size, np.int32)
-    state[:] = before
-    codes, stands = guarded(rules.info(setup).move_capacity, np.int32)
+    state, state_stands = guarded(before)
+    codes, stands = guarded(np.full(rules.info(setup).move_capacity, UNWRITTEN, np.int32))
     moves = codes[: rules.legal_moves(setup, state, codes)].tolist()
     chosen = codes[: candidates(setup, state, codes)].tolist()
     require(np.array_equal(before, state), f"{at}: candidates has changed the state")
@@ -48,7 +49,7 @@ def check_owners(setup: Setup, state: State, moves: list[int], at: str) -> None:
     end, scores = state.copy(), np.zeros(seats)
     amaf_playout(setup, end, rules.random_state(int(state[rules.PLY]), 6), scores)
     before = end.copy()
-    owners, stands = guarded(len(moves), np.int32)
+    owners, stands = guarded(np.full(len(moves), UNWRITTEN, np.int32))
     amaf_owners(setup, end, np.array(moves, np.int32), owners)
     require(
         (owners >= -1).all() and (owners < seats).all(),

@@ -39,8 +39,9 @@ OURS = __name__.partition(".")[0]
 INDICES_OF_A_RULE = 30
 """The indices that take as long as to ask a rule of the package."""
 
-FILLING = 0x5A
-"""The bytes behind an array that a rule of the package may write to."""
+GUARD, FILLING = 64, 0x13
+"""The number of elements before and behind an array that show what a function writes there, and the
+value of each of their bytes: as numbers of any type they change if 1 is added."""
 
 
 class BeyondArray(IndexError):
@@ -305,6 +306,30 @@ def is_of_the_package(setup_type: type) -> bool:
     return setup_type.__module__.partition(".")[0] == OURS
 
 
+def guarded(
+    array: Any, guard: int = GUARD, filling: int = FILLING
+) -> tuple[Any, Callable[[], bool]]:
+    """Return a copy of an array between guards, and a function that tells whether they stand.
+
+    Machine code checks no indices: what it writes near an array is found by its guards.
+
+    Parameters
+    ----------
+    guard, filling
+        The number of elements on each side, and the value of each byte of them.
+    """
+    whole = np.empty(array.size + 2 * guard, array.dtype)
+    whole.view(np.uint8)[:] = filling
+    inside = whole[guard : guard + array.size]
+    inside[:] = array
+
+    def stands() -> bool:
+        around = np.concatenate((whole[:guard], whole[-guard:]))
+        return bool((around.view(np.uint8) == filling).all())
+
+    return inside, stands
+
+
 def asked_of_machine_code(
     rule: Generic, setup: Any, bounds: GameInfo, args: tuple[Any, ...]
 ) -> Any:
@@ -320,23 +345,20 @@ def asked_of_machine_code(
     plain = [plain_view(each) for each in args]
     check_question(rule, setup, bounds, dict(zip(names, plain, strict=False)))
     room = bounds.move_capacity + bounds.seats
-    padded: list[tuple[str, Any, Any]] = []
+    copies: list[tuple[str, Any, Any, Callable[[], bool]]] = []
     for place, (name, value) in enumerate(zip(names, plain, strict=False)):
         if isinstance(value, np.ndarray) and value.ndim == 1 and name not in ("state", "rng"):
-            whole = np.full((value.size + room) * value.itemsize, FILLING, np.uint8)
-            larger = whole.view(value.dtype)
-            larger[: value.size] = value
-            plain[place] = larger[: value.size]
-            padded.append((name, value, larger))
+            plain[place], stands = guarded(value, room)
+            copies.append((name, value, plain[place], stands))
     answer = rule(setup, *plain)
-    for name, value, larger in padded:
-        if (larger[value.size :].view(np.uint8) != FILLING).any():
+    for name, value, copy, stands in copies:
+        if not stands():
             raise BeyondArray(
                 f"{rule.__name__} writes beyond {name}, whose size is {value.size}; "
                 f"help(ludograph.rules.{rule.__name__}) says what it needs"
             )
         if value.flags.writeable:
-            value[:] = larger[: value.size]
+            value[:] = copy
     return answer
 
 
