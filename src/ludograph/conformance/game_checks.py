@@ -14,7 +14,7 @@ import numpy as np
 from ludograph import rules
 from ludograph.boards import from_data, to_data
 from ludograph.conformance.end_checks import check_ends, check_solved
-from ludograph.conformance.fault import ConformanceError, failure, named, place_of, require
+from ludograph.conformance.fault import ConformanceError, named, require
 from ludograph.conformance.plain_python import FOR_THE_COMPILER
 from ludograph.conformance.rule_checks import check_playout, check_rules
 from ludograph.conformance.scene_checks import check_scene
@@ -28,6 +28,7 @@ from ludograph.games.solving import Solving
 from ludograph.games.strategy import RESIGN
 from ludograph.quoting import described
 from ludograph.search.mcts.hints import amaf_playout
+from ludograph.search.plain_games import failure, is_of_a_game
 
 MOVES = 30
 """The most moves of a position whose words and cells are checked."""
@@ -350,8 +351,7 @@ def refuse_illegal(position: Position, moves: list[int], at: str) -> None:
         except IllegalMove as refusal:
             require(str(refusal).strip(), f"{at}: {wrong!r} is refused without a reason")
         except Exception as error:
-            place = place_of(error)
-            reason = failure(error, place) if place is not None else repr(error)
+            reason = failure(error) if is_of_a_game(error) else repr(error)
             raise ConformanceError(
                 f"{at}: to refuse {wrong!r}, raise IllegalMove; {reason}"
             ) from error

@@ -11,10 +11,10 @@ from types import CodeType, FrameType
 import numpy as np
 
 from ludograph import rules
-from ludograph.conformance.fault import ConformanceError, failure, place_of
+from ludograph.conformance.fault import ConformanceError
 from ludograph.rules import PLY, Setup
 from ludograph.rules.dispatch import Generic
-from ludograph.search.plain_games import NotAMove, PlainGame
+from ludograph.search.plain_games import NotAMove, PlainGame, failure, is_of_a_game
 
 SECONDS = 20.0
 """A rule that needs more than this to return, as plain Python, is taken for an endless loop."""
@@ -22,9 +22,9 @@ SECONDS = 20.0
 FOR_THE_COMPILER = (AttributeError, ImportError, NameError, NotImplementedError, TypeError)
 """Errors of rules that the compiler refuses, too: its sentence is better."""
 
-
 LOOKS = 16
-"""Positions of a game on which hints and evaluations are tried, which may play whole games."""
+"""The number of plies of a long game at which hints and evaluations are called: these may play
+whole games."""
 
 
 def check_plain(setup: Setup, seed: int) -> Exception | None:
@@ -48,10 +48,10 @@ def check_plain(setup: Setup, seed: int) -> Exception | None:
     except NotAMove as error:
         raise ConformanceError(str(error)) from None
     except Exception as error:
-        if (place := place_of(error)) is None:
+        if not is_of_a_game(error):
             raise
         at = f"seed {seed}" if game is None else f"seed {seed}, ply {max(0, game.state[PLY])}"
-        fault = ConformanceError(f"{at}: {failure(error, place)}")
+        fault = ConformanceError(f"{at}: {failure(error)}")
         fault.__cause__ = error
         if isinstance(error, FOR_THE_COMPILER):
             return fault

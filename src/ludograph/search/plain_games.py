@@ -42,29 +42,27 @@ from ludograph.search.mcts.hints import (
 from ludograph.search.proof.game import proof_numbers
 
 PACKAGE = Path(rules.__file__).parents[1]
+OUR_GAMES = PACKAGE / "games"
 LIBRARIES = {"llvmlite", "numba", "numpy"}
+"""Folders of libraries that rules call."""
 
 UNWRITTEN = -0x5A5A5A5B
 """The content of arrays that a rule shall write."""
 
-HINTS: tuple[Any, ...] = (
-    *(candidates, proven_scores, score_bounds_at, proof_numbers, leaf_value, amaf_playout),
-    *(priors, move_values, judge, settle),
-)
-"""The hints of a game; the last four need its knowledge."""
-
+AT_ALL_STATES: tuple[Any, ...] = (candidates, leaf_value, amaf_playout)
 FOR_A_SEAT = (proven_scores, score_bounds_at, proof_numbers, priors, move_values, judge, settle)
-"""Those that are called only if a seat is to move."""
+"""The hints of a game: those that searches ask at all states, and those that they ask only if a
+seat is to move."""
 
 GAMES, INDICES = 20, 20_000
-"""The games that are played before the first one of somebody's own game, or fewer: after so many
-checked indices, some 50 ms, no further one begins."""
+"""A game of an author is first checked by this number of random games. After this number of checked
+indices, some 50 ms, no further game begins."""
 
 MOST_INDICES = 300_000
-"""The checked indices after which a long game is left: half a second."""
+"""The number of checked indices, half a second, after which a game is not played to its end."""
 
-PLIES = 12
-"""The plies of a long game at which all rules are called that look at a state."""
+LOOKS = 12
+"""The number of plies of a long game at which all rules are called that look at a state."""
 
 FAILED: Any = object()
 """The answer of a rule that has failed alone."""
@@ -77,10 +75,8 @@ _checked: defaultdict[tuple[Any, ...], set[bytes]] = defaultdict(set)
 """Digests of the Setups of this process whose rules have been checked, by their types and sizes."""
 
 
-class _Referee:
-    """The process that has checked the rules of a position before this one gets it."""
-
-    is_another = False
+_is_of_a_player = False
+"""Whether this process gets its positions from a referee, which has checked their rules."""
 
 
 class WrongIndex(GameFault):
@@ -137,8 +133,6 @@ class PlainGame:
         The number of plies at which all rules are called that look at a state; None: all.
     knowledge
         The knowledge that the hints read; None: those that need some are not called.
-    whole
-        See :class:`ludograph.rules.strict.Plain`.
     tally
         Keeps the errors of rules, wrong indices excepted; those of rules that no other rule needs
         do not end the game. None: each error ends it.
@@ -152,10 +146,9 @@ class PlainGame:
         budget: Budget | None = None,
         looks: int | None = None,
         knowledge: GameKnowledge | None = None,
-        whole: bool = True,
         tally: Tally | None = None,
     ) -> None:
-        self.plain = Plain(whole=whole, budget=budget)
+        self.plain = Plain(whole=True, budget=budget)
         self.budget, self.looks, self.tally = budget, looks, tally
         self.setup = strict(setup, "setup", budget)
         self.info = self._call(rules.info)
@@ -170,7 +163,7 @@ class PlainGame:
             for name, part in parts.items():
                 if part is not None:  # a copy: a search begins with its own as it is
                     self.known[name] = strict(deepcopy(part), name, budget)
-        self.hints = [hint for hint in HINTS if type(setup) in hint.kernels]
+        self.hints = [hint for hint in (*AT_ALL_STATES, *FOR_A_SEAT) if type(setup) in hint.kernels]
 
     def play(self) -> None:
         """Play a game, then one in which a seat is eliminated, and a playout."""
@@ -303,7 +296,7 @@ def check_own_rules(setup: Setup, knowledge: GameKnowledge | None = None) -> boo
         If one of them reads or writes beyond an array, with its file and line.
     """
     kind = type(setup)
-    if is_of_the_package(kind) or are_interpreted() or _Referee.is_another:
+    if is_of_the_package(kind) or are_interpreted() or _is_of_a_player:
         return False
     checked = _checked[kind, sizes_of(setup), type(knowledge)]
     if len(checked) >= CONTENTS or (digest := digest_of(setup)) in checked:
@@ -314,7 +307,7 @@ def check_own_rules(setup: Setup, knowledge: GameKnowledge | None = None) -> boo
             game = None
             try:
                 game = PlainGame(
-                    setup, seed, budget=budget, looks=PLIES, knowledge=knowledge, tally=tally
+                    setup, seed, budget=budget, looks=LOOKS, knowledge=knowledge, tally=tally
                 )
                 game.play()
             except Enough:
@@ -322,9 +315,7 @@ def check_own_rules(setup: Setup, knowledge: GameKnowledge | None = None) -> boo
             except Exception as error:  # the tally keeps those that are no wrong indices
                 if is_wrong_index(error):
                     ply = 0 if game is None else max(0, int(game.state[PLY]))
-                    raise WrongIndex(
-                        f"{place_in_words(error)}, at ply {ply} of a random game"
-                    ) from error
+                    raise WrongIndex(f"{failure(error)}, at ply {ply} of a random game") from error
             if budget.left < MOST_INDICES - INDICES:
                 break
     tally.warn()
@@ -334,7 +325,8 @@ def check_own_rules(setup: Setup, knowledge: GameKnowledge | None = None) -> boo
 
 def leave_rules_to_the_referee() -> None:
     """Check no rules in this process: it gets positions that its referee has made."""
-    _Referee.is_another = True
+    global _is_of_a_player  # noqa: PLW0603
+    _is_of_a_player = True
 
 
 def is_wrong_index(error: Exception) -> bool:
@@ -357,27 +349,34 @@ def digest_of(value: Any) -> bytes:
 
 
 def place_of(error: BaseException) -> FrameSummary:
-    """Return the innermost line of the traceback of an error that is not of the package."""
+    """Return the line at which an error arose: the innermost one of an author.
+
+    If there is none, it is the innermost line of a game of the package, else that of all.
+    """
     frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if is_of_an_author(Path(frame.filename))]
-    return (own or frames)[-1]
+    return max(reversed(frames), key=nearness)
 
 
-def is_of_an_author(path: Path) -> bool:
-    """Tell whether a file is neither of this package nor of a library that functions call."""
-    return PACKAGE not in path.parents and not LIBRARIES & set(path.parts)
+def nearness(frame: FrameSummary) -> int:
+    """Return 2 for a line of an author, 1 for a line of a game of the package, 0 for others."""
+    path = Path(frame.filename)
+    if PACKAGE in path.parents:
+        return int(OUR_GAMES in path.parents and path.parent != OUR_GAMES)
+    return 2 if frame.line and not LIBRARIES & set(path.parts) else 0
 
 
-def place_in_words(error: BaseException) -> str:
-    """Return where an author's function fails, and how."""
+def is_of_a_game(error: BaseException) -> bool:
+    """Tell whether an error arose in the code of a game, rather than in that of Ludograph."""
+    return nearness(place_of(error)) > 0
+
+
+def failure(error: BaseException) -> str:
+    """Return where a rule or a function of an author fails, and how."""
     place = place_of(error)
-    return f"{place.filename}, line {place.lineno}: {place.name} fails: {error}"
+    kind = "" if isinstance(error, IndexError | TimeoutError) else f"{type(error).__name__}: "
+    return f"{place.filename}, line {place.lineno}: {place.name} fails: {kind}{error}"
 
 
 def unchecked_in_words(name: str, error: Exception) -> str:
     """Return the warning about a function that never runs to its end as plain Python."""
-    place = place_of(error)
-    return (
-        f"the indices of {name} are not checked, because it fails as plain Python: "
-        f"{place.filename}, line {place.lineno}, in {place.name}: {type(error).__name__}: {error}"
-    )
+    return f"the indices of {name} are not checked in plain Python: {failure(error)}"

@@ -13,7 +13,6 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.rules import TURN, Setup, State, random_state
-from ludograph.rules.strict import is_of_the_package
 from ludograph.search import plain_games
 from ludograph.search.arrays import kept_apart
 from ludograph.search.mcts.background_solver import BackgroundSolver
@@ -60,8 +59,7 @@ class MonteCarlo:
         if options.minimax and (rules.info(setup).seats != 2 or options.rave):
             raise ValueError("minimax is for games of two seats, without RAVE")
         knowledge = knowledge or GameKnowledge()
-        if not is_of_the_package(type(setup)):
-            plain_games.check_own_rules(setup, knowledge)
+        plain_games.check_own_rules(setup, knowledge)
         self.threads = threads = options.threads
         make = partial(make_tree, setup, options, knowledge.leaf_evaluation)
         self.memory = Memory(make, setup, options)
