@@ -8,7 +8,7 @@ import pytest
 from ludograph import InvalidInput, amazons, flood, penguins, rules, search
 from ludograph.rules import CHANCE, OVER, PLY, TURN, compiled
 from ludograph.rules.announcer import announcer
-from ludograph.search.custom.checks import check_indices, samples
+from ludograph.search.custom.checks import MOST_INDICES, check_indices, samples
 from ludograph.search.custom.setups import part_of
 from tests.toys.nim_game import nim_game
 
@@ -281,12 +281,24 @@ def test_a_function_that_fails_in_each_sample_is_named(function, count, monkeypa
     warnings: list[str] = []
     monkeypatch.setattr(announcer, "warn", warnings.append)
     position = nim_game.position()
-    found = [*samples(position, None, 1, 4)]
-    check_indices(
-        "evaluate", part_of("evaluate", function, (type(position.setup),) * 2).kernel, found
-    )
+    kernel = part_of("evaluate", function, (type(position.setup),) * 2).kernel
+    check_indices("evaluate", kernel, samples(position, None))
     assert len(warnings) == count
     assert all("evaluate" in each and "ZeroDivisionError" in each for each in warnings)
+
+
+def ends_beyond(setup, state, out):
+    for place in range(MOST_INDICES):
+        out[place % 2] = 0.0
+    out[2] += 1.0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("function", [fails_before_it_writes, ends_beyond])
+def test_guards_find_what_plain_python_does_not_reach(function, monkeypatch) -> None:
+    monkeypatch.setattr(announcer, "warn", lambda _: None)
+    with pytest.raises(InvalidInput, match=r"beyond out\b"):
+        search.AlphaBetaSearch(nim_game.position(), evaluate=function)
 
 
 def right(setup, state, out):

@@ -8,47 +8,51 @@ refuse such an index, then as machine code. A fault is one sentence.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from numbers import Real
 from pathlib import Path
 from random import Random
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ludograph import rules
 from ludograph.errors import InvalidInput, did_you_mean, is_whole
 from ludograph.quoting import described
-from ludograph.rules import CHANCE, OVER, TURN, Kernel, Scores, Setup, State, random_state
+from ludograph.rules import CHANCE, OVER, TURN, Kernel, Setup, State, random_state
 from ludograph.rules.announcer import announcer
 from ludograph.rules.compile_errors import CannotCompile, missing_name
-from ludograph.rules.strict import Budget, Enough, Plain, strict
+from ludograph.rules.strict import Budget, Enough, Plain, guarded, strict
 from ludograph.search.alphabeta import LARGE
-from ludograph.search.custom.setups import HINTS, Part, SearchedPosition, part_of
-from ludograph.search.plain_games import content_of, is_wrong_index, place_of, unchecked_in_words
+from ludograph.search.custom.setups import (
+    REPLACEABLE,
+    WITHOUT_CHANCE,
+    Part,
+    SearchedPosition,
+    part_of,
+)
+from ludograph.search.plain_games import (
+    FOR_A_SEAT,
+    content_of,
+    is_wrong_index,
+    place_of,
+    unchecked_in_words,
+)
 from ludograph.search.proof.game import MOST
 
-T = TypeVar("T", bound=np.generic)
+GAMES, POSITIONS, PLIES = 12, 16, 1_000
+"""Functions are tested in positions of this number of random games, in up to this number of each.
+After this number of plies no further game begins."""
 
-GUARD = 64
-"""The guard numbers before and behind an array; a function that changes them writes out of
-bounds."""
-
-GAMES, POSITIONS = 3, 8
-"""The number of random games, and of positions of each, for the tests of a function."""
-
-PLAIN_GAMES, PLAIN_POSITIONS, PLAIN_PLIES = 12, 16, 500
-"""The same for its tests as plain Python: fewer games after so many plies."""
+CALLS = 25
+"""The number of positions in which a function is called as machine code."""
 
 INDICES, FEWEST = 10_000, 4
-"""After so many checked indices, some 20 ms, a function is called in no further position; but in so
-many positions it is called at least."""
+"""As plain Python a function is called until this number of indices was checked, which takes some
+20 ms; but in no fewer positions than this."""
 
 MOST_INDICES = 200_000
-"""The checked indices after which a long function is left in the middle of a call."""
-
-FOR_A_SEAT = ("candidates", "priors", "proven_scores", "score_bounds_at", "proof_numbers")
-"""The hints that are called only if a seat is to move."""
+"""The number of checked indices after which a call is not finished."""
 
 PRECISION = 1e-6
 """The greatest deviation of a sum of probabilities from 1."""
@@ -64,25 +68,17 @@ class Sample(NamedTuple):
     """The last argument of the functions, if any."""
 
 
-class Guarded(Generic[T]):
-    """An array between guard numbers that no function may change.
+class Call(NamedTuple):
+    """A call of an author's function in a position: what it returned, and its arrays by name."""
 
-    Attributes
-    ----------
-    inside
-        The array that a function gets.
-    """
+    name: str
+    sample: Sample
+    answer: Any
+    arrays: Mapping[str, Any]
 
-    def __init__(self, size: int, value: T) -> None:
-        self.value = value
-        self.whole = np.full(size + 2 * GUARD, value)
-        self.inside = self.whole[GUARD : GUARD + size]
-
-    @property
-    def is_intact(self) -> bool:
-        """Whether nothing was written around the array."""
-        around = np.concatenate([self.whole[:GUARD], self.whole[-GUARD:]])
-        return bool(np.array_equal(around, np.full(2 * GUARD, self.value), equal_nan=True))
+    def wrong(self, what: str, needed: str = "") -> InvalidInput:
+        """Return the error that the function does something, and what it must do instead."""
+        return InvalidInput(f"{self.name} {what}, on {self.sample.name}{needed and f'; {needed}'}")
 
 
 def checked_parts(
@@ -113,14 +109,12 @@ def checked_parts(
             parts[name] = part_of(name, function, kinds)
     if not parts:
         return parts
-    many = list(samples(position, data, PLAIN_GAMES, PLAIN_POSITIONS))
-    Random(0).shuffle(many)  # a function that takes long is seen in few positions
-    many.sort(key=lambda sample: sample.state is not position.state)
+    found = samples(position, data)
     for name, part in parts.items():
-        check_indices(name, part.kernel, many)
-    for sample in samples(position, data, GAMES, POSITIONS):
-        for name, part in parts.items():
-            CHECKS[name](name, part.kernel, sample)
+        own = [sample for sample in found if is_asked(name, sample)]
+        check_indices(name, part.kernel, own)
+        for sample in own[:CALLS]:
+            CHECKS[name](call(name, part.kernel, sample))
     return parts
 
 
@@ -139,12 +133,13 @@ def check_indices(name: str, kernel: Kernel, found: Sequence[Sample]) -> None:
     for sample in found:
         if called >= FEWEST and budget.left <= MOST_INDICES - INDICES:
             break
-        if name in FOR_A_SEAT and sample.state[TURN] < 0:
-            continue
         called += 1
         try:
             with np.errstate(all="ignore"):
-                function(setup, *arguments(name, sample, budget))
+                given = arguments(name, sample)
+                arrays = [strict(value, each, budget) for each, value in given.items()]
+                data = [strict(each, "data", budget) for each in sample.data]
+                function(setup, *arrays, *data)
         except Enough:
             break
         except Exception as error:
@@ -160,19 +155,23 @@ def check_indices(name: str, kernel: Kernel, found: Sequence[Sample]) -> None:
         announcer.warn_once(unchecked_in_words(name, errors[0]))
 
 
-def arguments(name: str, sample: Sample, budget: Budget) -> list[Any]:
-    """Return the arguments of a function behind the Setup, in arrays that check their indices."""
+def is_asked(name: str, sample: Sample) -> bool:
+    """Tell whether searches call an author's function in a position; some need a seat to move."""
+    hint = REPLACEABLE[name]
+    is_for_a_seat = hint.rules[0] in FOR_A_SEAT or hint.source == WITHOUT_CHANCE
+    return not is_for_a_seat or bool(sample.state[TURN] >= 0)
+
+
+def arguments(name: str, sample: Sample) -> dict[str, Any]:
+    """Return the arrays that a function gets between the Setup and the data, by parameter."""
     bounds = rules.info(sample.setup)
     moves = np.empty(bounds.move_capacity, np.int32)
     moves = moves[: rules.legal_moves(sample.setup, sample.state, moves)]
-    values = {"state": sample.state.copy(), "rng": random_state(1)}
-    given = []
-    for parameter in HINTS[name].parameters[1:]:
-        value = values.get(parameter)
-        if value is None:
-            value = content_of(name, parameter, bounds, moves)
-        given.append(strict(value, parameter, budget))
-    return given + [strict(each, "data", budget) for each in sample.data]
+    given = {"state": sample.state.copy(), "rng": random_state(1)}
+    return {
+        each: given[each] if each in given else content_of(name, each, bounds, moves)
+        for each in REPLACEABLE[name].parameters[1:]
+    }
 
 
 def refuse_unknown(search: str, names: Mapping[str, Any], known: tuple[str, ...]) -> None:
@@ -209,7 +208,7 @@ def check_data(data: Any) -> None:
 
 def check_parameters(name: str, function: Any, *, has_data: bool) -> None:
     """Raise InvalidInput unless something is a function of as many arguments as a hint has."""
-    parameters = HINTS[name].parameters + (("data",) if has_data else ())
+    parameters = REPLACEABLE[name].parameters + (("data",) if has_data else ())
     wanted = f"{name}({', '.join(parameters)})"
     if isinstance(function, Kernel):
         function = function.python
@@ -244,223 +243,161 @@ def cannot_be_compiled(name: str, error: CannotCompile) -> str:
     return f"{name} cannot be compiled: line {error.line}: {error.reason}"
 
 
-def samples(position: SearchedPosition, data: Any, games: int, positions: int) -> Iterator[Sample]:
-    """Yield the position itself, and some positions of random games; none is over."""
-    setup = position.setup
-    last = () if data is None else (data,)
-    if position.state[TURN] != OVER:
-        yield Sample(setup, position.state, "the position given", last)
-    rng = random_state(0)
-    played = 0
-    for game in range(games):
-        if game >= GAMES and played > PLAIN_PLIES:
+def samples(position: SearchedPosition, data: Any) -> list[Sample]:
+    """Return the position itself, and positions of random games in any order; none is over."""
+    setup, last = position.setup, () if data is None else (data,)
+    rng, found, played = random_state(0), list[Sample](), 0
+    for game in range(GAMES):
+        states = random_game(setup, rng)
+        step = max(1, len(states) // POSITIONS)
+        for ply, state in enumerate(states):
+            if (ply - game) % step == 0 or ply == len(states) - 1:
+                found.append(Sample(setup, state, f"a random position after {ply} moves", last))
+        played += len(states)
+        if played > PLIES:
             break
-        state = np.zeros(rules.info(setup).state_size, np.int32)
-        rules.start(setup, state)
-        plies = random_length(setup, state, rng)
-        played += plies
-        step = max(1, plies // positions)
-        for ply in range(plies):
-            if (ply - game) % step == 0 or ply == plies - 1:
-                name = f"a random position after {ply} moves"
-                yield Sample(setup, state.copy(), name, last)
-            rules.play(setup, state, rules.sample_move(setup, state, rng))
-            if state[TURN] == OVER:
-                break
+    Random(0).shuffle(found)  # a function that takes long is seen in few positions
+    if position.state[TURN] != OVER:
+        found.insert(0, Sample(setup, position.state, "the position given", last))
+    return found
+
+
+def random_game(setup: Setup, rng: rules.Rng) -> list[State]:
+    """Return the states of a random game, without the last one, which is over."""
+    state = np.zeros(rules.info(setup).state_size, np.int32)
+    rules.start(setup, state)
+    states = []
+    while state[TURN] != OVER:
+        states.append(state.copy())
+        rules.play(setup, state, rules.sample_move(setup, state, rng))
+    return states
 
 
 def check_provable(setup: Setup) -> None:
-    """Raise InvalidInput unless a game is for two seats and has no chance.
-
-    The check plays random games and looks for chance nodes.
-    """
+    """Raise InvalidInput unless a game is for two seats and has no chance in random games."""
     if rules.info(setup).seats != 2:
         raise InvalidInput(f"proofs are for two seats, and this game has {rules.info(setup).seats}")
     rng = random_state(0)
     for _ in range(GAMES):
-        state = np.zeros(rules.info(setup).state_size, np.int32)
-        rules.start(setup, state)
-        while state[TURN] != OVER:
-            if state[TURN] == CHANCE:
-                raise InvalidInput("proofs are for games without chance, and this game has some")
-            rules.play(setup, state, rules.sample_move(setup, state, rng))
+        if any(state[TURN] == CHANCE for state in random_game(setup, rng)):
+            raise InvalidInput("proofs are for games without chance, and this game has some")
 
 
-def random_length(setup: Setup, start: State, rng: rules.Rng) -> int:
-    """Return the number of moves of a random game."""
-    state, plies = start.copy(), 0
-    while state[TURN] != OVER:
-        rules.play(setup, state, rules.sample_move(setup, state, rng))
-        plies += 1
-    return plies
+def call(name: str, kernel: Kernel, sample: Sample) -> Call:
+    """Call an author's function as machine code, its arrays between guards.
 
-
-def call(name: str, kernel: Kernel, sample: Sample, *args: Any, may_change: bool = False) -> Any:
-    """Call an author's function on a copy of a state; return what it returns.
+    A function that fails as plain Python, and the end of one that takes long, are unchecked so far:
+    only the guards find what these write beyond an array.
 
     Raises
     ------
     InvalidInput
-        If it cannot be compiled, raises, or changes the state though it may not.
+        If it cannot be compiled, raises, writes beyond an array, or changes one that it may only
+        read.
     """
-    state = Guarded(sample.state.size, np.int32(0))
-    state.inside[:] = sample.state
+    given = arguments(name, sample)
+    for value in given.values():
+        if value.dtype == np.float64:
+            value[:] = np.nan  # so that a missing number is noticed
+    copies = {parameter: guarded(value) for parameter, value in given.items()}
+    arrays = {parameter: array for parameter, (array, _) in copies.items()}
     try:
-        answer = kernel(sample.setup, state.inside, *args, *sample.data)
+        answer = kernel(sample.setup, *arrays.values(), *sample.data)
     except CannotCompile as error:
         raise InvalidInput(cannot_be_compiled(name, error)) from None
     except Exception as error:
         what = f"{type(error).__name__}{f': {error}' if str(error) else ''}"
         raise InvalidInput(f"{name} raises {what}, on {sample.name}") from error
-    if not state.is_intact:
-        raise InvalidInput(f"{name} writes beyond the state, on {sample.name}")
-    if not may_change and not np.array_equal(state.inside, sample.state):
-        raise InvalidInput(f"{name} changes the state, on {sample.name}; it may only read it")
-    return answer
+    made = Call(name, sample, answer, arrays)
+    for parameter, (array, stands) in copies.items():
+        if not stands():
+            raise made.wrong(f"writes beyond {parameter}", f"{parameter} has {array.size} numbers")
+        is_read = parameter == "moves" or (parameter == "state" and "rng" not in arrays)
+        if is_read and not np.array_equal(array, given[parameter]):
+            raise made.wrong(f"changes {parameter}", "it may only read it")
+    return made
 
 
-def check_evaluation(name: str, kernel: Kernel, sample: Sample) -> None:
-    """Raise InvalidInput if an evaluation does not write a plain number for each seat."""
-    seats = rules.info(sample.setup).seats
-    out = Guarded(seats, np.float64(np.nan))
-    call(name, kernel, sample, out.inside)
-    check_room(name, sample, "out", out)
-    check_values(name, sample, out.inside)
-
-
-def check_random_game(name: str, kernel: Kernel, sample: Sample) -> None:
-    """Raise InvalidInput if a playout does not write a plain number for each seat."""
-    out = Guarded(rules.info(sample.setup).seats, np.float64(np.nan))
-    call(name, kernel, sample, random_state(1), out.inside, may_change=True)
-    check_room(name, sample, "out", out)
-    check_values(name, sample, out.inside)
-
-
-def check_values(name: str, sample: Sample, values: Scores) -> None:
+def check_values(made: Call) -> None:
     """Raise InvalidInput if values of seats are not numbers, or larger than any score."""
-    for seat, value in enumerate(values.tolist()):
+    for seat, value in enumerate(made.arrays["out"].tolist()):
         if np.isnan(value):
-            raise InvalidInput(
-                f"{name} writes no number to out[{seat}], on {sample.name}; it must write one for "
-                "each seat (nan is no number)"
+            raise made.wrong(
+                f"writes no number to out[{seat}]",
+                "it must write one for each seat (nan is no number)",
             )
         if abs(value) >= LARGE / 4:
-            raise InvalidInput(
-                f"{name} writes {value:g} to out[{seat}], on {sample.name}; values are estimates "
-                f"of scores, less than {LARGE / 4:g}"
+            raise made.wrong(
+                f"writes {value:g} to out[{seat}]",
+                f"values are estimates of scores, less than {LARGE / 4:g}",
             )
 
 
-def check_priors(name: str, kernel: Kernel, sample: Sample) -> None:
+def check_priors(made: Call) -> None:
     """Raise InvalidInput if the numbers written for moves are not probabilities."""
-    if sample.state[TURN] < 0:
-        return
-    legal = np.empty(rules.info(sample.setup).move_capacity, np.int32)
-    legal = legal[: rules.legal_moves(sample.setup, sample.state, legal)]
-    moves, out = Guarded(legal.size, np.int32(-1)), Guarded(legal.size, np.float64(np.nan))
-    moves.inside[:] = legal
-    call(name, kernel, sample, moves.inside, out.inside)
-    check_room(name, sample, "moves", moves)
-    check_room(name, sample, "out", out)
-    if not np.array_equal(moves.inside, legal):
-        raise InvalidInput(f"{name} changes moves, on {sample.name}; it may only read them")
-    total = out.inside.sum()
-    if not (out.inside >= 0.0).all() or abs(total - 1.0) > PRECISION:
-        raise InvalidInput(
-            f"{name} writes {out.inside.min():g} to {out.inside.max():g} with the sum {total:g}, "
-            f"on {sample.name}; it must write a probability for each move, with the sum 1"
+    out = made.arrays["out"]
+    total = out.sum()
+    if not (out >= 0.0).all() or abs(total - 1.0) > PRECISION:
+        raise made.wrong(
+            f"writes {out.min():g} to {out.max():g} with the sum {total:g}",
+            "it must write a probability for each move, with the sum 1",
         )
 
 
-def check_candidates(name: str, kernel: Kernel, sample: Sample) -> None:
+def check_candidates(made: Call) -> None:
     """Raise InvalidInput if a listed move is illegal, or listed twice."""
-    if sample.state[TURN] < 0:
-        return
-    room = rules.info(sample.setup).move_capacity
-    legal = np.empty(room, np.int32)
-    count = rules.legal_moves(sample.setup, sample.state, legal)
-    out = Guarded(room, np.int32(-1))
-    answer = call(name, kernel, sample, out.inside)
-    check_room(name, sample, "out", out)
-    if not is_whole(answer) or not 1 <= answer <= count:
-        raise InvalidInput(
-            f"{name} returns {described(answer)}, on {sample.name}; it must return how many moves "
-            f"it has written, 1 to {count} here"
+    setup, state, out = made.sample.setup, made.sample.state, made.arrays["out"]
+    legal = np.empty(out.size, np.int32)
+    count = rules.legal_moves(setup, state, legal)
+    if not is_whole(made.answer) or not 1 <= made.answer <= count:
+        raise made.wrong(
+            f"returns {described(made.answer)}",
+            f"it must return how many moves it has written, 1 to {count} here",
         )
-    listed = out.inside[:answer].tolist()
+    listed = out[: made.answer].tolist()
     if wrong := sorted(set(listed) - set(legal[:count].tolist())):
-        raise InvalidInput(
-            f"{name} lists the move {wrong[0]}, which is not legal, on {sample.name}"
-        )
+        raise made.wrong(f"lists the move {wrong[0]}, which is not legal")
     if len(set(listed)) < len(listed):
-        raise InvalidInput(f"{name} lists a move twice, on {sample.name}")
+        raise made.wrong("lists a move twice")
 
 
-def check_proven_scores(name: str, kernel: Kernel, sample: Sample) -> None:
+def check_proven_scores(made: Call) -> None:
     """Raise InvalidInput if proven scores are not numbers."""
-    if sample.state[TURN] < 0:
-        return
-    out = Guarded(rules.info(sample.setup).seats, np.float64(np.nan))
-    is_proven = call(name, kernel, sample, out.inside)
-    check_room(name, sample, "out", out)
-    check_truth(name, sample, is_proven)
-    if is_proven and not np.isfinite(out.inside).all():
-        raise InvalidInput(f"{name} returns True but writes no scores to out, on {sample.name}")
+    check_truth(made)
+    if made.answer and not np.isfinite(made.arrays["out"]).all():
+        raise made.wrong("returns True but writes no scores to out")
 
 
-def check_score_bounds(name: str, kernel: Kernel, sample: Sample) -> None:
+def check_score_bounds(made: Call) -> None:
     """Raise InvalidInput if score bounds are not numbers in order."""
-    if sample.state[TURN] < 0:
-        return
-    seats = rules.info(sample.setup).seats
-    low, high = Guarded(seats, np.float64(np.nan)), Guarded(seats, np.float64(np.nan))
-    is_known = call(name, kernel, sample, low.inside, high.inside)
-    check_room(name, sample, "low", low)
-    check_room(name, sample, "high", high)
-    check_truth(name, sample, is_known)
-    if is_known and not (low.inside <= high.inside).all():
-        raise InvalidInput(f"{name} writes no lower and upper bounds, on {sample.name}")
+    check_truth(made)
+    if made.answer and not (made.arrays["low"] <= made.arrays["high"]).all():
+        raise made.wrong("writes no lower and upper bounds")
 
 
-def check_proof_numbers(name: str, kernel: Kernel, sample: Sample) -> None:
+def check_proof_numbers(made: Call) -> None:
     """Raise InvalidInput if an author's first proof numbers are not valid."""
-    if sample.state[TURN] < 0:
-        return
-    out = Guarded(rules.info(sample.setup).seats, np.float64(np.nan))
-    call(name, kernel, sample, out.inside)
-    check_room(name, sample, "out", out)
-    for seat, number in enumerate(out.inside.tolist()):
+    for seat, number in enumerate(made.arrays["out"].tolist()):
         if not 1.0 <= number <= MOST:
-            raise InvalidInput(
-                f"{name} writes {number:g} to out[{seat}], on {sample.name}; it must write a "
-                f"number from 1 to {MOST} for each seat"
+            raise made.wrong(
+                f"writes {number:g} to out[{seat}]",
+                f"it must write a number from 1 to {MOST} for each seat",
             )
 
 
-def check_room(name: str, sample: Sample, array: str, room: Guarded[Any]) -> None:
-    """Raise InvalidInput if a function wrote beyond an array."""
-    if not room.is_intact:
-        raise InvalidInput(
-            f"{name} writes beyond {array}, on {sample.name}; {array} has {room.inside.size} "
-            f"numbers, {array}[0] to {array}[{room.inside.size - 1}]"
-        )
-
-
-def check_truth(name: str, sample: Sample, answer: Any) -> None:
+def check_truth(made: Call) -> None:
     """Raise InvalidInput unless a function has returned True or False."""
-    if not isinstance(answer, bool | np.bool_):  # of NumPy where nothing is compiled
-        raise InvalidInput(
-            f"{name} returns {described(answer)}, on {sample.name}; it must return True or False"
-        )
+    if not isinstance(made.answer, bool | np.bool_):  # of NumPy where nothing is compiled
+        raise made.wrong(f"returns {described(made.answer)}", "it must return True or False")
 
 
-CHECKS: Mapping[str, Callable[[str, Kernel, Sample], None]] = {
-    "evaluate": check_evaluation,
+CHECKS: Mapping[str, Callable[[Call], None]] = {
+    "evaluate": check_values,
     "candidates": check_candidates,
     "proven_scores": check_proven_scores,
     "score_bounds_at": check_score_bounds,
-    "playout": check_random_game,
-    "leaf_value": check_random_game,
+    "playout": check_values,
+    "leaf_value": check_values,
     "priors": check_priors,
     "proof_numbers": check_proof_numbers,
 }

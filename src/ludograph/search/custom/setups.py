@@ -60,7 +60,7 @@ class Hint(NamedTuple):
     source: str = ASKED
 
 
-HINTS: Mapping[str, Hint] = {
+REPLACEABLE: Mapping[str, Hint] = {
     "evaluate": Hint((rules.evaluate,), ("setup", "state", "out")),
     "candidates": Hint((candidates,), ("setup", "state", "out"), WITHOUT_CHANCE),
     "proven_scores": Hint((proven_scores,), ("setup", "state", "out")),
@@ -70,7 +70,7 @@ HINTS: Mapping[str, Hint] = {
     "priors": Hint((priors,), ("setup", "state", "moves", "out")),
     "proof_numbers": Hint((proof_numbers,), ("setup", "state", "out")),
 }
-"""The hints by the name of the author's function.
+"""The hints that an author can replace, by the name of the author's function.
 
 The hint ``priors`` has one parameter more than an author's function: the game's knowledge of moves.
 """
@@ -179,8 +179,8 @@ def _setup_type(kinds: Mapping[str, type], parts: Mapping[str, Part]) -> type:
         last = ("setup.data",) if "data" in kinds else ()
         replacing = []
         for rule, name in replaced(parts).items():
-            handed = (first, *HINTS[name].parameters[1:], *last)
-            replacing.append(_implement(made, rule, HINTS[name].source, parts[name], handed))
+            handed = (first, *REPLACEABLE[name].parameters[1:], *last)
+            replacing.append(_implement(made, rule, REPLACEABLE[name].source, parts[name], handed))
         if "priors" in parts:  # the game's own need the game's knowledge of moves
             replacing.append(_implement(made, judge, NEVER_KNOWN, parts["priors"], []))
             replacing.append(_implement(made, move_values, ALL_ALIKE, parts["priors"], []))
@@ -191,8 +191,8 @@ def _setup_type(kinds: Mapping[str, type], parts: Mapping[str, Part]) -> type:
 
 def replaced(names: Iterable[str]) -> dict[Any, str]:
     """Return the generic functions that an author's functions replace, with the names of these."""
-    found = {rule: name for name in names for rule in HINTS[name].rules}
-    return found | {HINTS[name].rules[0]: name for name in names}
+    found = {rule: name for name in names for rule in REPLACEABLE[name].rules}
+    return found | {REPLACEABLE[name].rules[0]: name for name in names}
 
 
 def _implement(
