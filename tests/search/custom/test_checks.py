@@ -111,39 +111,35 @@ def plays(setup, state, out):
     out[0] = out[1] = 0.0
 
 
+WANTED = r"evaluate\(setup, state, out\)"
+
 EVALUATIONS = [
-    (
-        other_order,
-        r"^evaluate takes its arguments in another order, evaluate\(setup, state, out\), ",
-    ),
-    (two_arguments, r"^evaluate takes 3 arguments, evaluate\(setup, state, out\), but two_arg\w+ "),
-    (calls_plain, r"cannot be compiled: line \d+: mark the function helper with @ludograph"),
-    (uses_a_table, r"^evaluate: kernel uses_a_table uses the global 'TABLE' of type dict"),
-    (adds_texts, r"cannot be compiled: line \d+: there is no compiled form of add\("),
-    (misspells, r"cannot be compiled: line \d+: Nim has no heapes; did you mean heaps\?$"),
-    (makes_an_array, r"line \d+: it makes an array, .*@ludograph.rules.compiled\(allocates=True"),
-    (opens, r"cannot be compiled: line \d+: The 'with .*' construct is not supported"),
-    (forgets, r"line \d+: a call has wrong arguments: missing a required argument: 'out'$"),
-    (calls_misspelling, r"cannot be compiled: line \d+: Nim has no heapes; did you mean heaps\?$"),
-    (
-        unknown_rule,
-        r"line \d+: ludograph.rules has no scoring; did you mean scores\?$",
-    ),
-    (raises, r"^evaluate raises ValueError: it is late, on the position given$"),
-    (writes_nothing, r"^evaluate writes no number to out\[0\]"),
-    (writes_nan, r"^evaluate writes no number to out\[1\]"),
-    (writes_beyond, r"line \d+, in writes_beyond: out has no index 2, its size is 2, on the pos"),
-    (writes_before, r"line \d+, in writes_before: out has the index -1; in machine code only a co"),
-    (writes_wins, r"^evaluate writes 1e\+06 to out\[0\]"),
-    (plays, r"^evaluate changes the state"),
-    (len, r"^evaluate must be a function evaluate\(setup, state, out\) of a module"),
-    (3, r"^evaluate must be a function .*, got 3$"),
+    (other_order, rf"order, {WANTED}"),
+    (two_arguments, rf"\b3\b.*{WANTED}.*\btwo_arguments\b"),
+    (calls_plain, r"compiled: line \d+: .*\bhelper\b.*@ludograph"),
+    (uses_a_table, r"uses_a_table .*'TABLE' .*\bdict\b"),
+    (adds_texts, r"compiled: line \d+: .*\badd\("),
+    (misspells, r"compiled: line \d+: Nim .*\bheapes; .*\bheaps\?$"),
+    (makes_an_array, r"compiled: line \d+: .*@ludograph.rules.compiled\(allocates=True"),
+    (opens, r"compiled: line \d+: .*'with\b"),
+    (forgets, r"compiled: line \d+: .*'out'$"),
+    (calls_misspelling, r"compiled: line \d+: Nim .*\bheapes; .*\bheaps\?$"),
+    (unknown_rule, r"compiled: line \d+: .*\bscoring; .*\bscores\?$"),
+    (raises, r"raises ValueError: it is late, "),
+    (writes_nothing, r"writes .*\bout\[0\]"),
+    (writes_nan, r"writes .*\bout\[1\]"),
+    (writes_beyond, r"line \d+, in writes_beyond: out .*\b2\b"),
+    (writes_before, r"line \d+, in writes_before: out .* -1;"),
+    (writes_wins, r"writes 1e\+06 to out\[0\]"),
+    (plays, r"changes .*\bstate\b"),
+    (len, WANTED),
+    (3, rf"{WANTED}.* 3$"),
 ]
 
 
-@pytest.mark.parametrize(("function", "sentence"), EVALUATIONS)
-def test_a_wrong_evaluation(function, sentence) -> None:
-    with pytest.raises(InvalidInput, match=sentence) as caught:
+@pytest.mark.parametrize(("function", "named"), EVALUATIONS)
+def test_a_wrong_evaluation(function, named) -> None:
+    with pytest.raises(InvalidInput, match=f"^evaluate.*{named}") as caught:
         search.AlphaBetaSearch(nim_game.position(), evaluate=function)
     assert "\n" not in str(caught.value)
     assert insides.are_usable()  # other kernels are compiled as before
@@ -167,7 +163,7 @@ def test_a_closure_is_refused() -> None:
     def inside(setup, state, out):
         out[0] = weight
 
-    with pytest.raises(InvalidInput, match="is a closure: kernels stand at module level"):
+    with pytest.raises(InvalidInput, match=r"\binside\b.*\bclosure\b"):
         search.AlphaBetaSearch(nim_game.position(), evaluate=inside)
 
 
@@ -191,10 +187,10 @@ def returns_nothing(setup, state, out):
 
 
 CANDIDATES = [
-    (lists_none, r"^candidates returns 0, .*1 to 5 here$"),
+    (lists_none, r"^candidates returns 0, .*\b1 to 5\b"),
     (returns_nothing, r"^candidates returns None, "),
-    (lists_illegal, r"^candidates lists the move 1000, which is not legal"),
-    (lists_twice, r"^candidates lists a move twice"),
+    (lists_illegal, r"^candidates .*\b1000\b"),
+    (lists_twice, r"^candidates .*\btwice\b"),
 ]
 
 
@@ -216,19 +212,16 @@ def bounds_swapped(setup, state, low, high):
 
 def test_wrong_knowledge_of_the_end() -> None:
     position = nim_game.position()
-    with pytest.raises(InvalidInput, match="returns True but writes no scores"):
+    with pytest.raises(InvalidInput, match=r"^proven_scores .*True\b.*\bout\b"):
         search.AlphaBetaSearch(position, proven_scores=claims)
-    with pytest.raises(InvalidInput, match="writes no lower and upper bounds"):
+    with pytest.raises(InvalidInput, match=r"^score_bounds_at .*\bbounds\b"):
         search.AlphaBetaSearch(position, score_bounds_at=bounds_swapped)
-    with pytest.raises(InvalidInput, match=r"returns 0, .*must return True or False"):
+    with pytest.raises(InvalidInput, match=r"^proven_scores returns 0, .*\bTrue or False$"):
         search.AlphaBetaSearch(position, proven_scores=lists_none)
 
 
 def test_an_unknown_keyword_is_told_with_those_there_are() -> None:
-    sentence = (
-        r"no keyword 'evaluat'; it has evaluate, candidates, proven_scores, .*did you mean evaluate"
-    )
-    with pytest.raises(InvalidInput, match=sentence):
+    with pytest.raises(InvalidInput, match=r"'evaluat'.*\bproven_scores,.*\bevaluate\?$"):
         search.AlphaBetaSearch(nim_game.position(), evaluat=writes_nan)
 
 
@@ -256,9 +249,9 @@ def needs_knowledge(setup, knowledge, state, moves, out):
 MONTE_CARLO = [
     ("playout", game_without_scores, r"^playout writes no number to out\[0\]"),
     ("leaf_value", game_without_scores, r"^leaf_value writes no number to out\[0\]"),
-    ("priors", more_than_one, r"^priors writes 1 to 1 with the sum 5, on the position given; "),
+    ("priors", more_than_one, r"^priors writes 1 to 1 .*\bsum 5\b"),
     ("priors", sorts, r"^priors changes moves"),
-    ("priors", needs_knowledge, r"^priors takes 4 arguments, priors\(setup, state, moves, out\), "),
+    ("priors", needs_knowledge, r"^priors .*\b4 arguments, priors\(setup, state, moves, out\), "),
 ]
 
 
@@ -272,10 +265,10 @@ def test_wrong_functions_of_monte_carlo_search(name, function, sentence) -> None
 @pytest.mark.parametrize(
     ("keywords", "sentence"),
     [
-        ({"c": float("nan")}, r"^c must be a number from 0 to 1e\+06, got nan$"),
-        ({"margin_weight": 5}, "^margin_weight must be a number from 0 to 1, got 5$"),
-        ({"margin_cap": 0}, "^margin_cap must be a number from 1e-06 to"),
-        ({"expand_threshold": 0}, "^expand_threshold must be a whole number from 1 on"),
+        ({"c": float("nan")}, r"^c .*\b0 to 1e\+06\b.*\bnan$"),
+        ({"margin_weight": 5}, r"^margin_weight .*\b0 to 1\b.*\b5$"),
+        ({"margin_cap": 0}, r"^margin_cap .*\b1e-06\b"),
+        ({"expand_threshold": 0}, r"^expand_threshold .*\b1\b"),
     ],
 )
 def test_options_out_of_their_range_are_refused(keywords, sentence) -> None:
@@ -284,14 +277,14 @@ def test_options_out_of_their_range_are_refused(keywords, sentence) -> None:
 
 
 def test_the_bonus_of_a_win_is_a_number() -> None:
-    with pytest.raises(InvalidInput, match="win_bonus must be a number from 0 to"):
+    with pytest.raises(InvalidInput, match=r"^win_bonus .*\bnan$"):
         search.AlphaBetaSearch(nim_game.position(), win_bonus=float("nan"))
 
 
 def test_keywords_of_monte_carlo_search_are_functions_and_options() -> None:
     with pytest.raises(InvalidInput, match=r"'evaluate'; it has playout, .*, options, seed, thr"):
         search.MonteCarloSearch(nim_game.position(), evaluate=writes_nan)
-    with pytest.raises(InvalidInput, match="threads must be a whole number from 1 on, got 0"):
+    with pytest.raises(InvalidInput, match=r"^threads .*\b0$"):
         search.MonteCarloSearch(nim_game.position(), threads=0)
 
 
@@ -302,7 +295,7 @@ def with_data(setup, state, out, data):
 def test_data_are_numbers_and_each_function_gets_them() -> None:
     position = nim_game.position()
     for data in ([1.0], "text", np.array(["a"]), {}, Pair(np.zeros(2), "a")):
-        with pytest.raises(InvalidInput, match="data must be a NumPy array of numbers, or a Named"):
+        with pytest.raises(InvalidInput, match=r"^data "):
             search.AlphaBetaSearch(position, evaluate=with_data, data=data)
     with pytest.raises(InvalidInput, match=r"takes 3 arguments, .*but with_data has 4"):
         search.AlphaBetaSearch(position, evaluate=with_data)
