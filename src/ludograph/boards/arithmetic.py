@@ -23,7 +23,7 @@ _GOLDEN_ANGLE = 2.399963
 """In radians: directions that are this far from each other spread evenly."""
 
 _RING = 610
-"""A number of Fibonacci: after so many golden angles, the first direction is almost met again."""
+"""A Fibonacci number: the sum of this number of golden angles is almost a whole number of turns."""
 
 
 def unit_vectors(angles: npt.ArrayLike) -> Floats:

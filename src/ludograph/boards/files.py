@@ -21,6 +21,7 @@ from ludograph.boards.graphs import (
     DIMACS,
     MATRIX_MARKET,
     Directed,
+    SidesFrom,
     check_directed,
     from_edge_list,
     from_gml,
@@ -76,7 +77,7 @@ def load(
     path: str | os.PathLike[str],
     *,
     directed: Directed = "refuse",
-    sides: Literal["planar"] | None = None,
+    sides: SidesFrom | None = None,
 ) -> Board:
     """Return the board in a file; the suffix gives the format.
 
@@ -192,7 +193,7 @@ def from_data(data: Mapping[str, Any], source: str = "board") -> Board:
         raise InvalidInput(f"{source}: {error}") from None
 
 
-def _board(data: _BoardData, name: str | None, derived: Literal["planar"] | None = None) -> Board:
+def _board(data: _BoardData, name: str | None, derived: SidesFrom | None = None) -> Board:
     outlines = None
     if data.outlines is not None:
         points = _points(chain.from_iterable(data.outlines), sum(map(len, data.outlines)))

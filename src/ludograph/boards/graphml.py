@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
 from xml.parsers import expat
 
 import numpy as np
@@ -12,6 +11,7 @@ from ludograph.boards.build import from_edges
 from ludograph.boards.graphs import (
     HOW_TO_IGNORE_IN_FILES,
     Directed,
+    SidesFrom,
     numbered,
     positions_of,
     without_repeats,
@@ -24,12 +24,7 @@ SAME = {"longitude": "lon", "Longitude": "lon", "lng": "lon", "latitude": "lat",
 """Other names of coordinates in maps."""
 
 
-def from_graphml(
-    data: bytes,
-    name: str | None = None,
-    directed: Directed = "refuse",
-    sides: Literal["planar"] | None = None,
-) -> Board:
+def from_graphml(data: bytes, name: str, directed: Directed, sides: SidesFrom | None) -> Board:
     """Return the board of a GraphML file: its nodes, their positions and its undirected edges.
 
     Positions are ``x`` and ``y`` (y down, but up in a graph with ``crs``, as on maps), or else

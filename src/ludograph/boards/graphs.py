@@ -20,6 +20,9 @@ from ludograph.quoting import quoted
 Directed = Literal["refuse", "ignore"]
 """The handling of directions, parallel edges and self-loops, which no board has."""
 
+SidesFrom = Literal["planar"]
+"""How straight lines are derived."""
+
 HOW_TO_IGNORE = "directed='ignore' takes every edge once, without its direction"
 HOW_TO_IGNORE_IN_FILES = (
     "undirected:FILE on the command line, directed='ignore' in Python, takes every edge once"
@@ -42,7 +45,7 @@ def from_networkx(
     name: str | None = None,
     *,
     directed: Directed = "refuse",
-    sides: Literal["planar"] | None = None,
+    sides: SidesFrom | None = None,
 ) -> Board:
     """Return a networkx graph as a board.
 
@@ -104,12 +107,7 @@ def from_networkx(
         raise InvalidInput(f"from_networkx: {error}{how}") from None
 
 
-def from_gml(
-    text: str,
-    name: str | None = None,
-    directed: Directed = "refuse",
-    sides: Literal["planar"] | None = None,
-) -> Board:
+def from_gml(text: str, name: str, directed: Directed, sides: SidesFrom | None) -> Board:
     """Return the board of a GML file, which networkx reads, as `from_networkx` does.
 
     Nodes are numbered by their ids; positions may be in ``graphics``, too. A file in which edges
@@ -155,7 +153,7 @@ def without_repeats(ends: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     return proper[np.sort(first)]
 
 
-def from_edge_list(text: str, name: str | None = None, directed: Directed = "refuse") -> Board:
+def from_edge_list(text: str, name: str, directed: Directed) -> Board:
     """Return the board of a text with one edge per line: two names with a space or comma between.
 
     Lines that begin with ``%``, comments after ``#`` and attributes of networkx, which begin with

@@ -31,7 +31,7 @@ MOST = 200
 """The most players in a form."""
 
 NO_PLAYERS = (".o", ".a", ".dll", ".dylib", ".js", ".java", ".class", ".jar", ".run")
-"""The suffixes of files that are no programs, whoever may run them."""
+"""The suffixes of files that are no programs, even if their mode says that they can be run."""
 
 TRIES = 3
 """The most attempts to read a file that changes meanwhile."""
