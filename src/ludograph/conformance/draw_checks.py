@@ -9,6 +9,7 @@ import numpy as np
 from ludograph import rules
 from ludograph.conformance.fault import require
 from ludograph.rules import CHANCE, TURN, Moves, Setup, State
+from ludograph.rules.answers import moves_at
 from ludograph.rules.strict import guarded
 
 DRAWS = 2000
@@ -49,8 +50,7 @@ def check_drawn(setup: Setup, state: State, rng: rules.Rng, seed: int) -> None:
     By Laurent and Massart (2000, Lemma 1) a chi-square variable of ``k`` degrees of freedom is
     beyond ``k + 2 * sqrt(k * x) + 2 * x`` with probability ``exp(-x)`` at most; here ``x`` is 25.
     """
-    codes = np.empty(rules.info(setup).move_capacity, np.int32)
-    moves = codes[: rules.legal_moves(setup, state, codes)].copy()
+    moves = moves_at(setup, state)
     expected = np.full(moves.size, 1.0 / moves.size)
     if state[TURN] == CHANCE:
         rules.weights(setup, state, moves, expected)

@@ -13,6 +13,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.games.solution import UNKNOWN
 from ludograph.rules import CHANCE, OVER, PLY, TURN, Setup, State
+from ludograph.rules.answers import scores_at
 from ludograph.search.hints import candidates, proven_scores, score_bounds_at
 
 STATES = 300
@@ -69,9 +70,7 @@ class Ends:
         return self.best(state, depth)
 
     def _final(self, state: State) -> BestPlay:
-        out = np.zeros(rules.info(self.setup).seats)
-        rules.scores(self.setup, state, out)
-        scores = tuple(out.tolist())
+        scores = tuple(scores_at(self.setup, state).tolist())
         return BestPlay(lead(scores), scores, scores)
 
     def _from_moves(self, state: State, depth: int) -> BestPlay:

@@ -27,6 +27,7 @@ from ludograph.games.presentation import Presentation
 from ludograph.games.solving import Solving
 from ludograph.games.strategy import RESIGN
 from ludograph.quoting import described
+from ludograph.rules.answers import fresh_state, moves_at, scores_at
 from ludograph.search.mcts.hints import amaf_playout
 from ludograph.search.plain_games import failure, is_of_a_game
 
@@ -194,24 +195,19 @@ def check_search_setup(position: Position, seed: int) -> None:
     if type(own) is type(setup):
         return
     rng = rules.random_state(seed, 8)
-    codes = np.empty(rules.info(own).move_capacity, np.int32)
-    state = np.zeros(rules.info(own).state_size, np.int32)
-    rules.start(own, state)
-    position = position.copy()
+    state, position = fresh_state(own), position.copy()
     trail = [state.copy()]
     while not position.is_over:
         at = f"seed {seed}, ply {position.ply}, on the setup of a search"
-        listed = codes[: rules.legal_moves(own, state, codes)].tolist()
+        listed = moves_at(own, state).tolist()
         same = np.array_equal(state, position.state) and listed == position.legal_moves()
         require(same, f"{at}: the game is another one")
         check_hints(own, state, f"seed {seed}, on the setup of a search")
         move = position.play_random(rng)
         rules.play(own, state, move)
         trail.append(state.copy())
-    scores = np.zeros(position.seats)
-    rules.scores(own, state, scores)
     require(
-        tuple(scores.tolist()) == position.scores(),
+        tuple(scores_at(own, state).tolist()) == position.scores(),
         f"seed {seed}: on the setup of a search the scores are others",
     )
     where = f"seed {seed}, on the setup of a search"
@@ -247,12 +243,11 @@ def play_through_door(position: Position, seed: int) -> None:
         position.game.describe(position) == start,
         f"seed {seed}: what describe gives depends on the moves that were played",
     )
-    scores = np.zeros(position.seats)
-    rules.scores(position.setup, position.state, scores)
+    scores = tuple(scores_at(position.setup, position.state).tolist())
     require(
-        tuple(scores.tolist()) == position.scores(),
+        scores == position.scores(),
         f"seed {seed}: the position's scores are {position.scores()}, those of its rules, "
-        f"which searches and solvers use, are {tuple(scores.tolist())}",
+        f"which searches and solvers use, are {scores}",
     )
     check_solved(trail, f"seed {seed}")
     outcome = position.outcome()

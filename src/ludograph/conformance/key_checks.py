@@ -9,6 +9,7 @@ import numpy as np
 from ludograph import rules
 from ludograph.conformance.fault import require
 from ludograph.rules import OVER, PLY, TURN, Setup, State
+from ludograph.rules.answers import moves_at, scores_at
 
 BESIDE = 4
 """The most moves of a state that are followed, two deep, to find transpositions."""
@@ -48,8 +49,7 @@ def around(setup: Setup, state: State, depth: int = 2) -> Iterator[State]:
 
 def moves_of(setup: Setup, state: State) -> list[int]:
     """Return the codes of the legal moves, in order."""
-    codes = np.empty(rules.info(setup).move_capacity, np.int32)
-    return sorted(codes[: rules.legal_moves(setup, state, codes)].tolist())
+    return sorted(moves_at(setup, state).tolist())
 
 
 def check_alike(setup: Setup, one: State, other: State, rng: rules.Rng, where: str) -> None:
@@ -64,7 +64,5 @@ def check_alike(setup: Setup, one: State, other: State, rng: rules.Rng, where: s
         move = moves[int(rules.random_below(rng, len(moves)))]
         rules.play(setup, one, move)
         rules.play(setup, other, move)
-    scores = np.zeros((2, rules.info(setup).seats))
-    rules.scores(setup, one, scores[0])
-    rules.scores(setup, other, scores[1])
-    require(np.array_equal(scores[0], scores[1]), f"{twins} and other scores at the end")
+    same = np.array_equal(scores_at(setup, one), scores_at(setup, other))
+    require(same, f"{twins} and other scores at the end")

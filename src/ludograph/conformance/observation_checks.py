@@ -7,6 +7,7 @@ import numpy as np
 from ludograph import rules
 from ludograph.conformance.fault import require
 from ludograph.rules import CHANCE, ObservationInfo, Setup, State
+from ludograph.rules.answers import moves_at
 from ludograph.rules.strict import guarded
 from ludograph.search.plain_games import UNWRITTEN
 
@@ -45,10 +46,8 @@ def check_observation(setup: Setup, state: State, where: str) -> None:
 
 def check_touch(setup: Setup, state: State, sizes: ObservationInfo, at: str) -> None:
     """Check the kinds of the legal moves, and the vertices that they touch."""
-    codes = np.zeros(rules.info(setup).move_capacity, np.int32)
-    count = rules.legal_moves(setup, state, codes)
-    moves = codes[:count]
-    highest = int(moves.max())
+    moves = moves_at(setup, state)
+    count, highest = moves.size, int(moves.max())
     require(
         not sizes.codes or highest < sizes.codes,
         f"{at}: {highest} is a legal move, all codes are said to be below {sizes.codes}",

@@ -17,6 +17,7 @@ from ludograph.conformance.observation_checks import check_observation, check_ob
 from ludograph.conformance.plain_python import check_plain
 from ludograph.conformance.search_checks import check_hints, check_prospects
 from ludograph.rules import CHANCE, HEADER, OVER, PLY, TURN, GameInfo, Setup, State, batch
+from ludograph.rules.answers import fresh_state, moves_at, scores_at
 from ludograph.rules.strict import FILLING, guarded
 from ludograph.search.mcts.hints import amaf_playout
 from ludograph.search.plain_games import UNWRITTEN
@@ -179,10 +180,8 @@ def check_numbers(setup: Setup, state: State, rule: Callable[..., None], at: str
 
 def check_scores(setup: Setup, state: State, where: str) -> None:
     """Check the final scores against their declared bounds."""
-    info = rules.info(setup)
+    info, out = rules.info(setup), scores_at(setup, state)
     low, high = info.lowest_score, info.highest_score
-    out = np.zeros(info.seats)
-    rules.scores(setup, state, out)
     require(
         (out >= low).all() and (out <= high).all(),
         f"{where}: final scores {out.tolist()} are not within {low:g} to {high:g}",
@@ -191,9 +190,7 @@ def check_scores(setup: Setup, state: State, where: str) -> None:
 
 def check_repeatable(setup: Setup, seed: int, trail: list[State]) -> None:
     """Check that the same seed gives the same game."""
-    rng = rules.random_state(seed, 1)
-    state = np.empty(rules.info(setup).state_size, np.int32)
-    rules.start(setup, state)
+    rng, state = rules.random_state(seed, 1), fresh_state(setup)
     for expected in trail[1:]:
         rules.play(setup, state, int(rules.sample_move(setup, state, rng)))
         require(np.array_equal(state, expected), f"seed {seed}: it gave two different games")
@@ -208,9 +205,8 @@ def check_playout(setup: Setup, begin: State, seed: int, playout: Callable[..., 
         playout(setup, state, rules.random_state(seed, 2), out)
         require(state[TURN] == OVER, f"seed {seed}: a playout does not end the game")
         check_scores(setup, state, f"seed {seed}, playout")
-        again = np.zeros_like(out)
-        rules.scores(setup, state, again)
-        require(np.array_equal(out, again), f"seed {seed}: a playout writes other scores")
+        same = np.array_equal(out, scores_at(setup, state))
+        require(same, f"seed {seed}: a playout writes other scores")
         results.append(out)
     require(
         np.array_equal(results[0], results[1]),
@@ -220,12 +216,11 @@ def check_playout(setup: Setup, begin: State, seed: int, playout: Callable[..., 
 
 def check_interpreted(setup: Setup, seed: int, trail: list[State]) -> None:
     """Check that the rules as plain Python agree with the machine code in every slot."""
-    capacity = rules.info(setup).move_capacity
     for index, compiled_state in enumerate(trail):
         at = f"seed {seed}, ply {index}"
-        compiled = observe(setup, compiled_state, capacity)
+        compiled = observe(setup, compiled_state)
         with rules.interpreted():
-            plain = observe(setup, compiled_state, capacity)
+            plain = observe(setup, compiled_state)
         for name, value in compiled.items():
             require(
                 np.array_equal(value, plain[name]),
@@ -233,8 +228,7 @@ def check_interpreted(setup: Setup, seed: int, trail: list[State]) -> None:
             )
     rng = rules.random_state(seed, 1)
     with rules.interpreted():
-        state = np.empty(rules.info(setup).state_size, np.int32)
-        rules.start(setup, state)
+        state = fresh_state(setup)
         for index, expected in enumerate(trail[1:]):
             rules.play(setup, state, int(rules.sample_move(setup, state, rng)))
             require(
@@ -243,16 +237,16 @@ def check_interpreted(setup: Setup, seed: int, trail: list[State]) -> None:
             )
 
 
-def observe(setup: Setup, state: State, capacity: int) -> dict[str, Any]:
+def observe(setup: Setup, state: State) -> dict[str, Any]:
     """Return the results of all functions of the contract for a state."""
-    seen: dict[str, Any] = {"key": int(rules.key(setup, state))}
-    codes = np.zeros(capacity, np.int32)
-    seen["legal_moves"] = codes[: rules.legal_moves(setup, state, codes)].copy()
-    for name, function in (("scores", rules.scores), ("evaluate", rules.evaluate)):
-        out = np.zeros(rules.info(setup).seats)
-        function(setup, state, out)
-        seen[name] = out
-    return seen
+    estimate = np.zeros(rules.info(setup).seats)
+    rules.evaluate(setup, state, estimate)
+    return {
+        "key": int(rules.key(setup, state)),
+        "legal_moves": moves_at(setup, state),
+        "scores": scores_at(setup, state),
+        "evaluate": estimate,
+    }
 
 
 def check_batch(setup: Setup, seed: int) -> None:
@@ -260,13 +254,10 @@ def check_batch(setup: Setup, seed: int) -> None:
     games, size = 4, rules.info(setup).state_size
     states = np.full((games, size), UNWRITTEN, np.int32)
     batch.start_all(setup, states)
-    alone = [np.empty(size, np.int32) for _ in range(games)]
-    for state in alone:
-        rules.start(setup, state)
+    alone = [fresh_state(setup) for _ in range(games)]
     rng = rules.random_state(seed, 3)
     moves = np.zeros(games, np.int32)
-    seats = rules.info(setup).seats
-    totals = np.zeros((games, seats))
+    totals = np.zeros((games, rules.info(setup).seats))
     for _ in range(rules.info(setup).ply_bound + 1):
         batch.sample_all(setup, states, rng, moves)
         if (moves < 0).all():
@@ -280,17 +271,14 @@ def check_batch(setup: Setup, seed: int) -> None:
                 np.array_equal(states[game], state),
                 f"seed {seed}: game {game} of a batch differs from the same game alone",
             )
-            own = np.zeros(seats)
-            rules.scores(setup, state, own)
-            require(np.array_equal(own, totals[game]), f"seed {seed}: a batch scores otherwise")
+            same = np.array_equal(scores_at(setup, state), totals[game])
+            require(same, f"seed {seed}: a batch scores otherwise")
     require((moves < 0).all(), f"seed {seed}: a batch of games does not end within its bound")
 
 
 def check_drop(setup: Setup, seed: int) -> None:
     """Check that a dropped seat never moves again, and that the game still ends."""
-    rng = rules.random_state(seed, 4)
-    state = np.empty(rules.info(setup).state_size, np.int32)
-    rules.start(setup, state)
+    rng, state = rules.random_state(seed, 4), fresh_state(setup)
     seats = rules.info(setup).seats
     gone = int(rules.random_below(rng, seats))
     when = int(rules.random_below(rng, 2 * seats))

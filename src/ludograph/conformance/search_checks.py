@@ -7,6 +7,7 @@ import numpy as np
 from ludograph import rules
 from ludograph.conformance.fault import require
 from ludograph.rules import CHANCE, Setup, State
+from ludograph.rules.answers import scores_at
 from ludograph.rules.strict import guarded
 from ludograph.search.hints import candidates, proven_scores, score_bounds_at
 from ludograph.search.mcts.hints import amaf_owners, amaf_playout, leaf_value
@@ -72,8 +73,7 @@ def check_prospects(setup: Setup, trail: list[State], where: str) -> None:
         The states of the game, the last one over.
     """
     seats = rules.info(setup).seats
-    final = np.zeros(seats)
-    rules.scores(setup, trail[-1], final)
+    final = scores_at(setup, trail[-1])
     for state in trail[:-1]:
         low, high = np.zeros(seats), np.zeros(seats)
         before = state.copy()

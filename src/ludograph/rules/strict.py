@@ -24,8 +24,9 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ludograph.errors import is_whole
+from ludograph.rules.answers import moves_at
 from ludograph.rules.compilation import Kernel
-from ludograph.rules.contract import GameInfo, info, legal_moves
+from ludograph.rules.contract import GameInfo, info
 from ludograph.rules.dispatch import Generic
 from ludograph.rules.fingerprint import FOREIGN
 from ludograph.rules.layout import OVER, TURN
@@ -373,10 +374,8 @@ def check_question(rule: Generic, setup: Any, bounds: GameInfo, named: dict[str,
         )
     if not 0 <= seat < bounds.seats:
         raise BeyondArray(f"{rule.__name__} gets the seat {seat}, which does not exist")
-    if rule.__name__ == "sample_move" and state[TURN] == OVER:
+    move, is_over = named.get("move"), state[TURN] == OVER
+    if rule.__name__ == "sample_move" and is_over:
         raise BeyondArray("sample_move is asked for a move of a game that is over")
-    if rule.__name__ == "play":
-        codes = np.empty(bounds.move_capacity, np.int32)
-        count = 0 if state[TURN] == OVER else legal_moves(setup, state, codes)
-        if named["move"] not in codes[:count]:
-            raise BeyondArray(f"play gets the move {named['move']}, which is not legal here")
+    if rule.__name__ == "play" and (is_over or move not in moves_at(setup, state)):
+        raise BeyondArray(f"play gets the move {move}, which is not legal here")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ludograph import rules
 from ludograph.rules import Setup
+from ludograph.rules.answers import fresh_state, moves_at, scores_at
 
 
 def load_rules(setup: Setup) -> None:
@@ -13,10 +12,7 @@ def load_rules(setup: Setup) -> None:
 
     A match has done so for the game's Setup, but not for a different Setup of the searches.
     """
-    limits = rules.info(setup)
-    state = np.zeros(int(limits.state_size), np.int32)
-    moves = np.zeros(int(limits.move_capacity), np.int32)
-    rules.start(setup, state)
-    if rules.legal_moves(setup, state, moves):
-        rules.play(setup, state, int(moves[0]))
-    rules.scores(setup, state, np.zeros(int(limits.seats)))
+    state = fresh_state(setup)
+    for move in moves_at(setup, state)[:1].tolist():
+        rules.play(setup, state, move)
+    scores_at(setup, state)

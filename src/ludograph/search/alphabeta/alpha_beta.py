@@ -11,6 +11,7 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.rules import CHANCE, OVER, TURN, Setup, State
+from ludograph.rules.answers import fresh_state, moves_at
 from ludograph.search.alphabeta.search import alphabeta
 from ludograph.search.alphabeta.stack import DONE, LARGE, Stack, begin, make_stack, set_root
 from ludograph.search.hints import candidates
@@ -99,8 +100,7 @@ class AlphaBeta:
         self.stacks = [make_stack(setup, plies, win_bonus) for _ in range(threads)]
         self.seat = -1
         # Compiled now, before any clock runs.
-        state = np.zeros(rules.info(setup).state_size, np.int32)
-        rules.start(setup, state)
+        state = fresh_state(setup)
         first_candidate(setup, state)
         about = probe(self.table, np.uint64(rules.key(setup, state)))[1]
         move_of(np.uint64(about))
@@ -186,15 +186,13 @@ class AlphaBeta:
     def _line(self, state: State, best: Finding) -> tuple[int, ...]:
         """Follow the table from the move chosen, as far as its moves are legal."""
         state = np.array(state, np.int32)
-        codes = np.empty(rules.info(self.setup).move_capacity, np.int32)
         line = [best.move]
         while len(line) < max(1, best.depth):
             rules.play(self.setup, state, line[-1])
             if state[TURN] in {OVER, CHANCE}:
                 break
             about = probe(self.table, np.uint64(rules.key(self.setup, state)))[1]
-            count = rules.legal_moves(self.setup, state, codes)
-            if about == NOTHING or move_of(np.uint64(about)) not in codes[:count]:
+            if about == NOTHING or move_of(np.uint64(about)) not in moves_at(self.setup, state):
                 break
             line.append(int(move_of(np.uint64(about))))
         return tuple(line)

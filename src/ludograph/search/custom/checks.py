@@ -21,6 +21,7 @@ from ludograph.errors import InvalidInput, did_you_mean, is_whole
 from ludograph.quoting import described
 from ludograph.rules import CHANCE, OVER, TURN, Kernel, Setup, State, random_state
 from ludograph.rules.announcer import announcer
+from ludograph.rules.answers import fresh_state, moves_at
 from ludograph.rules.compile_errors import CannotCompile, missing_name
 from ludograph.rules.strict import Budget, Enough, Plain, guarded, strict
 from ludograph.search.alphabeta import LARGE
@@ -165,8 +166,7 @@ def is_asked(name: str, sample: Sample) -> bool:
 def arguments(name: str, sample: Sample) -> dict[str, Any]:
     """Return the arrays that a function gets between the Setup and the data, by parameter."""
     bounds = rules.info(sample.setup)
-    moves = np.empty(bounds.move_capacity, np.int32)
-    moves = moves[: rules.legal_moves(sample.setup, sample.state, moves)]
+    moves = moves_at(sample.setup, sample.state)
     given = {"state": sample.state.copy(), "rng": random_state(1)}
     return {
         each: given[each] if each in given else content_of(name, each, bounds, moves)
@@ -264,9 +264,7 @@ def samples(position: SearchedPosition, data: Any) -> list[Sample]:
 
 def random_game(setup: Setup, rng: rules.Rng) -> list[State]:
     """Return the states of a random game, without the last one, which is over."""
-    state = np.zeros(rules.info(setup).state_size, np.int32)
-    rules.start(setup, state)
-    states = []
+    state, states = fresh_state(setup), []
     while state[TURN] != OVER:
         states.append(state.copy())
         rules.play(setup, state, rules.sample_move(setup, state, rng))
@@ -346,16 +344,14 @@ def check_priors(made: Call) -> None:
 
 def check_candidates(made: Call) -> None:
     """Raise InvalidInput if a listed move is illegal, or listed twice."""
-    setup, state, out = made.sample.setup, made.sample.state, made.arrays["out"]
-    legal = np.empty(out.size, np.int32)
-    count = rules.legal_moves(setup, state, legal)
-    if not is_whole(made.answer) or not 1 <= made.answer <= count:
+    legal = moves_at(made.sample.setup, made.sample.state)
+    if not is_whole(made.answer) or not 1 <= made.answer <= legal.size:
         raise made.wrong(
             f"returns {described(made.answer)}",
-            f"it must return how many moves it has written, 1 to {count} here",
+            f"it must return how many moves it has written, 1 to {legal.size} here",
         )
-    listed = out[: made.answer].tolist()
-    if wrong := sorted(set(listed) - set(legal[:count].tolist())):
+    listed = made.arrays["out"][: made.answer].tolist()
+    if wrong := sorted(set(listed) - set(legal.tolist())):
         raise made.wrong(f"lists the move {wrong[0]}, which is not legal")
     if len(set(listed)) < len(listed):
         raise made.wrong("lists a move twice")

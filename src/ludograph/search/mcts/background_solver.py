@@ -17,6 +17,7 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.rules import OVER, TURN, Setup, State, compiled
+from ludograph.rules.answers import fresh_state
 from ludograph.rules.atomic import store
 from ludograph.search.hints import candidates
 from ludograph.search.mcts.hints import StepwiseSolver
@@ -110,8 +111,7 @@ class BackgroundSolver:
 
     def prepare(self, tree: Tree, rave: Rave | None) -> None:
         """Load all kernels of a turn, with a tree of only a root, before any clock runs."""
-        state = np.zeros(rules.info(self.setup).state_size, np.int32)
-        rules.start(self.setup, state)
+        state = fresh_state(self.setup)
         candidates(self.setup, state, self.codes)
         self.solver.ask(state)
         self.solver.advance(0)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ludograph import rules
 from ludograph.rules import CHANCE, Setup, State
+from ludograph.rules.answers import moves_at
 from ludograph.search.mcts.background_solver import BackgroundSolver
 from ludograph.search.mcts.leaf_evaluation import sure_win
 from ludograph.search.mcts.proofs import is_excluded, is_lost
@@ -70,8 +70,7 @@ def gather(
     seconds: float,
 ) -> MonteCarloResult:
     """Return the result at a tree's root, with the proofs of the background solver, if any."""
-    moves = np.empty(rules.info(setup).move_capacity, np.int32)
-    moves = moves[: rules.legal_moves(setup, root, moves)]
+    moves = moves_at(setup, root)
     place = {move: index for index, move in enumerate(moves.tolist())}
     visits = np.zeros(moves.size, np.int64)
     values = np.full(moves.size, np.nan)

@@ -10,6 +10,7 @@ import numpy as np
 from ludograph import rules
 from ludograph.errors import InvalidInput
 from ludograph.rules import OVER, TURN, Setup, State, random_state
+from ludograph.rules.answers import moves_at
 from ludograph.search.pacing import chunks, deadline_after
 from ludograph.search.proof.game import Question
 from ludograph.search.proof.search import prove
@@ -176,11 +177,10 @@ class Prover:
     def line(self, state: State, seat: int, value: int) -> tuple[int, ...]:
         """Return best moves of both from a state that has this value for a seat."""
         state = np.array(state, np.int32)
-        codes = np.empty(rules.info(self.setup).move_capacity, np.int32)
         line: list[int] = []
         while state[TURN] != OVER:
             mover = int(state[TURN])
-            for move in codes[: rules.legal_moves(self.setup, state, codes)].tolist():
+            for move in moves_at(self.setup, state).tolist():
                 after = state.copy()
                 rules.play(self.setup, after, move)
                 if self.keeps(after, seat, value, mover):
