@@ -187,7 +187,7 @@ class _Walk:
         elif isinstance(value, tuple):
             for item in value:
                 self.value(item, name, code, function)
-        elif _is_foreign(value):
+        elif is_foreign(value):
             self.note("foreign", getattr(value, "__qualname__", getattr(value, "__name__", name)))
         elif isinstance(value, types.ModuleType):
             self.module(value, code, function)
@@ -250,7 +250,8 @@ class _Reach(_Walk):
         super().kernel(kernel)
 
 
-def _is_foreign(value: Any) -> bool:
+def is_foreign(value: Any) -> bool:
+    """Tell whether something is of a library whose version is pinned, see :data:`FOREIGN`."""
     if isinstance(value, types.ModuleType):
         return value.__name__.partition(".")[0] in FOREIGN
     if isinstance(value, types.BuiltinFunctionType | np.ufunc):

@@ -55,12 +55,13 @@ def _inside(thing: Any, packages: tuple[str, ...]) -> Iterator[Any]:
         return
     function = inspect.unwrap(thing)
     if isinstance(function, types.FunctionType):
-        for name in _names(function.__code__):
+        for name in names_in(function.__code__):
             yield function.__globals__.get(name)
 
 
-def _names(code: types.CodeType) -> Iterator[str]:
+def names_in(code: types.CodeType) -> Iterator[str]:
+    """Yield the names of globals and attributes in a function, and in those within it."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
-            yield from _names(constant)
+            yield from names_in(constant)

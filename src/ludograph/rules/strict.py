@@ -16,9 +16,9 @@ from __future__ import annotations
 import ast
 import linecache
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import islice
-from types import CodeType, FrameType, FunctionType, ModuleType
+from types import FrameType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
 import numpy as np
@@ -28,8 +28,9 @@ from ludograph.rules.answers import moves_at
 from ludograph.rules.compilation import Kernel
 from ludograph.rules.contract import GameInfo, info
 from ludograph.rules.dispatch import Generic
-from ludograph.rules.fingerprint import FOREIGN
+from ludograph.rules.fingerprint import is_foreign
 from ludograph.rules.layout import OVER, TURN
+from ludograph.rules.reach import names_in
 
 T = TypeVar("T")
 
@@ -286,20 +287,6 @@ class PlainModule:
 
     def __getattr__(self, name: str) -> Any:
         return self._plain.of(getattr(self._module, name), name)
-
-
-def names_in(code: CodeType) -> Iterator[str]:
-    """Yield the names of globals and attributes in a function, and in those within it."""
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from names_in(constant)
-
-
-def is_foreign(value: Any) -> bool:
-    """Tell whether a function or a module is of a library that needs no plain form."""
-    home = value.__name__ if isinstance(value, ModuleType) else value.__module__
-    return str(home).partition(".")[0] in FOREIGN
 
 
 def is_of_the_package(setup_type: type) -> bool:
