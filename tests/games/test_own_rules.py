@@ -119,7 +119,7 @@ def test_a_rule_or_hint_beyond_its_arrays_makes_no_position(name) -> None:
 
 def test_check_game_says_the_same() -> None:
     setup = spoil(START.setup, scores=scores)
-    with pytest.raises(ConformanceError, match="scores fails: out has no index 2"):
+    with pytest.raises(ConformanceError, match=r"\bscores fails: out .*\b2\b"):
         conformance.check_game(lambda _: Position(nim_game, START.board, setup))
 
 
@@ -192,14 +192,14 @@ def warnings(monkeypatch) -> list[str]:
 )
 def test_a_rule_that_fails_in_plain_python_hides_no_other(failing, warnings) -> None:
     setup = spoil(START.setup, **{failing: rule_that_fails(failing), "scores": scores})
-    with pytest.raises(WrongIndex, match="scores fails: out has no index 2"):
+    with pytest.raises(WrongIndex, match=r"\bscores fails: out .*\b2\b"):
         plain_games.check_own_rules(setup)
 
 
 @pytest.mark.parametrize("failing", ["key", "scores", "sample_move", "candidates", "observation"])
 def test_a_late_fault_is_found_behind_a_rule_that_fails(failing, warnings) -> None:
     setup = spoil(START.setup, **{failing: rule_that_fails(failing), "play": play})
-    with pytest.raises(WrongIndex, match="play fails: state has no index"):
+    with pytest.raises(WrongIndex, match=r"\bplay fails: state\b"):
         plain_games.check_own_rules(setup)
 
 
@@ -212,7 +212,7 @@ def test_a_rule_that_fails_in_one_game_leaves_the_others(warnings) -> None:
 
     calls: list[int] = []
     setup = spoil(START.setup, play=fails_at_first)
-    with pytest.raises(WrongIndex, match="play fails: state has no index"):
+    with pytest.raises(WrongIndex, match=r"\bplay fails: state\b"):
         plain_games.check_own_rules(setup)
 
 
@@ -252,6 +252,6 @@ def reads_a_table(setup, state):
 def test_a_fault_that_depends_on_the_contents_of_a_setup() -> None:
     setup = spoil(nim([2, 2]), key=reads_a_table)
     assert plain_games.check_own_rules(setup)
-    with pytest.raises(WrongIndex, match="reads_a_table fails: LIMITS has no index 8") as caught:
+    with pytest.raises(WrongIndex, match=r"\breads_a_table fails: LIMITS .*\b8\b") as caught:
         plain_games.check_own_rules(setup._replace(inner=nim([9, 2])))
     assert "# fault" in line_of(caught.value)

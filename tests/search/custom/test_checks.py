@@ -297,9 +297,9 @@ def test_data_are_numbers_and_each_function_gets_them() -> None:
     for data in ([1.0], "text", np.array(["a"]), {}, Pair(np.zeros(2), "a")):
         with pytest.raises(InvalidInput, match=r"^data "):
             search.AlphaBetaSearch(position, evaluate=with_data, data=data)
-    with pytest.raises(InvalidInput, match=r"takes 3 arguments, .*but with_data has 4"):
+    with pytest.raises(InvalidInput, match=r"\b3\b.*\bwith_data\b.*\b4\b"):
         search.AlphaBetaSearch(position, evaluate=with_data)
-    with pytest.raises(InvalidInput, match=r"takes 4 arguments, evaluate\(setup, state, out, data"):
+    with pytest.raises(InvalidInput, match=r"\b4\b.*state, out, data\).*\bwrites_nan\b"):
         search.AlphaBetaSearch(position, evaluate=writes_nan, data=np.zeros(2))
-    with pytest.raises(InvalidInput, match=r"writes no number to out\[0\]"):
+    with pytest.raises(InvalidInput, match=r"writes .*\bout\[0\]"):
         search.AlphaBetaSearch(position, evaluate=with_data, data=np.full(2, np.nan))

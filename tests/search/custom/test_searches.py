@@ -74,7 +74,7 @@ def test_a_function_can_build_on_the_game_s_own() -> None:
 def test_a_search_of_another_game_is_refused() -> None:
     position = flood.position(boards.square(5), colors=4, seed=2)
     own = search.AlphaBetaSearch(position)
-    with pytest.raises(InvalidInput, match="a new one for each game"):
+    with pytest.raises(InvalidInput, match=r"\bgame\b"):
         own.search(flood.position(boards.square(5), colors=4, seed=3), depth=1)
     for limits in ({"depth": 0}, {"time": -1.0}, {"time": float("nan")}, {"depth": 1.5}):
         with pytest.raises(InvalidInput, match="must be a"):
@@ -82,7 +82,7 @@ def test_a_search_of_another_game_is_refused() -> None:
     rng = rules.random_state(1)
     while not position.is_over:
         position.play_random(rng)
-    with pytest.raises(InvalidInput, match="no seat is to move"):
+    with pytest.raises(InvalidInput, match=r"\bseat\b"):
         own.search(position, depth=1)
 
 
@@ -163,9 +163,9 @@ def test_likely_moves_are_looked_at_first() -> None:
 def test_a_search_without_a_limit_is_refused(interpreted) -> None:
     position = nim_game.position(heaps=(2, 1))
     own = search.MonteCarloSearch(position, options=search.SearchOptions(seed=2))
-    with pytest.raises(InvalidInput, match="a search needs a limit"):
+    with pytest.raises(InvalidInput, match=r"\btime\b.*\bsims\b"):
         own.search(position)
-    with pytest.raises(InvalidInput, match="sims must be a whole number from 1 on"):
+    with pytest.raises(InvalidInput, match=r"^sims "):
         own.search(position, sims=0)
 
 
