@@ -208,12 +208,8 @@ def label(player: PlayerSpec | str | Playing) -> str:
     """Return a short name for a player."""
     if isinstance(player, PlayerSpec):
         return player.label
-    if isinstance(player, str) and program_kind(player) is not None:
-        return one_line(player)
     if isinstance(player, str):
-        found = FILE.fullmatch(player)
-        if found is None:
-            return one_line(player)
-        return file_label(Path(found["path"]).name, behind_file(found["entry"], found["options"]))
+        found = _file_of(player)
+        return one_line(player) if found is None else file_label(found[0].name, found[1])
     name = getattr(player, "name", None) or getattr(player, "__name__", None)
     return one_line(name) if isinstance(name, str) else type(player).__name__
