@@ -24,7 +24,9 @@ SAME = {"longitude": "lon", "Longitude": "lon", "lng": "lon", "latitude": "lat",
 """Other names of coordinates in maps."""
 
 
-def from_graphml(data: bytes, name: str, directed: Directed, sides: SidesFrom | None) -> Board:
+def from_graphml(
+    data: bytes, name: str | None, directed: Directed, sides: SidesFrom | None
+) -> Board:
     """Return the board of a GraphML file: its nodes, their positions and its undirected edges.
 
     Positions are ``x`` and ``y`` (y down, but up in a graph with ``crs``, as on maps), or else

@@ -107,7 +107,7 @@ def from_networkx(
         raise InvalidInput(f"from_networkx: {error}{how}") from None
 
 
-def from_gml(text: str, name: str, directed: Directed, sides: SidesFrom | None) -> Board:
+def from_gml(text: str, name: str | None, directed: Directed, sides: SidesFrom | None) -> Board:
     """Return the board of a GML file, which networkx reads, as `from_networkx` does.
 
     Nodes are numbered by their ids; positions may be in ``graphics``, too. A file in which edges
@@ -153,7 +153,7 @@ def without_repeats(ends: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     return proper[np.sort(first)]
 
 
-def from_edge_list(text: str, name: str, directed: Directed) -> Board:
+def from_edge_list(text: str, name: str | None, directed: Directed) -> Board:
     """Return the board of a text with one edge per line: two names with a space or comma between.
 
     Lines that begin with ``%``, comments after ``#`` and attributes of networkx, which begin with
